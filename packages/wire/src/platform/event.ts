@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { market } from './market.ts'
+
+const iso = z.iso.datetime()
+
+/** A tag as an event carries it. */
+export const tag = z.object({ id: z.string(), name: z.string(), slug: z.string(), isMainCategory: z.boolean() })
+
+/** An event with its markets. Volumes and liquidity in USDC; `main_tag` is the slug of its main category, empty when it has none. */
+export const event = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  creator: z.string(),
+  icon_url: z.string(),
+  show_market_icons: z.boolean(),
+  enable_neg_risk: z.boolean(),
+  neg_risk: z.boolean(),
+  neg_risk_market_id: z.string().nullable(),
+  status: z.enum(['draft', 'active', 'resolved', 'archived']),
+  rules: z.string(),
+  series_slug: z.string().nullable(),
+  series_recurrence: z.string().nullable(),
+  has_live_chart: z.boolean(),
+  active_markets_count: z.int(),
+  total_markets_count: z.int(),
+  volume: z.number(),
+  volume_24h: z.number(),
+  liquidity: z.number(),
+  start_date: iso.nullable(),
+  end_date: iso.nullable(),
+  resolved_at: iso.nullable(),
+  created_at: iso,
+  updated_at: iso,
+  markets: z.array(market),
+  tags: z.array(tag),
+  main_tag: z.string(),
+  is_bookmarked: z.boolean(),
+  is_trending: z.boolean(),
+})
+
+/** A neighbour of an event: `chance` is the displayed price of its leading market in percent. */
+export const relatedEvent = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  icon_url: z.string(),
+  common_tags_count: z.int(),
+  chance: z.number().min(0).max(100).nullable(),
+})
+
+/** A main category with its sub-categories, as tabs and chips show them. */
+export const mainTag = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  childs: z.array(z.object({ name: z.string(), slug: z.string() })),
+})
+
+/** The chance of one market over time: `t` in Unix milliseconds, `p` the displayed price of Yes (0..1), oldest first. */
+export const chanceLine = z.object({ condition_id: z.string(), history: z.array(z.object({ t: z.int(), p: z.number() })) })
+
+export type Event = z.output<typeof event>
+export type EventTag = z.output<typeof tag>
+export type RelatedEvent = z.output<typeof relatedEvent>
+export type MainTag = z.output<typeof mainTag>
+export type ChanceLine = z.output<typeof chanceLine>
