@@ -1,0 +1,86 @@
+/** One kind of budget: `limit` calls in any `seconds`, counted per key. */
+export interface Policy {
+  name: string
+  limit: number
+  seconds: number
+}
+
+/** Budgets by default. Tiers raise `limit` per account. */
+export const BUDGETS = {
+  cancel: { name: 'cancel', limit: 100, seconds: 60 },
+  cancelMany: { name: 'cancel-many', limit: 60, seconds: 60 },
+  books: { name: 'books', limit: 100, seconds: 60 },
+} as const satisfies Record<string, Policy>
+export type BudgetName = keyof typeof BUDGETS
+
+/** Where a key stands after a call. */
+export interface Standing {
+  allowed: boolean
+  policy: Policy
+  remaining: number
+  /** Seconds, rounded up, until the oldest counted call leaves the window. */
+  resetSeconds: number
+}
+
+/**
+ * A sliding log: no window of the policy's length, wherever it starts, holds more than `limit` calls of a key.
+ * A refused call is not counted. Holds nothing about keys that were quiet for one window.
+ */
+export class SlidingLog {
+  readonly #policy: Policy
+  /** Milliseconds of the calls inside the window, oldest first; keys in order of their last call. */
+  readonly #calls = new Map<string, number[]>()
+
+  constructor(policy: Policy) {
+    this.#policy = policy
+  }
+
+  /** Counts a call of `key` at `now` (milliseconds, never decreasing) unless the window is full. */
+  take(key: string, now: number, limit: number = this.#policy.limit): Standing {
+    const since = now - this.#policy.seconds * 1000
+    this.#forget(since)
+    const calls = this.#calls.get(key) ?? []
+    let stale = 0
+    while (stale < calls.length && calls[stale]! <= since) stale++
+    if (stale) calls.splice(0, stale)
+    const allowed = calls.length < limit
+    if (allowed) {
+      calls.push(now)
+      this.#calls.delete(key)
+      this.#calls.set(key, calls)
+    }
+    return {
+      allowed,
+      policy: { ...this.#policy, limit },
+      remaining: Math.max(0, limit - calls.length),
+      resetSeconds: calls.length ? Math.ceil((calls[0]! - since) / 1000) : 0,
+    }
+  }
+
+  /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
+  recall(key: string, at: number): void {
+    const calls = this.#calls.get(key) ?? []
+    calls.push(at)
+    this.#calls.delete(key)
+    this.#calls.set(key, calls)
+  }
+
+  #forget(since: number): void {
+    for (const [key, calls] of this.#calls) {
+      if (calls.at(-1)! > since) return
+      this.#calls.delete(key)
+    }
+  }
+}
+
+/** The headers that tell a caller where it stands: the structured fields and the older three, and when to come back. */
+export function budgetHeaders({ allowed, policy, remaining, resetSeconds }: Standing): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${policy.name}";q=${policy.limit};w=${policy.seconds}`,
+    RateLimit: `"${policy.name}";r=${remaining};t=${resetSeconds}`,
+    'RateLimit-Limit': String(policy.limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSeconds),
+    ...(allowed ? {} : { 'Retry-After': String(Math.max(1, resetSeconds)) }),
+  }
+}
