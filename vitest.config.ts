@@ -1,9 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// A project is a workspace folder with tests, named after the folder: vitest run --project engine
+const folders = ['packages', 'apps', 'tooling', 'examples']
+  .flatMap((parent) => readdirSync(join(import.meta.dirname, parent)).map((name) => join(parent, name)))
+  .filter((folder) => existsSync(join(import.meta.dirname, folder, 'test')))
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/clob-server', 'apps/sync-worker', 'tooling/*', 'examples/*'].map((root) => ({
-      test: { root, include: ['test/**/*.test.ts'] },
+    globalSetup: ['packages/testing/src/global-setup.ts'],
+    projects: folders.map((folder) => ({
+      test: {
+        name: folder.split('/')[1],
+        root: join(import.meta.dirname, folder),
+        include: ['test/**/*.test.ts'],
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      },
     })),
   },
 })

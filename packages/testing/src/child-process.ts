@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { guard } from './guard.ts'
+
+/** A program under test, in a process group of its own. */
+export interface Child {
+  readonly pid: number
+  /** Everything it wrote so far, both streams. */
+  output(): string
+  /** Resolves with the match once the output has it; rejects with the output when the program ends first. */
+  waitFor(pattern: RegExp): Promise<RegExpMatchArray>
+  /** Signals the program alone and resolves with its exit code (null when a signal ended it). SIGTERM by default. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** Resolves with the exit code when it ends by itself. */
+  readonly ended: Promise<number | null>
+}
+
+/**
+ * Starts a program with exactly the given environment plus PATH. It and all it starts are killed when this process is gone,
+ * however that happens.
+ */
+export function startChild(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Child {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, ...options.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const waiting = new Set<() => void>()
+  const hear = (chunk: string) => {
+    output += chunk
+    for (const look of waiting) look()
+  }
+  child.stdout.setEncoding('utf8').on('data', hear)
+  child.stderr.setEncoding('utf8').on('data', hear)
+
+  const release = guard('kill -KILL -- "-$1"', [String(child.pid)])
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      release()
+      resolve(code)
+    })
+  })
+  ended.catch(() => {}) // whoever waits hears of it
+
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    waitFor: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = output.match(pattern)
+          if (match === null) return
+          waiting.delete(look)
+          resolve(match)
+        }
+        waiting.add(look)
+        look()
+        ended.then((code) => reject(new Error(`${command} ended (${code}) before ${pattern}:\n${output}`)), reject)
+      }),
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

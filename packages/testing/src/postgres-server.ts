@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { postgresBinaries, postgresUser } from './postgres-binaries.ts'
+
+const run = promisify(execFile)
+
+/** Where a PostgreSQL server keeps its data, where it listens, and whether a commit survives a power cut. */
+export interface PostgresOptions {
+  /** Its parent must exist and be reachable for `postgresUser`. */
+  dataDir: string
+  /** On 127.0.0.1 only. */
+  port: number
+  /** true: fsync, synchronous_commit and full_page_writes on. false is for data that nobody will miss. */
+  durable: boolean
+}
+
+/** A PostgreSQL server of our own, driven by pg_ctl. Nothing runs before `start`. */
+export interface PostgresServer {
+  readonly dataDir: string
+  readonly port: number
+  /** Connection URL of a database of this server. */
+  url(database: string): string
+  /** Makes the cluster when there is none, mends a stale pid file, uses a server that runs already. Throws sentences. */
+  start(): Promise<void>
+  /** fast: rolls back what is open and writes everything out. immediate: as a crash. Does nothing when it does not run. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  /** Process id of the running server, or null. */
+  pid(): number | null
+}
+
+/** PostgreSQL 18 over a data folder. */
+export function postgresServer({ dataDir, port, durable }: PostgresOptions): PostgresServer {
+  const log = join(dataDir, 'server.log')
+
+  async function start(): Promise<void> {
+    if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) await makeCluster(dataDir)
+    checkCluster(dataDir)
+    writeSettings(dataDir, port, durable)
+    if (pid() !== null) return
+    rmSync(join(dataDir, 'postmaster.pid'), { force: true }) // of a server that was killed; its number may be another program's by now
+    try {
+      await pgCtl('start', '-w', '-t', '60', '-l', log)
+    } catch {
+      throw new Error(`PostgreSQL did not start on port ${port}. Its log (${log}) ends:\n${tail(log)}`)
+    }
+  }
+
+  async function stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    if (pid() !== null) await pgCtl('stop', '-w', '-t', '60', '-m', mode)
+  }
+
+  function pid(): number | null {
+    const number = Number(read(join(dataDir, 'postmaster.pid')).split('\n')[0])
+    const command = number > 0 ? read(`/proc/${number}/cmdline`).split('\0') : []
+    return command[0]?.endsWith('/postgres') && command.includes(dataDir) ? number : null
+  }
+
+  const pgCtl = (action: string, ...args: string[]) =>
+    runAs(join(postgresBinaries(), 'bin', 'pg_ctl'), [action, '-s', '-D', dataDir, ...args])
+
+  return { dataDir, port, url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`, start, stop, pid }
+}
+
+/** Beside the final place, then renamed: a crash in the middle leaves no half-made cluster behind. */
+async function makeCluster(dataDir: string): Promise<void> {
+  const half = `${dataDir}.new`
+  rmSync(half, { recursive: true, force: true })
+  mkdirSync(half, { mode: 0o700 })
+  if (postgresUser) chownSync(half, postgresUser.uid, postgresUser.gid)
+  const initdb = join(postgresBinaries(), 'bin', 'initdb')
+  await runAs(initdb, ['-D', half, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions'])
+  appendFileSync(join(half, 'postgresql.conf'), "include 'augury.conf'\n")
+  rmSync(dataDir, { recursive: true, force: true })
+  renameSync(half, dataDir)
+}
+
+function checkCluster(dataDir: string): void {
+  const version = read(join(dataDir, 'PG_VERSION')).trim()
+  const whole = existsSync(join(dataDir, 'global', 'pg_control')) && read(join(dataDir, 'postgresql.conf')).includes('augury.conf')
+  if (version !== '18' || !whole) {
+    const what = version !== '' && version !== '18' ? `is of PostgreSQL ${version}, not 18` : 'is not a whole PostgreSQL cluster'
+    throw new Error(`The data folder ${dataDir} ${what}. Put it back from a backup, or begin anew with: npm start -- --reset`)
+  }
+}
+
+function writeSettings(dataDir: string, port: number, durable: boolean): void {
+  const safety = durable ? 'on' : 'off'
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: durable ? '256MB' : '64MB',
+    fsync: safety,
+    synchronous_commit: safety,
+    full_page_writes: safety,
+    wal_level: durable ? 'replica' : 'minimal',
+    max_wal_senders: durable ? 10 : 0,
+    max_wal_size: '1GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+  const text = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+  writeFileSync(join(dataDir, 'augury.conf'), text.join(''))
+}
+
+const runAs = (program: string, args: string[]) =>
+  run(program, args, { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...postgresUser })
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function tail(path: string): string {
+  return read(path).trimEnd().split('\n').slice(-10).join('\n')
+}
