@@ -1,0 +1,182 @@
+import type { Hex, OrderType, Outcome, Side } from '@augury/engine/command'
+import type { EntryReason, Event, OrderView } from '@augury/engine/event'
+import type { Annex } from './annex.ts'
+
+/** An order as history knows it: the engine's view and what was agreed beside it. */
+export interface OrderRecord extends OrderView {
+  /** Engine milliseconds at which it ended, or null while it rests. */
+  endedAt: number | null
+  /** The annex, decoded. */
+  by: Annex
+}
+
+/** One maker's part of a trade. */
+export interface MakerFill {
+  /** Id `seq-n`. */
+  id: string
+  orderId: Hex
+  account: Hex
+  outcome: Outcome
+  side: Side
+  /** Steps of the maker's own token. */
+  price: number
+  lots: number
+  kind: Extract<Event, { type: 'fill' }>['kind']
+  by: Annex
+}
+
+/** A trade: one taker at one price, in the taker's token with the taker's side. */
+export interface TradeRecord {
+  /** Id `seq-n`, of its first fill. */
+  id: string
+  seq: number
+  n: number
+  /** Engine milliseconds. */
+  at: number
+  condition: Hex
+  outcome: Outcome
+  side: Side
+  /** Steps of the taker's token. */
+  price: number
+  lots: number
+  /** Millionths the taker paid in fees. */
+  fee: number
+  feeBps: number
+  taker: { orderId: Hex; account: Hex; orderType: OrderType; by: Annex }
+  makers: MakerFill[]
+}
+
+/** Totals of a condition, in millionths and lots. */
+export interface ConditionStats {
+  condition: Hex
+  volume: number
+  volume24h: number
+  trades: number
+  openInterest: number
+  /** Yes steps of the last trade, or null. */
+  lastPrice: number | null
+  lastAt: number | null
+}
+
+/** Prices of one minute (or of the coarser step asked for) in steps of the asked token. */
+export interface PricePoint {
+  /** Engine milliseconds of the beginning of the minute. */
+  at: number
+  open: number
+  high: number
+  low: number
+  close: number
+  /** Millionths, taker price × lots. */
+  volume: number
+}
+
+/** A net change of an account in one asset; `asset` null is USDC. */
+export interface LedgerRecord {
+  seq: number
+  n: number
+  at: number
+  account: Hex
+  asset: { condition: Hex; outcome: Outcome } | null
+  delta: number
+  balance: number
+  reason: EntryReason
+}
+
+/** Everything that one command did to one account's assets. */
+export interface ActivityRecord {
+  seq: number
+  at: number
+  entries: LedgerRecord[]
+}
+
+/** What an account holds and has traded of one outcome token; costs in millionths without fees. */
+export interface PositionRecord {
+  account: Hex
+  condition: Hex
+  outcome: Outcome
+  lots: number
+  boughtLots: number
+  boughtCost: number
+  soldLots: number
+  soldCost: number
+  /** Millionths paid out for it after resolution. */
+  redeemed: number
+}
+
+/** A deposit or withdrawal, unique for ever by its `ref`. */
+export interface TransferRecord {
+  ref: Hex
+  kind: 'deposit' | 'withdrawal'
+  account: Hex
+  amount: number
+  state: 'done' | 'pending' | 'settled' | 'returned'
+  seq: number
+  at: number
+}
+
+/** A page, newest first. `next` continues it, null at the end. Cursors are opaque. */
+export interface Page<Row> {
+  rows: Row[]
+  next: string | null
+}
+
+export interface PageRequest {
+  /** At most 500. */
+  limit: number
+  cursor: string | null
+}
+
+/** Which trades: an empty filter is all. Times are engine milliseconds, both ends excluded. */
+export interface TradeFilter {
+  id?: string
+  /** Any of these. */
+  conditions?: Hex[]
+  outcome?: Outcome
+  before?: number
+  after?: number
+}
+
+/** Which orders of an account. */
+export interface OrderFilter {
+  conditions?: Hex[]
+  outcome?: Outcome
+  state?: 'open' | 'ended'
+  before?: number
+  after?: number
+}
+
+/** Queries over what the follower wrote. Every answer is a state at or after `projectedSeq()` of the moment of the call. */
+export interface ReadModel {
+  /** Position up to which history is written. */
+  projectedSeq(): number
+  /** Waits until history has reached a position, at most 2 s. Throws ServiceError `read_model_lagging`. */
+  waitFor(seq: number): Promise<void>
+
+  /** Orders by id; those that never were are absent. One query for any number. */
+  orders(ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>>
+  /** Orders by the name their account gave them, keyed `account/name`. One query for any number. */
+  ordersByClientId(names: readonly { account: Hex; clientOrderId: string }[]): Promise<Map<string, OrderRecord>>
+  /** Orders of an account, newest first. */
+  ordersOf(account: Hex, filter: OrderFilter, page: PageRequest): Promise<Page<OrderRecord>>
+  /** Transfers by ref. One query for any number. */
+  transfers(refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>>
+
+  /** All trades, newest first. */
+  trades(filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
+  /** Trades in which the account was taker or maker, newest first. */
+  tradesOf(account: Hex, filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
+
+  /** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
+  stats(conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>>
+  /** Prices of a token, oldest first, one point per `minutes` in which it traded. Times are engine milliseconds. */
+  pricePoints(condition: Hex, outcome: Outcome, range: { from: number; to: number; minutes: number }): Promise<PricePoint[]>
+
+  /** Ledger entries of an account, newest first. */
+  ledger(account: Hex, page: PageRequest): Promise<Page<LedgerRecord>>
+  /** The same, one row per command. */
+  activity(account: Hex, page: PageRequest): Promise<Page<ActivityRecord>>
+  /** What an account holds or has traded, largest first. */
+  positions(account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]>
+  /** Largest holders of an outcome token. */
+  holders(condition: Hex, outcome: Outcome, limit: number): Promise<PositionRecord[]>
+}
