@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { page } from '../page.ts'
+import { limit, offset, publicQuery, several } from '../query.ts'
+import { event, relatedEvent } from './event.ts'
+import { marketMetadata, marketStatus } from './market.ts'
+
+/** Condition ids of one GET and of one POST of markets/status. */
+export const STATUS_BATCH = { get: 100, post: 500 } as const
+
+const slug = z.object({ slug: z.string().min(1).max(200) })
+const locale = z.string().max(35).default('en')
+const text = z.string().max(200)
+
+/** The public routes of a deployment: the table its REST and tRPC adapters are made from. */
+export const platformOperations = {
+  listEvents: operation({
+    method: 'GET',
+    path: '/api/events',
+    auth: 'public',
+    summary: 'Events by tag, category, words of the title and status; a session adds bookmarks.',
+    query: publicQuery({
+      /** `trending`, `new`, or the slug of a tag. */
+      tag: text.default('trending'),
+      mainTag: text.optional(),
+      search: text.optional(),
+      status: text.default('active'),
+      sort: text.optional(),
+      bookmarked: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
+      offset: offset(),
+      limit: limit(128, 32),
+      locale,
+    }),
+    output: z.array(event),
+    refusals: ['invalid_status_filter', 'invalid_sort_filter'],
+    repeatable: true,
+  }),
+  marketMetadata: operation({
+    method: 'GET',
+    path: '/api/events/{slug}/market-metadata',
+    auth: 'public',
+    summary: 'What there is to know about one market of an event; 404 with `{data: null}` when the event has no such market.',
+    params: slug,
+    query: publicQuery({ conditionId: z.string().max(128).optional() }),
+    output: z.object({ data: marketMetadata.nullable() }),
+    refusals: ['missing_condition_id', 'event_not_found'],
+    repeatable: true,
+  }),
+  relatedEvents: operation({
+    method: 'GET',
+    path: '/api/events/{slug}/related',
+    auth: 'public',
+    summary: 'Up to three active events that share most tags with this one.',
+    params: slug,
+    query: publicQuery({ tag: text.optional(), locale }),
+    output: z.array(relatedEvent),
+    refusals: [],
+    repeatable: true,
+  }),
+  marketsStatus: operation({
+    method: 'GET',
+    path: '/api/markets/status',
+    auth: 'public',
+    summary: 'Whether markets accept trades and whether they are resolved; unknown ids are left out.',
+    query: publicQuery({ conditionIds: several(STATUS_BATCH.get, 'Too many condition ids.').default([]) }),
+    output: page(marketStatus),
+    refusals: [],
+    repeatable: true,
+  }),
+  marketsStatusBatch: operation({
+    method: 'POST',
+    path: '/api/markets/status',
+    auth: 'public',
+    summary: 'The same for a larger batch.',
+    body: z.strictObject({ conditionIds: z.array(z.string().max(128)).max(STATUS_BATCH.post, 'Too many condition ids.') }),
+    output: page(marketStatus),
+    refusals: [],
+    repeatable: true,
+  }),
+} as const
