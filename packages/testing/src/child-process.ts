@@ -35,9 +35,10 @@ export function startChild(command: string, args: string[], options: { cwd?: str
   child.stdout.setEncoding('utf8').on('data', hear)
   child.stderr.setEncoding('utf8').on('data', hear)
 
-  const release = guard('kill -KILL -- "-$1"', [String(child.pid)])
+  const release = guard('kill -KILL "-$1"', [String(child.pid)])
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
+    child.once('exit', () => killGroup(child.pid ?? 0))
     child.once('close', (code) => {
       release()
       resolve(code)
@@ -65,5 +66,14 @@ export function startChild(command: string, args: string[], options: { cwd?: str
       child.kill(signal)
       return ended
     },
+  }
+}
+
+/** What the program left running. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // it left nothing
   }
 }
