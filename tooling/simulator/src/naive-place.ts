@@ -1,0 +1,201 @@
+import type { Command, Hex, Place } from '@augury/engine/command'
+import type { EndReason, OrderState, Refusal } from '@augury/engine/event'
+import { feesOf, shareFee } from './naive-fees.ts'
+import { crossing, type Walk, walk } from './naive-match.ts'
+import type { NaiveCondition, NaiveOrder, NaiveState } from './naive-state.ts'
+
+const MAX_LOTS = 4_000_000_000
+const MAX_SUPPLY = 4_000_000_000_000_000
+const OPEN_ORDERS = [2_000, 20_000]
+
+/** Whether two placements of one id ask for the same. Who signed for it and what is kept with it do not count. */
+function sameContent(a: Place, b: Place): boolean {
+  const keys = ['account', 'condition', 'outcome', 'side', 'orderType', 'price', 'lots', 'budget', 'expiration', 'postOnly'] as const
+  return keys.every((key) => a[key] === b[key])
+}
+
+/** What stands in the way of an order before the book is looked at. */
+function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition): Refusal | null {
+  if (state.mode === 'paused') return 'venue_paused'
+  if (state.mode === 'cancel_only') return 'cancel_only'
+  if (state.mode === 'post_only' && !place.postOnly) return 'post_only_mode'
+  if (condition.mode === 'paused') return 'market_paused'
+  if (condition.mode === 'cancel_only') return 'cancel_only'
+  if (condition.mode !== 'open') return 'market_closed'
+  if (state.account(place.account).banned) return 'account_banned'
+  const atOnce = place.orderType === 'FOK' || place.orderType === 'FAK'
+  if (place.postOnly && atOnce) return 'post_only_type'
+  const price = limitOf(place, condition)
+  if (!Number.isInteger(price) || price < condition.grid || price > 10_000 - condition.grid) return 'price_out_of_range'
+  if (price % condition.grid !== 0) return 'invalid_price_tick'
+  if (place.lots > 0 === place.budget > 0) return 'invalid_amount'
+  if (place.budget > 0 && (place.side !== 'BUY' || !atOnce)) return 'invalid_amount'
+  if (place.lots > MAX_LOTS || place.budget > MAX_SUPPLY) return 'size_too_large'
+  if (place.lots > 0 && place.lots < condition.minLots) return 'size_too_small'
+  if ((place.orderType === 'GTD') !== (place.expiration !== 0)) return 'invalid_expiration'
+  if (place.expiration !== 0 && place.expiration * 1000 <= state.at) return 'invalid_expiration'
+  return null
+}
+
+const limitOf = (place: Place, condition: NaiveCondition): number =>
+  place.budget > 0 ? place.price - (place.price % condition.grid) : place.price
+
+/** Why the book does not let an order in at all, or null. */
+function rejection(state: NaiveState, taker: NaiveOrder, plan: Walk, makers: NaiveOrder[]): EndReason | null {
+  if (taker.place.postOnly) return makers.some((maker) => !state.isExpired(maker)) ? 'post_only_would_cross' : null
+  const { orderType, selfTrade } = taker.place
+  if (orderType === 'FOK') {
+    if (plan.metOwn && selfTrade !== 'expire_maker') return 'self_trade'
+    const filled = taker.place.budget > 0 ? plan.fills.length > 0 && plan.left < taker.price : plan.left === 0
+    return filled ? null : 'fok_not_filled'
+  }
+  if (plan.fills.length > 0) return null
+  if (plan.stopped || (plan.takerLess > 0 && plan.left === 0)) return 'self_trade'
+  return orderType === 'FAK' ? 'fak_no_match' : null
+}
+
+/** Places an order. With `freed`, as if that order of the same account had already left. */
+export function place(state: NaiveState, command: Place, freed: NaiveOrder | null = null): Refusal | null {
+  const known = state.orders.get(command.orderId)
+  if (known) {
+    if (!sameContent(known.place, command)) return 'duplicate_order'
+    state.result.placed = { orderId: command.orderId, state: known.first.state, reason: null, again: true, first: known.first }
+    return null
+  }
+  const condition = state.conditions.get(command.condition)
+  if (!condition) return 'unknown_token'
+  const refusal = checkPlace(state, command, condition)
+  if (refusal) return refusal
+  const taker = newOrder(state, command, limitOf(command, condition))
+  const makers = crossing(state, taker).filter((maker) => maker !== freed)
+  const plan = walk(state, taker, makers)
+  const rejected = rejection(state, taker, plan, makers)
+  const atOnce = command.orderType === 'FOK' || command.orderType === 'FAK'
+  const rest = rejected || plan.stopped || atOnce ? 0 : plan.left
+  const lack = rejected ? null : lacking(state, taker, condition, plan, rest, freed)
+  if (lack) return lack
+  if (freed) state.cancel(freed, 'amend_replaced')
+  state.orders.set(command.orderId, taker)
+  if (rejected) reject(state, taker, rejected, plan)
+  else execute(state, taker, condition, plan, rest)
+  state.result.placed = { orderId: command.orderId, state: taker.state, reason: taker.reason, again: false, first: taker.first }
+  return null
+}
+
+function newOrder(state: NaiveState, command: Place, price: number): NaiveOrder {
+  const first = { matched: 0, cost: 0, fee: 0, fills: 0, state: 'live' as OrderState }
+  const size = { lots: command.lots, remaining: command.lots, matched: 0, cost: 0 }
+  return { place: command, price, ...size, state: 'live', reason: null, seq: state.seq, at: state.at, endedAt: null, first }
+}
+
+/** Exact funds: what trades now with its fee, and the hold of what rests, against what is free before anything is released. */
+function lacking(
+  state: NaiveState,
+  taker: NaiveOrder,
+  condition: NaiveCondition,
+  plan: Walk,
+  rest: number,
+  freed: NaiveOrder | null,
+): Refusal | null {
+  const { account, side, outcome, budget } = taker.place
+  if (plan.fills.length > 0 && (budget > 0 ? budget : taker.price * taker.lots) < condition.minNotional) return 'amount_too_small'
+  const released = freed && freed.place.side === side ? (side === 'BUY' ? freed.price * freed.remaining : freed.remaining) : 0
+  if (side === 'BUY') {
+    const cost = plan.fills.reduce((sum, fill) => sum + fill.lots * fill.price, 0)
+    const fee = feesOf(condition, plan.fills).reduce((sum, part) => sum + part, 0)
+    if (cost + fee + taker.price * rest > state.freeCash(account) + released) return 'insufficient_balance'
+  } else {
+    const sameToken = freed?.place.condition === condition.id && freed.place.outcome === outcome
+    const sold = plan.fills.reduce((sum, fill) => sum + fill.lots, 0)
+    if (sold + rest > state.freeShares(account, condition.id, outcome) + (sameToken ? released : 0)) return 'insufficient_shares'
+  }
+  const cap = OPEN_ORDERS[state.account(account).tier] ?? 20_000
+  if (rest > 0 && state.open(account).length - (freed ? 1 : 0) >= cap) return 'too_many_orders'
+  return null
+}
+
+function reject(state: NaiveState, taker: NaiveOrder, reason: EndReason, plan: Walk): void {
+  if (reason === 'self_trade' && taker.place.orderType !== 'FOK') prevent(state, taker, plan)
+  taker.first.state = 'rejected'
+  state.end(taker, 'rejected', reason)
+}
+
+/** Ends and shrinks what the walk met and did not trade with. */
+function prevent(state: NaiveState, taker: NaiveOrder, plan: Walk): void {
+  for (const maker of plan.expired) state.end(maker, 'expired', 'expired')
+  for (const maker of plan.prevented) state.end(maker, 'cancelled', 'stp')
+  for (const { maker, lots } of plan.decremented) {
+    maker.lots -= lots
+    maker.remaining -= lots
+    state.result.reduced.push(`${maker.place.orderId} ${maker.lots} ${maker.remaining} stp`)
+  }
+  if (taker.place.budget === 0) {
+    taker.lots -= plan.takerLess
+    taker.remaining -= plan.takerLess
+  }
+}
+
+function execute(state: NaiveState, taker: NaiveOrder, condition: NaiveCondition, plan: Walk, rest: number): void {
+  prevent(state, taker, plan)
+  const fees = feesOf(condition, plan.fills)
+  plan.fills.forEach(({ maker, lots, price }, i) => {
+    const direct = maker.place.outcome === taker.place.outcome
+    const kind = direct ? 'direct' : taker.place.side === 'BUY' ? 'mint' : 'merge'
+    if (!direct) condition.locked += (kind === 'mint' ? 10_000 : -10_000) * lots
+    exchangeSides(state, taker, lots, price)
+    exchangeSides(state, maker, lots, maker.price)
+    maker.remaining -= lots
+    maker.state = 'partially_filled'
+    if (maker.remaining === 0) state.end(maker, 'filled', null)
+    state.result.fills.push({ maker: maker.place.orderId, taker: taker.place.orderId, kind, lots, price, fee: fees[i]! })
+  })
+  const fee = fees.reduce((sum, part) => sum + part, 0)
+  state.pay(taker.place.account, -fee, 'fee')
+  shareFee(state, condition, taker.place.account, taker.place.deployment ?? condition.creator, plan.fills, fee)
+  settleTaker(state, taker, plan, rest)
+  taker.first = { matched: taker.matched, cost: taker.cost, fee, fills: plan.fills.length, state: taker.state }
+}
+
+/** Moves one party's cash and shares for a fill at the price of its own token. */
+function exchangeSides(state: NaiveState, order: NaiveOrder, lots: number, price: number): void {
+  const sign = order.place.side === 'BUY' ? 1 : -1
+  state.pay(order.place.account, -sign * price * lots, 'trade')
+  state.give(order.place.account, order.place.condition, order.place.outcome, sign * lots)
+  order.matched += lots
+  order.cost += price * lots
+}
+
+function settleTaker(state: NaiveState, taker: NaiveOrder, plan: Walk, rest: number): void {
+  const byBudget = taker.place.budget > 0
+  if (byBudget) taker.lots = taker.matched
+  taker.remaining = taker.lots - taker.matched
+  const done = byBudget ? plan.left < taker.price : plan.left === 0
+  if (rest > 0) {
+    taker.state = taker.matched > 0 ? 'partially_filled' : 'live'
+    state.book.push(taker)
+  } else if (plan.stopped || (done && taker.matched === 0)) state.end(taker, 'cancelled', 'stp')
+  else if (done) state.end(taker, 'filled', null)
+  else state.end(taker, 'cancelled', 'fak_remainder')
+}
+
+/** Cancels one order and places another as one step: a refusal of the second leaves the first. */
+export function replace(state: NaiveState, command: Extract<Command, { type: 'replace' }>): Refusal | null {
+  const { cancel, requireCancel, onlyIf, place: next } = command
+  if (state.orders.has(next.orderId)) return place(state, next)
+  const found = cancellable(state, next.account, cancel)
+  const fits = typeof found !== 'string' && (onlyIf === 'any' || (onlyIf === 'unfilled') === (found.matched === 0))
+  if (fits) return place(state, next, found)
+  if (requireCancel) return typeof found === 'string' ? found : 'order_ended'
+  state.result.refusedState = null
+  return place(state, next)
+}
+
+/** The live order an account may cancel or amend, or the code that says why there is none. */
+export function cancellable(state: NaiveState, account: Hex, orderId: Hex): NaiveOrder | Refusal {
+  const order = state.orders.get(orderId)
+  if (!order) return 'order_not_found'
+  if (order.place.account !== account) return 'order_not_owned'
+  if (order.endedAt === null && !state.isExpired(order)) return order
+  state.result.refusedState = order.endedAt === null ? 'expired' : order.state
+  return 'order_ended'
+}

@@ -1,0 +1,120 @@
+import type { Command, Hex } from '@augury/engine/command'
+import type { Refusal } from '@augury/engine/event'
+import type { NaiveCondition, NaiveState } from './naive-state.ts'
+
+const ONE = 10_000
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+/** Whether a signed request came before; it then answers as it did and does nothing. */
+function repeated(state: NaiveState, request: Hex): boolean {
+  const at = state.requests.get(request)
+  return at !== undefined && state.at - at < 120_000
+}
+
+const positive = (amount: number): boolean => Number.isSafeInteger(amount) && amount > 0
+
+/** One USDC a share becomes a Yes and a No, or the other way round. */
+export function splitOrMerge(state: NaiveState, command: Of<'split' | 'merge'>): Refusal | null {
+  const { account, lots, request } = command
+  if (repeated(state, request)) return null
+  const condition = state.conditions.get(command.condition)
+  if (!condition) return 'unknown_token'
+  const split = command.type === 'split'
+  if (split ? condition.mode !== 'open' : condition.mode === 'resolved') return 'condition_not_open'
+  if (!positive(lots)) return 'invalid_amount'
+  if (split && ONE * lots > state.freeCash(account)) return 'insufficient_balance'
+  const free = Math.min(state.freeShares(account, condition.id, 0), state.freeShares(account, condition.id, 1))
+  if (!split && lots > free) return 'insufficient_shares'
+  const sign = split ? 1 : -1
+  state.pay(account, -sign * ONE * lots, command.type)
+  condition.locked += sign * ONE * lots
+  state.give(account, condition.id, 0, sign * lots)
+  state.give(account, condition.id, 1, sign * lots)
+  state.requests.set(request, state.at)
+  return null
+}
+
+/** No of several conditions of an event becomes cash and the Yes of all others. */
+export function convert(state: NaiveState, command: Of<'convert'>): Refusal | null {
+  const { account, conditions: ids, lots, request } = command
+  if (repeated(state, request)) return null
+  const event = state.events.get(command.event)
+  if (!event) return 'unknown_token'
+  const all = event.members.map((id) => state.conditions.get(id)!)
+  if (ids.length === 0 || new Set(ids).size !== ids.length || ids.some((id) => !event.members.includes(id))) return 'unknown_token'
+  if (event.members.length < event.size) return 'event_incomplete'
+  if (!positive(lots)) return 'invalid_amount'
+  const chosen = all.filter((condition) => ids.includes(condition.id))
+  if (chosen.some((condition) => condition.mode !== 'open')) return 'condition_not_open'
+  if (all.some((condition) => condition.mode === 'resolved' && condition.weight !== 0)) return 'condition_not_open'
+  if (chosen.some((condition) => state.freeShares(account, condition.id, 1) < lots)) return 'insufficient_shares'
+  for (const condition of all) {
+    if (chosen.includes(condition)) {
+      state.give(account, condition.id, 1, -lots)
+      condition.locked -= ONE * lots
+    } else if (condition.mode !== 'resolved') {
+      state.give(account, condition.id, 0, lots)
+    }
+  }
+  event.converted += lots
+  event.cash += ONE * lots
+  state.pay(account, (chosen.length - 1) * ONE * lots, 'convert')
+  state.requests.set(request, state.at)
+  return null
+}
+
+/** Fixes what a Yes is worth, in millionths a lot; a No is worth the rest. */
+export function resolve(state: NaiveState, { condition: id, weight }: Of<'resolve'>): Refusal | null {
+  const condition = state.conditions.get(id)
+  if (!condition) return 'unknown_token'
+  if (condition.mode === 'resolved') return 'condition_not_open'
+  if (!Number.isInteger(weight) || weight < 0 || weight > ONE) return 'invalid_weight'
+  const event = condition.event ? state.events.get(condition.event)! : null
+  if (event) {
+    if (event.members.length < event.size) return 'event_incomplete'
+    const others = event.members.filter((member) => member !== id).map((member) => state.conditions.get(member)!)
+    const sum = others.reduce((total, other) => total + (other.weight ?? 0), weight)
+    const last = others.every((other) => other.mode === 'resolved')
+    if (sum > ONE || (last && sum !== ONE)) return 'invalid_weight'
+  }
+  if (state.book.some((order) => order.place.condition === id)) return 'condition_not_empty'
+  condition.mode = 'resolved'
+  condition.weight = weight
+  if (event) {
+    condition.locked += event.converted * weight
+    event.cash -= event.converted * weight
+  }
+  return null
+}
+
+/** Pays one account for all it has of a resolved condition. */
+export function redeem(state: NaiveState, { account, condition: id, request }: Of<'redeem'>): Refusal | null {
+  if (repeated(state, request)) return null
+  const condition = state.conditions.get(id)
+  if (!condition) return 'unknown_token'
+  if (condition.mode !== 'resolved') return 'condition_not_resolved'
+  payOut(state, condition, account)
+  state.requests.set(request, state.at)
+  return null
+}
+
+/** Pays holders of a resolved condition, at most `limit`. Whose turn it is first is the exchange's choice, told by `paid`. */
+export function redeemAll(state: NaiveState, { condition: id, limit }: Of<'redeem_all'>, paid: Hex[]): Refusal | null {
+  const condition = state.conditions.get(id)
+  if (!condition) return 'unknown_token'
+  if (condition.mode !== 'resolved') return 'condition_not_resolved'
+  const holders = [...state.accounts.keys()].filter((account) => state.shares(account, id, 0) + state.shares(account, id, 1) > 0)
+  const turn = holders.length <= limit ? holders : paid.filter((account) => holders.includes(account))
+  if (turn.length !== Math.min(limit, holders.length)) throw new Error(`redeem_all paid ${turn.length} of ${holders.length} holders`)
+  for (const account of turn) payOut(state, condition, account)
+  return null
+}
+
+function payOut(state: NaiveState, condition: NaiveCondition, account: Hex): void {
+  const [yes, no] = state.accounts.get(account)?.shares.get(condition.id) ?? [0, 0]
+  const payout = yes * condition.weight! + no * (ONE - condition.weight!)
+  state.pay(account, payout, 'redeem')
+  condition.locked -= payout
+  state.account(account).shares.delete(condition.id)
+}

@@ -1,0 +1,149 @@
+import type { Command, Hex } from '@augury/engine/command'
+import type { Refusal } from '@augury/engine/event'
+import { register, setCondition, sweep } from './naive-conditions.ts'
+import { cancellable, place, replace } from './naive-place.ts'
+import { convert, redeem, redeemAll, resolve, splitOrMerge } from './naive-positions.ts'
+import { emptyResult, NaiveState, type Result } from './naive-state.ts'
+
+const MAX_SUPPLY = 4_000_000_000_000_000
+const RECENT_MS = 600_000
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+/** What the exchange chose where the rules leave it a choice: which due orders and which holders come first. */
+export interface Choice {
+  ended: string[]
+  paid: Hex[]
+}
+
+/**
+ * The reference exchange: the rules, written down a second time, slowly and from their text alone.
+ * It shares nothing with the engine but the shape of commands and the names of refusals and reasons.
+ */
+export class NaiveExchange extends NaiveState {
+  /** Applies one command of a row at `at` and tells what it did. */
+  apply(at: number, command: Command, choice: Choice = { ended: [], paid: [] }): Result {
+    this.at = at
+    this.seq++
+    this.result = emptyResult()
+    for (const [id, order] of this.orders) if (order.endedAt !== null && at - order.endedAt >= RECENT_MS) this.orders.delete(id)
+    const refusal = this.perform(command, choice)
+    if (refusal) this.refuse(refusal, this.result.refusedState)
+    return this.result
+  }
+
+  private perform(command: Command, choice: Choice): Refusal | null {
+    switch (command.type) {
+      case 'place':
+        return place(this, command)
+      case 'replace':
+        return replace(this, command)
+      case 'cancel':
+        return this.cancelOne(command)
+      case 'cancel_all':
+        return this.cancelAll(command)
+      case 'reduce':
+        return this.reduce(command)
+      case 'deposit':
+        return this.deposit(command)
+      case 'withdraw':
+        return this.withdraw(command)
+      case 'end_withdrawal':
+        return this.endWithdrawal(command)
+      case 'split':
+      case 'merge':
+        return splitOrMerge(this, command)
+      case 'convert':
+        return convert(this, command)
+      case 'redeem':
+        return redeem(this, command)
+      case 'redeem_all':
+        return redeemAll(this, command, choice.paid)
+      case 'register':
+        return register(this, command)
+      case 'set_condition':
+        return setCondition(this, command)
+      case 'resolve':
+        return resolve(this, command)
+      case 'sweep':
+        return sweep(this, command, choice.ended)
+      default:
+        return this.administer(command)
+    }
+  }
+
+  private administer(command: Of<'set_mode' | 'set_account' | 'dead_man' | 'upgrade'>): null {
+    if (command.type === 'set_mode') this.mode = command.mode
+    else if (command.type === 'upgrade') this.rules = command.rules
+    else if (command.type === 'set_account') this.setAccount(command)
+    else this.account(command.account).deadMan = command.deadline === 0 ? null : { deadline: command.deadline, reason: command.reason }
+    return null
+  }
+
+  private cancelOne({ account, orderId }: Of<'cancel'>): Refusal | null {
+    const order = cancellable(this, account, orderId)
+    if (typeof order === 'string') return order
+    this.cancel(order, 'user')
+    return null
+  }
+
+  private cancelAll({ account, condition, outcome, reason }: Of<'cancel_all'>): Refusal | null {
+    for (const order of this.open(account)) {
+      if (condition !== null && order.place.condition !== condition) continue
+      if (outcome !== null && order.place.outcome !== outcome) continue
+      this.cancel(order, reason)
+    }
+    return null
+  }
+
+  private reduce({ account, orderId, lots }: Of<'reduce'>): Refusal | null {
+    const order = cancellable(this, account, orderId)
+    if (typeof order === 'string') return order
+    const condition = this.conditions.get(order.place.condition)!
+    if (lots >= order.lots) return 'not_smaller'
+    if (lots < condition.minLots || lots <= order.matched) return 'size_too_small'
+    order.lots = lots
+    order.remaining = lots - order.matched
+    this.result.reduced.push(`${orderId} ${order.lots} ${order.remaining} amend`)
+    return null
+  }
+
+  private deposit({ account, amount, ref }: Of<'deposit'>): Refusal | null {
+    if (this.refs.has(ref)) return 'duplicate_ref'
+    if (!Number.isSafeInteger(amount) || amount <= 0) return 'invalid_amount'
+    if (this.supply + amount > MAX_SUPPLY) return 'supply_exceeded'
+    this.refs.add(ref)
+    this.supply += amount
+    this.pay(account, amount, 'deposit')
+    return null
+  }
+
+  private withdraw({ account, amount, ref }: Of<'withdraw'>): Refusal | null {
+    if (this.refs.has(ref)) return 'duplicate_ref'
+    if (!Number.isSafeInteger(amount) || amount <= 0) return 'invalid_amount'
+    if (amount > this.freeCash(account)) return 'insufficient_balance'
+    this.refs.add(ref)
+    this.pay(account, -amount, 'withdraw')
+    this.account(account).withdrawing += amount
+    this.withdrawals.set(ref, { account, amount, open: true })
+    return null
+  }
+
+  private endWithdrawal({ ref, outcome }: Of<'end_withdrawal'>): Refusal | null {
+    const withdrawal = this.withdrawals.get(ref)
+    if (!withdrawal?.open) return 'unknown_ref'
+    withdrawal.open = false
+    this.account(withdrawal.account).withdrawing -= withdrawal.amount
+    if (outcome === 'returned') this.pay(withdrawal.account, withdrawal.amount, 'withdraw_returned')
+    else this.supply -= withdrawal.amount
+    return null
+  }
+
+  private setAccount({ account: id, referrer, tier, stpGroup, banned }: Of<'set_account'>): void {
+    const account = this.account(id)
+    account.referrer ??= referrer
+    account.tier = tier ?? account.tier
+    account.stpGroup = stpGroup ?? account.stpGroup
+    account.banned = banned ?? account.banned
+  }
+}
