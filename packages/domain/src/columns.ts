@@ -1,0 +1,57 @@
+import { p, Type } from '@mikro-orm/core'
+
+/** int8 ↔ number. Throws above 2⁵³ − 1 in both directions: an amount is exact or it is a bug. */
+export class SafeInteger extends Type<number, string> {
+  override convertToDatabaseValue(value: number): string {
+    return value === null || value === undefined ? value : String(checked(value))
+  }
+  override convertToJSValue(value: string): number {
+    return value === null || value === undefined ? value : checked(Number(value))
+  }
+  override compareAsType(): string {
+    return 'string'
+  }
+  override getColumnType(): string {
+    return 'bigint'
+  }
+  override toJSON(value: number): number {
+    return value
+  }
+}
+
+function checked(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${value}`)
+  return value
+}
+
+/** bytea ↔ `0x` and lower-case hex. Its length belongs into a CHECK. */
+export class HexBytes extends Type<`0x${string}`, Uint8Array> {
+  override convertToDatabaseValue(value: `0x${string}`): Uint8Array {
+    return value === null || value === undefined ? value : Buffer.from(value.slice(2), 'hex')
+  }
+  override convertToJSValue(value: Uint8Array): `0x${string}` {
+    return value === null || value === undefined ? value : `0x${Buffer.from(value).toString('hex')}`
+  }
+  override compareAsType(): string {
+    return 'buffer'
+  }
+  override getColumnType(): string {
+    return 'bytea'
+  }
+  override toJSON(value: `0x${string}`): `0x${string}` {
+    return value
+  }
+}
+
+/** Money in millionths of a USDC. */
+export const usdcColumn = () => p.type(SafeInteger)
+/** Shares in lots of 0.01. */
+export const lotsColumn = () => p.type(SafeInteger)
+/** A position in the log of a stream. */
+export const seqColumn = () => p.type(SafeInteger)
+/** Unix milliseconds of engine time: plain integers, because they are compared with the log and never with the host's clock. */
+export const millisColumn = () => p.type(SafeInteger)
+/** A price in steps of 0.0001. */
+export const priceColumn = () => p.smallint()
+/** 20 bytes of an address, or 32 of an id. */
+export const hexColumn = () => p.type(HexBytes)

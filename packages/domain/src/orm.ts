@@ -1,0 +1,35 @@
+import { Migrator } from '@mikro-orm/migrations'
+import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql'
+
+/** One of our databases: its entities and where its migrations lie. */
+export interface Database {
+  entities: NonNullable<Options['entities']>
+  /** Absolute folder of the migrations. */
+  migrations: string
+}
+
+/** Settings of the ORM for one of our databases. Entities are listed, never searched for. */
+export const ormOptions = (database: Database, databaseUrl: string): Options =>
+  defineConfig({
+    clientUrl: databaseUrl,
+    entities: database.entities,
+    extensions: [Migrator],
+    // One snapshot file, written when a migration is created, never when one runs.
+    migrations: { path: database.migrations, snapshotName: 'schema', snapshotOnMigrate: false, silent: true },
+  })
+
+/** Connects on first use; close it to let the process end. */
+export const openOrm = (database: Database, databaseUrl: string): Promise<MikroORM> => MikroORM.init(ormOptions(database, databaseUrl))
+
+/** Brings a database to the newest migration. Running it twice at once is safe: the second waits, then finds nothing to do. */
+export async function migrate(database: Database, databaseUrl: string): Promise<void> {
+  const orm = await openOrm(database, databaseUrl)
+  try {
+    await orm.em.fork().transactional(async (em) => {
+      await em.execute("select pg_advisory_xact_lock(hashtext('augury migrations'))")
+      await orm.migrator.up()
+    })
+  } finally {
+    await orm.close()
+  }
+}
