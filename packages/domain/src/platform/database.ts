@@ -1,0 +1,22 @@
+import type { MikroORM } from '@mikro-orm/postgresql'
+import { type Database, migrate, openOrm } from '../orm.ts'
+import { Event } from './event.entity.ts'
+import { EventTag } from './event-tag.entity.ts'
+import { Market } from './market.entity.ts'
+import { Outcome } from './outcome.entity.ts'
+import { PricePoint } from './price-point.entity.ts'
+import { SyncJob } from './sync-job.entity.ts'
+import { SyncRun } from './sync-run.entity.ts'
+import { Tag, TagParent } from './tag.entity.ts'
+
+/** The database of a deployment. */
+export const platformDatabase: Database = {
+  entities: [Event, EventTag, Market, Outcome, PricePoint, SyncJob, SyncRun, Tag, TagParent],
+  migrations: `${import.meta.dirname}/migrations`,
+}
+
+/** Connects to a `platform` database on first use. Fork its entity manager for each request; the global one refuses to work. */
+export const openPlatformOrm = (databaseUrl: string): Promise<MikroORM> => openOrm(platformDatabase, databaseUrl)
+
+/** Brings a `platform` database to the newest migration. */
+export const migratePlatform = (databaseUrl: string): Promise<void> => migrate(platformDatabase, databaseUrl)

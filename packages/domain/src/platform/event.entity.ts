@@ -1,0 +1,68 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { SafeInteger, usdcColumn } from '../columns.ts'
+import { EventTag } from './event-tag.entity.ts'
+import { Market } from './market.entity.ts'
+import { Tag } from './tag.entity.ts'
+
+/** What an event is to visitors; derived from its markets in the transaction that changes them. */
+export const EVENT_STATUSES = ['draft', 'active', 'resolved', 'archived'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+
+const schema = defineEntity({
+  name: 'Event',
+  tableName: 'event',
+  checks: [
+    { name: 'event_slug_form', expression: `slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 200` },
+    { name: 'event_title_length', expression: 'length(title) >= 1 and length(title) <= 400' },
+    { name: 'event_creator_form', expression: `creator ~ '^0x[0-9a-f]{40}$'` },
+    { name: 'event_neg_risk_id_form', expression: `neg_risk_market_id is null or neg_risk and neg_risk_market_id ~ '^0x[0-9a-f]{62}00$'` },
+    { name: 'event_resolved_has_time', expression: `(status = 'resolved') = (resolved_at is not null)` },
+    { name: 'event_counts', expression: 'active_markets_count >= 0 and active_markets_count <= total_markets_count' },
+    { name: 'event_money_not_negative', expression: 'volume >= 0 and volume_24h >= 0 and liquidity >= 0 and ranking_seed >= 0' },
+  ],
+  indexes: [
+    {
+      name: 'event_by_trend',
+      expression: 'create index event_by_trend on event (status, volume_24h desc, volume desc, ranking_seed desc, created_at desc, id)',
+    },
+    {
+      name: 'event_by_volume',
+      expression: 'create index event_by_volume on event (status, volume desc, ranking_seed desc, created_at desc, id)',
+    },
+    { name: 'event_by_creation', expression: 'create index event_by_creation on event (status, created_at desc, id)' },
+    { name: 'event_by_end', expression: 'create index event_by_end on event (status, end_date, id)' },
+    { name: 'event_by_title', expression: 'create index event_by_title on event using gin (title gin_trgm_ops)' },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('uuidv7()'),
+    slug: p.text().unique(),
+    title: p.text(),
+    creator: p.text(),
+    iconUrl: p.text().default(''),
+    rules: p.text().default(''),
+    negRisk: p.boolean().default(false),
+    negRiskMarketId: p.text().nullable(),
+    seriesSlug: p.text().nullable(),
+    seriesRecurrence: p.text().nullable(),
+    status: p.enum(EVENT_STATUSES).default('draft'),
+    mainTag: () => p.manyToOne(Tag).nullable().index(),
+    activeMarketsCount: p.integer().default(0),
+    totalMarketsCount: p.integer().default(0),
+    volume: usdcColumn().default(0),
+    volume24h: usdcColumn().fieldName('volume_24h').default(0),
+    liquidity: usdcColumn().default(0),
+    /** Whole USDC traded elsewhere: orders lists among events that nobody traded here yet, and is never shown. */
+    rankingSeed: p.type(SafeInteger).default(0),
+    startDate: p.datetime(3).nullable(),
+    endDate: p.datetime(3).nullable(),
+    resolvedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
+    markets: () => p.oneToMany(Market).mappedBy('event'),
+    tags: () => p.oneToMany(EventTag).mappedBy('event').orderBy({ position: 'asc' }),
+  },
+})
+
+/** A question or a group of questions that belong together. Money in millionths of a USDC. */
+export class Event extends schema.class {}
+schema.setClass(Event)

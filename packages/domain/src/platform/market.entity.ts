@@ -1,0 +1,95 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { displayedPriceColumn, priceColumn, SafeInteger, usdcColumn } from '../columns.ts'
+import { Event } from './event.entity.ts'
+import { Outcome } from './outcome.entity.ts'
+
+/** The steps of a resolution; only `confirmed` pays. */
+export const RESOLUTION_STATUSES = ['pending', 'proposed', 'disputed', 'confirmed'] as const
+
+const schema = defineEntity({
+  name: 'Market',
+  tableName: 'market',
+  checks: [
+    { name: 'market_condition_form', expression: `condition_id ~ '^0x[0-9a-f]{64}$' and question_id ~ '^0x[0-9a-f]{64}$'` },
+    { name: 'market_slug_form', expression: `slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 200` },
+    { name: 'market_resolver_form', expression: `resolver ~ '^0x[0-9a-f]{40}$'` },
+    { name: 'market_grid', expression: 'grid in (1000, 100, 50, 25, 10, 1)' },
+    { name: 'market_terms', expression: 'min_lots >= 1 and fee_bps >= 0 and fee_bps <= 1000 and position >= 0' },
+    { name: 'market_active_is_registered', expression: 'not is_active or (registered_at is not null and not is_resolved)' },
+    {
+      name: 'market_resolved_has_weight',
+      expression: `is_resolved = (weight is not null) and is_resolved = (resolution_status = 'confirmed')`,
+    },
+    { name: 'market_weight', expression: 'weight >= 0 and weight <= 10000' },
+    { name: 'market_price', expression: 'price >= 0 and price <= 10000 and listing_price >= 0 and listing_price <= 10000' },
+    {
+      name: 'market_book',
+      expression:
+        'best_bid >= 1 and best_bid <= 9999 and best_ask >= 1 and best_ask <= 9999 and best_bid < best_ask and last_trade >= 1 and last_trade <= 9999',
+    },
+    {
+      name: 'market_money_not_negative',
+      expression:
+        'volume >= 0 and volume_24h >= 0 and open_interest >= 0 and liquidity >= 0 and ranking_seed >= 0 and active_positions_count >= 0',
+    },
+  ],
+  uniques: [{ name: 'market_position_unique', properties: ['event', 'position'] }],
+  indexes: [
+    {
+      name: 'market_to_sync',
+      expression: 'create index market_to_sync on market (condition_id) where registered_at is not null and not is_resolved',
+    },
+  ],
+  properties: {
+    conditionId: p.text().primary(),
+    event: () => p.manyToOne(Event),
+    /** Order inside the event. */
+    position: p.smallint(),
+    slug: p.text().unique(),
+    questionId: p.text().unique(),
+    title: p.text(),
+    shortTitle: p.text(),
+    question: p.text(),
+    rules: p.text().default(''),
+    resolutionSource: p.text().default(''),
+    resolutionSourceUrl: p.text().default(''),
+    /** Address that answers the question; the oracle of the condition. */
+    resolver: p.text(),
+    iconUrl: p.text().default(''),
+    endTime: p.datetime(3),
+    /** Price steps. */
+    grid: p.smallint(),
+    minLots: p.integer(),
+    feeBps: p.smallint(),
+    /** When the exchange took the condition in; null while it does not know it. */
+    registeredAt: p.datetime(3).nullable(),
+    isActive: p.boolean().default(false),
+    isResolved: p.boolean().default(false),
+    /** What a Yes lot pays, in steps of 0.0001; No gets the rest. */
+    weight: priceColumn().nullable(),
+    resolutionStatus: p.enum(RESOLUTION_STATUSES).default('pending'),
+    resolutionFlagged: p.boolean().default(false),
+    resolutionPaused: p.boolean().default(false),
+    volume: usdcColumn().default(0),
+    volume24h: usdcColumn().fieldName('volume_24h').default(0),
+    openInterest: usdcColumn().default(0),
+    /** Cash that the shown levels of the book stand for. */
+    liquidity: usdcColumn().default(0),
+    activePositionsCount: p.integer().default(0),
+    /** Displayed price of Yes, and what it was made from, in steps. */
+    price: displayedPriceColumn().default(5000),
+    bestBid: priceColumn().nullable(),
+    bestAsk: priceColumn().nullable(),
+    lastTrade: priceColumn().nullable(),
+    /** Price of Yes where the market was listed first: orders the outcomes of an event until the exchange has prices, and is never shown. */
+    listingPrice: priceColumn().default(5000),
+    rankingSeed: p.type(SafeInteger).default(0),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
+    outcomes: () => p.oneToMany(Outcome).mappedBy('market').orderBy({ index: 'asc' }),
+  },
+})
+
+/** A condition of the exchange with what people need to know about it. Prices of Yes in steps, money in millionths of a USDC. */
+export class Market extends schema.class {}
+schema.setClass(Market)

@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { displayedPriceColumn } from '../columns.ts'
+import { Market } from './market.entity.ts'
+
+const schema = defineEntity({
+  name: 'PricePoint',
+  tableName: 'price_point',
+  checks: [
+    { name: 'price_point_price', expression: 'price >= 0 and price <= 10000' },
+    { name: 'price_point_whole_minute', expression: `minute = date_trunc('minute', minute, 'UTC')` },
+  ],
+  properties: {
+    market: () => p.manyToOne(Market).primary().deleteRule('cascade'),
+    minute: p.datetime(0).primary(),
+    price: displayedPriceColumn(),
+  },
+})
+
+/** The displayed price of Yes, in steps, at the last look within a minute; written only when it changed. */
+export class PricePoint extends schema.class {}
+schema.setClass(PricePoint)

@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const schema = defineEntity({
+  name: 'Tag',
+  tableName: 'tag',
+  checks: [
+    { name: 'tag_slug_form', expression: `slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80` },
+    { name: 'tag_name_length', expression: 'length(name) >= 1 and length(name) <= 80' },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('uuidv7()'),
+    slug: p.text().unique(),
+    name: p.text(),
+    /** Main categories are the tabs of the site. */
+    isMainCategory: p.boolean().default(false),
+    displayOrder: p.integer().default(0),
+  },
+})
+
+/** A word that events are found by. */
+export class Tag extends schema.class {}
+schema.setClass(Tag)
+
+const parentSchema = defineEntity({
+  name: 'TagParent',
+  tableName: 'tag_parent',
+  checks: [{ name: 'tag_parent_not_itself', expression: 'child_id <> parent_id' }],
+  properties: {
+    child: () => p.manyToOne(Tag).primary().deleteRule('cascade'),
+    parent: () => p.manyToOne(Tag).primary().deleteRule('cascade').index(),
+  },
+})
+
+/** One tag is a sub-category of another; a tag may have several parents. */
+export class TagParent extends parentSchema.class {}
+parentSchema.setClass(TagParent)
