@@ -1,45 +1,45 @@
 import type { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: everybody, a wallet's signature, a key of at least this scope, or nobody outside the sandbox. */
+/** Who may call: everybody, a wallet's signature, or a key of at least this scope. */
 export type Auth = 'public' | 'wallet' | 'read' | 'trade' | 'operator' | 'venue'
 
 export type Schema = z.ZodType
 
 /** One row of the table of operations: what REST, tRPC, the client, OpenAPI and the authorisation tests are made from. */
-export interface Operation<Params extends Schema = Schema, Query extends Schema = Schema, Body extends Schema = Schema, Output extends Schema = Schema> {
+export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below the service's address, with `{name}` for parameters. */
   path: string
   auth: Auth
   /** One sentence for the documents. */
   summary: string
-  params?: Params
-  query?: Query
-  body?: Body
-  output: Output
+  params?: Schema
+  /** Without one a public route ignores its query and a signed one takes `signedQuery({})`. Repeated keys arrive as an array. */
+  query?: Schema
+  body?: Schema
+  output: Schema
   /** What it may refuse with beyond the checks that every route of its `auth` has. */
   refusals: readonly RefusalCode[]
-  /** Largest body in bytes; 64 KiB unless told. */
+  /** Largest body in bytes; `BODY_LIMIT` unless told. */
   bodyLimit?: number
+  /** Sending the same bytes twice does what sending them once does. Reads, and what is unique by an id of its own. */
+  repeatable: boolean
   /** Mounted in sandbox mode only. */
   sandbox?: true
 }
 
 /** Keeps the literal types of a row. */
-export const operation = <P extends Schema, Q extends Schema, B extends Schema, O extends Schema>(row: Operation<P, Q, B, O>) => row
+export const operation = <const Row extends Operation>(row: Row): Row => row
+
+type Parsed<Op, Key extends 'params' | 'query' | 'body'> = Op extends { readonly [K in Key]: infer S extends Schema }
+  ? z.output<S>
+  : undefined
+type Sent<Op, Key extends 'params' | 'query' | 'body'> = Op extends { readonly [K in Key]: infer S extends Schema } ? z.input<S> : undefined
 
 /** What a use case of this operation receives: the parsed parameters, query and body. */
-export type Input<Op extends Operation> = {
-  params: Op['params'] extends Schema ? z.output<Op['params']> : undefined
-  query: Op['query'] extends Schema ? z.output<Op['query']> : undefined
-  body: Op['body'] extends Schema ? z.output<Op['body']> : undefined
-}
+export type Input<Op extends Operation> = { params: Parsed<Op, 'params'>; query: Parsed<Op, 'query'>; body: Parsed<Op, 'body'> }
 /** What a caller sends. */
-export type Request<Op extends Operation> = {
-  params: Op['params'] extends Schema ? z.input<Op['params']> : undefined
-  query: Op['query'] extends Schema ? z.input<Op['query']> : undefined
-  body: Op['body'] extends Schema ? z.input<Op['body']> : undefined
-}
+export type Request<Op extends Operation> = { params: Sent<Op, 'params'>; query: Sent<Op, 'query'>; body: Sent<Op, 'body'> }
 /** What it answers. */
 export type Output<Op extends Operation> = z.output<Op['output']>

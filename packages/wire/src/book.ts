@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { anyDecimal, side } from './scalars.ts'
+
+/** All shares waiting at one price. */
+export const level = z.object({ price: anyDecimal, size: anyDecimal })
+
+/** A book of one token. Writers emit exactly this key order: the hash is taken over it. */
+export const book = z.object({
+  market: z.string(),
+  asset_id: z.string(),
+  /** Unix milliseconds as text. */
+  timestamp: z.string(),
+  hash: z.string(),
+  bids: z.array(level),
+  asks: z.array(level),
+  min_order_size: anyDecimal,
+  tick_size: anyDecimal,
+  neg_risk: z.boolean(),
+  /** Empty when the market never traded. */
+  last_trade_price: z.string(),
+})
+
+/** The keys of a book in the order they are written. */
+export const bookKeys = Object.keys(book.shape) as (keyof Book)[]
+
+/** A book with its place in the log: `GET /orderbook`, best first. */
+export const sequencedBook = book.extend({ seq: z.int(), epoch: z.int() })
+
+/** Price and side of the last trade, seen from this token. */
+export const lastTrade = z.object({ token_id: z.string(), price: anyDecimal, side })
+
+/** Best bid under BUY, best ask under SELL; `"0"` and `"1"` stand for an empty side. */
+export const tokenPrices = z.record(z.string(), z.object({ BUY: anyDecimal.optional(), SELL: anyDecimal.optional() }))
+
+export type Level = z.output<typeof level>
+export type Book = z.output<typeof book>
+export type SequencedBook = z.output<typeof sequencedBook>
+export type LastTrade = z.output<typeof lastTrade>

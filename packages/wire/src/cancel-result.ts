@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { anyDecimal, orderState } from './scalars.ts'
+
+const canceled = z.array(z.string())
+/** Order id → why it was not cancelled. */
+const notCanceled = z.record(z.string(), z.string())
+
+/** Answer of the routes that cancel many. */
+export const cancelManyResult = z.object({ canceled, not_canceled: notCanceled })
+
+/** Answer of the routes that cancel one. */
+export const cancelResult = z.object({
+  success: z.literal(true),
+  canceled,
+  not_canceled: notCanceled,
+  order: z.object({ orderId: z.string(), state: orderState, size_matched: anyDecimal, remaining_size: anyDecimal }),
+})
+
+export type CancelResult = z.output<typeof cancelResult>
+export type CancelManyResult = z.output<typeof cancelManyResult>

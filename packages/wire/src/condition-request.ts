@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { address, bps, decimal, iso, micros, tickSize } from './scalars.ts'
+
+/** A name in addresses and ids: lower case, digits and hyphens. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
+  .max(200)
+
+const url = z.union([z.literal(''), z.url().max(2048)])
+
+/** Texts of a condition and of its event. Kept beside the journal: the engine never sees them. */
+export const conditionMetadata = z.strictObject({
+  question: z.string().min(1).max(1000),
+  short_title: z.string().max(200),
+  description: z.string().max(20_000),
+  rules: z.string().max(20_000),
+  resolution_source: z.string().max(500),
+  resolution_source_url: url,
+  icon: z.string().max(2048),
+  event: z.strictObject({
+    slug,
+    title: z.string().min(1).max(500),
+    icon: z.string().max(2048),
+    tags: z.array(z.strictObject({ slug, name: z.string().min(1).max(100) })).max(50),
+    rules: z.string().max(20_000),
+    start_date: iso.nullable(),
+    end_date: iso.nullable(),
+    series_slug: slug.nullish(),
+  }),
+})
+
+/** `POST /operator/conditions`: idempotent on `question_slug`. Ids are derived by the exchange, never sent. */
+export const conditionRequest = z.strictObject({
+  question_slug: slug,
+  /** Labels of the two outcome tokens: the first is Yes. */
+  outcomes: z.tuple([z.string().min(1).max(100), z.string().min(1).max(100)]),
+  tick_size: tickSize,
+  /** Smallest order in shares. */
+  min_size: decimal,
+  /** Smallest notional of an order that matches on arrival, in millionths. */
+  min_notional: micros.default('0'),
+  fee_rate_bps: z.int().min(0).max(1000),
+  rebate_bps: bps.default(0),
+  affiliate_share_bps: bps.default(0),
+  end_time: iso,
+  /** The event in which at most one market wins, and how many markets it will have. */
+  neg_risk_event: z.strictObject({ slug, size: z.int().min(2).max(1000) }).optional(),
+  metadata: conditionMetadata,
+})
+
+/** What registering answers. */
+export const registeredCondition = z.object({
+  condition_id: z.string(),
+  question_id: z.string(),
+  neg_risk_market_id: z.string().nullable(),
+  tokens: z.array(z.object({ token_id: z.string(), outcome: z.string() })),
+})
+
+/** `PATCH /operator/conditions/{id}`: texts, resolution attributes, and what of the market may change. */
+export const conditionPatch = z
+  .strictObject({
+    metadata: conditionMetadata.optional(),
+    end_time: iso.optional(),
+    /** Only to a finer tick. */
+    tick_size: tickSize.optional(),
+    fee_rate_bps: z.int().min(0).max(1000).optional(),
+    mode: z.enum(['open', 'paused', 'cancel_only']).optional(),
+    resolution_status: z.string().max(50).nullable().optional(),
+    resolution_flagged: z.boolean().optional(),
+    resolution_paused: z.boolean().optional(),
+    resolution_deadline_at: iso.nullable().optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'nothing to change')
+
+/** `resolve`: millionths per lot of Yes and of No, together 10 000. */
+export const resolveRequest = z.strictObject({ weights: z.tuple([z.int().min(0).max(10_000), z.int().min(0).max(10_000)]) })
+
+/** `PUT /operator/accounts/{address}`. */
+export const accountPatch = z.strictObject({
+  /** First write wins. */
+  referrer: address.optional(),
+  tier: z.enum(['standard', 'maker', 'internal']).optional(),
+  stp_group: z.int().min(0).max(4_294_967_295).nullable().optional(),
+  banned: z.boolean().optional(),
+})
+
+export type ConditionRequest = z.input<typeof conditionRequest>
+export type ConditionMetadata = z.output<typeof conditionMetadata>
+export type RegisteredCondition = z.output<typeof registeredCondition>
+export type ConditionPatch = z.output<typeof conditionPatch>

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { book } from './book.ts'
+import { SOCKET_CONDITIONS } from './limits.ts'
+import { anyDecimal, anyId, side, tokenText } from './scalars.ts'
+
+/**
+ * The public channel `/ws/market`. A channel is a condition. `seq` is the position in the log, `prev_seq` the position of the
+ * channel's previous frame: a follower that holds another one has missed something. `epoch` is the timeline.
+ * A frame is one message or an array of messages of the same row; it covers both tokens of the condition.
+ */
+
+const place = { seq: z.int(), prev_seq: z.int(), epoch: z.int() }
+const about = { market: z.string(), timestamp: z.string(), ...place }
+
+/** Answer to a subscription: what is followed now and what was not known. Snapshots follow. */
+export const subscribedMessage = z.object({
+  event_type: z.literal('subscribed'),
+  markets: z.array(z.string()),
+  assets_ids: z.array(z.string()),
+  unknown: z.array(z.string()),
+  seq: z.int(),
+  epoch: z.int(),
+})
+
+/** A whole book of one token, best last as in `GET /book`, at exactly `seq`. */
+export const bookMessage = book.extend({ event_type: z.literal('book'), ...place })
+
+/** New totals of levels; `"0"` removes one. Every change is named for both tokens. */
+export const priceChangeMessage = z.object({
+  event_type: z.literal('price_change'),
+  ...about,
+  price_changes: z.array(
+    z.object({
+      asset_id: z.string(),
+      price: anyDecimal,
+      size: anyDecimal,
+      side,
+      hash: z.string().optional(),
+      best_bid: anyDecimal,
+      best_ask: anyDecimal,
+    }),
+  ),
+  /** `bookChecksum` of the first token after this change. */
+  checksum: z.int().optional(),
+})
+
+/** A trade, in the taker's token. */
+export const lastTradeMessage = z.object({
+  event_type: z.literal('last_trade_price'),
+  ...about,
+  asset_id: z.string(),
+  price: anyDecimal,
+  side,
+  size: anyDecimal,
+  fee_rate_bps: z.string(),
+  trade_id: z.string(),
+})
+
+/** The market's grid became finer. Books follow. */
+export const tickSizeMessage = z.object({
+  event_type: z.literal('tick_size_change'),
+  ...about,
+  asset_id: z.string(),
+  old_tick_size: anyDecimal,
+  new_tick_size: anyDecimal,
+})
+
+/** The top of a token's book changed; only for sockets that asked for custom features. */
+export const bestBidAskMessage = z.object({
+  event_type: z.literal('best_bid_ask'),
+  ...about,
+  asset_id: z.string(),
+  best_bid: anyDecimal,
+  best_ask: anyDecimal,
+  spread: anyDecimal,
+})
+
+/** The market is decided; only for sockets that asked for custom features. */
+export const marketResolvedMessage = z.object({
+  event_type: z.literal('market_resolved'),
+  ...about,
+  assets_ids: z.array(z.string()),
+  winning_asset_id: z.string().nullable(),
+  winning_outcome: z.string().nullable(),
+})
+
+/** A market was paused, opened, closed. */
+export const marketModeMessage = z.object({
+  event_type: z.literal('market_mode'),
+  ...about,
+  mode: z.enum(['open', 'paused', 'cancel_only', 'closed', 'resolved']),
+})
+
+/** Every 5 s: the last position of the log, and of each followed channel. A channel that differs from it is stale. */
+export const heartbeatMessage = z.object({
+  event_type: z.literal('heartbeat'),
+  timestamp: z.string(),
+  seq: z.int(),
+  epoch: z.int(),
+  channels: z.record(z.string(), z.int()).optional(),
+})
+
+/** What was missed is no longer kept: throw the book away, a new one follows. */
+export const resyncMessage = z.object({ event_type: z.literal('resync'), market: z.string(), seq: z.int(), epoch: z.int() })
+
+/** A request on the socket was refused; the socket stays open. */
+export const errorMessage = z.object({ event_type: z.literal('error'), error: z.string(), code: z.string() })
+
+/** Everything the server may send on `/ws/market`. */
+export const marketMessage = z.discriminatedUnion('event_type', [
+  subscribedMessage,
+  bookMessage,
+  priceChangeMessage,
+  lastTradeMessage,
+  tickSizeMessage,
+  bestBidAskMessage,
+  marketResolvedMessage,
+  marketModeMessage,
+  heartbeatMessage,
+  resyncMessage,
+  errorMessage,
+])
+
+/** One frame of the market channel. */
+export const marketFrame = z.union([marketMessage, z.array(marketMessage)])
+
+const tokens = z.array(tokenText).max(SOCKET_CONDITIONS * 2)
+const conditions = z.array(anyId).max(SOCKET_CONDITIONS)
+
+/** Everything a client may send on `/ws/market`, besides the text `PING` that is answered `PONG`. */
+export const marketRequest = z.union([
+  /** The first frame. */
+  z.object({
+    type: z.literal('market'),
+    assets_ids: tokens.optional(),
+    markets: conditions.optional(),
+    custom_feature_enabled: z.boolean().optional(),
+    initial_dump: z.boolean().optional(),
+  }),
+  z.object({
+    operation: z.enum(['subscribe', 'unsubscribe']),
+    assets_ids: tokens.optional(),
+    markets: conditions.optional(),
+    custom_feature_enabled: z.boolean().optional(),
+  }),
+  /** Goes on after `seq`: replayed from the ring, or answered `resync` and the books. */
+  z.object({ operation: z.literal('resume'), market: anyId, seq: z.int().min(0), epoch: z.int().min(0) }),
+])
+
+export type MarketMessage = z.output<typeof marketMessage>
+export type BookMessage = z.output<typeof bookMessage>
+export type PriceChangeMessage = z.output<typeof priceChangeMessage>
+export type MarketRequest = z.input<typeof marketRequest>

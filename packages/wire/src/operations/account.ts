@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { balanceAllowance, hold } from '../balance.ts'
+import { operation } from '../operation.ts'
+import { countedPage } from '../page.ts'
+import { cursor, secondsText, signedQuery } from '../query.ts'
+import { address, anyId, tokenText } from '../scalars.ts'
+import { ownTrade } from '../trade.ts'
+import { convertRequest, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
+
+const read = { method: 'GET', auth: 'read', repeatable: true } as const
+const change = { method: 'POST', auth: 'trade', repeatable: true } as const
+
+const asset = signedQuery({ asset_type: z.enum(['COLLATERAL', 'CONDITIONAL']), token_id: tokenText.optional() })
+
+export const accountOperations = {
+  listOwnTrades: operation({
+    ...read,
+    path: '/data/trades',
+    summary: 'Your trades, newest first, as taker and as maker.',
+    query: signedQuery({
+      id: anyId.optional(),
+      market: anyId.optional(),
+      asset_id: tokenText.optional(),
+      maker_address: address.optional(),
+      before: secondsText.optional(),
+      after: secondsText.optional(),
+      next_cursor: cursor.optional(),
+    }),
+    output: countedPage(ownTrade),
+    refusals: ['read_model_lagging'],
+  }),
+  getBalance: operation({
+    ...read,
+    path: '/balance-allowance',
+    summary: 'What you have of USDC or of one token, and how much of it waits in orders.',
+    query: asset,
+    output: balanceAllowance,
+    refusals: ['unknown_token'],
+  }),
+  updateBalance: operation({
+    ...read,
+    path: '/balance-allowance/update',
+    summary: 'Nothing to do: balances are always current. Answered for established clients.',
+    query: asset,
+    output: z.object({}),
+    refusals: [],
+  }),
+  listHolds: operation({
+    ...read,
+    path: '/holds',
+    summary: 'Why something is not available, order by order.',
+    output: z.array(hold),
+    refusals: [],
+  }),
+  splitPosition: operation({
+    ...change,
+    path: '/positions/split',
+    summary: 'Turn USDC into as many Yes and No shares.',
+    body: splitRequest,
+    output: positionsResult,
+    refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_balance', 'account_banned'],
+  }),
+  mergePosition: operation({
+    ...change,
+    path: '/positions/merge',
+    summary: 'Turn pairs of Yes and No shares back into USDC.',
+    body: splitRequest,
+    output: positionsResult,
+    refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_shares'],
+  }),
+  convertPosition: operation({
+    ...change,
+    path: '/positions/convert',
+    summary: 'Turn No shares of several markets of an event into USDC and Yes shares of the others.',
+    body: convertRequest,
+    output: positionsResult,
+    refusals: ['unknown_event', 'unknown_market', 'condition_not_open', 'event_incomplete', 'invalid_amount', 'insufficient_shares'],
+  }),
+  redeemPosition: operation({
+    ...change,
+    path: '/positions/redeem',
+    summary: 'Claim what resolved markets pay.',
+    body: redeemRequest,
+    output: redeemResult,
+    refusals: ['unknown_market', 'condition_not_resolved'],
+  }),
+}

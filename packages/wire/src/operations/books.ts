@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { book, lastTrade, sequencedBook, tokenPrices } from '../book.ts'
+import { BATCH_BODY_LIMIT, TOKEN_BATCH } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { publicQuery, several } from '../query.ts'
+import { anyDecimal, side, tokenText } from '../scalars.ts'
+import { tokenBatch } from '../token-batch.ts'
+
+const oneToken = publicQuery({ token_id: tokenText })
+const upperSide = z.string().toUpperCase().pipe(side)
+
+/** Rows that take a batch of tokens. */
+const batch = {
+  method: 'POST',
+  auth: 'public',
+  body: tokenBatch,
+  refusals: ['too_many_items'],
+  bodyLimit: BATCH_BODY_LIMIT,
+  repeatable: true,
+} as const
+/** Rows that take one token in the query. */
+const single = { method: 'GET', auth: 'public', query: oneToken, refusals: ['unknown_token'], repeatable: true } as const
+
+export const bookOperations = {
+  getBooks: operation({
+    ...batch,
+    path: '/books',
+    summary: 'Books of many tokens, best first, at most 12 levels a side; an unknown token has an empty one.',
+    output: z.array(book),
+    refusals: ['too_many_items', 'rate_limited'],
+  }),
+  getBook: operation({
+    ...single,
+    path: '/book',
+    summary: 'The whole book of a token, best last as established clients read it.',
+    output: book,
+  }),
+  getOrderbook: operation({
+    ...single,
+    path: '/orderbook',
+    summary: 'The book of a token, best first, with its place in the log.',
+    query: publicQuery({ token_id: tokenText, depth: z.coerce.number().int().min(1).optional() }),
+    output: sequencedBook,
+  }),
+  getSpreads: operation({
+    ...batch,
+    path: '/spreads',
+    summary: 'Best ask minus best bid by token; "0" when a side is empty.',
+    output: z.record(z.string(), anyDecimal),
+  }),
+  getSpread: operation({ ...single, path: '/spread', summary: 'Best ask minus best bid.', output: z.object({ spread: anyDecimal }) }),
+  postLastTradesPrices: operation({
+    ...batch,
+    path: '/last-trades-prices',
+    summary: 'Last trades of many tokens; tokens that never traded are left out.',
+    output: z.array(lastTrade),
+  }),
+  getLastTradesPrices: operation({
+    method: 'GET',
+    path: '/last-trades-prices',
+    auth: 'public',
+    summary: 'Last trades of the tokens named by repeated `token_id`.',
+    query: publicQuery({ token_id: several(TOKEN_BATCH) }),
+    output: z.array(lastTrade),
+    refusals: ['too_many_items'],
+    repeatable: true,
+  }),
+  getLastTradePrice: operation({
+    ...single,
+    path: '/last-trade-price',
+    summary: 'Price and side of the last trade; empty side when the token never traded.',
+    output: z.object({ price: anyDecimal, side: z.union([side, z.literal('')]) }),
+  }),
+  getMidpoint: operation({
+    ...single,
+    path: '/midpoint',
+    summary: 'Middle between best bid and best ask.',
+    output: z.object({ mid: anyDecimal }),
+  }),
+  getMidpoints: operation({ ...batch, path: '/midpoints', summary: 'Midpoints by token.', output: z.record(z.string(), anyDecimal) }),
+  getPrice: operation({
+    ...single,
+    path: '/price',
+    summary: 'BUY: best bid. SELL: best ask. Both are named in the answer.',
+    query: publicQuery({ token_id: tokenText, side: upperSide }),
+    output: z.object({ price: anyDecimal, best_bid: anyDecimal, best_ask: anyDecimal }),
+  }),
+  getPrices: operation({
+    ...batch,
+    path: '/prices',
+    summary: 'Best bid and ask by token, narrowed to a side where one is given.',
+    output: tokenPrices,
+  }),
+}

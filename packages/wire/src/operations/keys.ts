@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { credentials, keyRequest } from '../credentials.ts'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+import { address, apiKey } from '../scalars.ts'
+
+const ok = z.literal('OK')
+
+export const keyOperations = {
+  createKey: operation({
+    method: 'POST',
+    path: '/auth/api-key',
+    auth: 'wallet',
+    summary: 'Create the API key of a wallet and nonce; the same again answers the same key.',
+    body: keyRequest,
+    output: credentials,
+    refusals: ['key_not_created', 'scope_conflict', 'insufficient_scope'],
+    repeatable: true,
+  }),
+  deriveKey: operation({
+    method: 'GET',
+    path: '/auth/derive-api-key',
+    auth: 'wallet',
+    summary: 'The API key that a wallet created for a nonce.',
+    output: credentials,
+    refusals: ['key_not_derivable'],
+    repeatable: true,
+  }),
+  listKeys: operation({
+    method: 'GET',
+    path: '/auth/api-keys',
+    auth: 'read',
+    summary: 'Ids of all live keys of your wallet.',
+    output: z.object({ apiKeys: z.array(apiKey) }),
+    refusals: [],
+    repeatable: true,
+  }),
+  deleteKey: operation({
+    method: 'DELETE',
+    path: '/auth/api-key',
+    auth: 'read',
+    summary: 'Revoke the key that signs this request, at once and everywhere.',
+    output: ok,
+    refusals: [],
+    repeatable: true,
+  }),
+  getClosedOnly: operation({
+    method: 'GET',
+    path: '/auth/ban-status/closed-only',
+    auth: 'read',
+    summary: 'Whether the account may only close positions.',
+    output: z.object({ closed_only: z.boolean() }),
+    refusals: [],
+    repeatable: true,
+  }),
+  createReadonlyKey: operation({
+    method: 'POST',
+    path: '/auth/readonly-api-key',
+    auth: 'trade',
+    summary: 'Create a key that can only read.',
+    output: credentials,
+    refusals: [],
+    repeatable: false,
+  }),
+  listReadonlyKeys: operation({
+    method: 'GET',
+    path: '/auth/readonly-api-keys',
+    auth: 'read',
+    summary: 'Ids of your keys that can only read.',
+    output: z.array(apiKey),
+    refusals: [],
+    repeatable: true,
+  }),
+  deleteReadonlyKey: operation({
+    method: 'DELETE',
+    path: '/auth/readonly-api-key',
+    auth: 'trade',
+    summary: 'Revoke a key that can only read; false when there is no such key.',
+    body: z.strictObject({ key: apiKey }),
+    output: z.boolean(),
+    refusals: [],
+    repeatable: true,
+  }),
+  validateReadonlyKey: operation({
+    method: 'GET',
+    path: '/auth/validate-readonly-api-key',
+    auth: 'public',
+    summary: 'Whether a key that can only read belongs to an address.',
+    query: publicQuery({ address, key: z.string().max(64) }),
+    output: z.string(),
+    refusals: ['unknown_key'],
+    repeatable: true,
+  }),
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { LOOKUP_BATCH } from '../limits.ts'
+import { clobMarket, conditionVolume, market, simplifiedMarket, tokenMarket } from '../market.ts'
+import { operation } from '../operation.ts'
+import { countedPage, page } from '../page.ts'
+import { cursor, limit, publicQuery, secondsText } from '../query.ts'
+import { anyDecimal, anyId, side, tokenText } from '../scalars.ts'
+import { publicTrade } from '../trade.ts'
+
+const read = { method: 'GET', auth: 'public', repeatable: true } as const
+const paged = publicQuery({ next_cursor: cursor.optional() })
+const conditionId = z.object({ condition_id: anyId })
+const oneToken = publicQuery({ token_id: tokenText })
+
+export const marketOperations = {
+  listMarkets: operation({
+    ...read,
+    path: '/markets',
+    summary: 'All markets, 100 a page.',
+    query: paged,
+    output: countedPage(market),
+    refusals: [],
+  }),
+  getMarket: operation({
+    ...read,
+    path: '/markets/{condition_id}',
+    summary: 'One market.',
+    params: conditionId,
+    output: market,
+    refusals: ['unknown_market'],
+  }),
+  listSimplifiedMarkets: operation({
+    ...read,
+    path: '/simplified-markets',
+    summary: 'All markets without their texts.',
+    query: paged,
+    output: countedPage(simplifiedMarket),
+    refusals: [],
+  }),
+  listSamplingMarkets: operation({
+    ...read,
+    path: '/sampling-markets',
+    summary: 'Markets that accept orders.',
+    query: paged,
+    output: countedPage(market),
+    refusals: [],
+  }),
+  listSamplingSimplifiedMarkets: operation({
+    ...read,
+    path: '/sampling-simplified-markets',
+    summary: 'Markets that accept orders, without their texts.',
+    query: paged,
+    output: countedPage(simplifiedMarket),
+    refusals: [],
+  }),
+  getClobMarket: operation({
+    ...read,
+    path: '/clob-markets/{condition_id}',
+    summary: 'Trading parameters of a market in short keys.',
+    params: conditionId,
+    output: clobMarket,
+    refusals: ['unknown_market'],
+  }),
+  getMarketByToken: operation({
+    ...read,
+    path: '/markets-by-token/{token_id}',
+    summary: 'The market of a token, and its two tokens.',
+    params: z.object({ token_id: tokenText }),
+    output: tokenMarket,
+    refusals: ['unknown_token'],
+  }),
+  getTickSize: operation({
+    ...read,
+    path: '/tick-size',
+    summary: 'Smallest price step of a token.',
+    query: oneToken,
+    output: z.object({ minimum_tick_size: z.number() }),
+    refusals: ['unknown_token'],
+  }),
+  getNegRisk: operation({
+    ...read,
+    path: '/neg-risk',
+    summary: 'Whether the market is one of an event with a single winner.',
+    query: oneToken,
+    output: z.object({ neg_risk: z.boolean() }),
+    refusals: ['unknown_token'],
+  }),
+  getFeeRate: operation({
+    ...read,
+    path: '/fee-rate',
+    summary: 'Fee that an order must sign (always 0), and the schedule that takers pay.',
+    query: oneToken,
+    output: z.object({
+      base_fee: z.number(),
+      fee_schedule: z.object({ rate: z.number(), exponent: z.number(), takerOnly: z.boolean(), rebateRate: z.number() }),
+    }),
+    refusals: ['unknown_token'],
+  }),
+  listTrades: operation({
+    ...read,
+    path: '/trades',
+    summary: 'Trades, newest first.',
+    query: publicQuery({
+      market: anyId.optional(),
+      asset_id: tokenText.optional(),
+      user: anyId.optional(),
+      side: z.string().toUpperCase().pipe(side).optional(),
+      min_usdc: anyDecimal.optional(),
+      before: secondsText.optional(),
+      after: secondsText.optional(),
+      limit: limit(),
+      next_cursor: cursor.optional(),
+    }),
+    output: page(publicTrade),
+    refusals: ['read_model_lagging'],
+  }),
+  getVolumes: operation({
+    method: 'POST',
+    path: '/data/volumes',
+    auth: 'public',
+    summary: 'Volume, open interest and holders of up to 500 markets.',
+    body: z.strictObject({
+      include_24h: z.boolean().optional(),
+      conditions: z.array(z.strictObject({ condition_id: anyId })).max(LOOKUP_BATCH),
+    }),
+    output: z.array(conditionVolume),
+    refusals: ['too_many_items'],
+    repeatable: true,
+  }),
+}

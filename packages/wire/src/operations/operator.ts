@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { accountPatch, conditionPatch, conditionRequest, registeredCondition, resolveRequest } from '../condition-request.ts'
+import { market } from '../market.ts'
+import { operation } from '../operation.ts'
+import { address, anyId, checksumAddress, reference } from '../scalars.ts'
+import { serviceStatus } from '../service-status.ts'
+import { faucetRequest, faucetResult, transfer, transferRequest } from '../transfer.ts'
+
+const conditionId = z.object({ id: anyId })
+const ref = z.object({ ref: reference })
+const onCondition = { method: 'POST', auth: 'operator', params: conditionId, repeatable: true } as const
+const onVenue = { method: 'POST', auth: 'venue', repeatable: true } as const
+
+const account = z.object({
+  address: checksumAddress,
+  referrer: checksumAddress.nullable(),
+  tier: z.enum(['standard', 'maker', 'internal']),
+  stp_group: z.int().nullable(),
+  banned: z.boolean(),
+})
+
+export const operatorOperations = {
+  registerCondition: operation({
+    method: 'POST',
+    path: '/operator/conditions',
+    auth: 'operator',
+    summary: 'Register a market; the same again answers the same ids.',
+    body: conditionRequest,
+    output: registeredCondition,
+    refusals: ['condition_exists', 'event_full', 'duplicate_ref'],
+    repeatable: true,
+  }),
+  patchCondition: operation({
+    ...onCondition,
+    method: 'PATCH',
+    path: '/operator/conditions/{id}',
+    summary: 'Change texts, resolution attributes, tick, fee or mode of a market of your own.',
+    body: conditionPatch,
+    output: market,
+    refusals: ['unknown_market', 'condition_not_owned', 'condition_not_open', 'invalid_price_tick'],
+  }),
+  closeCondition: operation({
+    ...onCondition,
+    path: '/operator/conditions/{id}/close',
+    summary: 'Stop matching in a market at once and end its orders.',
+    output: market,
+    refusals: ['unknown_market', 'condition_not_owned', 'condition_not_open'],
+  }),
+  resolveCondition: operation({
+    ...onCondition,
+    path: '/operator/conditions/{id}/resolve',
+    summary: 'Say what a share of each outcome pays. Final.',
+    body: resolveRequest,
+    output: market,
+    refusals: ['unknown_market', 'condition_not_owned', 'condition_not_empty', 'condition_not_open', 'event_incomplete', 'invalid_weight'],
+  }),
+  redeemCondition: operation({
+    ...onCondition,
+    path: '/operator/conditions/{id}/redeem',
+    summary: 'Pay up to `limit` holders of a resolved market.',
+    body: z.strictObject({ limit: z.int().min(1).max(10_000) }),
+    output: z.object({ redeemed: z.int(), remaining: z.boolean() }),
+    refusals: ['unknown_market', 'condition_not_owned', 'condition_not_resolved'],
+  }),
+  setAccount: operation({
+    method: 'PUT',
+    path: '/operator/accounts/{address}',
+    auth: 'operator',
+    summary: 'Set referrer (first write wins), tier, self-trade group or ban of an account.',
+    params: z.object({ address }),
+    body: accountPatch,
+    output: account,
+    refusals: ['insufficient_scope'],
+    repeatable: true,
+  }),
+  pauseVenue: operation({
+    ...onVenue,
+    path: '/operator/pause',
+    summary: 'Stop trading and cancelling.',
+    output: serviceStatus,
+    refusals: [],
+  }),
+  resumeVenue: operation({ ...onVenue, path: '/operator/resume', summary: 'Back to normal trading.', output: serviceStatus, refusals: [] }),
+  cancelOnlyVenue: operation({
+    ...onVenue,
+    path: '/operator/cancel-only',
+    summary: 'Accept cancels only.',
+    output: serviceStatus,
+    refusals: [],
+  }),
+  deposit: operation({
+    ...onVenue,
+    path: '/operator/deposits',
+    summary: 'Credit an account, once per `ref`.',
+    body: transferRequest,
+    output: transfer,
+    refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded'],
+  }),
+  withdraw: operation({
+    ...onVenue,
+    path: '/operator/withdrawals',
+    summary: 'Set money of an account aside for a withdrawal, once per `ref`.',
+    body: transferRequest,
+    output: transfer,
+    refusals: ['invalid_amount', 'duplicate_ref', 'insufficient_balance'],
+  }),
+  settleWithdrawal: operation({
+    ...onVenue,
+    path: '/operator/withdrawals/{ref}/settle',
+    summary: 'The money has left.',
+    params: ref,
+    output: transfer,
+    refusals: ['unknown_ref', 'duplicate_ref'],
+  }),
+  returnWithdrawal: operation({
+    ...onVenue,
+    path: '/operator/withdrawals/{ref}/return',
+    summary: 'The money stays: back to the account.',
+    params: ref,
+    output: transfer,
+    refusals: ['unknown_ref', 'duplicate_ref'],
+  }),
+  faucet: operation({
+    method: 'POST',
+    path: '/sandbox/faucet',
+    auth: 'public',
+    summary: 'Play money for an address, in the sandbox only.',
+    body: faucetRequest,
+    output: faucetResult,
+    refusals: ['faucet_limit', 'invalid_amount', 'supply_exceeded'],
+    repeatable: false,
+    sandbox: true,
+  }),
+}

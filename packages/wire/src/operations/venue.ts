@@ -1,0 +1,21 @@
+import { accountOperations } from './account.ts'
+import { bookOperations } from './books.ts'
+import { keyOperations } from './keys.ts'
+import { marketOperations } from './markets.ts'
+import { operatorOperations } from './operator.ts'
+import { orderOperations } from './orders.ts'
+import { serviceOperations } from './service.ts'
+
+/** Every operation of the order-book service, by name. */
+export const venueOperations = {
+  ...orderOperations,
+  ...bookOperations,
+  ...marketOperations,
+  ...accountOperations,
+  ...keyOperations,
+  ...operatorOperations,
+  ...serviceOperations,
+}
+
+export type VenueOperations = typeof venueOperations
+export type VenueOperationName = keyof VenueOperations

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { CANCEL_BATCH, LOOKUP_BATCH, ORDER_BATCH } from './limits.ts'
+import { payloadRefusal } from './parse.ts'
+import {
+  address,
+  anyId,
+  apiKey,
+  bytes32,
+  clientOrderId,
+  decimal,
+  type Hex,
+  orderType,
+  side,
+  tokenText,
+  uint256,
+  unixSeconds,
+} from './scalars.ts'
+
+/** What happens when an order would meet one of the same owner. */
+export const selfTrade = z.enum(['expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none'])
+
+/**
+ * The plain form: the HMAC of the request is the authorisation. A limit order has `price` and `size`;
+ * a market order (FOK, FAK) `amount` (BUY: USDC to spend, SELL: shares) and optionally its worst `price`.
+ */
+export const plainOrder = z
+  .strictObject({
+    tokenId: tokenText,
+    side,
+    orderType,
+    price: decimal.optional(),
+    size: decimal.optional(),
+    amount: decimal.optional(),
+    expiration: unixSeconds.optional(),
+    postOnly: z.boolean().optional(),
+    clientOrderId: clientOrderId.optional(),
+    stp: selfTrade.optional(),
+  })
+  .refine(({ size, amount }) => (size === undefined) !== (amount === undefined), 'give either size or amount')
+  .refine(({ size, price }) => size === undefined || price !== undefined, 'a limit order has a price')
+  .refine(({ amount, orderType }) => amount === undefined || orderType === 'FOK' || orderType === 'FAK', 'an amount is for FOK and FAK')
+
+/** A number that JavaScript clients send as a number and others as text. */
+const salt = z.union([z.int().min(0), uint256]).transform(String)
+const signature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2}){65,1024}$/, 'expected a signature in hex')
+  .toLowerCase() as unknown as z.ZodType<Hex, string>
+const signatureType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+
+const signedAmounts = {
+  salt,
+  maker: address,
+  signer: address,
+  tokenId: uint256,
+  makerAmount: uint256,
+  takerAmount: uint256,
+  side,
+  signatureType,
+  signature,
+}
+
+/** The signed fields of version 1: recognised by `taker`, `nonce` and `feeRateBps`. */
+export const signedOrderV1 = z.strictObject({ ...signedAmounts, taker: address, expiration: uint256, nonce: uint256, feeRateBps: uint256 })
+
+/** The signed fields of versions 2 and 3, which differ only in the domain: recognised by `timestamp`. `expiration` is not signed. */
+export const signedOrderV2 = z.strictObject({
+  ...signedAmounts,
+  timestamp: uint256,
+  metadata: bytes32,
+  builder: bytes32,
+  expiration: uint256.default('0'),
+  taker: address.optional(),
+})
+
+/** What travels beside the signed fields. */
+const envelope = {
+  owner: apiKey,
+  orderType,
+  postOnly: z.boolean().optional(),
+  deferExec: z.boolean().optional(),
+  clientOrderId: clientOrderId.optional(),
+}
+
+/** A wallet-signed order of version 1 with its envelope. */
+export const signedBodyV1 = z.strictObject({ order: signedOrderV1, ...envelope })
+/** A wallet-signed order of version 2 or 3 with its envelope. */
+export const signedBodyV2 = z.strictObject({ order: signedOrderV2, ...envelope })
+
+/** Any form in which an order may be sent. */
+export const orderBody = z.union([plainOrder, signedBodyV1, signedBodyV2])
+
+export type PlainOrder = z.output<typeof plainOrder>
+export type SignedBodyV1 = z.output<typeof signedBodyV1>
+export type SignedBodyV2 = z.output<typeof signedBodyV2>
+export type OrderBody = z.output<typeof orderBody>
+/** What a caller sends for an order. */
+export type OrderRequest = z.input<typeof orderBody>
+
+/** A leg that is no order: it is refused alone, the others go on. */
+export interface InvalidLeg {
+  invalid: ReturnType<typeof payloadRefusal>
+}
+
+const orderLeg = z.unknown().transform((value): OrderBody | InvalidLeg => {
+  const leg = orderBody.safeParse(value)
+  return leg.success ? leg.data : { invalid: payloadRefusal(leg.error) }
+}) as unknown as z.ZodType<OrderBody | InvalidLeg, OrderRequest>
+
+/** `POST /orders`: one order, or up to 15 of which each stands for itself. */
+export const orderBatch = z.union([
+  z
+    .array(orderLeg)
+    .min(1)
+    .max(ORDER_BATCH, { error: ({ input }) => `Too many orders in payload: ${(input as unknown[]).length}, max allowed: ${ORDER_BATCH}` }),
+  orderBody,
+])
+
+/** Which order to cancel: `orderId`, or `orderID` as established clients spell it. */
+export const cancelBody = z
+  .strictObject({ orderId: anyId.optional(), orderID: anyId.optional() })
+  .refine(({ orderId, orderID }) => (orderId ?? orderID) !== undefined, { message: 'orderId is required', path: ['orderId'] })
+  .refine(({ orderId, orderID }) => orderId === undefined || orderID === undefined || orderId === orderID, 'orderId and orderID differ')
+  .transform(({ orderId, orderID }) => ({ orderId: (orderId ?? orderID)! }))
+
+/** `DELETE /orders`. */
+export const cancelBatch = z.array(anyId).min(1).max(CANCEL_BATCH)
+
+/** `DELETE /cancel-market-orders`: a market, one of its tokens, or both. */
+export const cancelMarketBody = z
+  .strictObject({ market: anyId.optional(), asset_id: tokenText.optional() })
+  .refine(({ market, asset_id }) => market !== undefined || asset_id !== undefined, 'give a market or an asset_id')
+
+/** `POST /data/orders`. */
+export const orderIds = z.array(anyId).min(1).max(LOOKUP_BATCH)

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { anyDecimal, orderState } from './scalars.ts'
+
+/** What an accepted order did at once. A success never has a key `error`. */
+export const orderResult = z.object({
+  success: z.literal(true),
+  errorMsg: z.literal(''),
+  orderID: z.string(),
+  orderId: z.string(),
+  state: orderState,
+  /** `live` when it rests, `matched` when something was executed. */
+  status: z.enum(['live', 'matched', 'delayed', 'unmatched']),
+  /** What the order gave and got at once: USDC and shares, or the other way round. */
+  makingAmount: anyDecimal,
+  takingAmount: anyDecimal,
+  transactionsHashes: z.array(z.string()),
+  tradeIDs: z.array(z.string()),
+  clientOrderId: z.string().optional(),
+  seq: z.int(),
+  size_matched: anyDecimal,
+  remaining_size: anyDecimal,
+  avg_price: anyDecimal.nullable(),
+  fee: anyDecimal,
+})
+
+/** A refused leg of a batch. */
+export const refusedLeg = z.object({
+  success: z.literal(false),
+  errorMsg: z.string(),
+  code: z.string(),
+  orderID: z.string().optional(),
+  details: z.unknown().optional(),
+})
+
+/** One leg of `POST /orders`. */
+export const orderLegResult = z.discriminatedUnion('success', [orderResult, refusedLeg])
+
+export type OrderResult = z.output<typeof orderResult>
+export type OrderLegResult = z.output<typeof orderLegResult>

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { ServiceError } from './service-error.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** How much an issue tells: the deepest place, and too many of something before anything else. */
+const weight = (issues: readonly Issue[]) =>
+  Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === 'too_big' && issue.path.length === 0 ? 100 : 0)))
+
+/** Follows unions into the branch that came nearest to what was sent. */
+function flatten(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): { path: readonly PropertyKey[]; issue: Issue }[] {
+  return issues.flatMap((issue) => {
+    const path = [...prefix, ...issue.path]
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ path, issue }]
+    const nearest = [...issue.errors].sort((a, b) => weight(b) - weight(a) || a.length - b.length)[0]!
+    return flatten(nearest, path)
+  })
+}
+
+/** Refusal for what a schema did not accept: `too_many_items` or `invalid_payload`, with at most five places. */
+export function payloadRefusal(error: z.core.$ZodError): ServiceError {
+  const found = flatten(error.issues)
+  const tooMany = found.find(({ issue }) => issue.code === 'too_big' && issue.origin === 'array')
+  if (tooMany)
+    return new ServiceError('too_many_items', tooMany.issue.message.startsWith('Too many ') ? { text: tooMany.issue.message } : {})
+  const details = found.slice(0, 5).map(({ path, issue }) => ({ path: path.map(String).join('.'), problem: issue.message }))
+  return new ServiceError('invalid_payload', { details })
+}
+
+/** Reads a value by its schema. Throws a `ServiceError` that says where it does not fit. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw payloadRefusal(result.error)
+  return result.data
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { PAGE, PAGE_MAX } from './limits.ts'
+import type { Operation, Schema } from './operation.ts'
+
+/** Query of a public route: unknown keys are ignored. */
+export const publicQuery = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape)
+
+/** Query of a signed route: unknown keys are refused, save two that established clients add. */
+export const signedQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...shape, signature_type: z.string().optional(), geo_block_token: z.string().optional() })
+
+const anyQuery = publicQuery({})
+const bareSignedQuery = signedQuery({})
+
+/** What checks the query of an operation, also of one that names none. */
+export const querySchema = (op: Operation): Schema => op.query ?? (op.auth === 'public' ? anyQuery : bareSignedQuery)
+
+/** `limit`: clamped to 1 … most, never an error. */
+export const limit = (most = PAGE_MAX, usual = PAGE) =>
+  z.coerce
+    .number()
+    .catch(usual)
+    .transform((count) => (Number.isNaN(count) ? usual : Math.min(Math.max(Math.trunc(count), 1), most)))
+    .default(usual)
+
+/** `offset`: what is no whole number from 0 on counts as 0. */
+export const offset = () =>
+  z.coerce
+    .number()
+    .catch(0)
+    .transform((count) => (Number.isSafeInteger(count) && count > 0 ? count : 0))
+    .default(0)
+
+/** Opaque position in a list, as the last page handed it out. */
+export const cursor = z.string().max(512)
+
+/** Unix seconds in a query. */
+export const secondsText = z.union([z.string().regex(/^\d{1,12}$/), z.int().min(0)]).transform(Number)
+
+/** A key that may be repeated, or hold several values separated by commas; `tooMany` replaces the text of the refusal above `most`. */
+export const several = (most: number, tooMany?: `Too many ${string}`) =>
+  z.union([z.string(), z.array(z.string())]).transform((value, context) => {
+    const values = (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(',')).filter((text) => text !== '')
+    if (values.length > most)
+      context.addIssue({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input: value, message: tooMany })
+    return values
+  })

@@ -1,0 +1,150 @@
+/** The closed list of refusals: status and text of each. `detailed` replaces the text when all its values are known. */
+
+interface Refusal {
+  status: number
+  text: string
+  detailed?: string
+}
+
+const list = {
+  // Transport
+  bad_request: { status: 400, text: 'Bad request' },
+  invalid_json: { status: 400, text: 'Invalid JSON' },
+  invalid_payload: { status: 400, text: 'Invalid payload' },
+  too_many_items: { status: 400, text: 'Payload exceeds the limit' },
+  not_found: { status: 404, text: 'Not found' },
+  method_not_allowed: { status: 405, text: 'Method not allowed' },
+  payload_too_large: { status: 413, text: 'Payload exceeds the limit' },
+  unsupported_media_type: { status: 415, text: 'Content-Type must be application/json' },
+  headers_too_large: { status: 431, text: 'Request header fields too large' },
+  rate_limited: { status: 429, text: 'Too Many Requests' },
+  unsupported: { status: 501, text: 'not supported by this venue' },
+  internal_error: { status: 500, text: 'Internal server error' },
+  overloaded: { status: 503, text: 'Too many requests are waiting. Try again in a moment.' },
+  service_unavailable: { status: 503, text: 'Service unavailable. Try again in a moment.' },
+  read_model_lagging: { status: 503, text: 'History is catching up. Try again in a moment.' },
+  standby: { status: 503, text: 'This server is a standby. Use the primary.' },
+
+  // Authentication: one text, so that nobody learns which part was wrong from the sentence a person reads
+  bad_headers: { status: 401, text: 'Unauthenticated' },
+  unknown_key: { status: 401, text: 'Unauthenticated' },
+  stale_timestamp: { status: 401, text: 'Unauthenticated' },
+  bad_signature: { status: 401, text: 'Unauthenticated' },
+  bad_passphrase: { status: 401, text: 'Unauthenticated' },
+  key_not_derivable: { status: 400, text: 'Could not derive api key!' },
+  key_not_created: { status: 400, text: 'Could not create api key' },
+  scope_conflict: { status: 409, text: 'This nonce already has a key of another scope or name' },
+  insufficient_scope: { status: 403, text: 'This API key may not do that' },
+  account_banned: { status: 403, text: 'address banned', detailed: "'{address}' address banned" },
+  proxy_wallet_missing: { status: 403, text: 'Deploy your proxy wallet before trading' },
+
+  // Venue and condition
+  venue_paused: { status: 503, text: 'Trading is currently disabled.' },
+  cancel_only: { status: 503, text: 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.' },
+  post_only_mode: { status: 503, text: 'post-only mode: only post-only orders and cancels are allowed' },
+  unknown_token: { status: 404, text: 'No orderbook exists for the requested token id' },
+  unknown_market: { status: 404, text: 'market not found' },
+  unknown_event: { status: 404, text: 'event not found' },
+  market_closed: { status: 409, text: 'the market is closed' },
+  market_paused: { status: 409, text: 'the market is paused' },
+  event_incomplete: { status: 409, text: 'not every market of this event is registered' },
+
+  // Placing
+  owner_mismatch: { status: 400, text: 'the order owner has to be the owner of the API KEY' },
+  signer_mismatch: { status: 400, text: 'the order signer address has to be the address of the API KEY' },
+  bad_order_signature: { status: 400, text: 'Invalid order signature' },
+  wrong_exchange_domain: { status: 400, text: 'the order is signed for another exchange contract' },
+  order_version_mismatch: { status: 400, text: 'order_version_mismatch' },
+  invalid_price_tick: {
+    status: 400,
+    text: 'order is invalid. Price breaks minimum tick size rule',
+    detailed: 'order {id} is invalid. Price ({price}) breaks minimum tick size rule: {tick}',
+  },
+  price_out_of_range: { status: 400, text: 'invalid price', detailed: 'invalid price ({price}), min: {min} - max: {max}' },
+  size_too_small: {
+    status: 400,
+    text: 'order is invalid. Size lower than the minimum',
+    detailed: 'order {id} is invalid. Size ({size}) lower than the minimum: {min}',
+  },
+  size_too_large: { status: 400, text: 'order is invalid. Size larger than the maximum' },
+  invalid_amount_precision: {
+    status: 400,
+    text: 'invalid amounts, too many decimals',
+    detailed:
+      'invalid amounts, the {kind} maker amount supports a max accuracy of {maker} decimals, taker amount a max of {taker} decimals',
+  },
+  invalid_amount: { status: 400, text: 'invalid amount' },
+  amount_too_small: {
+    status: 400,
+    text: 'invalid amount for a marketable order, below the minimum',
+    detailed: 'invalid amount for a marketable {side} order ({amount}), min size: {min}',
+  },
+  invalid_expiration: { status: 400, text: 'invalid expiration' },
+  post_only_type: { status: 400, text: 'invalid post-only order: only GTC and GTD orders can be post-only' },
+  post_only_would_cross: { status: 400, text: 'invalid post-only order: order crosses book' },
+  fok_not_filled: { status: 400, text: "order couldn't be fully filled. FOK orders are fully filled or killed." },
+  fak_no_match: {
+    status: 400,
+    text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+  },
+  self_trade: { status: 400, text: 'the order would trade with another order of the same owner' },
+  insufficient_balance: {
+    status: 400,
+    text: 'not enough balance / allowance',
+    detailed:
+      'not enough balance / allowance: the balance is not enough -> balance: {available}, sum of active orders: {reserved}, order amount: {required}',
+  },
+  insufficient_shares: {
+    status: 400,
+    text: 'not enough balance / allowance',
+    detailed:
+      'not enough balance / allowance: the balance is not enough -> balance: {available}, sum of active orders: {reserved}, order amount: {required}',
+  },
+  too_many_orders: { status: 400, text: 'too many open orders' },
+  duplicate_order: { status: 409, text: 'order is invalid. Duplicated.', detailed: 'order {id} is invalid. Duplicated.' },
+  client_order_id_conflict: { status: 409, text: 'this client order id names another order' },
+
+  // Cancelling and amending
+  order_not_found: { status: 404, text: 'Order not found' },
+  order_not_owned: { status: 403, text: 'Order belongs to another user' },
+  order_ended: { status: 409, text: 'Order is already filled or cancelled' },
+  cancel_failed: { status: 500, text: 'Unable to cancel this order right now' },
+  not_smaller: { status: 400, text: 'an order can only be made smaller' },
+
+  // Positions and operator
+  condition_exists: { status: 409, text: 'this question is registered with other content' },
+  condition_not_open: { status: 409, text: 'the market is not open' },
+  condition_not_resolved: { status: 409, text: 'the market is not resolved' },
+  condition_not_empty: { status: 409, text: 'the book of this market is not empty yet' },
+  condition_not_owned: { status: 403, text: 'the market was created by another address' },
+  invalid_weight: { status: 400, text: 'invalid payout weights' },
+  event_full: { status: 409, text: 'the event has all its markets' },
+  duplicate_ref: { status: 409, text: 'this reference was used with other content' },
+  unknown_ref: { status: 404, text: 'unknown reference' },
+  supply_exceeded: { status: 400, text: 'the venue cannot hold that much money' },
+  faucet_limit: { status: 429, text: 'The faucet gives at most 100000 a day to one address' },
+
+  // Platform: sentences end with a dot there
+  invalid_status_filter: { status: 400, text: 'Invalid status filter.' },
+  invalid_sort_filter: { status: 400, text: 'Invalid sort filter.' },
+  missing_condition_id: { status: 400, text: 'Missing conditionId.' },
+  event_not_found: { status: 404, text: 'Event not found.' },
+} as const satisfies Record<string, Refusal>
+
+/** A stable name of a refusal, safe to `switch` on. */
+export type RefusalCode = keyof typeof list
+
+/** Code → HTTP status and text. */
+export const refusals: Readonly<Record<RefusalCode, Refusal>> = list
+
+/** Every code, for tables in tests and documents. */
+export const refusalCodes = Object.keys(list) as RefusalCode[]
+
+/** The sentence of a refusal; the detailed one when every value it names is given. */
+export function refusalText(code: RefusalCode, values: Readonly<Record<string, string | number>> = {}): string {
+  const { text, detailed } = refusals[code]
+  if (!detailed) return text
+  const names = [...detailed.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  if (!names.every((name) => Object.hasOwn(values, name))) return text
+  return detailed.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+}

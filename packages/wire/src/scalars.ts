@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** `0x` and lower-case hex. */
+export type Hex = `0x${string}`
+
+const lowerHex = (bytes: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`), `expected 0x and ${bytes * 2} hex digits`)
+    .toLowerCase() as unknown as z.ZodType<Hex, string>
+
+/** An address as sent: any case, read as lower case. */
+export const address = lowerHex(20)
+/** An address as answered: with the checksum in its case. */
+export const checksumAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/) as unknown as z.ZodType<Hex, string>
+/** A condition, order, question or event id: 32 bytes. */
+export const bytes32 = lowerHex(32)
+
+/** An id in a look-up: whatever is not one of ours is unknown, not malformed. */
+export const anyId = z.string().min(1).max(128).toLowerCase()
+/** A token id in a look-up: unknown texts have no book. */
+export const tokenText = z.string().min(1).max(128)
+
+const UINT256 = 2n ** 256n
+/** An integer below 2^256 as decimal text. */
+export const uint256 = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,77})$/, 'expected an integer as decimal text')
+  .refine((text) => BigInt(text) < UINT256, 'larger than 2^256')
+/** A token id: 32 bytes as decimal text. */
+export const tokenId = uint256
+
+/** A plain non-negative decimal as text; how many decimals are allowed is for the market to say. */
+export const decimal = z.string().regex(/^(0|[1-9]\d{0,15})(\.\d{1,18})?$/, 'expected a decimal as text')
+/** A decimal as answered; differences may be negative. */
+export const anyDecimal = z.string().regex(/^-?(0|[1-9]\d{0,15})(\.\d{1,18})?$/)
+/** Integer millionths of a USDC or of a share as text. */
+export const micros = z.string().regex(/^(0|[1-9]\d{0,15})$/, 'expected integer millionths as text')
+/** A decimal with at most six places, as an amount of money or shares is written. */
+export const amount = z.string().regex(/^(0|[1-9]\d{0,15})(\.\d{1,6})?$/, 'expected a decimal with at most 6 places as text')
+
+/** A ratio in hundredths of a percent. */
+export const bps = z.int().min(0).max(10_000)
+/** Unix seconds, not before 1970 and not beyond the year 9999. */
+export const unixSeconds = z.int().min(0).max(253_402_300_799)
+/** ISO 8601 with time zone. */
+export const iso = z.iso.datetime({ offset: true })
+/** A date of a market: ISO 8601, or null when there is none. */
+export const isoOrNull = iso.nullable()
+
+export const side = z.enum(['BUY', 'SELL'])
+export const orderType = z.enum(['GTC', 'GTD', 'FOK', 'FAK'])
+/** The six states of the law. */
+export const orderState = z.enum(['live', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected'])
+export const outcomeIndex = z.union([z.literal(0), z.literal(1)])
+export const tickSize = z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'])
+
+/** A caller's own name for an order: up to 64 visible characters. */
+export const clientOrderId = z.string().regex(/^[\x21-\x7e]{1,64}$/, 'expected 1 to 64 visible characters')
+/** A reference that is unique for ever: a deposit's, a withdrawal's. */
+export const reference = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'expected 1 to 128 visible characters')
+/** Public identifier of an API key. */
+export const apiKey = z.uuid()
+/** Position in the exchange's log. */
+export const seq = z.int().min(0)

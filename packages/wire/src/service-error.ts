@@ -1,0 +1,43 @@
+import { type RefusalCode, refusals, refusalText } from './refusals.ts'
+
+/** What a refusal may carry besides its code. */
+export interface Refused {
+  /** Values of the detailed text. */
+  values?: Readonly<Record<string, string | number>>
+  /** Replaces the text of the list. */
+  text?: string
+  /** Structured facts for programs, under `details`. */
+  details?: unknown
+  /** Further keys of the body, such as `canceled` and `not_canceled`. */
+  extras?: Readonly<Record<string, unknown>>
+  /** Seconds until a retry makes sense, for the header `Retry-After`. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** An expected failure of a use case: the only error a transport turns into an answer below 500. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: RefusalCode
+  readonly details: unknown
+  readonly extras: Readonly<Record<string, unknown>> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: RefusalCode, refused: Refused = {}) {
+    super(refused.text ?? refusalText(code, refused.values), refused.cause === undefined ? undefined : { cause: refused.cause })
+    this.code = code
+    this.details = refused.details
+    this.extras = refused.extras
+    this.retryAfter = refused.retryAfter
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return refusals[this.code].status
+  }
+
+  /** The error body: `{error, code, details?}` and the extras. */
+  body(): Record<string, unknown> {
+    return { error: this.message, code: this.code, ...(this.details === undefined ? {} : { details: this.details }), ...this.extras }
+  }
+}
