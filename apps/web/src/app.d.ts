@@ -1,0 +1,14 @@
+declare global {
+  namespace App {
+    interface Error {
+      /** What a person quotes when asking for help; also in the X-Request-Id header. */
+      requestId?: string
+    }
+    interface Locals {
+      requestId: string
+      theme: import('#lib/theme.ts').Theme
+    }
+  }
+}
+
+export {}

@@ -1,0 +1,68 @@
+import type { Event } from '@augury/wire/platform/event'
+import type { Market } from '@augury/wire/platform/market'
+import { steps } from './numbers.ts'
+
+/** Outcome rows on a card; the rest is counted. */
+export const ROWS_PER_CARD = 3
+
+/** A market as a row shows it. Prices in steps, null without an offer; `result` is the name of the winning outcome. */
+export interface MarketRow {
+  slug: string
+  name: string
+  outcomes: [string, string]
+  percent: number
+  yesAsk: number | null
+  noAsk: number | null
+  volume: number
+  result: string | null
+}
+
+/** An event as lists show it: what a card needs and no more, because it travels twice (as HTML and as data). Times in Unix milliseconds. */
+export interface EventCard {
+  slug: string
+  title: string
+  category: { slug: string; name: string } | null
+  resolved: boolean
+  volume: number
+  endsAt: number | null
+  rows: MarketRow[]
+  /** Markets of the event, those without a row included. */
+  markets: number
+}
+
+const ask = (price: number | null | undefined) => (price === null || price === undefined ? null : steps(price))
+
+/** One market of an event as a row. */
+export function marketRow(market: Market): MarketRow {
+  const [yes, no] = market.outcomes
+  const winner = market.outcomes.find((outcome) => outcome.is_winning_outcome)
+  return {
+    slug: market.slug,
+    name: market.short_title || market.title,
+    outcomes: [yes?.outcome_text ?? 'Yes', no?.outcome_text ?? 'No'],
+    percent: market.probability,
+    yesAsk: ask(yes?.buy_price),
+    noAsk: ask(no?.buy_price),
+    volume: market.volume,
+    result: market.is_resolved ? (winner?.outcome_text ?? 'Split') : null,
+  }
+}
+
+/** Most likely first; what is decided comes last. */
+export const byChance = (a: MarketRow, b: MarketRow): number =>
+  Number(a.result !== null) - Number(b.result !== null) || b.percent - a.percent
+
+/** An event cut down to its card. */
+export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
+  const tag = event.tags.find((each) => each.slug === event.main_tag)
+  return {
+    slug: event.slug,
+    title: event.title,
+    category: tag ? { slug: tag.slug, name: tag.name } : null,
+    resolved: event.status === 'resolved',
+    volume: event.volume,
+    endsAt: event.end_date === null ? null : Date.parse(event.end_date),
+    rows: event.markets.map(marketRow).sort(byChance).slice(0, rows),
+    markets: event.markets.length,
+  }
+}

@@ -1,0 +1,53 @@
+/** Events on a page of a list. */
+export const PAGE_SIZE = 32
+
+/** How a list can be ordered; the first is what a bare address means. */
+export const SORTS = [
+  { value: 'trending', label: 'Trending' },
+  { value: 'volume', label: 'Total volume' },
+  { value: 'volume_24h', label: '24-hour volume' },
+  { value: 'end_date', label: 'Ending soon' },
+  { value: 'created_at', label: 'Newest' },
+] as const
+export type Sort = (typeof SORTS)[number]['value']
+
+/** Which events a list shows; the first is what a bare address means. */
+export const STATUSES = [
+  { value: 'active', label: 'Open' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'all', label: 'All' },
+] as const
+export type Status = (typeof STATUSES)[number]['value']
+
+/** What a list address asks for. */
+export interface ListQuery {
+  sort: Sort
+  status: Status
+  search: string
+  offset: number
+}
+
+const oneOf = <T extends string>(choices: readonly { value: T }[], value: string | null): T =>
+  (choices.find((choice) => choice.value === value) ?? choices[0]!).value
+
+/** Reads the address of a list; what it cannot read means the default, so that an old link still shows something. */
+export function readListQuery(params: URLSearchParams): ListQuery {
+  const offset = Number(params.get('offset') ?? 0)
+  return {
+    sort: oneOf(SORTS, params.get('sort')),
+    status: oneOf(STATUSES, params.get('status')),
+    search: (params.get('q') ?? '').trim().slice(0, 100),
+    offset: Number.isSafeInteger(offset) && offset > 0 ? Math.min(offset, 100_000) : 0,
+  }
+}
+
+/** The query part of a list's address, with defaults left out: "?sort=volume&offset=32", or nothing. */
+export function writeListQuery(query: Partial<ListQuery>): string {
+  const params = new URLSearchParams()
+  if (query.search) params.set('q', query.search)
+  if (query.sort && query.sort !== SORTS[0].value) params.set('sort', query.sort)
+  if (query.status && query.status !== STATUSES[0].value) params.set('status', query.status)
+  if (query.offset) params.set('offset', String(query.offset))
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { chanceAt, frameOf, gridChances, spreadLabels, stepPath, summary } from '../src/lib/chart.ts'
+
+const day = 86_400_000
+const line = (name: string, ...chances: number[]) => ({ name, points: chances.map((p, i) => ({ t: i * day, p })) })
+
+test('a chance holds until the next one is known, and the last one until now', () => {
+  const points = line('Yes', 0.4, 0.5, 0.45).points
+  expect(stepPath({ from: 0, to: 4 * day, low: 0, high: 1 }, points)).toBe('M0.0 600.0H250.0V500.0H500.0V550.0H1000')
+  expect(stepPath({ from: 0, to: day, low: 0, high: 1 }, [])).toBe('')
+})
+
+test.each([
+  ['a quiet line', [0.52, 0.53], { low: 0.5, high: 0.55 }],
+  ['a wild line', [0.1, 0.9], { low: 0, high: 1 }],
+  ['a line on the floor', [0.005, 0.004], { low: 0, high: 0.05 }],
+])('the frame of %s leaves some air', (_, chances, range) => {
+  const frame = frameOf([line('Yes', ...chances)], 2 * day)
+  expect(frame.low).toBeCloseTo(range.low)
+  expect(frame.high).toBeCloseTo(range.high)
+  expect([frame.from, frame.to]).toEqual([0, 2 * day])
+})
+
+test('no history makes an empty frame, not a broken one', () => {
+  expect(frameOf([], day)).toEqual({ from: day - 1, to: day, low: 0, high: 1 })
+})
+
+test.each([
+  [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+  [0.5, 0.55, [0.5, 0.55]],
+  [0.3, 0.6, [0.3, 0.4, 0.5, 0.6]],
+])('between %d and %d there are lines at %j', (low, high, lines) => {
+  const found = gridChances({ from: 0, to: 1, low, high })
+  expect(found.map((p) => Number(p.toFixed(2)))).toEqual(lines)
+})
+
+test('the chance at a moment is the last one known then', () => {
+  const points = line('Yes', 0.4, 0.5).points
+  expect([-1, 0, day - 1, day, 9 * day].map((t) => chanceAt(points, t))).toEqual([null, 0.4, 0.4, 0.5, 0.5])
+})
+
+test.each([
+  [
+    [10, 50],
+    [10, 50],
+  ],
+  [
+    [10, 12],
+    [10, 17],
+  ],
+  [
+    [12, 10],
+    [17, 10],
+  ],
+  [
+    [98, 99, 99],
+    [86, 93, 100],
+  ],
+])('labels at %j stand at %j', (tops, moved) => {
+  expect(spreadLabels(tops, 7)).toEqual(moved)
+})
+
+test.each([
+  [line('Yes', 0.41, 0.38, 0.53), 'Yes rose from 41% to 53% in 2 days, low 38%, high 53%.'],
+  [line('Chelsea', 0.2, 0.1), 'Chelsea fell from 20% to 10% in 1 day, low 10%, high 20%.'],
+  [line('Yes', 0.5), 'Yes stands at 50% as before in 1 minute, low 50%, high 50%.'],
+  [line('Yes'), 'Yes has no history yet.'],
+])('a sentence says what a line shows', (given, sentence) => {
+  expect(summary(given)).toBe(sentence)
+})

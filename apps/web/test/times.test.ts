@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ago, day, ending, moment } from '../src/lib/times.ts'
+
+const now = Date.UTC(2026, 4, 1, 12, 0, 0)
+const seconds = (n: number) => n * 1_000
+const hours = (n: number) => n * 3_600_000
+
+test.each([
+  [0, 'now'],
+  [seconds(4.9), 'now'],
+  [seconds(5), '5 s ago'],
+  [seconds(59), '59 s ago'],
+  [seconds(60), '1 min ago'],
+  [hours(1), '1 h ago'],
+  [hours(23.9), '23 h ago'],
+  [hours(24), 'Apr 30, 2026'],
+  [-seconds(30), 'now'],
+])('%i ms before now reads %s', (elapsed, text) => {
+  expect(ago(now - elapsed, now)).toBe(text)
+})
+
+test.each([
+  [seconds(1), 'ends in 1 min'],
+  [seconds(61), 'ends in 2 min'],
+  [hours(2) + seconds(14 * 60), 'ends in 2 h 14 min'],
+  [hours(24), 'ends May 2, 2026'],
+  [0, 'ended May 1, 2026'],
+  [-hours(48), 'ended Apr 29, 2026'],
+])('%i ms from now reads %s', (left, text) => {
+  expect(ending(now + left, now)).toBe(text)
+})
+
+test('days and moments are in UTC', () => {
+  expect([day(now), moment(now)]).toEqual(['May 1, 2026', 'May 1, 2026, 12:00 UTC'])
+})

@@ -1,0 +1,28 @@
+import adapter from '@sveltejs/adapter-node'
+import { sveltekit } from '@sveltejs/kit/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    sveltekit({
+      adapter: adapter(),
+      // The address of the exchange is known at run time only: hooks.server.ts adds it to connect-src.
+      csp: {
+        mode: 'nonce',
+        directives: {
+          'default-src': ['self'],
+          'script-src': ['self'],
+          'style-src': ['self'],
+          'img-src': ['self', 'data:'],
+          'font-src': ['self'],
+          'connect-src': ['self'],
+          'form-action': ['self'],
+          'object-src': ['none'],
+          'base-uri': ['none'],
+          'frame-ancestors': ['none'],
+        },
+      },
+    }),
+  ],
+})
