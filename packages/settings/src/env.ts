@@ -1,0 +1,146 @@
+import { BlockList, isIP } from 'node:net'
+import { privateKeyToAddress } from 'viem/accounts'
+import { sandboxSecret } from './sandbox-secrets.ts'
+import { type Name, type Value, variables } from './variables.ts'
+
+/** Where settings come from: the process's environment, or a test's own. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment does not make sense. The message has one line per variable: its name, what it must be, what it is. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  constructor(problems: string[]) {
+    super(`The settings do not make sense:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  }
+}
+
+type Camel<Text extends string> = Text extends `${infer Head}_${infer Rest}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Text>
+type Settings<N extends Name> = { readonly [Each in N as Camel<Each>]: Value<Each> }
+
+// biome-ignore-start format: lists of names
+const everywhere = ['MODE', 'HOST', 'DATA_DIR', 'CHAIN_ID', 'REDIS_URL', 'LOG_LEVEL'] as const
+const clob = [
+  ...everywhere,
+  'CLOB_PORT',
+  'STANDBY_PORT',
+  'CLOB_DATABASE_URL',
+  'PUBLIC_CLOB_URL',
+  'COMPAT_AUTH',
+  'API_KEY_SECRET',
+  'VENUE_ADDRESSES',
+  'OPERATOR_ADDRESSES',
+  'TRUSTED_PROXIES',
+  'ALLOWED_ORIGINS',
+  'REQUIRE_PROXY_WALLET',
+  'RPC_URL',
+] as const
+const platform = [
+  ...everywhere,
+  'DATABASE_URL',
+  'ORIGIN',
+  'CLOB_URL',
+  'PUBLIC_CLOB_URL',
+  'KEY_RING',
+  'SCHEDULER_SECRET',
+  'PLATFORM_WALLET_KEY',
+  'RPC_URL',
+] as const
+const web = [...platform, 'WEB_PORT', 'ADMIN_WALLETS', 'TRUSTED_PROXIES', 'OPENROUTER_URL', 'REQUIRE_PROXY_WALLET'] as const
+const worker = [...platform, 'WORKER_PORT'] as const
+const start = [
+  ...everywhere,
+  'WEB_PORT',
+  'CLOB_PORT',
+  'WORKER_PORT',
+  'PG_PORT',
+  'DATABASE_URL',
+  'CLOB_DATABASE_URL',
+  'ORIGIN',
+  'CLOB_URL',
+  'PUBLIC_CLOB_URL',
+  'PLATFORM_WALLET_KEY',
+] as const
+// biome-ignore-end format: lists of names
+
+/** Settings of the order-book service. */
+export type ClobSettings = Settings<(typeof clob)[number]>
+/** Settings of the site. */
+export type WebSettings = Settings<(typeof web)[number]>
+/** Settings of the sync worker. */
+export type WorkerSettings = Settings<(typeof worker)[number]>
+/** Settings of `npm start` and of what it does itself: databases and the catalogue. */
+export type StartSettings = Settings<(typeof start)[number]>
+
+/** Reads what the order-book service needs. Throws SettingsError. */
+export const clobSettings = (environment?: Environment): ClobSettings => read(environment, clob)
+/** Reads what the site needs. Throws SettingsError. */
+export const webSettings = (environment?: Environment): WebSettings => read(environment, web)
+/** Reads what the sync worker needs. Throws SettingsError. */
+export const workerSettings = (environment?: Environment): WorkerSettings => read(environment, worker)
+/** Reads what `npm start` needs. Throws SettingsError. */
+export const startSettings = (environment?: Environment): StartSettings => read(environment, start)
+
+function read<N extends Name>(environment: Environment = process.env, names: readonly N[]): Settings<N> {
+  const problems: string[] = []
+  const values = new Map<Name, unknown>()
+
+  function value<V extends Name>(name: V): Value<V> {
+    if (!values.has(name)) values.set(name, parse(name))
+    return values.get(name) as Value<V>
+  }
+
+  function parse(name: Name): unknown {
+    const given = environment[name] || undefined // an empty variable is an unset one
+    const text = given ?? fallback(name)
+    if (text === null) return null
+    const { success, data, error } = variables[name].schema.safeParse(text)
+    if (success) return data
+    const shown =
+      name.endsWith('_KEY') || name.endsWith('_SECRET') || name === 'KEY_RING' || name.endsWith('DATABASE_URL') ? '' : ` (it is “${text}”)`
+    problems.push(`${name} ${error.issues[0]?.message}${shown}`)
+    return undefined
+  }
+
+  function fallback(name: Name): string | null {
+    const way = variables[name].fallback
+    if ('none' in way) return null
+    if ('both' in way) return filled(way.both)
+    if (value('MODE') !== 'production') return 'made' in way ? sandboxSecret(value('DATA_DIR'), name) : filled(way.sandbox)
+    if ('production' in way) return filled(way.production)
+    problems.push(`${name} must be set in production`)
+    return null
+  }
+
+  const filled = (text: string) =>
+    text.replace(/\{([A-Z_]+)\}/g, (_, name) => {
+      if (name !== 'PLATFORM_WALLET_ADDRESS') return String(value(name as Name))
+      const key = value('PLATFORM_WALLET_KEY')
+      return key ? privateKeyToAddress(key) : ''
+    })
+
+  problems.push(...sandboxProblems(value('MODE'), value('HOST'), value('NODE_ENV'), value('SANDBOX_PUBLIC')))
+  const settings = Object.fromEntries(names.map((name) => [camel(name), value(name)]))
+  if (problems.length > 0) throw new SettingsError([...new Set(problems)])
+  return Object.freeze(settings) as Settings<N>
+}
+
+/** A sandbox gives money away and has secrets of its own making: it must not stand on the internet by accident. */
+function sandboxProblems(mode: string | undefined, host: string | undefined, nodeEnv: string | null, isPublic: boolean): string[] {
+  if (mode !== 'sandbox' || isPublic) return []
+  const problems: string[] = []
+  if (nodeEnv === 'production')
+    problems.push('NODE_ENV must not be production while MODE is sandbox; set MODE=production, or SANDBOX_PUBLIC=1 if you mean it')
+  if (host && !isLoopback(host))
+    problems.push(`HOST must be a loopback address while MODE is sandbox (it is “${host}”); set SANDBOX_PUBLIC=1 if you mean it`)
+  return problems
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const isLoopback = (host: string) => host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
+
+const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,102 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The kinds of text that variables hold. Each turns the text into a value or says what it must be. */
+
+/** `1`, `true`, `yes` or `0`, `false`, `no`. */
+export const flag = z
+  .enum(['1', 'true', 'yes', '0', 'false', 'no'], 'must be 1 or 0')
+  .transform((text) => text === '1' || text === 'true' || text === 'yes')
+
+/** A TCP port. */
+export const port = integer(1, 65_535, 'must be a port number from 1 to 65535')
+
+/** An EVM chain id. */
+export const chainId = integer(1, Number.MAX_SAFE_INTEGER, 'must be a chain number')
+
+/** An address of one of these protocols, kept as given but for a slash at the end. */
+export const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
+      `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+    )
+    .transform((text) => text.replace(/\/$/, ''))
+
+/** Scheme, host and port of a site, as browsers send it in `Origin`. */
+const originSchema = url('http', 'https').refine(
+  (text) => new URL(text).origin === text,
+  'must be an origin such as https://example.org, without a path',
+)
+export const origin = originSchema
+
+/** Comma-separated origins. */
+export const origins = list(originSchema)
+
+/** Comma-separated EVM addresses, in lower case. */
+export const addresses = list(
+  z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be addresses of 0x and 40 hex digits, separated by commas')
+    .transform((text) => text.toLowerCase() as `0x${string}`),
+)
+
+/** Comma-separated IP addresses and CIDR ranges. */
+export const networks = list(z.string().refine(isNetwork, 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas'))
+
+/** A folder, made absolute. */
+export const folder = z.string().transform((text) => resolve(text))
+
+/** A name or address to listen on. */
+export const host = z.string().regex(/^[a-zA-Z0-9.:-]+$/, 'must be a host name or an IP address')
+
+/** Text of at least 32 bytes that nobody can guess. */
+export const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
+
+/** The private key of an EVM wallet. */
+export const walletKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
+  .transform((text) => text as `0x${string}`)
+
+/** A key that encrypts what is stored, under the id that its ciphertexts carry. 32 bytes. */
+export interface RingKey {
+  id: string
+  key: Buffer
+}
+
+/** Comma-separated `id:64 hex digits`. The first encrypts; all of them decrypt. */
+export const keyRing = list(
+  z
+    .string()
+    .regex(/^[a-z0-9]{1,16}:[0-9a-fA-F]{64}$/, 'must be id:key pairs, a key being 64 hex digits, separated by commas')
+    .transform((text): RingKey => ({ id: text.split(':')[0]!, key: Buffer.from(text.split(':')[1]!, 'hex') })),
+).refine((keys) => keys.length > 0 && new Set(keys.map(({ id }) => id)).size === keys.length, 'must hold at least one key and no id twice')
+
+function integer(lowest: number, highest: number, complaint: string) {
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, complaint)
+    .transform(Number)
+    .refine((value) => value >= lowest && value <= highest, complaint)
+}
+
+function list<Item extends z.ZodType<unknown, string>>(item: Item) {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item))
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+}

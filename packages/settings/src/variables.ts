@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import * as kind from './kinds.ts'
+
+/** How a variable is read when the environment does not set it. `{NAME}` in a text stands for the value of that variable. */
+export type Fallback =
+  | { both: string } // the same in either mode
+  | { sandbox: string; production: string }
+  | { sandbox: string } // must be set in production
+  | { made: true } // kept in the sandbox's data folder; must be set in production
+  | { none: true } // stays null
+
+interface Variable {
+  schema: z.ZodType<unknown, string>
+  fallback: Fallback
+  /** One or two sentences for whoever runs the service. */
+  docs: string
+}
+
+const row = <Schema extends z.ZodType<unknown, string>, F extends Fallback>(schema: Schema, fallback: F, docs: string) =>
+  ({ schema, fallback, docs }) satisfies Variable
+
+/** Every variable that Augury reads, in the order of the documentation. */
+export const variables = {
+  MODE: row(
+    z.enum(['sandbox', 'production'], 'must be sandbox or production'),
+    { both: 'sandbox' },
+    'Sandbox: play money from a faucet, secrets made by itself, loopback only. Production: everything is given.',
+  ),
+  NODE_ENV: row(
+    z.string(),
+    { none: true },
+    'A sandbox refuses to run with `production`, so that it is never put on the internet by accident.',
+  ),
+  SANDBOX_PUBLIC: row(
+    kind.flag,
+    { both: '0' },
+    '1 lets a sandbox listen on other than loopback addresses, or run with NODE_ENV=production.',
+  ),
+  HOST: row(kind.host, { both: '127.0.0.1' }, 'Address that every server listens on.'),
+  WEB_PORT: row(kind.port, { both: '3000' }, 'Port of the site.'),
+  CLOB_PORT: row(kind.port, { both: '3001' }, 'Port of the order-book service.'),
+  WORKER_PORT: row(kind.port, { both: '3002' }, 'Port of the sync worker, for its health only.'),
+  STANDBY_PORT: row(kind.port, { both: '3003' }, 'Port of a standby of the order-book service.'),
+  PG_PORT: row(kind.port, { both: '3005' }, 'Port of the PostgreSQL that `npm start` runs.'),
+  DATA_DIR: row(kind.folder, { both: '.data' }, 'Folder with the data of the embedded PostgreSQL, the secrets of a sandbox and the logs.'),
+  DATABASE_URL: row(
+    kind.url('postgres', 'postgresql'),
+    { sandbox: 'postgres://postgres@127.0.0.1:{PG_PORT}/platform' },
+    'Database of the deployment.',
+  ),
+  CLOB_DATABASE_URL: row(
+    kind.url('postgres', 'postgresql'),
+    { sandbox: 'postgres://postgres@127.0.0.1:{PG_PORT}/clob' },
+    'Database of the exchange.',
+  ),
+  REDIS_URL: row(
+    kind.url('redis', 'rediss'),
+    { none: true },
+    'Shared cache and limits of several web processes. Without it each process keeps its own.',
+  ),
+  ORIGIN: row(
+    kind.origin,
+    { sandbox: 'http://localhost:{WEB_PORT}' },
+    'Public address of the site. Its host is the domain of wallet sign-in.',
+  ),
+  CLOB_URL: row(
+    kind.url('http', 'https'),
+    { both: 'http://127.0.0.1:{CLOB_PORT}' },
+    'Address at which the site and the worker reach the order-book service.',
+  ),
+  PUBLIC_CLOB_URL: row(
+    kind.url('http', 'https'),
+    { sandbox: 'http://localhost:{CLOB_PORT}' },
+    'Address at which browsers and bots reach the order-book service.',
+  ),
+  CHAIN_ID: row(kind.chainId, { both: '80002' }, 'Chain of the typed-data domains; one per exchange.'),
+  COMPAT_AUTH: row(
+    kind.flag,
+    { sandbox: '1', production: '0' },
+    '1 also accepts signatures over the typed-data domains of the established dialect, so that unmodified clients work.',
+  ),
+  KEY_RING: row(
+    kind.keyRing,
+    { made: true },
+    'Keys that encrypt stored credentials: `id:64 hex digits`, comma-separated; the first encrypts, all decrypt. Without it they are lost: back it up.',
+  ),
+  API_KEY_SECRET: row(kind.secret, { made: true }, 'Secret from which the exchange derives API credentials. At least 32 bytes.'),
+  SCHEDULER_SECRET: row(kind.secret, { made: true }, 'Bearer token of the routes under /api/sync. At least 32 bytes.'),
+  PLATFORM_WALLET_KEY: row(
+    kind.walletKey,
+    { made: true },
+    "Private key of the deployment's own wallet, with which it registers conditions and relays for its members.",
+  ),
+  ADMIN_WALLETS: row(kind.addresses, { both: '' }, 'Wallets that are admins of the deployment from their first sign-in.'),
+  VENUE_ADDRESSES: row(
+    kind.addresses,
+    { sandbox: '{PLATFORM_WALLET_ADDRESS}', production: '' },
+    'Wallets that may create API keys of scope venue: pause, deposits, withdrawals, bans, tiers.',
+  ),
+  OPERATOR_ADDRESSES: row(
+    kind.addresses,
+    { sandbox: '{PLATFORM_WALLET_ADDRESS}', production: '' },
+    'Wallets that may create API keys of scope operator: conditions of their own.',
+  ),
+  TRUSTED_PROXIES: row(kind.networks, { both: '' }, 'Proxies whose X-Forwarded-For is believed: addresses and ranges.'),
+  ALLOWED_ORIGINS: row(
+    kind.origins,
+    { both: '' },
+    'Further sites whose pages may call the public routes of the order-book service with credentials.',
+  ),
+  RPC_URL: row(kind.url('http', 'https'), { none: true }, 'JSON-RPC address of the chain, for contract wallets.'),
+  OPENROUTER_URL: row(
+    kind.url('http', 'https'),
+    { both: 'https://openrouter.ai/api/v1' },
+    'Address of the model provider of the market writer in admin.',
+  ),
+  REQUIRE_PROXY_WALLET: row(
+    kind.flag,
+    { sandbox: '0', production: '1' },
+    '1 lets members trade only after their proxy wallet was registered.',
+  ),
+  LOG_LEVEL: row(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'must be trace, debug, info, warn, error or fatal'),
+    { both: 'info' },
+    'Least severe log lines that are written.',
+  ),
+} satisfies Record<string, Variable>
+
+/** Name of a variable. */
+export type Name = keyof typeof variables
+
+/** What a variable is worth after reading; null only where it may stay unset. */
+export type Value<N extends Name> =
+  | z.output<(typeof variables)[N]['schema']>
+  | ((typeof variables)[N]['fallback'] extends { none: true } ? null : never)
+
+/** The table of variables as Markdown, for the documentation. */
+export function variablesTable(): string {
+  const rows = Object.entries(variables).map(([name, { fallback, docs }]) => `| \`${name}\` | ${describe(fallback)} | ${docs} |`)
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+function describe(fallback: Fallback): string {
+  if ('none' in fallback) return 'unset'
+  if ('made' in fallback) return 'sandbox: made and kept; production: required'
+  if ('both' in fallback) return quote(fallback.both)
+  return `sandbox: ${quote(fallback.sandbox)}; production: ${'production' in fallback ? quote(fallback.production) : 'required'}`
+}
+
+const quote = (text: string) => (text === '' ? 'empty' : `\`${text}\``)
