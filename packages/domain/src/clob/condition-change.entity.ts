@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { hexColumn } from '../columns.ts'
+import { bytesCheck, factKey } from './fact.ts'
+
+const schema = defineEntity({
+  name: 'ConditionChange',
+  tableName: 'condition_change',
+  checks: [
+    { name: 'condition_change_ids', expression: bytesCheck(32, 'condition_id') },
+    {
+      name: 'condition_change_weight',
+      expression: `(change = 'resolved') <= (weight is not null) and (weight is null or weight between 0 and 10000)`,
+    },
+  ],
+  indexes: [
+    {
+      name: 'condition_change_by_condition',
+      expression: 'create index condition_change_by_condition on condition_change (stream, condition_id, seq, n)',
+    },
+  ],
+  properties: {
+    ...factKey(),
+    conditionId: hexColumn(),
+    change: p.enum(['registered', 'mode', 'grid', 'fee', 'resolved'] as const),
+    mode: p.enum(['open', 'paused', 'cancel_only', 'closed', 'resolved'] as const),
+    grid: p.smallint(),
+    /** Millionths per Yes lot once resolved. */
+    weight: p.smallint().nullable(),
+  },
+})
+
+/** A condition began, changed its mode or terms, or was resolved. */
+export class ConditionChange extends schema.class {}
+schema.setClass(ConditionChange)

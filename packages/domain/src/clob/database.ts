@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { type Database, migrate, openOrm } from '../orm.ts'
+import { ApiKey } from './api-key.entity.ts'
+import { ConditionChange } from './condition-change.entity.ts'
+import { ConditionMetadata } from './condition-metadata.entity.ts'
+import { ConditionStats } from './condition-stats.entity.ts'
+import { Fill } from './fill.entity.ts'
+import { JournalRow } from './journal-row.entity.ts'
+import { Lease } from './lease.entity.ts'
+import { LedgerEntry } from './ledger-entry.entity.ts'
+import { OrderChange } from './order-change.entity.ts'
+import { OrderState } from './order-state.entity.ts'
+import { Placement } from './placement.entity.ts'
+import { Position } from './position.entity.ts'
+import { PricePoint } from './price-point.entity.ts'
+import { Projection } from './projection.entity.ts'
+import { Snapshot } from './snapshot.entity.ts'
+import { SnapshotChunk } from './snapshot-chunk.entity.ts'
+import { Trade } from './trade.entity.ts'
+import { Transfer } from './transfer.entity.ts'
+import { Wallet } from './wallet.entity.ts'
+
+/** The exchange's own database: the journal, what the follower makes of it, and a few rows beside it. */
+export const clob: Database = {
+  entities: [
+    ...[JournalRow, Lease, Snapshot, SnapshotChunk, Projection],
+    ...[Placement, OrderChange, Fill, Trade, LedgerEntry, Transfer, ConditionChange],
+    ...[OrderState, Position, PricePoint, ConditionStats],
+    ...[ApiKey, ConditionMetadata, Wallet],
+  ],
+  migrations: join(import.meta.dirname, 'migrations'),
+}
+
+/** Brings the exchange's database to the newest migration. */
+export const migrateClob = (databaseUrl: string): Promise<void> => migrate(clob, databaseUrl)
+
+/** The ORM over the exchange's database, for its small tables; history is read by `venue/read-model`. Close it at the end. */
+export const openClob = (databaseUrl: string) => openOrm(clob, databaseUrl)

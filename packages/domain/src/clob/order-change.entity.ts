@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { hexColumn, lotsColumn } from '../columns.ts'
+import { bytesCheck, factKey } from './fact.ts'
+import { ORDER_STATES } from './placement.entity.ts'
+
+const schema = defineEntity({
+  name: 'OrderChange',
+  tableName: 'order_change',
+  checks: [
+    { name: 'order_change_ids', expression: bytesCheck(32, 'order_id') },
+    { name: 'order_change_kind', expression: `(kind = 'ended') = (state is not null) and lots >= 0` },
+  ],
+  properties: {
+    ...factKey(),
+    orderId: hexColumn(),
+    kind: p.enum(['reduced', 'ended'] as const),
+    /** Whole size after the change. */
+    lots: lotsColumn(),
+    /** Of an end. */
+    state: p.enum(ORDER_STATES).nullable(),
+    reason: p.text().nullable(),
+  },
+})
+
+/** An order became smaller or left the book, other than by a fill. */
+export class OrderChange extends schema.class {}
+schema.setClass(OrderChange)

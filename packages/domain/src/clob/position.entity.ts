@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { hexColumn, lotsColumn, seqColumn, usdcColumn } from '../columns.ts'
+import { bytesCheck } from './fact.ts'
+
+const schema = defineEntity({
+  name: 'Position',
+  tableName: 'position',
+  checks: [
+    { name: 'position_key', expression: `${bytesCheck(20, 'account')} and ${bytesCheck(32, 'condition_id')} and outcome in (0, 1)` },
+    {
+      name: 'position_never_negative',
+      expression: 'lots >= 0 and bought_lots >= 0 and bought_cost >= 0 and sold_lots >= 0 and sold_cost >= 0 and redeemed_lots >= 0',
+    },
+  ],
+  indexes: [
+    {
+      name: 'position_by_holder',
+      expression: 'create index position_by_holder on position (stream, condition_id, outcome, lots desc) where lots > 0',
+    },
+  ],
+  properties: {
+    stream: p.text().primary(),
+    account: hexColumn().primary(),
+    conditionId: hexColumn().primary(),
+    outcome: p.smallint().primary(),
+    lots: lotsColumn().default(0),
+    boughtLots: lotsColumn().default(0),
+    /** Millionths, without fees. */
+    boughtCost: usdcColumn().default(0),
+    soldLots: lotsColumn().default(0),
+    soldCost: usdcColumn().default(0),
+    redeemedLots: lotsColumn().default(0),
+    /** Position of the last change. */
+    seq: seqColumn(),
+  },
+})
+
+/** Fold: what an account holds of an outcome token, and what it traded of it. */
+export class Position extends schema.class {}
+schema.setClass(Position)

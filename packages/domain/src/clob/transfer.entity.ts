@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { hexColumn, usdcColumn } from '../columns.ts'
+import { bytesCheck, factKey } from './fact.ts'
+
+const schema = defineEntity({
+  name: 'Transfer',
+  tableName: 'transfer',
+  checks: [
+    { name: 'transfer_ref', expression: bytesCheck(32, 'ref') },
+    { name: 'transfer_account', expression: bytesCheck(20, 'account') },
+    { name: 'transfer_amount', expression: 'amount >= 1' },
+  ],
+  // One beginning and at most one end per ref, for ever.
+  indexes: [
+    {
+      name: 'transfer_begins_once',
+      expression: `create unique index transfer_begins_once on transfer (stream, ref) where kind in ('deposit', 'withdrawal')`,
+    },
+    {
+      name: 'transfer_ends_once',
+      expression: `create unique index transfer_ends_once on transfer (stream, ref) where kind in ('settled', 'returned')`,
+    },
+    { name: 'transfer_by_account', expression: 'create index transfer_by_account on transfer (stream, account, seq desc, n desc)' },
+  ],
+  properties: {
+    ...factKey(),
+    ref: hexColumn(),
+    kind: p.enum(['deposit', 'withdrawal', 'settled', 'returned'] as const),
+    account: hexColumn(),
+    amount: usdcColumn(),
+  },
+})
+
+/** Money came in, was asked out, or its way out ended. */
+export class Transfer extends schema.class {}
+schema.setClass(Transfer)
