@@ -11,8 +11,6 @@ test('migrations build exactly the tables the entities describe, once, whoever r
   const orm = await openClob(url)
   expect(await orm.migrator.checkSchema()).toBe(false)
   expect(await orm.migrator.getPending()).toEqual([])
-    (await orm.migrator.getPending()).length + (await orm.migrator.getExecuted()).length,
-  )
   await orm.close()
 })
 
