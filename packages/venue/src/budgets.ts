@@ -1,3 +1,5 @@
+import { BATCH_CANCELS_PER_MINUTE, CALLS_PER_MINUTE } from '@augury/wire/limits'
+
 /** One kind of budget: `limit` calls in any `seconds`, counted per key. */
 export interface Policy {
   name: string
@@ -7,9 +9,9 @@ export interface Policy {
 
 /** Budgets by default. Tiers raise `limit` per account. */
 export const BUDGETS = {
-  cancel: { name: 'cancel', limit: 100, seconds: 60 },
-  cancelMany: { name: 'cancel-many', limit: 60, seconds: 60 },
-  books: { name: 'books', limit: 100, seconds: 60 },
+  cancel: { name: 'cancel', limit: CALLS_PER_MINUTE, seconds: 60 },
+  cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
+  books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
 

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Hex, Outcome } from '@augury/engine/command'
+import { formatLots, formatPrice } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+import type { Book, Level } from '@augury/wire/book'
+import { BOOK_LEVELS } from '@augury/wire/limits'
+
+/** Displayed prices are multiples of 0.001, in steps. */
+const DISPLAYED = 10
+
+/** Best first, in steps of the token and lots. */
+export interface Depth {
+  bids: [price: number, lots: number][]
+  asks: [price: number, lots: number][]
+}
+/** A trade as remembered by a condition: the price in Yes steps, and token and side of the taker. */
+export interface LastTrade {
+  price: number
+  outcome: Outcome
+  side: 'BUY' | 'SELL'
+}
+
+/** What a book needs from the engine. */
+export interface BookSource {
+  depth(condition: Hex, outcome: Outcome, levels: number): Depth
+  condition(condition: Hex): { grid: number; minLots: number; event: Hex | null; lastTrade: LastTrade | null } | null
+}
+
+/** An outcome token: a side of a condition. */
+export interface Token {
+  id: string
+  condition: Hex
+  outcome: Outcome
+}
+
+/** How a book is laid out: whole and best first, whole and best last, or as `POST /books` displays it. */
+export type Layout = 'best_first' | 'best_last' | 'displayed'
+
+/** The last trade as seen from a token: the mirror token sees the other side at the complement. */
+export function lastTradeOf(trade: LastTrade, outcome: Outcome): { price: number; side: 'BUY' | 'SELL' } {
+  const price = outcome === 0 ? trade.price : ONE - trade.price
+  return { price, side: outcome === trade.outcome ? trade.side : trade.side === 'BUY' ? 'SELL' : 'BUY' }
+}
+
+/** Rounds away from the middle to 0.001, so that what is displayed can be executed; exact outside [0.001, 0.999]. */
+export function displayedPrice(side: 'bid' | 'ask', price: number): number {
+  if (side === 'bid') return price < DISPLAYED ? price : price - (price % DISPLAYED)
+  const up = Math.ceil(price / DISPLAYED) * DISPLAYED
+  return up > ONE - DISPLAYED ? price : up
+}
+
+/** Rounds and merges levels, best first, and keeps the best twelve. */
+export function displayedLevels(side: 'bid' | 'ask', levels: readonly [price: number, lots: number][]): [number, number][] {
+  const merged: [number, number][] = []
+  for (const [exact, lots] of levels) {
+    if (!lots) continue
+    const price = displayedPrice(side, exact)
+    const last = merged.at(-1)
+    if (last?.[0] === price) last[1] += lots
+    else if (merged.length === BOOK_LEVELS) break
+    else merged.push([price, lots])
+  }
+  return merged
+}
+
+/** SHA-1 of the compact JSON with an empty hash: what the established clients compute over the object they received. */
+export const bookHash = (book: Book): string => createHash('sha1').update(JSON.stringify({ ...book, hash: '' })).digest('hex')
+
+const text = (levels: [number, number][]): Level[] => levels.map(([price, lots]) => ({ price: formatPrice(price), size: formatLots(lots) }))
+
+/** Books as objects and as ready text, rebuilt only when their condition changed. */
+export class Books {
+  readonly #source: BookSource
+  readonly #start: { seq: number; at: number }
+  readonly #changed = new Map<Hex, { seq: number; at: number }>()
+  readonly #ready = new Map<string, { seq: number; book: Book; text: string }>()
+
+  /** `start`: position and time of the engine when the process began; what has not changed since carries them. */
+  constructor(source: BookSource, start: { seq: number; at: number }) {
+    this.#source = source
+    this.#start = start
+  }
+
+  /** Notes that a row changed a condition. */
+  touch(condition: Hex, seq: number, at: number): void {
+    this.#changed.set(condition, { seq, at })
+  }
+
+  /** Log position and engine milliseconds of the last change of a condition's book. */
+  version(condition: Hex): { seq: number; at: number } {
+    return this.#changed.get(condition) ?? this.#start
+  }
+
+  /** The book of a token; `levels` narrows the exact layouts. Throws when the condition is not registered: look the token up first. */
+  book(token: Token, layout: Layout, levels = ONE): Book {
+    return levels < ONE ? this.#render(token, layout, levels) : this.#get(token, layout).book
+  }
+
+  /** The same as JSON. */
+  text(token: Token, layout: Layout): string {
+    return this.#get(token, layout).text
+  }
+
+  #get(token: Token, layout: Layout): { book: Book; text: string } {
+    const key = layout + token.id
+    const { seq } = this.version(token.condition)
+    let ready = this.#ready.get(key)
+    if (ready?.seq !== seq) {
+      const book = this.#render(token, layout, layout === 'displayed' ? BOOK_LEVELS * DISPLAYED + DISPLAYED : ONE)
+      ready = { seq, book, text: JSON.stringify(book) }
+      this.#ready.set(key, ready)
+    }
+    return ready
+  }
+
+  #render({ id, condition, outcome }: Token, layout: Layout, levels: number): Book {
+    const view = this.#source.condition(condition)
+    if (!view) throw new Error(`no condition ${condition}`)
+    const depth = this.#source.depth(condition, outcome, levels)
+    const bids = layout === 'displayed' ? displayedLevels('bid', depth.bids) : depth.bids
+    const asks = layout === 'displayed' ? displayedLevels('ask', depth.asks) : depth.asks
+    const book: Book = {
+      market: condition,
+      asset_id: id,
+      timestamp: String(this.version(condition).at),
+      hash: '',
+      bids: layout === 'best_last' ? text(bids).reverse() : text(bids),
+      asks: layout === 'best_last' ? text(asks).reverse() : text(asks),
+      min_order_size: formatLots(view.minLots),
+      tick_size: formatPrice(view.grid),
+      neg_risk: view.event !== null,
+      last_trade_price: view.lastTrade ? formatPrice(lastTradeOf(view.lastTrade, outcome).price) : '',
+    }
+    book.hash = bookHash(book)
+    return book
+  }
+}

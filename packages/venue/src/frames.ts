@@ -1,0 +1,74 @@
+/** Bytes of one unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const header = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const frame = Buffer.allocUnsafe(header + length)
+  frame[0] = 0x81 // final frame, text
+  if (header === 2) frame[1] = length
+  else if (header === 4) {
+    frame[1] = 126
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  frame.write(text, header, 'utf8')
+  return frame
+}
+
+/** A frame in the ring of its channel. */
+export interface RingEntry {
+  channel: string
+  seq: number
+  prevSeq: number
+  frame: Buffer
+}
+
+/** The newest frames of all channels within a bound of bytes, for clients that come back. */
+export class Ring {
+  readonly #bytes: number
+  #held = 0
+  readonly #order: RingEntry[] = []
+  #head = 0
+  readonly #byChannel = new Map<string, RingEntry[]>()
+
+  constructor(bytes: number) {
+    this.#bytes = bytes
+  }
+
+  /** Adds a channel's next frame and lets go of the oldest of all beyond the bound. */
+  push(entry: RingEntry): void {
+    this.#order.push(entry)
+    this.#held += entry.frame.length
+    const channel = this.#byChannel.get(entry.channel)
+    if (channel) channel.push(entry)
+    else this.#byChannel.set(entry.channel, [entry])
+    while (this.#held > this.#bytes) this.#evict()
+  }
+
+  /** The frames of a channel after `seq` up to `last`, or null when there is no unbroken chain between the two. */
+  after(channel: string, seq: number, last: number): Buffer[] | null {
+    const entries = this.#byChannel.get(channel) ?? []
+    const chain: Buffer[] = []
+    let at = last
+    for (let index = entries.length - 1; index >= 0 && at > seq; index--) {
+      const entry = entries[index]!
+      if (entry.seq !== at) return null
+      chain.push(entry.frame)
+      at = entry.prevSeq
+    }
+    return at === seq ? chain.reverse() : null
+  }
+
+  #evict(): void {
+    const oldest = this.#order[this.#head++]!
+    this.#held -= oldest.frame.length
+    const entries = this.#byChannel.get(oldest.channel)!
+    entries.shift()
+    if (!entries.length) this.#byChannel.delete(oldest.channel)
+    if (this.#head > 4096 && this.#head * 2 > this.#order.length) {
+      this.#order.splice(0, this.#head)
+      this.#head = 0
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import type { KeyObject } from 'node:crypto'
+import type { Hex } from '@augury/engine/command'
+import type { Credentials, Scope } from '@augury/wire/credentials'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Pool } from 'pg'
+import { deriveCredentials, hmacKey, passphraseHash } from './key-secrets.ts'
+
+/** Channel on which processes tell each other that a key changed; the payload is its id. */
+export const KEY_CHANNEL = 'api_key'
+
+/** A live API key. */
+export interface ApiKey {
+  /** Public identifier. */
+  key: string
+  owner: Hex
+  name: string
+  scope: Scope
+  nonce: bigint
+  generation: number
+  /** Operator through which it was created, or null. */
+  deployment: Hex | null
+  passphraseHash: Buffer
+  /** Key of the HMAC that signs its requests. */
+  readonly hmac: KeyObject
+}
+
+interface Row {
+  key: string
+  owner: Buffer
+  name: string
+  scope: Scope
+  nonce: string
+  generation: number
+  deployment: Buffer | null
+  passphrase_hash: Buffer
+  revoked_at: Date | null
+}
+
+/** What a wallet asks for when it creates a key. */
+export interface KeyWish {
+  owner: Hex
+  nonce: bigint
+  scope: Scope | undefined
+  name: string | undefined
+  deployment: Hex | null
+}
+
+const COLUMNS = 'key, owner, name, scope, nonce, generation, deployment, passphrase_hash, revoked_at'
+
+/** All API keys, in memory. A revoked one is gone here before its revocation is answered, and in other processes with a notification. */
+export class Keys {
+  readonly #db: Pool
+  readonly #secret: string
+  readonly #live = new Map<string, ApiKey>()
+  /** Generation of the newest key per owner and nonce, and its id while it lives. */
+  readonly #newest = new Map<string, { generation: number; key: string | null }>()
+  readonly #used = new Set<string>()
+
+  private constructor(db: Pool, secret: string) {
+    this.#db = db
+    this.#secret = secret
+  }
+
+  /** Reads the table `api_key`. `secret` is the server's own: with another one, no key of before is valid. */
+  static async load(db: Pool, secret: string): Promise<Keys> {
+    const keys = new Keys(db, secret)
+    await keys.reload()
+    return keys
+  }
+
+  /** Reads the table, or one key of it, again. */
+  async reload(key?: string): Promise<void> {
+    const which = key === undefined ? 'order by generation' : 'where key = $1'
+    const { rows } = await this.#db.query<Row>(`select ${COLUMNS} from api_key ${which}`, key === undefined ? [] : [key])
+    for (const row of rows) this.#remember(row)
+  }
+
+  /** The live key with this id, or null. */
+  find(key: string): ApiKey | null {
+    return this.#live.get(key) ?? null
+  }
+
+  /** Live keys of an account, in order of creation. */
+  of(owner: Hex): ApiKey[] {
+    return [...this.#live.values()].filter((key) => key.owner === owner)
+  }
+
+  /** The credentials of a wallet and nonce, created at the first call. Throws `scope_conflict` when they exist with another scope or name. */
+  async create({ owner, nonce, scope, name, deployment }: KeyWish): Promise<Credentials> {
+    const newest = this.#newest.get(place(owner, nonce))
+    const existing = newest?.key ? this.#live.get(newest.key)! : null
+    if (existing) {
+      const differs = (scope !== undefined && scope !== existing.scope) || (name !== undefined && name !== existing.name)
+      if (differs) throw new ServiceError('scope_conflict')
+      return deriveCredentials(this.#secret, existing)
+    }
+    const generation = (newest?.generation ?? -1) + 1
+    const credentials = deriveCredentials(this.#secret, { owner, nonce, generation })
+    const { rows } = await this.#db.query<Row>(
+      `insert into api_key (key, owner, name, scope, nonce, generation, deployment, passphrase_hash) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (owner, nonce, generation) do update set name = api_key.name returning ${COLUMNS}`,
+      [
+        credentials.apiKey,
+        bytes(owner),
+        name ?? '',
+        scope ?? 'trade',
+        String(nonce),
+        generation,
+        deployment && bytes(deployment),
+        passphraseHash(credentials.passphrase),
+      ],
+    )
+    this.#remember(rows[0]!)
+    await this.#notify(credentials.apiKey)
+    return credentials
+  }
+
+  /** The credentials that `create` answered for a wallet and nonce. Throws `key_not_derivable` when there are none or they were revoked. */
+  derive(owner: Hex, nonce: bigint): Credentials {
+    const key = this.#newest.get(place(owner, nonce))?.key
+    if (!key) throw new ServiceError('key_not_derivable')
+    return deriveCredentials(this.#secret, this.#live.get(key)!)
+  }
+
+  /** Ends a key for good. */
+  async revoke(key: ApiKey): Promise<void> {
+    await this.#db.query('update api_key set revoked_at = now() where key = $1 and revoked_at is null', [key.key])
+    this.#forget(key.key)
+    await this.#notify(key.key)
+  }
+
+  /** Notes that a key signed a request; `writeUses` keeps it. */
+  used(key: ApiKey): void {
+    this.#used.add(key.key)
+  }
+
+  /** Writes which keys were used since the last call. */
+  async writeUses(): Promise<void> {
+    if (!this.#used.size) return
+    const used = [...this.#used]
+    this.#used.clear()
+    await this.#db.query('update api_key set last_used = now() where key = any($1::uuid[])', [used])
+  }
+
+  async #notify(key: string): Promise<void> {
+    await this.#db.query('select pg_notify($1, $2)', [KEY_CHANNEL, key])
+  }
+
+  #remember(row: Row): void {
+    const owner: Hex = `0x${row.owner.toString('hex')}`
+    const nonce = BigInt(row.nonce)
+    const at = place(owner, nonce)
+    const newest = this.#newest.get(at)
+    if (row.revoked_at) {
+      this.#forget(row.key)
+      if (!newest || newest.generation < row.generation) this.#newest.set(at, { generation: row.generation, key: null })
+      return
+    }
+    if (this.#live.has(row.key)) return
+    const derived = deriveCredentials(this.#secret, { owner, nonce, generation: row.generation })
+    if (derived.apiKey !== row.key) return // made with another server secret: nobody can sign with it any more
+    const key: ApiKey = {
+      key: row.key,
+      owner,
+      name: row.name,
+      scope: row.scope,
+      nonce,
+      generation: row.generation,
+      deployment: row.deployment ? `0x${row.deployment.toString('hex')}` : null,
+      passphraseHash: row.passphrase_hash,
+      hmac: hmacKey(derived.secret),
+    }
+    this.#live.set(row.key, key)
+    if (!newest || newest.generation <= row.generation) this.#newest.set(at, { generation: row.generation, key: row.key })
+  }
+
+  #forget(id: string): void {
+    const key = this.#live.get(id)
+    if (!key) return
+    this.#live.delete(id)
+    const newest = this.#newest.get(place(key.owner, key.nonce))
+    if (newest?.key === id) newest.key = null
+  }
+}
+
+const place = (owner: Hex, nonce: bigint): string => `${owner}/${nonce}`
+const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')

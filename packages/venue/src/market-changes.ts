@@ -1,0 +1,31 @@
+import type { Hex } from '@augury/engine/command'
+import type { Event } from '@augury/engine/event'
+import type { AppliedRow } from './venue.ts'
+
+/** What one row of the log changed about one condition: the source of every public frame. */
+export interface MarketChange {
+  /** Levels in Yes steps after the row, one per side and price; 0 lots when it is gone. */
+  levels: Map<string, { side: 'bid' | 'ask'; price: number; lots: number }>
+  /** Fills in the order they happened, each with its id `seq-n`. */
+  fills: { id: string; seq: number; fill: Extract<Event, { type: 'fill' }> }[]
+  /** Changes of the condition itself, in order. */
+  conditions: Extract<Event, { type: 'condition' }>[]
+}
+
+/** Sorts the public events of a row by condition, in order of their first event. */
+export function marketChanges(row: AppliedRow): Map<Hex, MarketChange> {
+  const changes = new Map<Hex, MarketChange>()
+  const of = (condition: Hex): MarketChange => {
+    let change = changes.get(condition)
+    if (!change) changes.set(condition, (change = { levels: new Map(), fills: [], conditions: [] }))
+    return change
+  }
+  for (const { seq, events } of row.outcomes) {
+    for (const event of events) {
+      if (event.type === 'level') of(event.condition).levels.set(`${event.side}${event.price}`, event)
+      else if (event.type === 'fill') of(event.condition).fills.push({ id: `${seq}-${event.n}`, seq, fill: event })
+      else if (event.type === 'condition') of(event.condition).conditions.push(event)
+    }
+  }
+  return changes
+}

@@ -1,0 +1,61 @@
+import type { Hex } from '@augury/engine/command'
+import { type Ring, textFrame } from './frames.ts'
+import type { Message } from './market-messages.ts'
+
+/** Milliseconds after its last reader left for which a view still makes frames, so that the reader can come back without a gap. */
+const LINGER_MS = 60_000
+
+/** One way of following a condition: a chain of frames, each naming the one before it. */
+export class View<Reader> {
+  readonly #key: string
+  readonly #ring: Ring
+  readonly readers = new Set<Reader>()
+  /** Log position of the last frame. */
+  seq: number
+  #leftAt = Number.NEGATIVE_INFINITY
+
+  constructor(key: string, ring: Ring, seq: number) {
+    this.#key = key
+    this.#ring = ring
+    this.seq = seq
+  }
+
+  leave(reader: Reader, now: number): void {
+    if (this.readers.delete(reader) && !this.readers.size) this.#leftAt = now
+  }
+
+  /** Whether anybody reads, or may soon want to have read. */
+  wanted(now: number): boolean {
+    return this.readers.size > 0 || now - this.#leftAt < LINGER_MS
+  }
+
+  /** Makes the next frame of the chain: one message, or an array of several, all with the same place in the log. */
+  append(messages: Message[], seq: number, epoch: number): Buffer {
+    const placed = messages.map((message) => ({ ...message, seq, prev_seq: this.seq, epoch }))
+    const frame = textFrame(JSON.stringify(placed.length === 1 ? placed[0] : placed))
+    this.#ring.push({ channel: this.#key, seq, prevSeq: this.seq, frame })
+    this.seq = seq
+    return frame
+  }
+
+  /** Moves on without a frame: nobody reads. */
+  skip(seq: number): void {
+    this.seq = seq
+  }
+
+  /** The frames after `seq`, none when nothing was missed, null when the gap cannot be filled. */
+  since(seq: number): Buffer[] | null {
+    return seq === this.seq ? [] : this.#ring.after(this.#key, seq, this.seq)
+  }
+}
+
+/** A condition as a stream: what everybody gets, and what those get who asked for the custom features. */
+export interface MarketChannel<Reader> {
+  condition: Hex
+  tokens: readonly [yes: string, no: string]
+  plain: View<Reader>
+  custom: View<Reader>
+  /** Grid and tops of the last row, to tell what changed. */
+  grid: number
+  best: string
+}

@@ -1,0 +1,119 @@
+import type { Hex } from '@augury/engine/command'
+import type { ConditionMetadata } from '@augury/wire/condition-request'
+import type { Pool } from 'pg'
+import type { Token } from './books.ts'
+
+/** What is known of a condition beside the engine's state: ids, texts, and where its resolution stands. */
+export interface MarketRecord {
+  condition: Hex
+  questionId: Hex
+  creator: Hex
+  questionSlug: string
+  outcomes: [yes: string, no: string]
+  /** Token ids of Yes and No. */
+  tokens: [yes: string, no: string]
+  negRiskMarketId: Hex | null
+  /** ISO 8601. */
+  endTime: string
+  metadata: ConditionMetadata
+  resolution: { status: string | null; flagged: boolean; paused: boolean; deadlineAt: string | null }
+  /** Hash of what the condition was registered with: tells a repeat from another registration. */
+  content: Hex
+  createdAt: string
+  updatedAt: string
+}
+
+interface Row {
+  condition_id: Buffer
+  record: Omit<MarketRecord, 'condition' | 'content'>
+  content: Buffer
+}
+
+const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')
+const hex = (buffer: Buffer): Hex => `0x${buffer.toString('hex')}`
+
+/** All conditions ever registered, in memory, in order of registration. Rows are written before the engine hears of a condition. */
+export class Markets {
+  readonly #db: Pool
+  readonly #byCondition = new Map<Hex, MarketRecord>()
+  readonly #byToken = new Map<string, Token>()
+  readonly #ordered: MarketRecord[] = []
+
+  private constructor(db: Pool) {
+    this.#db = db
+  }
+
+  /** Reads the table `condition_metadata`. */
+  static async load(db: Pool): Promise<Markets> {
+    const markets = new Markets(db)
+    const { rows } = await db.query<Row>('select condition_id, record, content from condition_metadata order by id')
+    for (const row of rows) markets.#remember({ ...row.record, condition: hex(row.condition_id), content: hex(row.content) })
+    return markets
+  }
+
+  /** The market with this condition id, in any case, or null. */
+  market(condition: string): MarketRecord | null {
+    return this.#byCondition.get(condition.toLowerCase() as Hex) ?? null
+  }
+
+  /** The token with this decimal id, or null. */
+  token(id: string): Token | null {
+    return this.#byToken.get(id) ?? null
+  }
+
+  /** One of a condition's two tokens, which must be registered. */
+  tokenOf(condition: Hex, outcome: 0 | 1): Token {
+    const market = this.#byCondition.get(condition)
+    if (!market) throw new Error(`no metadata of condition ${condition}`)
+    return this.#byToken.get(market.tokens[outcome])!
+  }
+
+  /** Ids of Yes and No of a condition, which must be registered. */
+  tokensOf(condition: Hex): readonly [yes: string, no: string] {
+    return [this.tokenOf(condition, 0).id, this.tokenOf(condition, 1).id]
+  }
+
+  /** Markets in order of registration, from a position on. */
+  page(from: number, limit: number): readonly MarketRecord[] {
+    return this.#ordered.slice(from, from + limit)
+  }
+
+  get count(): number {
+    return this.#ordered.length
+  }
+
+  /** Stores a new market. A market with the same condition id stays as it was. */
+  async add(market: MarketRecord): Promise<void> {
+    if (this.#byCondition.has(market.condition)) return
+    await this.#db.query('insert into condition_metadata (condition_id, creator, record, content) values ($1, $2, $3, $4) on conflict do nothing', [
+      bytes(market.condition),
+      bytes(market.creator),
+      JSON.stringify(this.#record(market)),
+      bytes(market.content),
+    ])
+    this.#remember(market)
+  }
+
+  /** Replaces what is kept of a market. */
+  async update(market: MarketRecord): Promise<void> {
+    await this.#db.query('update condition_metadata set record = $2 where condition_id = $1', [
+      bytes(market.condition),
+      JSON.stringify(this.#record(market)),
+    ])
+    Object.assign(this.#byCondition.get(market.condition)!, market)
+  }
+
+  #record({ condition: _, content: __, ...record }: MarketRecord): Row['record'] {
+    return record
+  }
+
+  #remember(market: MarketRecord): void {
+    if (this.#byCondition.has(market.condition)) return
+    this.#byCondition.set(market.condition, market)
+    this.#ordered.push(market)
+    for (const outcome of [0, 1] as const) {
+      const id = market.tokens[outcome]
+      this.#byToken.set(id, { id, condition: market.condition, outcome })
+    }
+  }
+}
