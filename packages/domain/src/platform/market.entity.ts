@@ -50,7 +50,8 @@ const schema = defineEntity({
     title: p.text(),
     shortTitle: p.text(),
     question: p.text(),
-    rules: p.text().default(''),
+    /** Long; loaded only where it is asked for. */
+    rules: p.text().lazy().default(''),
     resolutionSource: p.text().default(''),
     resolutionSourceUrl: p.text().default(''),
     /** Address that answers the question; the oracle of the condition. */

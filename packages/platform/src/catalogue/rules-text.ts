@@ -1,0 +1,26 @@
+/** What the composed rules of a market are made from. */
+export interface RulesFacts {
+  question: string
+  outcomes: readonly [string, string]
+  endTime: Date
+  /** The end on the listing, when it was moved. */
+  listedEnd: Date | null
+  /** Title of the event when exactly one of its markets wins. */
+  exclusiveIn: string | null
+}
+
+const day = (date: Date) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date)
+
+/** Plain rules for a market that was listed without any. They say what is known, what was assumed, and who decides. */
+export function composeRules({ question, outcomes: [yes, no], endTime, listedEnd, exclusiveIn }: RulesFacts): string {
+  return [
+    `This market asks: ${question}`,
+    `It resolves to ${yes} if that has happened by ${day(endTime)} UTC, and to ${no} otherwise. A winning share pays 1 USDC, a losing one nothing.`,
+    exclusiveIn && `It is one of the markets of “${exclusiveIn}”, of which exactly one resolves to its first outcome.`,
+    listedEnd &&
+      `The listing ended on ${day(listedEnd)} UTC. That day has passed, so the market was opened again with a later end; dates in the question are those of the listing.`,
+    'The listing came without rules of its own: this text was composed from its question, outcomes and dates. What it leaves open is decided by the resolver named below.',
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}

@@ -1,0 +1,68 @@
+import { ONE } from '@augury/units/price'
+import type { ChanceLine } from '@augury/wire/platform/event'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Platform } from '../platform.ts'
+
+/** Lines in one chart, and points in one line. */
+const LINES = 4
+const POINTS = 240
+
+const MINUTE_MS = 60_000
+const RANGES_MS = { '1h': 3_600_000, '6h': 21_600_000, '1d': 86_400_000, '1w': 604_800_000, '1m': 2_592_000_000, all: null } as const
+
+/** A stretch of time that a chart shows. */
+export type ChartRange = keyof typeof RANGES_MS
+
+interface Row {
+  condition_id: string
+  t: string
+  price: string
+}
+
+/**
+ * The displayed price over time of the leading markets of an event, thinned to a few hundred points, the last of each stretch. A line
+ * starts with what held when the range began. Refuses `event_not_found`.
+ */
+export async function chanceLines(platform: Platform, { slug, range }: { slug: string; range: ChartRange }): Promise<ChanceLine[]> {
+  const em = platform.em()
+  const [event]: { id: string; first: Date | null }[] = await em.execute(FIRST_POINT, [slug])
+  if (!event) throw new ServiceError('event_not_found')
+  const now = platform.now().getTime()
+  const span = RANGES_MS[range] ?? now - (event.first?.getTime() ?? now)
+  const stride = Math.max(MINUTE_MS, Math.ceil(span / POINTS / MINUTE_MS) * MINUTE_MS)
+  const start = now - span
+  const rows: Row[] = await em.execute(LINES_OF_EVENT, [event.id, LINES, new Date(start), new Date(start), `${stride} milliseconds`])
+  const lines = new Map<string, ChanceLine>()
+  for (const { condition_id, t, price } of rows) {
+    const line = lines.get(condition_id) ?? { condition_id, history: [] }
+    lines.set(condition_id, line)
+    line.history.push({ t: Math.max(Number(t), start), p: Number(price) / ONE })
+  }
+  return [...lines.values()]
+}
+
+const FIRST_POINT = `
+  select event.id, (select min(minute) from price_point join market on condition_id = market_condition_id where event_id = event.id) as first
+  from event where slug = ? and status <> 'draft'`
+
+const LINES_OF_EVENT = `
+  with leading as (
+    select condition_id, row_number() over (order by price desc, listing_price desc, position) as rank
+    from market where event_id = ? order by rank limit ?
+  ),
+  before as (
+    select condition_id, rank, opening.minute, opening.price
+    from leading cross join lateral (
+      select minute, price from price_point where market_condition_id = condition_id and minute < ? order by minute desc limit 1
+    ) opening
+  ),
+  thinned as (
+    select distinct on (condition_id, stretch) condition_id, rank, minute, price
+    from leading
+    join price_point on market_condition_id = condition_id and minute >= ?
+    cross join lateral (select date_bin(?::interval, minute, '2000-01-01Z') as stretch) bin
+    order by condition_id, stretch, minute desc
+  )
+  select condition_id, (extract(epoch from minute) * 1000)::bigint as t, price
+  from (select * from before union all select * from thinned) points
+  order by rank, minute`

@@ -1,0 +1,20 @@
+import { Market } from '@augury/domain/platform/market.entity'
+import { LAST_CURSOR } from '@augury/wire/limits'
+import type { Output } from '@augury/wire/operation'
+import type { platformOperations } from '@augury/wire/platform/operations'
+import type { Platform } from '../platform.ts'
+
+/** Which of these markets accept trades and which are resolved, each once, in the order asked for. Unknown ids are left out. */
+export async function marketsStatus(
+  platform: Platform,
+  conditionIds: readonly string[],
+): Promise<Output<typeof platformOperations.marketsStatus>> {
+  const asked = [...new Set(conditionIds.map((id) => id.trim().toLowerCase()))]
+  const markets = await platform.em().find(Market, { conditionId: { $in: asked } }, { fields: ['conditionId', 'isActive', 'isResolved'] })
+  const byId = new Map(markets.map((market) => [market.conditionId, market]))
+  const data = asked.flatMap((id) => {
+    const market = byId.get(id)
+    return market ? [{ condition_id: id, is_active: market.isActive, is_resolved: market.isResolved }] : []
+  })
+  return { data, next_cursor: LAST_CURSOR }
+}

@@ -1,0 +1,47 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { platformOperations } from '@augury/wire/platform/operations'
+import type { Platform } from '../platform.ts'
+
+type Operation = typeof platformOperations.relatedEvents
+
+/** How many neighbours an event page shows. */
+const RELATED = 3
+
+interface Row {
+  id: string
+  slug: string
+  title: string
+  icon_url: string
+  common: number
+  price: string | null
+}
+
+/** The active events that share most tags with this one; among equals the busiest. An unknown event has none. */
+export async function relatedEvents(platform: Platform, { params, query }: Input<Operation>): Promise<Output<Operation>> {
+  const rows: Row[] = await platform.em().execute(NEIGHBOURS, [params.slug, query.tag ?? null, query.tag ?? null, RELATED])
+  return rows.map(({ id, slug, title, icon_url, common, price }) => ({
+    id,
+    slug,
+    title,
+    icon_url,
+    common_tags_count: Number(common),
+    chance: price === null ? null : Number(price) / 100,
+  }))
+}
+
+const NEIGHBOURS = `
+  select event.id, event.slug, event.title, event.icon_url, shared.common,
+    (select max(price) from market where event_id = event.id and is_active) as price
+  from (
+    select theirs.event_id, count(*) as common
+    from event self
+    join event_tag mine on mine.event_id = self.id
+    join event_tag theirs on theirs.tag_id = mine.tag_id and theirs.event_id <> self.id
+    where self.slug = ?
+    group by theirs.event_id
+  ) shared
+  join event on event.id = shared.event_id and event.status = 'active'
+  where ?::text is null
+    or exists (select from event_tag join tag on tag.id = tag_id where event_tag.event_id = event.id and tag.slug = ?)
+  order by shared.common desc, event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.id
+  limit ?`
