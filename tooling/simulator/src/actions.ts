@@ -1,0 +1,94 @@
+import type { Command, Outcome } from '@augury/engine/command'
+import { logarithmic, type Swarm } from './swarm.ts'
+import type { Workload } from './workload.ts'
+
+/** How each kind of command but a plain placement is made; null when there is nothing to do it to. */
+export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Workload, at: number) => Command | null> = {
+  cancel(work) {
+    const place = work.known(true)
+    return place && { type: 'cancel', account: place.account, orderId: place.orderId }
+  },
+  reduce(work) {
+    const place = work.known(false)
+    return place && { type: 'reduce', account: place.account, orderId: place.orderId, lots: work.random.integer(1, place.lots) }
+  },
+  replace(work, at) {
+    const old = work.known(true)
+    if (!old) return null
+    const fresh = work.place(at, old.account)
+    const place = work.random.chance(0.7) ? { ...fresh, condition: old.condition, outcome: old.outcome, side: old.side } : fresh
+    const sized = place.side === 'SELL' && place.budget > 0 ? { ...place, lots: work.lots(), budget: 0 } : place
+    const onlyIf = work.random.pick(['any', 'any', 'unfilled', 'partially_filled'] as const)
+    return { type: 'replace', cancel: old.orderId, requireCancel: work.random.chance(0.7), onlyIf, place: work.remember(sized) }
+  },
+  cancelAll(work) {
+    const condition = work.random.chance(0.5) ? work.condition().id : null
+    const outcome = condition && work.random.chance(0.5) ? (work.random.integer(0, 1) as Outcome) : null
+    return { type: 'cancel_all', account: work.account(), condition, outcome, reason: condition ? 'market_cancel' : 'cancel_all' }
+  },
+  cash(work) {
+    const { random } = work
+    const account = work.account()
+    if (random.chance(0.4)) return { type: 'deposit', account, amount: random.integer(1, work.swarm.wealth), ref: work.id(64) }
+    const pending = random.chance(0.5) ? work.withdrawals.pop() : undefined
+    if (pending) return { type: 'end_withdrawal', ref: pending, outcome: random.pick(['settled', 'returned'] as const) }
+    const ref = work.id(64)
+    work.withdrawals.push(ref)
+    return { type: 'withdraw', account, amount: random.integer(1, work.swarm.wealth), ref }
+  },
+  position(work): Command {
+    const { random } = work
+    const condition = work.condition()
+    const account = work.account()
+    const lots = work.lots()
+    const request = work.id(64)
+    const members = condition.event ? (work.events.get(condition.event) ?? []) : []
+    if (condition.mode === 'resolved') {
+      if (random.chance(0.5)) return { type: 'redeem', account, condition: condition.id, request }
+      return { type: 'redeem_all', condition: condition.id, limit: random.pick([1, 3, 1000]) }
+    }
+    if (condition.event && random.chance(0.5)) {
+      const some = members.filter(() => random.chance(0.4))
+      const conditions = some.length > 0 ? some : [condition.id]
+      return { type: 'convert', account, event: condition.event, conditions, lots: logarithmic(random, 1, lots), request }
+    }
+    const type = random.pick(['split', 'split', 'merge'] as const)
+    return { type, account, condition: condition.id, lots, request }
+  },
+  admin(work) {
+    const { random } = work
+    const condition = work.condition()
+    const account = work.account()
+    const draw = random.integer(0, 4)
+    if (draw === 0) return { type: 'set_mode', mode: random.pick(['post_only', 'cancel_only', 'paused'] as const) }
+    if (draw === 1) return { type: 'set_account', account, referrer: null, tier: null, stpGroup: null, banned: random.chance(0.2) }
+    if (draw === 2) {
+      const finer = [1000, 100, 50, 25, 10, 1].filter((grid) => condition.grid % grid === 0)
+      condition.grid = random.pick(finer)
+      return { type: 'set_condition', condition: condition.id, mode: null, grid: condition.grid, feeBps: null }
+    }
+    if (draw === 3) return { type: 'set_condition', condition: condition.id, mode: null, grid: null, feeBps: random.pick([0, 50, 700]) }
+    const mode = condition.mode === 'open' ? random.pick(['open', 'open', 'open', 'paused', 'cancel_only'] as const) : null
+    return { type: 'set_condition', condition: condition.id, mode, grid: null, feeBps: null }
+  },
+  lifecycle(work) {
+    const { random } = work
+    const open = work.conditions.filter((condition) => condition.mode === 'open').length
+    if (open < work.swarm.conditions / 2 + 1) return work.open(null)
+    const condition = random.pick(work.conditions)
+    if (condition.mode === 'open') {
+      condition.mode = 'closed'
+      return { type: 'set_condition', condition: condition.id, mode: 'closed', grid: null, feeBps: null }
+    }
+    if (condition.mode === 'closed') {
+      condition.mode = 'resolved'
+      const weight = condition.event ? random.pick([0, 0, 0, 5000, 10_000]) : random.pick([0, 10_000, 5000, random.integer(0, 10_000)])
+      return { type: 'resolve', condition: condition.id, weight }
+    }
+    return { type: 'redeem_all', condition: condition.id, limit: random.pick([1, 3, 1000]) }
+  },
+  deadMan(work, at) {
+    const deadline = work.random.chance(0.3) ? 0 : at + work.random.integer(1, 5 * work.swarm.step + 1000)
+    return { type: 'dead_man', account: work.account(), deadline, reason: work.random.pick(['heartbeat', 'disconnect'] as const) }
+  },
+}

@@ -1,0 +1,142 @@
+import type { Hex, Outcome } from '@augury/engine/command'
+import type { Event } from '@augury/engine/event'
+import type { Exchange } from '@augury/engine/exchange'
+import type { NaiveExchange } from './naive.ts'
+import { dueOrders } from './naive-conditions.ts'
+import { isBid, yesPrice } from './naive-match.ts'
+import { emptyResult, type NaiveOrder, type Result } from './naive-state.ts'
+
+/** Two answers, or two states, that ought to be equal. */
+export interface Difference {
+  where: string
+  engine: unknown
+  naive: unknown
+}
+
+/** Reduces what the engine says it did to the form in which it is compared. */
+export function resultOf(events: Event[]): Result {
+  const result = emptyResult()
+  for (const event of events) {
+    if (event.type === 'refused') {
+      result.refused = event.code
+      result.refusedState = event.state
+    } else if (event.type === 'placed') {
+      const { orderId, state, reason, first } = event.order
+      result.placed = { orderId, state: event.again ? first.state : state, reason: event.again ? null : reason, again: event.again, first }
+    } else if (event.type === 'fill') {
+      const { taker, maker, kind, lots, fee } = event
+      const price = taker.outcome === maker.outcome ? maker.price : 10_000 - maker.price
+      result.fills.push({ maker: maker.orderId, taker: taker.orderId, kind, lots, price, fee })
+    } else if (event.type === 'ended') {
+      result.ended.push(`${event.order.orderId} ${event.order.state} ${event.order.reason}`)
+    } else if (event.type === 'reduced') {
+      result.reduced.push(`${event.orderId} ${event.lots} ${event.remaining} ${event.reason}`)
+    }
+  }
+  return result
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, item) =>
+    item && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+
+/** The first way in which two results of one command differ, or null. The order in which orders end is not compared. */
+export function compareResults(engine: Result, naive: Result): Difference | null {
+  const sorted = (result: Result): Result => ({ ...result, ended: [...result.ended].sort(), reduced: [...result.reduced].sort() })
+  const [a, b] = [sorted(engine), sorted(naive)]
+  for (const key of Object.keys(b) as (keyof Result)[]) {
+    if (canonical(a[key]) !== canonical(b[key])) return { where: key, engine: a[key], naive: b[key] }
+  }
+  return null
+}
+
+/** The first place where the two exchanges are not in the same state, or null. Looks at everything. */
+export function compareStates(engine: Exchange, naive: NaiveExchange): Difference | null {
+  const at = (where: string, a: unknown, b: unknown): Difference | null =>
+    canonical(a) === canonical(b) ? null : { where, engine: a, naive: b }
+  const first = at('seq, at, mode', [engine.seq, engine.at, engine.mode], [naive.seq, naive.at, naive.mode])
+  if (first) return first
+  const due = dueOrders(naive).length > 0
+  if (due && !((engine.nextDue() ?? Number.POSITIVE_INFINITY) <= naive.at))
+    return { where: 'nextDue', engine: engine.nextDue(), naive: naive.at }
+  for (const account of naive.accounts.keys()) {
+    const difference = compareAccount(engine, naive, account, at)
+    if (difference) return difference
+  }
+  for (const id of naive.conditions.keys()) {
+    const difference = compareCondition(engine, naive, id, at)
+    if (difference) return difference
+  }
+  for (const [id, event] of naive.events) {
+    const view = engine.event(id)
+    const shape = { size: event.size, members: event.members, converted: event.converted }
+    const difference = at(`event ${id}`, view && { size: view.size, members: view.members, converted: view.converted }, shape)
+    if (difference) return difference
+  }
+  return null
+}
+
+type At = (where: string, a: unknown, b: unknown) => Difference | null
+
+function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At): Difference | null {
+  const account = naive.account(id)
+  const held = naive.heldCash(id)
+  const cash = at(`balance ${id}`, engine.balance(id), { free: account.cash - held, held, withdrawing: account.withdrawing })
+  if (cash) return cash
+  const holdings = engine
+    .holdings(id)
+    .map(({ condition, outcome, free, held }) => `${condition} ${outcome} ${free} ${held}`)
+    .sort()
+  const expected: string[] = []
+  for (const [condition, pair] of account.shares) {
+    for (const outcome of [0, 1] as Outcome[]) {
+      if (pair[outcome] === 0) continue
+      expected.push(`${condition} ${outcome} ${naive.freeShares(id, condition, outcome)} ${naive.heldShares(id, condition, outcome)}`)
+    }
+  }
+  const shares = at(`holdings ${id}`, holdings, expected.sort())
+  if (shares) return shares
+  const open = engine
+    .openOrders(id)
+    .map((order) => `${order.orderId} ${order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.matchedCost}`)
+  const orders = at(
+    `openOrders ${id}`,
+    open,
+    naive.open(id).map((order) => describe(naive, order)),
+  )
+  if (orders) return orders
+  const { referrer, tier, stpGroup, banned } = account
+  const view = engine.account(id)
+  return at(`account ${id}`, [view.referrer, view.tier, view.stpGroup, view.banned], [referrer, tier, stpGroup, banned])
+}
+
+function describe(naive: NaiveExchange, order: NaiveOrder): string {
+  const state = naive.isExpired(order) ? 'expired' : order.state
+  return `${order.place.orderId} ${state} ${order.lots} ${order.remaining} ${order.matched} ${order.cost}`
+}
+
+function compareCondition(engine: Exchange, naive: NaiveExchange, id: Hex, at: At): Difference | null {
+  const expected = naive.conditions.get(id)!
+  const view = engine.condition(id)
+  const shape = view && [view.mode, view.grid, view.feeBps, view.locked, view.weight]
+  const difference = at(`condition ${id}`, shape, [expected.mode, expected.grid, expected.feeBps, expected.locked, expected.weight])
+  if (difference) return difference
+  const levels: Record<'bids' | 'asks', [number, number][]> = { bids: [], asks: [] }
+  for (const order of naive.book) {
+    if (order.place.condition !== id) continue
+    const side = levels[isBid(order) ? 'bids' : 'asks']
+    const level = side.find(([price]) => price === yesPrice(order))
+    if (level) level[1] += order.remaining
+    else side.push([yesPrice(order), order.remaining])
+  }
+  levels.bids.sort((a, b) => b[0] - a[0])
+  levels.asks.sort((a, b) => a[0] - b[0])
+  const mirror = (side: [number, number][]): [number, number][] => side.map(([price, lots]) => [10_000 - price, lots])
+  return (
+    at(`depth ${id}`, engine.depth(id, 0, 10_000), levels) ??
+    at(`mirrored depth ${id}`, engine.depth(id, 1, 10_000), { bids: mirror(levels.asks), asks: mirror(levels.bids) })
+  )
+}

@@ -1,0 +1,59 @@
+import type { Command, Place } from '@augury/engine/command'
+import type { Workload } from './workload.ts'
+
+/** The command as somebody sends it who is wrong or means harm: somebody else's id, off the grid, nothing, far too much. */
+export function hostile(work: Workload, command: Command): Command {
+  const { random } = work
+  switch (command.type) {
+    case 'place':
+      return spoilPlace(work, command)
+    case 'replace':
+      return random.chance(0.5) ? { ...command, place: spoilPlace(work, command.place) } : { ...command, cancel: work.id(64) }
+    case 'cancel':
+      return random.chance(0.5) ? { ...command, account: work.account() } : { ...command, orderId: work.id(64) }
+    case 'reduce':
+      return random.pick([
+        { ...command, account: work.account() },
+        { ...command, lots: 0 },
+        { ...command, lots: command.lots * 1000 },
+      ])
+    case 'deposit':
+    case 'withdraw':
+      return { ...command, amount: random.pick([0, 1, 4_000_000_000_000_000]) }
+    case 'split':
+    case 'merge':
+      return random.pick([
+        { ...command, lots: 0 },
+        { ...command, lots: 400_000_000_000 },
+        { ...command, condition: work.id(64) },
+      ])
+    case 'convert':
+      return random.pick([
+        { ...command, conditions: [...command.conditions, command.conditions[0]!] },
+        { ...command, conditions: [work.condition().id] },
+        { ...command, event: work.id(64) },
+      ])
+    case 'resolve':
+      return { ...command, weight: random.pick([10_001, 1, 5000]) }
+    case 'set_condition':
+      return { ...command, grid: random.pick([1000, 3, 100, 10]) }
+    default:
+      return command
+  }
+}
+
+function spoilPlace(work: Workload, place: Place): Place {
+  const { random } = work
+  return random.pick<Place>([
+    { ...place, price: place.price + random.integer(-3, 3) },
+    { ...place, price: random.pick([0, 1, 9_999, 10_000]) },
+    { ...place, lots: place.lots > 0 ? random.pick([1, 4_000_000_000, 4_000_000_001]) : 0 },
+    { ...place, budget: place.budget > 0 ? random.pick([1, 999, 4_000_000_000_000_000]) : 0 },
+    { ...place, orderType: random.pick(['GTC', 'GTD', 'FOK', 'FAK'] as const) },
+    { ...place, postOnly: !place.postOnly },
+    { ...place, expiration: random.pick([0, 1, place.expiration + 1]) },
+    { ...place, condition: work.id(64) },
+    { ...place, orderId: work.known(false)?.orderId ?? place.orderId },
+    { ...place, side: place.side === 'BUY' ? 'SELL' : 'BUY' },
+  ])
+}

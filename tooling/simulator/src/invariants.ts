@@ -1,0 +1,166 @@
+import type { Command, Hex, Outcome } from '@augury/engine/command'
+import type { Event } from '@augury/engine/event'
+import type { Exchange } from '@augury/engine/exchange'
+
+const ONE = 10_000
+
+/** Thrown when the exchange is in a state that must never be. */
+export class InvariantBroken extends Error {
+  override readonly name = 'InvariantBroken'
+}
+
+function must(holds: boolean, invariant: string, detail: () => string): void {
+  if (!holds) throw new InvariantBroken(`${invariant}: ${detail()}`)
+}
+
+/** What the checks have to know beside the exchange itself: who there is, and what came in from outside. */
+export class Census {
+  readonly accounts = new Set<Hex>()
+  readonly conditions = new Set<Hex>()
+  readonly events = new Set<Hex>()
+  /** Deposits less settled withdrawals. */
+  supply = 0
+  /** Cash of all accounts by the entries alone. */
+  cash = 0
+  #withdrawals = new Map<Hex, number>()
+
+  /** Notes a command and what came of it, and checks what the outcome says by itself. */
+  note(command: Command, events: Event[]): void {
+    const refused = events[0]?.type === 'refused'
+    if (refused) {
+      must(events.length === 1, 'a refusal changes nothing', () => JSON.stringify(events))
+      return
+    }
+    switch (command.type) {
+      case 'register':
+        this.conditions.add(command.condition)
+        this.accounts.add(command.creator)
+        if (command.event) this.events.add(command.event.id)
+        break
+      case 'deposit':
+        this.accounts.add(command.account)
+        this.supply += command.amount
+        break
+      case 'withdraw':
+        this.#withdrawals.set(command.ref, command.amount)
+        break
+      case 'end_withdrawal':
+        if (command.outcome === 'settled') this.supply -= this.#withdrawals.get(command.ref)!
+        break
+      case 'set_account':
+        this.accounts.add(command.account)
+        if (command.referrer) this.accounts.add(command.referrer)
+    }
+    for (const event of events) {
+      if (event.type !== 'entry') continue
+      this.accounts.add(event.account)
+      must(event.balance >= 0, 'I3 no balance is negative', () => JSON.stringify(event))
+      if (event.asset === null) this.cash += event.delta
+    }
+  }
+}
+
+/** The cheap half, after every row: what changed is not negative, nothing is crossed, and a fill is fair to both. Counts the fills. */
+export function checkOutcome(exchange: Exchange, events: Event[]): number {
+  let fills = 0
+  for (const event of events) {
+    if (event.type === 'fill') {
+      fills++
+      const { taker, maker, lots, kind } = event
+      const price = taker.outcome === maker.outcome ? maker.price : ONE - maker.price
+      const fair = taker.side === 'BUY' ? price <= taker.price : price >= taker.price
+      must(fair && lots > 0 && maker.remaining >= 0, 'I6 no fill is worse than a limit', () => JSON.stringify(event))
+      const expected = taker.outcome === maker.outcome ? 'direct' : taker.side === 'BUY' ? 'mint' : 'merge'
+      const opposite = (taker.side !== maker.side) === (taker.outcome === maker.outcome)
+      must(kind === expected && opposite, 'I11 mint, merge and transfer', () => JSON.stringify(event))
+    } else if (event.type === 'level') {
+      must(event.lots >= 0, 'I3 no level is negative', () => JSON.stringify(event))
+      const { bids, asks } = exchange.depth(event.condition, 0, 1)
+      const crossed = bids[0] !== undefined && asks[0] !== undefined && bids[0][0] >= asks[0][0]
+      must(!crossed, 'I4 a book is never crossed', () => JSON.stringify({ bids, asks }))
+    } else if (event.type === 'ended') {
+      const { lots, matched, remaining, state } = event.order
+      const whole = state === 'filled' ? matched === lots && remaining === 0 : matched <= lots
+      must(whole, 'I6 an order never trades more than its size', () => JSON.stringify(event.order))
+    }
+  }
+  return fills
+}
+
+/** The thorough half: every account, condition and event, against every sum that must hold (decisions 2.8). */
+export function checkState(exchange: Exchange, census: Census): void {
+  let money = 0
+  let entries = 0
+  const issued = new Map<Hex, [number, number]>()
+  for (const account of census.accounts) {
+    const { free, held, withdrawing } = exchange.balance(account)
+    must(free >= 0 && held >= 0 && withdrawing >= 0, 'I3 no balance is negative', () => `${account} ${free} ${held} ${withdrawing}`)
+    money += free + held + withdrawing
+    entries += free + held
+    checkHolds(exchange, account, held)
+    for (const holding of exchange.holdings(account)) {
+      must(holding.free >= 0 && holding.held >= 0, 'I3 no holding is negative', () => `${account} ${JSON.stringify(holding)}`)
+      const pair = issued.get(holding.condition) ?? [0, 0]
+      pair[holding.outcome] += holding.free + holding.held
+      issued.set(holding.condition, pair)
+    }
+  }
+  must(entries === census.cash, 'I10 entries add up to balances', () => `${census.cash} by entries, ${entries} by balances`)
+  for (const id of census.conditions) money += checkCondition(exchange, id, issued.get(id) ?? [0, 0])
+  for (const id of census.events) money += eventCash(exchange, id)
+  must(money === census.supply, 'I1 conservation', () => `${money} in the exchange, ${census.supply} came in`)
+}
+
+/** I5: what is held is the sum over open orders, for cash and for every token. */
+function checkHolds(exchange: Exchange, account: Hex, heldCash: number): void {
+  let cash = 0
+  const shares = new Map<string, number>()
+  for (const order of exchange.openOrders(account)) {
+    const { lots, matched, remaining, side, price, condition, outcome } = order
+    must(remaining > 0 && matched + remaining === lots, 'I6 bounds of an order', () => JSON.stringify(order))
+    if (side === 'BUY') cash += price * remaining
+    else shares.set(`${condition} ${outcome}`, (shares.get(`${condition} ${outcome}`) ?? 0) + remaining)
+  }
+  must(cash === heldCash, 'I5 holds are the sum of open orders', () => `${account} holds ${heldCash}, orders need ${cash}`)
+  for (const [token, lots] of shares) {
+    const [condition, outcome] = token.split(' ')
+    const { held } = exchange.shares(account, condition as Hex, Number(outcome) as Outcome)
+    must(held === lots, 'I5 holds are the sum of open orders', () => `${account} holds ${held} of ${token}, orders need ${lots}`)
+  }
+}
+
+/** I2, I4, I12: shares in circulation against what is locked for them. Returns that. */
+function checkCondition(exchange: Exchange, id: Hex, [yes, no]: [number, number]): number {
+  const condition = exchange.condition(id)
+  if (!condition) throw new InvariantBroken(`a registered condition is gone: ${id}`)
+  const converted = condition.event ? (exchange.event(condition.event)?.converted ?? 0) : 0
+  const told = () => `${id} yes ${yes} no ${no} converted ${converted} locked ${condition.locked} weight ${condition.weight}`
+  if (condition.mode === 'resolved') {
+    must(
+      yes * condition.weight! + no * (ONE - condition.weight!) === condition.locked,
+      'I12 a resolved condition owes what is locked',
+      told,
+    )
+  } else {
+    must(yes === no + converted && condition.locked === ONE * no, 'I2 complete sets', told)
+  }
+  const yesBook = exchange.depth(id, 0, ONE)
+  const noBook = exchange.depth(id, 1, ONE)
+  const mirror = (side: [number, number][]) => side.map(([price, lots]) => [ONE - price, lots])
+  const mirrored = JSON.stringify([mirror(noBook.asks), mirror(noBook.bids)]) === JSON.stringify([yesBook.bids, yesBook.asks])
+  must(mirrored, 'I4 the book of No is the mirror of Yes', () => JSON.stringify({ yesBook, noBook }))
+  const [bid, ask] = [yesBook.bids[0], yesBook.asks[0]]
+  must(!(bid && ask && bid[0] >= ask[0]), 'I4 a book is never crossed', () => `${id} ${bid} ${ask}`)
+  must(condition.mode !== 'resolved' || (!bid && !ask), 'I12 a resolved condition has no orders', told)
+  return condition.locked
+}
+
+/** Millionths an event keeps for conversions: all of them, less what went to its resolved conditions. */
+function eventCash(exchange: Exchange, id: Hex): number {
+  const event = exchange.event(id)
+  if (!event) return 0
+  const moved = event.members.reduce((sum, member) => sum + (exchange.condition(member)?.weight ?? 0), 0)
+  const cash = event.converted * (ONE - moved)
+  must(cash >= 0, 'I3 the cash of an event is not negative', () => `${id} ${cash}`)
+  return cash
+}

@@ -1,0 +1,56 @@
+import type { Exchange } from '@augury/engine/exchange'
+import { type Failure, type Row, Session } from './session.ts'
+import { logarithmic, type Swarm } from './swarm.ts'
+import { Workload } from './workload.ts'
+
+/** Engine time at which every run begins. */
+export const START = Date.UTC(2026, 0, 1)
+
+/** How a run is watched. */
+export interface Watch {
+  commands: number
+  /** Whether the reference exchange runs along. */
+  compare: boolean
+  /** Rows between two looks at everything. */
+  thoroughEvery: number
+  swarm?: Partial<Swarm>
+}
+
+export interface Run {
+  seed: number
+  commands: number
+  fills: number
+  failure: Failure | null
+  /** Everything that was applied, up to the failure. Kept only when the reference exchange runs along. */
+  rows: Row[]
+}
+
+/** Cuts the rows of a run: time goes on, due orders are swept first (or, now and then, are not), and then come commands. */
+export function nextRow(work: Workload, exchange: Exchange, at: number): Row {
+  const { random, swarm } = work
+  const leap = random.chance(swarm.leap) ? random.integer(0, 3_600_000) : 0
+  const now = at + leap + (random.chance(0.3) ? 0 : random.integer(0, swarm.step))
+  const row: Row = { at: now, commands: [] }
+  const due = exchange.nextDue()
+  if (due !== null && due <= now && !random.chance(swarm.lateSweep)) row.commands.push({ type: 'sweep', limit: swarm.sweep })
+  const length = logarithmic(random, 1, swarm.rowLength)
+  for (let i = 0; i < length; i++) row.commands.push(work.next(now))
+  return row
+}
+
+/** Runs one seed to its end, or to the first thing that is wrong. */
+export function runSeed(seed: number, watch: Watch): Run {
+  const session = new Session(watch.compare)
+  const work = new Workload(seed, watch.swarm)
+  const run: Run = { seed, commands: 0, fills: 0, failure: null, rows: [] }
+  let row: Row = { at: START, commands: [] }
+  for (let count = 1; run.commands < watch.commands && !run.failure; count++) {
+    row = nextRow(work, session.exchange, row.at)
+    if (watch.compare) run.rows.push(row)
+    run.commands += row.commands.length
+    run.failure = session.apply(row, count % watch.thoroughEvery === 0)
+  }
+  run.failure ??= session.apply({ at: row.at, commands: [] }, true)
+  run.fills = session.fills
+  return run
+}

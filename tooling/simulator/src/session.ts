@@ -1,0 +1,88 @@
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command, Hex } from '@augury/engine/command'
+import type { Event } from '@augury/engine/event'
+import { Exchange } from '@augury/engine/exchange'
+import { compareResults, compareStates, type Difference, resultOf } from './compare.ts'
+import { Census, checkOutcome, checkState, InvariantBroken } from './invariants.ts'
+import { NaiveExchange } from './naive.ts'
+
+/** Commands that are applied together, at one time. */
+export interface Row {
+  at: number
+  commands: Command[]
+}
+
+/** What went wrong in a run, and after how many commands. */
+export interface Failure {
+  seq: number
+  what: string
+}
+
+/** An engine under watch: every row is checked against the invariants and, when asked, against the reference exchange. */
+export class Session {
+  readonly exchange: Exchange
+  readonly census = new Census()
+  readonly naive: NaiveExchange | null
+  /** Fills so far. */
+  fills = 0
+  #rows = 0
+
+  constructor(compare: boolean, exchange: Exchange = new Exchange()) {
+    this.exchange = exchange
+    this.naive = compare ? new NaiveExchange() : null
+  }
+
+  /** Applies a row. Returns the first thing that is wrong, or null. With `thorough`, everything is looked at afterwards. */
+  apply(row: Row, thorough: boolean): Failure | null {
+    try {
+      return this.#apply(row, thorough)
+    } catch (error) {
+      const name = error instanceof InvariantBroken ? 'invariant' : 'crash'
+      return {
+        seq: this.exchange.seq,
+        what: `${name}: ${error instanceof Error ? (name === 'crash' ? error.stack : error.message) : error}`,
+      }
+    }
+  }
+
+  #apply(row: Row, thorough: boolean): Failure | null {
+    const outcomes = this.exchange.applyRow({ at: row.at, commands: concatenate(row.commands.map(encodeCommand)) })
+    if (outcomes.length !== row.commands.length) return { seq: this.exchange.seq, what: 'a command got no answer' }
+    for (let i = 0; i < outcomes.length; i++) {
+      const { seq, events } = outcomes[i]!
+      const command = row.commands[i]!
+      const difference = this.#second(row.at, command, events)
+      if (difference) return { seq, what: `${command.type} ${seq}: ${told(difference)}` }
+      this.census.note(command, events)
+      this.fills += checkOutcome(this.exchange, events)
+    }
+    this.#rows++
+    if (thorough) {
+      const difference = this.naive && compareStates(this.exchange, this.naive)
+      if (difference) return { seq: this.exchange.seq, what: `after row ${this.#rows}: ${told(difference)}` }
+      checkState(this.exchange, this.census)
+    }
+    return null
+  }
+
+  #second(at: number, command: Command, events: Event[]): Difference | null {
+    if (!this.naive) return null
+    const engine = resultOf(events)
+    const paid = events.flatMap((event): Hex[] => (event.type === 'entry' && event.asset === null ? [event.account] : []))
+    return compareResults(engine, this.naive.apply(at, command, { ended: engine.ended, paid }))
+  }
+}
+
+const told = ({ where, engine, naive }: Difference): string =>
+  `${where}\n  engine ${JSON.stringify(engine)}\n  naive  ${JSON.stringify(naive)}`
+
+/** One byte string of several. */
+export function concatenate(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}

@@ -1,0 +1,97 @@
+import type { OrderType, SelfTrade } from '@augury/engine/command'
+import type { Prng } from '@augury/testing/prng'
+
+export type PricePolicy = 'tight' | 'wide' | 'one_tick' | 'trending' | 'crossing' | 'one_price'
+
+/** What kind of world one run is: drawn from its seed, so that runs differ in kind and not only in values. */
+export interface Swarm {
+  accounts: number
+  conditions: number
+  /** Share of the conditions that belong to neg-risk events. */
+  negRisk: number
+  prices: PricePolicy
+  grids: number[]
+  minLots: number
+  minNotional: number
+  feeBps: number
+  rebateBps: number
+  affiliateBps: number
+  /** Largest usual order in lots. */
+  lots: number
+  /** Usual deposit of an account in millionths. */
+  wealth: number
+  orderTypes: Record<OrderType, number>
+  budget: number
+  postOnly: number
+  selfTrade: Record<SelfTrade, number>
+  stpGroups: number
+  /** Weights of the kinds of command. */
+  mix: Record<'place' | 'cancel' | 'reduce' | 'replace' | 'cancelAll' | 'cash' | 'position' | 'admin' | 'lifecycle' | 'deadMan', number>
+  duplicates: number
+  retries: number
+  hostile: number
+  /** Commands of a row. */
+  rowLength: number
+  /** Milliseconds between rows, and how often there is a leap of up to an hour. */
+  step: number
+  leap: number
+  /** Seconds a good-till-date order lives, at most. */
+  life: number
+  /** Largest sweep, and how often a due sweep is left out. */
+  sweep: number
+  lateSweep: number
+  /** Whether ids differ in all their bits, only in the last, or only in the first. */
+  ids: 'random' | 'low' | 'high'
+}
+
+/** An integer between two bounds, as likely to be of one magnitude as of another. */
+export function logarithmic(random: Prng, lowest: number, highest: number): number {
+  return Math.round(lowest * (highest / lowest) ** random.unit())
+}
+
+/** Draws the world of a run. */
+export function drawSwarm(random: Prng): Swarm {
+  const weight = (highest: number, present = 0.7) => (random.chance(present) ? random.unit() * highest : 0)
+  const grids = random.chance(0.5) ? [random.pick([1000, 100, 50, 25, 10, 1])] : [1000, 100, 50, 25, 10, 1]
+  return {
+    accounts: logarithmic(random, 2, 200),
+    conditions: logarithmic(random, 1, 40),
+    negRisk: random.pick([0, 0.3, 1]),
+    prices: random.pick(['tight', 'wide', 'one_tick', 'trending', 'crossing', 'one_price'] as const),
+    grids,
+    minLots: random.pick([1, 1, 5, 500]),
+    minNotional: random.pick([0, 0, 1_000_000]),
+    feeBps: random.pick([0, 1, 100, 700, 1000, 10_000]),
+    rebateBps: random.pick([0, 2000, 3333]),
+    affiliateBps: random.pick([0, 1000, 6667]),
+    lots: logarithmic(random, 2, 5_000_000),
+    wealth: logarithmic(random, 1_000_000, 100_000_000_000_000 / 200),
+    orderTypes: { GTC: 0.2 + random.unit(), GTD: weight(0.5), FOK: weight(0.3), FAK: weight(0.3) },
+    budget: random.unit(),
+    postOnly: weight(0.4),
+    selfTrade: { expire_maker: 1, expire_taker: weight(1), expire_both: weight(1), decrement: weight(1), none: weight(0.3) },
+    stpGroups: random.pick([0, 0, 1, 3]),
+    mix: {
+      place: 40 + random.unit() * 50,
+      cancel: 5 + random.unit() * 45,
+      reduce: weight(5),
+      replace: weight(10),
+      cancelAll: weight(0.5),
+      cash: weight(5),
+      position: weight(5),
+      admin: weight(0.5),
+      lifecycle: weight(1.5),
+      deadMan: weight(1),
+    },
+    duplicates: random.pick([0, 0.05]),
+    retries: random.pick([0, 0.02]),
+    hostile: random.pick([0, 0.05]),
+    rowLength: logarithmic(random, 1, 256),
+    step: logarithmic(random, 1, 20_000),
+    leap: random.pick([0, 0.01]),
+    life: logarithmic(random, 61, 3600),
+    sweep: random.pick([1, 7, 4096, 4096]),
+    lateSweep: random.pick([0, 0.3]),
+    ids: random.pick(['random', 'low', 'high'] as const),
+  }
+}

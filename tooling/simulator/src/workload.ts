@@ -1,0 +1,227 @@
+import type { Command, Hex, Outcome, Place, SelfTrade } from '@augury/engine/command'
+import { type Prng, prng } from '@augury/testing/prng'
+import { actions } from './actions.ts'
+import { hostile } from './hostile.ts'
+import { drawPrice } from './prices.ts'
+import { drawSwarm, logarithmic, type Swarm } from './swarm.ts'
+
+/** A condition as the swarm knows it: it does not ask the exchange. */
+export interface KnownCondition {
+  id: Hex
+  grid: number
+  event: Hex | null
+  mode: 'open' | 'closed' | 'resolved'
+  trend: number
+}
+
+const REMEMBERED = 512
+
+/** Makes the commands of one run from its seed. It knows what it sent, never what came of it. */
+export class Workload {
+  readonly random: Prng
+  readonly swarm: Swarm
+  readonly accounts: Hex[]
+  readonly conditions: KnownCondition[] = []
+  readonly events = new Map<Hex, Hex[]>()
+  /** Placements that may still be open, at most so many. */
+  readonly placed: Place[] = []
+  readonly withdrawals: Hex[] = []
+  /** Who was given shares of what at the start. */
+  readonly stock: { account: Hex; condition: KnownCondition }[] = []
+  /** Commands until the venue goes back to normal, while it is not. */
+  #abnormal = 0
+  #setup: Command[] = []
+  #history: Command[] = []
+  #counter = 0
+  #salt: string
+  #kinds: { kind: keyof Swarm['mix']; below: number }[]
+
+  constructor(seed: number, swarm?: Partial<Swarm>) {
+    this.random = prng(seed)
+    this.swarm = { ...drawSwarm(this.random), ...swarm }
+    this.#salt = this.word() + this.word()
+    this.accounts = Array.from({ length: this.swarm.accounts }, () => this.id(40))
+    let sum = 0
+    this.#kinds = Object.entries(this.swarm.mix).map(([kind, weight]) => {
+      sum += weight
+      return { kind: kind as keyof Swarm['mix'], below: sum }
+    })
+    this.prepare()
+  }
+
+  /** The next command, for a row at `at`. */
+  next(at: number): Command {
+    const prepared = this.#setup.pop()
+    if (prepared) return prepared
+    const { random, swarm } = this
+    if (this.#abnormal > 0 && --this.#abnormal === 0) return { type: 'set_mode', mode: 'normal' }
+    const draw = random.unit()
+    if (this.#history.length > 0) {
+      if (draw < swarm.duplicates) return this.#history[this.#history.length - 1]!
+      if (draw < swarm.duplicates + swarm.retries) return random.pick(this.#history)
+    }
+    let command = this.fresh(at)
+    if (command.type === 'set_mode') this.#abnormal = 50
+    if (random.chance(swarm.hostile)) command = hostile(this, command)
+    if (this.#history.length < REMEMBERED) this.#history.push(command)
+    else this.#history[random.integer(0, REMEMBERED - 1)] = command
+    return command
+  }
+
+  /** A new id of so many hexadecimal digits. */
+  id(digits: 40 | 64): Hex {
+    const count = (++this.#counter).toString(16).padStart(8, '0')
+    if (this.swarm.ids === 'low') return `0x${'0'.repeat(digits - 24)}${this.#salt}${count}`
+    if (this.swarm.ids === 'high') return `0x${count}${this.#salt}${'0'.repeat(digits - 24)}`
+    return `0x${this.word()}${this.word()}${this.#salt}${'a'.repeat(digits - 40)}${count}`
+  }
+
+  account(): Hex {
+    const { random, accounts } = this
+    return accounts[Math.min(random.integer(0, accounts.length - 1), random.integer(0, accounts.length - 1))]!
+  }
+
+  /** Any condition, mostly one that is open. */
+  condition(): KnownCondition {
+    const { random, conditions } = this
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const condition = random.pick(conditions)
+      if (condition.mode === 'open') return condition
+    }
+    return random.pick(conditions)
+  }
+
+  lots(): number {
+    return this.random.chance(0.1)
+      ? this.random.integer(1, this.swarm.lots)
+      : logarithmic(this.random, this.swarm.minLots, this.swarm.minLots + this.swarm.lots)
+  }
+
+  /** A placement for somebody, or a certain account. */
+  place(at: number, whose?: Hex): Place {
+    const { random, swarm } = this
+    const outcome = random.integer(0, 1) as Outcome
+    const side = random.chance(0.5) ? 'BUY' : 'SELL'
+    const stocked = side === 'SELL' && whose === undefined && random.chance(0.85) ? random.pick(this.stock) : null
+    const condition = stocked?.condition ?? this.condition()
+    const account = whose ?? stocked?.account ?? this.account()
+    const orderType = weighted(random, swarm.orderTypes)
+    const atOnce = orderType === 'FOK' || orderType === 'FAK'
+    const byBudget = atOnce && side === 'BUY' && random.chance(swarm.budget)
+    const price = drawPrice(random, swarm.prices, condition, outcome, side)
+    const lots = this.lots()
+    return {
+      type: 'place',
+      orderId: this.id(64),
+      account,
+      condition: condition.id,
+      outcome,
+      side,
+      orderType,
+      price,
+      lots: byBudget ? 0 : lots,
+      budget: byBudget ? Math.max(10_000, Math.min(lots * price + random.integer(0, 9_999), 1_000_000_000_000)) : 0,
+      expiration: orderType === 'GTD' ? Math.floor(at / 1000) + random.integer(61, 60 + swarm.life) : 0,
+      postOnly: !atOnce && random.chance(swarm.postOnly),
+      selfTrade: weighted(random, swarm.selfTrade) as SelfTrade,
+      deployment: random.chance(0.5) ? this.accounts[0]! : null,
+      annex: NO_ANNEX,
+    }
+  }
+
+  /** A placement that may still be open. With `forget` it is taken out of memory, as its order is about to go. */
+  known(forget: boolean): Place | null {
+    if (this.placed.length === 0) return null
+    const index = this.random.integer(0, this.placed.length - 1)
+    const place = this.placed[index]!
+    if (forget) {
+      this.placed[index] = this.placed[this.placed.length - 1]!
+      this.placed.pop()
+    }
+    return place
+  }
+
+  /** Opens one condition, in an event when one is given. */
+  open(event: { id: Hex; size: number } | null): Command {
+    const { random, swarm } = this
+    const id = this.id(64)
+    const grid = random.pick(swarm.grids)
+    this.conditions.push({ id, grid, event: event?.id ?? null, mode: 'open', trend: 5000 })
+    if (event) this.events.set(event.id, [...(this.events.get(event.id) ?? []), id])
+    const { minLots, minNotional, feeBps, rebateBps, affiliateBps } = swarm
+    return {
+      type: 'register',
+      condition: id,
+      creator: this.accounts[0]!,
+      grid,
+      minLots,
+      minNotional,
+      feeBps,
+      rebateBps,
+      affiliateBps,
+      event,
+    }
+  }
+
+  private word(): string {
+    return Math.floor(this.random.unit() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  }
+
+  private prepare(): void {
+    const { random, swarm } = this
+    const setup: Command[] = []
+    while (this.conditions.length < swarm.conditions) {
+      const size = random.chance(swarm.negRisk) ? Math.min(random.integer(2, 8), Math.max(2, swarm.conditions)) : 0
+      const event = size > 0 ? { id: this.id(64), size } : null
+      for (let member = 0; member < Math.max(1, size); member++) setup.push(this.open(event))
+    }
+    this.accounts.forEach((account, i) => {
+      setup.push({ type: 'deposit', account, amount: random.integer(1, 2 * swarm.wealth), ref: this.id(64) })
+      const stpGroup = swarm.stpGroups > 0 && random.chance(0.5) ? random.integer(1, swarm.stpGroups) : null
+      const referrer = i > 0 && random.chance(0.3) ? this.accounts[i - 1]! : null
+      if (stpGroup !== null || referrer !== null) setup.push({ type: 'set_account', account, referrer, tier: null, stpGroup, banned: null })
+      const turns = Math.min(this.conditions.length, 8)
+      for (let turn = 0; turn < turns; turn++) {
+        const lots = Math.max(1, Math.floor((random.unit() * swarm.wealth) / (20_000 * turns)))
+        const condition = this.condition()
+        this.stock.push({ account, condition })
+        setup.push({ type: 'split', account, condition: condition.id, lots, request: this.id(64) })
+      }
+    })
+    this.#setup = setup.reverse()
+  }
+
+  private fresh(at: number): Command {
+    const { random } = this
+    const draw = random.unit() * this.#kinds[this.#kinds.length - 1]!.below
+    const { kind } = this.#kinds.find(({ below }) => draw < below) ?? this.#kinds[0]!
+    if (kind !== 'place') {
+      const command = actions[kind](this, at)
+      if (command) return command
+    }
+    return this.remember(this.place(at))
+  }
+
+  /** Notes a placement whose order may rest. */
+  remember(place: Place): Place {
+    if (place.orderType === 'GTC' || place.orderType === 'GTD') {
+      if (this.placed.length < 4096) this.placed.push(place)
+      else this.placed[this.random.integer(0, 4095)] = place
+    }
+    return place
+  }
+}
+
+const NO_ANNEX = new Uint8Array(0)
+
+function weighted<Name extends string>(random: Prng, weights: Record<Name, number>): Name {
+  const names = Object.keys(weights) as Name[]
+  let draw = random.unit() * names.reduce((sum, name) => sum + weights[name], 0)
+  for (const name of names) {
+    draw -= weights[name]
+    if (draw < 0) return name
+  }
+  return names[0]!
+}
