@@ -1,0 +1,80 @@
+import { MAX_ORDER_LOTS, MICROS_PER_LOT } from '@augury/units/lots'
+import { type Grid, ONE, onGrid } from '@augury/units/price'
+
+/** Signed amounts (millionths) ↔ price steps, lots and budgets. Integers only: wallets sign what floating point made of a price. */
+
+/** What a pair of signed amounts means: a limit order by shares, or a BUY that spends a budget (`lots` 0). */
+export interface OrderTerms {
+  /** Limit or worst price in steps. */
+  price: number
+  lots: number
+  /** Millionths of USDC. */
+  budget: number
+}
+
+/** Why a pair of amounts is no order in this market. */
+export type AmountRefusal = 'invalid_amount' | 'invalid_price_tick' | 'price_out_of_range' | 'invalid_amount_precision' | 'size_too_large'
+
+/** Decimals of the amount of USDC that established clients sign at each grid. */
+export const amountDecimals: Readonly<Record<Grid, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 }
+
+const STEPS = BigInt(ONE)
+const LOT = BigInt(MICROS_PER_LOT)
+/** Millionths in one unit of the last of `decimals` places. */
+const unitOf = (decimals: number): bigint => 10n ** BigInt(6 - decimals)
+const truncate = (value: bigint, unit: bigint): bigint => value - (value % unit)
+
+/**
+ * Terms of an order that signs these amounts. `byBudget` is a BUY that is FOK or FAK: it spends `makerAmount`, and its worst
+ * price is the tick that truncation put just below the ratio. Any other order's price must be an exact multiple of the tick.
+ */
+export function termsOf(
+  side: 'BUY' | 'SELL',
+  makerAmount: bigint,
+  takerAmount: bigint,
+  grid: Grid,
+  byBudget: boolean,
+): OrderTerms | AmountRefusal {
+  if (makerAmount <= 0n || takerAmount <= 0n) return 'invalid_amount'
+  const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
+  if (shares > BigInt(MAX_ORDER_LOTS) * LOT) return 'size_too_large'
+  if (collateral > shares) return 'price_out_of_range'
+  return byBudget ? budgetTerms(collateral, shares, grid) : limitTerms(collateral, shares, grid)
+}
+
+function limitTerms(collateral: bigint, shares: bigint, grid: Grid): OrderTerms | AmountRefusal {
+  if (shares % LOT !== 0n) return 'invalid_amount_precision'
+  if ((collateral * STEPS) % shares !== 0n) return 'invalid_price_tick'
+  const price = Number((collateral * STEPS) / shares)
+  return inMarket(price, grid) ?? { price, lots: Number(shares / LOT), budget: 0 }
+}
+
+function budgetTerms(budget: bigint, shares: bigint, grid: Grid): OrderTerms | AmountRefusal {
+  const unit = unitOf(amountDecimals[grid])
+  if (budget % LOT !== 0n || shares % unit !== 0n) return 'invalid_amount_precision'
+  const ticks = (budget * STEPS) / (shares * BigInt(grid))
+  const price = Number(ticks) * grid
+  const refusal = inMarket(price, grid)
+  if (refusal) return refusal
+  const wanted = truncate((budget * STEPS) / BigInt(price), unit)
+  const difference = wanted > shares ? wanted - shares : shares - wanted
+  return difference > unit ? 'invalid_price_tick' : { price, lots: 0, budget: Number(budget) }
+}
+
+function inMarket(price: number, grid: Grid): AmountRefusal | null {
+  if (price < grid || price > ONE - grid) return 'price_out_of_range'
+  return onGrid(price, grid) ? null : 'invalid_price_tick'
+}
+
+/** Amounts to sign for an order by shares; exact. */
+export function limitAmounts(side: 'BUY' | 'SELL', price: number, lots: number): { makerAmount: bigint; takerAmount: bigint } {
+  const collateral = BigInt(price) * BigInt(lots)
+  const shares = BigInt(lots) * LOT
+  return side === 'BUY' ? { makerAmount: collateral, takerAmount: shares } : { makerAmount: shares, takerAmount: collateral }
+}
+
+/** Amounts to sign for a BUY that spends a budget, at the worst price it accepts. The budget is cut to whole cents. */
+export function budgetAmounts(price: number, budget: number, grid: Grid): { makerAmount: bigint; takerAmount: bigint } {
+  const makerAmount = truncate(BigInt(budget), LOT)
+  return { makerAmount, takerAmount: truncate((makerAmount * STEPS) / BigInt(price), unitOf(amountDecimals[grid])) }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+type Hex = `0x${string}`
+
+const sha256 = (...parts: (string | Uint8Array)[]): Hex => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return `0x${hash.digest('hex')}`
+}
+
+const addressBytes = (account: Hex): Uint8Array => Buffer.from(account.slice(2), 'hex')
+
+/** Id of a plain order: its account, the 32 bytes of the request's signature, and its place in the batch (one byte). */
+export const plainOrderId = (account: Hex, signature: Uint8Array, leg: number): Hex =>
+  sha256('plain', addressBytes(account), signature, Uint8Array.of(leg))
+
+/** Id of an order that its owner named. */
+export const clientOrderHash = (account: Hex, clientOrderId: string): Hex => sha256('client', addressBytes(account), clientOrderId)
+
+/** Id of any other signed POST. */
+export const requestId = (apiKey: string, signature: Uint8Array): Hex => sha256('request', apiKey, signature)
+
+/** A `ref` of a deposit or withdrawal as the engine keeps it. */
+export const referenceHash = (reference: string): Hex => sha256('ref', reference)

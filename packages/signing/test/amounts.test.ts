@@ -1,0 +1,75 @@
+import { GRIDS, type Grid, ONE } from '@augury/units/price'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { budgetAmounts, limitAmounts, termsOf } from '../src/amounts.ts'
+
+const limit = (side: 'BUY' | 'SELL', maker: bigint, taker: bigint, grid: Grid) => termsOf(side, maker, taker, grid, false)
+const market = (maker: bigint, taker: bigint, grid: Grid) => termsOf('BUY', maker, taker, grid, true)
+
+describe('amounts that established clients sign', () => {
+  // Worked examples taken from those clients.
+  test.each([
+    ['BUY', 11782400n, 21040000n, 100, { price: 5600, lots: 2104, budget: 0 }],
+    ['BUY', 4351200n, 7770000n, 100, { price: 5600, lots: 777, budget: 0 }],
+    ['BUY', 6278160n, 112110000n, 10, { price: 560, lots: 11211, budget: 0 }],
+    ['SELL', 91230000n, 3147435n, 1, { price: 345, lots: 9123, budget: 0 }],
+    ['BUY', 4200000n, 10000000n, 100, { price: 4200, lots: 1000, budget: 0 }],
+  ] as const)('%s %s for %s on grid %i', (side, maker, taker, grid, terms) => {
+    expect(limit(side, maker, taker, grid)).toEqual(terms)
+  })
+
+  test.each([
+    [100000000n, 178571400n, 100, { price: 5600, lots: 0, budget: 100_000_000 }],
+    [20000000n, 38461500n, 100, { price: 5200, lots: 0, budget: 20_000_000 }],
+  ] as const)('a market BUY of %s for %s on grid %i', (maker, taker, grid, terms) => {
+    expect(market(maker, taker, grid)).toEqual(terms)
+  })
+
+  test.each([
+    ['no money', limit('BUY', 0n, 10_000n, 100), 'invalid_amount'],
+    ['no shares', limit('SELL', 0n, 10_000n, 100), 'invalid_amount'],
+    ['half a lot', limit('BUY', 5_000n, 15_000n, 100), 'invalid_amount_precision'],
+    ['a price between steps', limit('BUY', 333_333n, 1_000_000n, 1), 'invalid_price_tick'],
+    ['a price between ticks', limit('BUY', 555_000n, 1_000_000n, 100), 'invalid_price_tick'],
+    ['a price of one', limit('BUY', 1_000_000n, 1_000_000n, 100), 'price_out_of_range'],
+    ['a price above one', limit('BUY', 2_000_000n, 1_000_000n, 100), 'price_out_of_range'],
+    ['a price below the first tick', limit('BUY', 5_000n, 1_000_000n, 100), 'price_out_of_range'],
+    ['more than an order may have', limit('BUY', 10n ** 13n, 4n * 10n ** 13n + 10_000n, 100), 'size_too_large'],
+    ['2^255 shares', limit('BUY', 1n, 2n ** 255n, 100), 'size_too_large'],
+    ['a budget with a third decimal', market(1_001_000n, 2_000_000n, 100), 'invalid_amount_precision'],
+    ['shares with too many decimals', market(1_000_000n, 1_999_999n, 100), 'invalid_amount_precision'],
+    ['a budget one unit off', market(20_000_000n, 38_461_600n, 100), 'invalid_price_tick'],
+    ['a budget far from any tick', market(1_000_000n, 1_990_000n, 100), 'invalid_price_tick'],
+  ])('are refused: %s', (_, found, refusal) => {
+    expect(found).toBe(refusal)
+  })
+})
+
+const gridAndPrice = fc
+  .constantFrom(...GRIDS)
+  .chain((grid) => fc.record({ grid: fc.constant(grid), price: fc.integer({ min: 1, max: ONE / grid - 1 }).map((ticks) => ticks * grid) }))
+
+describe('amounts that we sign', () => {
+  test('of an order by shares say the same price and size', () => {
+    fc.assert(
+      fc.property(
+        gridAndPrice,
+        fc.constantFrom('BUY', 'SELL'),
+        fc.integer({ min: 1, max: 4_000_000_000 }),
+        ({ grid, price }, side, lots) => {
+          const { makerAmount, takerAmount } = limitAmounts(side, price, lots)
+          expect(limit(side, makerAmount, takerAmount, grid)).toEqual({ price, lots, budget: 0 })
+        },
+      ),
+    )
+  })
+
+  test('of a budget say the same worst price', () => {
+    fc.assert(
+      fc.property(gridAndPrice, fc.integer({ min: 100, max: 400_000 }), ({ grid, price }, cents) => {
+        const { makerAmount, takerAmount } = budgetAmounts(price, cents * 10_000, grid)
+        expect(market(makerAmount, takerAmount, grid)).toEqual({ price, lots: 0, budget: cents * 10_000 })
+      }),
+    )
+  })
+})
