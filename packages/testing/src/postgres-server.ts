@@ -38,7 +38,10 @@ export function postgresServer({ dataDir, port, durable }: PostgresOptions): Pos
     if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) await makeCluster(dataDir)
     checkCluster(dataDir)
     writeSettings(dataDir, port, durable)
-    if (pid() !== null) return
+    while (pid() !== null) {
+      if (isReady()) return
+      await new Promise((resolve) => setTimeout(resolve, 50)) // starting or stopping: the one soon works, the other is soon gone
+    }
     rmSync(join(dataDir, 'postmaster.pid'), { force: true }) // of a server that was killed; its number may be another program's by now
     try {
       await pgCtl('start', '-w', '-t', '60', '-l', log)
@@ -56,6 +59,8 @@ export function postgresServer({ dataDir, port, durable }: PostgresOptions): Pos
     const command = number > 0 ? read(`/proc/${number}/cmdline`).split('\0') : []
     return command[0]?.endsWith('/postgres') && command.includes(dataDir) ? number : null
   }
+
+  const isReady = () => read(join(dataDir, 'postmaster.pid')).split('\n')[7]?.trim() === 'ready'
 
   const pgCtl = (action: string, ...args: string[]) =>
     runAs(join(postgresBinaries(), 'bin', 'pg_ctl'), [action, '-s', '-D', dataDir, ...args])

@@ -1,0 +1,67 @@
+// The one door of the repository: runs on the Node that the machine has (20 or newer), before anything is installed.
+// It installs what the lock file says, Node 24 included, and hands over to that.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { whenStarterEnds } from './family.mjs'
+import { install } from './install.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const programs = {
+  start: 'tooling/start/src/start.ts',
+  dev: 'tooling/start/src/dev.ts',
+  test: 'tooling/start/src/test.ts',
+  import: 'tooling/start/src/import.ts',
+  bench: 'tooling/bench/src/main.ts',
+}
+
+const [name = 'start', ...args] = process.argv.slice(2)
+const begun = Date.now()
+try {
+  await main()
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}
+
+async function main() {
+  const program = programs[name]
+  if (program === undefined) throw new Error(`There is no command ${name}. There are: ${Object.keys(programs).join(', ')}.`)
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    throw new Error(`Node ${process.versions.node} is too old: install Node 20 or newer.`)
+  process.stdout.on('error', () => {}) // whoever read it is gone; what runs is still to be stopped in order
+
+  const dataDir = resolve(process.env.DATA_DIR || join(root, '.data'))
+  const installed = await install(root, dataDir)
+  const node = node24()
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, program), ...args], {
+    cwd: root,
+    // A session of its own: Ctrl-C reaches this process alone, which passes it on once.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PATH: [join(root, 'node_modules', '.bin'), dirname(node), process.env.PATH].join(delimiter),
+      DATA_DIR: dataDir,
+      TURBO_TELEMETRY_DISABLED: '1',
+      AUGURY_BEGUN: String(begun),
+      AUGURY_INSTALLED: installed ? '1' : '',
+    },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'))
+  whenStarterEnds(() => child.kill('SIGTERM'))
+  child.on('error', (error) => console.error(`Could not run ${node}: ${error.message}`))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/** The Node 24 that was installed, or this one where none is published for the machine. */
+function node24() {
+  const installed = join(root, 'node_modules', '.bin', 'node')
+  if (existsSync(installed)) return installed
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw new Error(
+    `On ${process.platform} ${process.arch} Node 24 does not come with the packages: install Node 24 and run this again with it.\n` +
+      'PostgreSQL 18 is needed as well, at DATABASE_URL and CLOB_DATABASE_URL.',
+  )
+}

@@ -1,0 +1,17 @@
+import { isFree } from '@augury/testing/free-port'
+
+/** A port that a program of ours is about to listen on, and the variable that moves it. */
+export interface WantedPort {
+  variable: string
+  port: number
+}
+
+/** Throws one sentence that names every port that somebody else has, its variable, and what to do. */
+export async function requireFree(wanted: WantedPort[]): Promise<void> {
+  const free = await Promise.all(wanted.map(({ port }) => isFree(port)))
+  const taken = wanted.filter((_, n) => !free[n])
+  if (taken.length === 0) return
+  const list = taken.map(({ variable, port }) => `Port ${port} (${variable}) is taken by another program.`)
+  const moved = taken.map(({ variable, port }) => `${variable}=${port + 10_000}`)
+  throw new Error(`${list.join('\n')}\nStop that program, or choose other ports: ${moved.join(' ')} npm start`)
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { StartSettings } from '@augury/settings/env'
+import type { Service } from './supervisor.ts'
+
+/** The programs of the repository as the supervisor starts them. */
+export interface Services {
+  clobServer: Service
+  web: Service
+  syncWorker: Service
+  marketMaker: Service
+}
+
+/** What runs in production, or with `watch` what a developer runs: sources are watched, and the site is served without a build. */
+export function services(root: string, settings: StartSettings, { watch }: { watch: boolean }): Services {
+  const { host, webPort, workerPort, clobUrl } = settings
+  const local = (port: number, path: string) => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
+  const node: [string, ...string[]] = watch ? ['node', '--watch', '--watch-preserve-output'] : ['node']
+  return {
+    clobServer: {
+      name: 'clob-server',
+      command: [...node, 'src/main.ts'],
+      cwd: join(root, 'apps/clob-server'),
+      readyUrl: `${clobUrl}/readyz`,
+    },
+    web: {
+      name: 'web',
+      command: watch ? ['vite', 'dev', '--port', String(webPort), '--strictPort', '--host', host] : ['node', 'server.mjs'],
+      cwd: join(root, 'apps/web'),
+      readyUrl: local(webPort, '/'),
+    },
+    syncWorker: {
+      name: 'sync-worker',
+      command: [...node, 'src/main.ts'],
+      cwd: join(root, 'apps/sync-worker'),
+      readyUrl: local(workerPort, '/healthz'),
+    },
+    marketMaker: {
+      name: 'market-maker',
+      command: ['node', 'src/main.ts'],
+      cwd: join(root, 'examples/market-maker'),
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { guard } from '@augury/testing/guard'
+
+const READY_WITHIN_MS = 90_000
+const STOP_WITHIN_MS = 15_000
+const TAIL_LINES = 20
+
+/** A program that is to run until everything stops. */
+export interface Service {
+  /** Also the name of its log file. */
+  name: string
+  /** Program and arguments. */
+  command: [string, ...string[]]
+  cwd: string
+  env?: Record<string, string>
+  /** Address that answers 200 once the service works. None: it is ready once it runs. */
+  readyUrl?: string
+}
+
+/** Runs services and ends them together. */
+export interface Supervisor {
+  /** Starts a service and resolves once it is ready. Rejects with its last lines when it ends before that. */
+  start(service: Service): Promise<void>
+  /** Ends services, last started first, and resolves when none is left. Twice: kills them. */
+  stop(): Promise<void>
+}
+
+interface Running {
+  name: string
+  process: ChildProcess
+  ended: Promise<void>
+}
+
+/**
+ * A supervisor that writes each service's output to `<logs>/<name>.log` and calls `onEnd` with a sentence and the last lines when one
+ * ends that nobody stopped. `echo` also shows the output. Services die with this process, however it ends.
+ */
+export function supervisor({ logs, echo, onEnd }: { logs: string; echo: boolean; onEnd: (why: string) => void }): Supervisor {
+  mkdirSync(logs, { recursive: true })
+  const running = new Set<Running>()
+  let stopping = false
+
+  async function start(service: Service): Promise<void> {
+    const { name, command, cwd, env, readyUrl } = service
+    if (stopping) throw new Error('stopping')
+    const [program, ...args] = command
+    // A group of its own, so that what it starts ends with it, and Ctrl-C does not reach it past us.
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const tail = record(name, child)
+    const release = guard('kill -TERM "-$1"; sleep 10; kill -KILL "-$1"', [String(child.pid)])
+    const ended = new Promise<void>((resolve) => {
+      child.once('error', (error) => tail.push(error.message))
+      child.once('close', resolve)
+      child.once('error', () => resolve())
+    })
+    const entry = { name, process: child, ended }
+    running.add(entry)
+    let ready = false
+    const death = ended.then(() => {
+      release()
+      running.delete(entry)
+      const why = `${name} ended by itself (${child.signalCode ?? `exit code ${child.exitCode}`}). Its log: ${join(logs, `${name}.log`)}\n${tail.join('\n')}`
+      if (ready && !stopping) onEnd(why)
+      return why
+    })
+    if (readyUrl !== undefined) {
+      const failed = await Promise.race([untilReady(readyUrl), death])
+      if (failed !== null) throw new Error(stopping ? 'stopping' : failed)
+    }
+    ready = true
+  }
+
+  function record(name: string, child: ChildProcess): string[] {
+    const path = join(logs, `${name}.log`)
+    if (existsSync(path)) renameSync(path, join(logs, `${name}.previous.log`))
+    const file = createWriteStream(path)
+    const tail: string[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        file.write(chunk)
+        tail.push(...chunk.split('\n').filter((line) => line !== ''))
+        tail.splice(0, tail.length - TAIL_LINES)
+        if (echo) process.stdout.write(chunk.replace(/^(?=.)/gm, `${name.padEnd(13)} `))
+      })
+    }
+    child.once('close', () => file.end())
+    return tail
+  }
+
+  async function stop(): Promise<void> {
+    const signal = stopping ? 'SIGKILL' : 'SIGTERM'
+    stopping = true
+    for (const each of [...running].reverse()) {
+      signalGroup(each.process, signal)
+      const timer = setTimeout(() => signalGroup(each.process, 'SIGKILL'), STOP_WITHIN_MS)
+      await each.ended
+      clearTimeout(timer)
+      signalGroup(each.process, 'SIGKILL') // what it left behind
+    }
+  }
+
+  return { start, stop }
+}
+
+async function untilReady(url: string): Promise<string | null> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  let last = 'no answer'
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
+      const body = await response.text()
+      if (response.ok) return null
+      last = `${response.status} ${body.slice(0, 200)}`
+    } catch {
+      // not listening yet
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return `${url} was not ready within ${READY_WITHIN_MS / 1000} s (${last})`
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // nobody is left in the group
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startChild } from '@augury/testing/child-process'
+import { freePort, isFree } from '@augury/testing/free-port'
+import { afterAll, expect, test } from 'vitest'
+import { supervisor } from '../src/supervisor.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'augury-supervisor-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A server that answers 503 until it was asked twice, then 200; GET /die ends it. */
+function server(port: number, name = 'book') {
+  const source = `
+    let asked = 0
+    require('node:http').createServer((request, response) => {
+      if (request.url === '/die') { console.error('the book is on fire'); process.exit(7) }
+      response.writeHead(++asked > 2 ? 200 : 503).end()
+    }).listen(${port}, '127.0.0.1')
+    process.on('SIGTERM', () => { console.log('closed in order'); process.exit(0) })`
+  return { name, command: [process.execPath, '-e', source] as [string, ...string[]], cwd: folder, readyUrl: `http://127.0.0.1:${port}/` }
+}
+
+const untilGone = async (pid: string) => {
+  while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+test('a service is waited for until it works, and stopped in order', async () => {
+  const port = await freePort()
+  const logs = join(folder, 'in-order')
+  const programs = supervisor({ logs, echo: false, onEnd: () => expect.unreachable() })
+  await programs.start(server(port))
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
+  await programs.stop()
+  expect(await isFree(port)).toBe(true)
+  expect(readFileSync(join(logs, 'book.log'), 'utf8')).toBe('closed in order\n')
+})
+
+test('a service that ends by itself is named, with how and its last lines', async () => {
+  const port = await freePort()
+  const ended = Promise.withResolvers<string>()
+  const programs = supervisor({ logs: join(folder, 'ended'), echo: false, onEnd: ended.resolve })
+  await programs.start(server(port))
+  await fetch(`http://127.0.0.1:${port}/die`).catch(() => {})
+  expect(await ended.promise).toMatch(/^book ended by itself \(exit code 7\).*\nthe book is on fire$/)
+})
+
+test.each([
+  ['ends before it is ready', ['sh', '-c', 'echo no database; exit 1'], 'no database'],
+  ['cannot be run', ['no-such-program'], 'ENOENT'],
+] as [string, [string, ...string[]], string][])('a service that %s fails the start with its last lines', async (_, command, words) => {
+  const programs = supervisor({ logs: join(folder, 'early'), echo: false, onEnd: () => expect.unreachable() })
+  const start = programs.start({ name: 'early', command, cwd: folder, readyUrl: `http://127.0.0.1:${await freePort()}/` })
+  await expect(start).rejects.toThrow(words)
+})
+
+test('a killed supervisor leaves no service behind', async () => {
+  const port = await freePort()
+  const { command, readyUrl } = server(port)
+  const source = `
+    import { supervisor } from ${JSON.stringify(new URL('../src/supervisor.ts', import.meta.url).href)}
+    const programs = supervisor({ logs: ${JSON.stringify(join(folder, 'killed'))}, echo: true, onEnd: console.log })
+    await programs.start({ name: 'pid', command: ['sh', '-c', 'echo is $$; exec "$0" "$@"', ...${JSON.stringify(command)}], cwd: '/', readyUrl: ${JSON.stringify(readyUrl)} })
+    console.log('up')`
+  const owner = startChild(process.execPath, ['--input-type=module', '-e', source])
+  await owner.waitFor(/up/)
+  const [, pid] = await owner.waitFor(/is (\d+)/)
+  await owner.stop('SIGKILL')
+  await untilGone(pid!)
+})
