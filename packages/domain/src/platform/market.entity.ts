@@ -50,8 +50,7 @@ const schema = defineEntity({
     title: p.text(),
     shortTitle: p.text(),
     question: p.text(),
-    /** Long; loaded only where it is asked for. */
-    rules: p.text().lazy().default(''),
+    rules: p.text().default(''),
     resolutionSource: p.text().default(''),
     resolutionSourceUrl: p.text().default(''),
     /** Address that answers the question; the oracle of the condition. */

@@ -46,19 +46,19 @@ const FIRST_POINT = `
   from event where slug = ? and status <> 'draft'`
 
 const LINES_OF_EVENT = `
-  with leading as (
+  with leaders as (
     select condition_id, row_number() over (order by price desc, listing_price desc, position) as rank
     from market where event_id = ? order by rank limit ?
   ),
   before as (
     select condition_id, rank, opening.minute, opening.price
-    from leading cross join lateral (
+    from leaders cross join lateral (
       select minute, price from price_point where market_condition_id = condition_id and minute < ? order by minute desc limit 1
     ) opening
   ),
   thinned as (
     select distinct on (condition_id, stretch) condition_id, rank, minute, price
-    from leading
+    from leaders
     join price_point on market_condition_id = condition_id and minute >= ?
     cross join lateral (select date_bin(?::interval, minute, '2000-01-01Z') as stretch) bin
     order by condition_id, stretch, minute desc

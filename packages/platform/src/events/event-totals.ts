@@ -6,12 +6,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
  */
 export async function refreshEventTotals(em: EntityManager, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
-  await em.execute(REFRESH, [[...new Set(eventIds)]])
+  await em.execute(REFRESH, [JSON.stringify([...new Set(eventIds)])])
 }
 
-// One place of the event is locked per statement and always in the order of ids: two jobs that touch the same events cannot deadlock.
+// Events are locked in the order of their ids: two jobs that touch the same ones cannot deadlock.
 const REFRESH = `
-  with locked as (select id from event where id = any(?::uuid[]) order by id for update),
+  with locked as (select id from event where id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) order by id for update),
   totals as (
     select locked.id,
       count(condition_id) as total,

@@ -1,131 +1,127 @@
-import type { Event } from '@augury/domain/platform/event.entity'
-import type { Market } from '@augury/domain/platform/market.entity'
 import { ONE } from '@augury/units/price'
 import { MICROS } from '@augury/units/usdc'
-import type { Event as EventShape } from '@augury/wire/platform/event'
-import type { MarketMetadata, Market as MarketShape } from '@augury/wire/platform/market'
+import type { Event } from '@augury/wire/platform/event'
+import type { Market, MarketMetadata } from '@augury/wire/platform/market'
 import { type Address, getAddress } from 'viem'
+import type { EventRow, MarketRow } from './event-rows.ts'
 
 /** Days after its end that a market leaves for disputes. */
-const DISPUTE_DAYS = 7
+const DISPUTE_MS = 7 * 86_400_000
 
-const usdc = (micros: number) => micros / MICROS
-const decimalPrice = (steps: number) => steps / ONE
-const orNull = (steps: number | null | undefined) => (steps === null || steps === undefined ? null : decimalPrice(steps))
-const mirrored = (steps: number | null | undefined) => (steps === null || steps === undefined ? null : ONE - steps)
-const isoOrNull = (date: Date | null | undefined) => date?.toISOString() ?? null
+const usdc = (micros: string) => Number(micros) / MICROS
+const iso = (time: string) => new Date(time).toISOString()
+const isoOrNull = (time: string | null) => (time === null ? null : iso(time))
+const decimal = (steps: number | null) => (steps === null ? null : steps / ONE)
+const mirror = (steps: number | null) => (steps === null ? null : ONE - steps)
 
-/** An event as the contract shows it. Load its markets with their outcomes and its tags first; `trendingFloor` in millionths. */
-export function toEventShape(event: Event, trendingFloor: number): EventShape {
-  const { negRiskMarketId = null } = event
+/** An event as the contract shows it. */
+export function toEvent(event: EventRow, markets: readonly MarketRow[]): Event {
   return {
     id: event.id,
     slug: event.slug,
     title: event.title,
     creator: getAddress(event.creator as Address),
-    icon_url: event.iconUrl,
-    show_market_icons: event.markets.getItems().some((market) => market.iconUrl !== ''),
-    enable_neg_risk: event.negRisk,
-    neg_risk: event.negRisk,
-    neg_risk_market_id: negRiskMarketId,
+    icon_url: event.icon_url,
+    show_market_icons: markets.some((market) => market.icon_url !== ''),
+    enable_neg_risk: event.neg_risk,
+    neg_risk: event.neg_risk,
+    neg_risk_market_id: event.neg_risk_market_id,
     status: event.status,
-    rules: event.rules ?? '',
-    series_slug: event.seriesSlug ?? null,
-    series_recurrence: event.seriesRecurrence ?? null,
-    has_live_chart: Boolean(event.seriesSlug),
-    active_markets_count: event.activeMarketsCount,
-    total_markets_count: event.totalMarketsCount,
+    rules: event.rules,
+    series_slug: event.series_slug,
+    series_recurrence: event.series_recurrence,
+    has_live_chart: event.series_slug !== null,
+    active_markets_count: event.active_markets_count,
+    total_markets_count: event.total_markets_count,
     volume: usdc(event.volume),
-    volume_24h: usdc(event.volume24h),
+    volume_24h: usdc(event.volume_24h),
     liquidity: usdc(event.liquidity),
-    start_date: isoOrNull(event.startDate),
-    end_date: isoOrNull(event.endDate),
-    resolved_at: isoOrNull(event.resolvedAt),
-    created_at: event.createdAt.toISOString(),
-    updated_at: event.updatedAt.toISOString(),
-    markets: inReadingOrder(event).map((market) => toMarketShape(event, market)),
-    tags: event.tags.getItems().map(({ tag }) => ({ id: tag.id, name: tag.name, slug: tag.slug, isMainCategory: tag.isMainCategory })),
-    main_tag: event.mainTag?.slug ?? '',
+    start_date: isoOrNull(event.start_date),
+    end_date: isoOrNull(event.end_date),
+    resolved_at: isoOrNull(event.resolved_at),
+    created_at: iso(event.created_at),
+    updated_at: iso(event.updated_at),
+    markets: inReadingOrder(event, markets).map((market) => toMarket(event, market)),
+    tags: event.tags,
+    main_tag: event.main_tag ?? '',
     is_bookmarked: false,
-    is_trending: event.volume24h > 0 && event.volume24h >= trendingFloor,
+    is_trending: event.is_trending,
   }
 }
 
 /** Favourites first where one market wins; otherwise by end, so that a row of dates reads as one. */
-function inReadingOrder(event: Event): Market[] {
-  const byChance = (a: Market, b: Market) => b.price - a.price || b.listingPrice - a.listingPrice
-  const byEnd = (a: Market, b: Market) => a.endTime.getTime() - b.endTime.getTime()
-  const compare = event.negRisk ? byChance : byEnd
-  return event.markets.getItems().toSorted((a, b) => compare(a, b) || a.position - b.position)
+function inReadingOrder(event: EventRow, markets: readonly MarketRow[]): MarketRow[] {
+  const byChance = (a: MarketRow, b: MarketRow) => Number(b.price) - Number(a.price) || b.listing_price - a.listing_price
+  const byEnd = (a: MarketRow, b: MarketRow) => new Date(a.end_time).getTime() - new Date(b.end_time).getTime()
+  const compare = event.neg_risk ? byChance : byEnd
+  return markets.toSorted((a, b) => compare(a, b) || a.position - b.position)
 }
 
-function toMarketShape(event: Event, market: Market): MarketShape {
-  const { outcomes, ...metadata } = toMarketMetadata(event, market)
-  const buy = [orNull(market.bestAsk), orNull(mirrored(market.bestBid))]
-  const sell = [orNull(market.bestBid), orNull(mirrored(market.bestAsk))]
+function toMarket(event: EventRow, market: MarketRow): Market {
+  const metadata = toMarketMetadata(event, market)
+  const [yes, no] = metadata.outcomes
+  const { best_bid: bid, best_ask: ask } = market
   return {
     ...metadata,
     event_id: event.id,
-    icon_url: market.iconUrl,
-    price: decimalPrice(market.price),
-    probability: market.price / 100,
-    outcomes: outcomes.map((outcome) => ({
-      ...outcome,
-      buy_price: buy[outcome.outcome_index] ?? null,
-      sell_price: sell[outcome.outcome_index] ?? null,
-    })),
+    icon_url: market.icon_url,
+    price: Number(market.price) / ONE,
+    probability: Number(market.price) / 100,
+    outcomes: [
+      { ...yes!, buy_price: decimal(ask), sell_price: decimal(bid) },
+      { ...no!, buy_price: decimal(mirror(bid)), sell_price: decimal(mirror(ask)) },
+    ],
   }
 }
 
-/** A market as the law's metadata. Load its outcomes first. */
-export function toMarketMetadata(event: Event, market: Market): MarketMetadata {
+/** A market as the law's metadata. */
+export function toMarketMetadata(event: EventRow, market: MarketRow): MarketMetadata {
   const resolver = getAddress(market.resolver as Address)
-  const weight = market.weight ?? null
-  const deadline = new Date(market.endTime)
-  deadline.setUTCDate(deadline.getUTCDate() + DISPUTE_DAYS)
+  const volume = usdc(market.volume)
+  const outcome = (outcome_index: 0 | 1, token_id: string, outcome_text: string, payout: number | null) => ({
+    token_id,
+    outcome_text,
+    outcome_index,
+    is_winning_outcome: payout === ONE,
+    payout_value: decimal(payout),
+  })
   return {
-    condition_id: market.conditionId,
+    condition_id: market.condition_id,
     title: market.title,
     slug: market.slug,
-    short_title: market.shortTitle,
+    short_title: market.short_title,
     question: market.question,
-    market_rules: market.rules ?? '',
-    resolution_source: market.resolutionSource,
-    resolution_source_url: market.resolutionSourceUrl,
+    market_rules: market.rules,
+    resolution_source: market.resolution_source,
+    resolution_source_url: market.resolution_source_url,
     resolver,
-    end_time: market.endTime.toISOString(),
-    is_active: market.isActive,
-    is_resolved: market.isResolved,
-    neg_risk: event.negRisk,
-    neg_risk_market_id: event.negRiskMarketId ?? null,
-    volume: usdc(market.volume),
-    volume_24h: usdc(market.volume24h),
+    end_time: iso(market.end_time),
+    is_active: market.is_active,
+    is_resolved: market.is_resolved,
+    neg_risk: event.neg_risk,
+    neg_risk_market_id: event.neg_risk_market_id,
+    volume,
+    volume_24h: usdc(market.volume_24h),
     condition: {
-      id: market.conditionId,
+      id: market.condition_id,
       oracle: resolver,
-      question_id: market.questionId,
-      outcome_slot_count: market.outcomes.length,
-      resolved: market.isResolved,
-      resolution_status: market.resolutionStatus,
-      resolution_price: orNull(weight),
-      resolution_flagged: market.resolutionFlagged,
-      resolution_paused: market.resolutionPaused,
-      resolution_deadline_at: deadline.toISOString(),
-      volume: usdc(market.volume),
-      open_interest: usdc(market.openInterest),
-      active_positions_count: market.activePositionsCount,
+      question_id: market.question_id,
+      outcome_slot_count: 2,
+      resolved: market.is_resolved,
+      resolution_status: market.resolution_status,
+      resolution_price: decimal(market.weight),
+      resolution_flagged: market.resolution_flagged,
+      resolution_paused: market.resolution_paused,
+      resolution_deadline_at: new Date(new Date(market.end_time).getTime() + DISPUTE_MS).toISOString(),
+      volume,
+      open_interest: usdc(market.open_interest),
+      active_positions_count: market.active_positions_count,
     },
-    outcomes: market.outcomes.getItems().map(({ tokenId, text, index }) => {
-      const payout = index === 0 ? weight : mirrored(weight)
-      return {
-        token_id: tokenId,
-        outcome_text: text,
-        outcome_index: index,
-        is_winning_outcome: payout === ONE,
-        payout_value: orNull(payout),
-      }
-    }),
-    created_at: market.createdAt.toISOString(),
-    updated_at: market.updatedAt.toISOString(),
+    outcomes: [
+      outcome(0, market.yes_token, market.yes_text, market.weight),
+      outcome(1, market.no_token, market.no_text, mirror(market.weight)),
+    ],
+    created_at: iso(market.created_at),
+    updated_at: iso(market.updated_at),
   }
 }

@@ -1,20 +1,22 @@
-import { Event } from '@augury/domain/platform/event.entity'
-import { Market } from '@augury/domain/platform/market.entity'
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Platform } from '../platform.ts'
+import { findEvents, marketsOf } from './event-rows.ts'
 import { toMarketMetadata } from './event-view.ts'
 
 type Operation = typeof platformOperations.marketMetadata
 
 /** The law's metadata of one market, `data: null` when the event has no such market. Refuses `missing_condition_id`, `event_not_found`. */
-export async function marketMetadata(platform: Platform, { params, query }: Input<Operation>): Promise<Output<Operation>> {
+export async function marketMetadata(
+  platform: Platform,
+  { params, query }: Pick<Input<Operation>, 'params' | 'query'>,
+): Promise<Output<Operation>> {
   const conditionId = query.conditionId?.trim().toLowerCase()
   if (!conditionId) throw new ServiceError('missing_condition_id')
   const em = platform.em()
-  const event = await em.findOne(Event, { slug: params.slug })
+  const [event] = await findEvents(em, [{ sql: 'event.slug = ?', values: [params.slug] }])
   if (!event) throw new ServiceError('event_not_found')
-  const market = await em.findOne(Market, { conditionId, event }, { populate: ['outcomes', 'rules'] })
-  return { data: market && toMarketMetadata(event, market) }
+  const market = (await marketsOf(em, [event.id], true)).get(event.id)?.find(({ condition_id }) => condition_id === conditionId)
+  return { data: market ? toMarketMetadata(event, market) : null }
 }

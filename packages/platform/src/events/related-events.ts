@@ -17,7 +17,10 @@ interface Row {
 }
 
 /** The active events that share most tags with this one; among equals the busiest. An unknown event has none. */
-export async function relatedEvents(platform: Platform, { params, query }: Input<Operation>): Promise<Output<Operation>> {
+export async function relatedEvents(
+  platform: Platform,
+  { params, query }: Pick<Input<Operation>, 'params' | 'query'>,
+): Promise<Output<Operation>> {
   const rows: Row[] = await platform.em().execute(NEIGHBOURS, [params.slug, query.tag ?? null, query.tag ?? null, RELATED])
   return rows.map(({ id, slug, title, icon_url, common, price }) => ({
     id,

@@ -1,0 +1,95 @@
+import { Event } from '@augury/domain/platform/event.entity'
+import { EventTag } from '@augury/domain/platform/event-tag.entity'
+import { Market } from '@augury/domain/platform/market.entity'
+import { Outcome } from '@augury/domain/platform/outcome.entity'
+import { Tag, TagParent } from '@augury/domain/platform/tag.entity'
+import { conditionId, negRiskMarketId, questionId, tokenId } from '@augury/signing/ids'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Hex } from 'viem'
+import { refreshEventTotals } from '../events/event-totals.ts'
+import type { Platform } from '../platform.ts'
+import type { TagRow } from './discovery.ts'
+import type { Finding } from './finding.ts'
+import type { ListedMarket, Listing } from './listing.ts'
+
+/**
+ * Writes an event with its markets, outcomes and tags in one transaction. What is stored already stays as it is: an event is known by
+ * its slug, a market by its own. A neg-risk event that is known takes no further market, because its membership is fixed.
+ */
+export async function storeListing(platform: Platform, creator: Hex, listing: Listing): Promise<{ stored: number; findings: Finding[] }> {
+  return platform.em().transactional(async (em) => {
+    const known = await em.findOne(Event, { slug: listing.slug }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const stored = await em.find(Market, { slug: { $in: listing.markets.map(({ slug }) => slug) } }, { fields: ['slug', 'event'] })
+    const taken = new Set(stored.map(({ slug }) => slug))
+    const findings: Finding[] = stored
+      .filter(({ event }) => event.id !== known?.id)
+      .map(({ slug }) => ({ kind: 'duplicate', place: listing.place, text: `the market ${slug} belongs to another event` }))
+    const fresh = listing.markets.filter(({ slug }) => !taken.has(slug))
+    if (fresh.length === 0) return { stored: 0, findings }
+    if (known?.negRisk) {
+      const text = `${fresh.length} markets are new, but the event of which exactly one market wins is complete`
+      return { stored: 0, findings: [...findings, { kind: 'membership_fixed', place: listing.place, text }] }
+    }
+    const event = known ?? (await storeEvent(em, creator, listing))
+    const position = known ? await em.count(Market, { event }) : 0
+    for (const [index, market] of fresh.entries()) storeMarket(em, creator, event, market, position + index)
+    await em.flush()
+    await refreshEventTotals(em, [event.id])
+    return { stored: fresh.length, findings }
+  })
+}
+
+async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Promise<Event> {
+  const tags = await storeTags(em, listing.tags)
+  const event = em.create(Event, {
+    slug: listing.slug,
+    title: listing.title,
+    creator: creator.toLowerCase(),
+    iconUrl: listing.iconUrl,
+    rules: listing.rules,
+    negRisk: listing.negRisk,
+    negRiskMarketId: listing.negRisk ? negRiskMarketId(creator, listing.slug) : null,
+    mainTag: tags[0] ?? null,
+    rankingSeed: listing.rankingSeed,
+    startDate: listing.startDate,
+    endDate: listing.endDate,
+  })
+  for (const [position, tag] of tags.entries()) em.create(EventTag, { event, tag, position })
+  await em.flush()
+  return event
+}
+
+/** Tags by slug, made where missing. The first is a main category, and a parent of the others. */
+async function storeTags(em: EntityManager, rows: readonly TagRow[]): Promise<Tag[]> {
+  const tags: Tag[] = []
+  for (const [index, { slug, label }] of rows.entries()) {
+    const tag = (await em.findOne(Tag, { slug })) ?? em.create(Tag, { slug, name: label })
+    if (index === 0) tag.isMainCategory = true
+    tags.push(tag)
+  }
+  await em.flush()
+  const [parent, ...children] = tags
+  for (const child of children) {
+    if (child.isMainCategory) continue
+    if (parent && !(await em.findOne(TagParent, { child, parent }))) em.create(TagParent, { child, parent })
+  }
+  return tags
+}
+
+function storeMarket(em: EntityManager, creator: Hex, event: Event, listed: ListedMarket, position: number): void {
+  const question = questionId(creator, listed.slug)
+  const condition = conditionId(creator, question)
+  const { outcomes, question: title, ...columns } = listed
+  const market = em.create(Market, {
+    ...columns,
+    event,
+    position,
+    conditionId: condition,
+    questionId: question,
+    title,
+    question: title,
+    resolver: creator.toLowerCase(),
+  })
+  for (const index of [0, 1] as const) em.create(Outcome, { tokenId: tokenId(condition, index), market, index, text: outcomes[index] })
+}

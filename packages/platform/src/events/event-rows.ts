@@ -1,0 +1,114 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+
+/** An event as read for showing. Money in millionths as text, times as the driver gives them. */
+export interface EventRow {
+  id: string
+  slug: string
+  title: string
+  creator: string
+  icon_url: string
+  rules: string
+  neg_risk: boolean
+  neg_risk_market_id: string | null
+  series_slug: string | null
+  series_recurrence: string | null
+  status: 'draft' | 'active' | 'resolved' | 'archived'
+  active_markets_count: number
+  total_markets_count: number
+  volume: string
+  volume_24h: string
+  liquidity: string
+  start_date: string | null
+  end_date: string | null
+  resolved_at: string | null
+  created_at: string
+  updated_at: string
+  main_tag: string | null
+  is_trending: boolean
+  tags: { id: string; name: string; slug: string; isMainCategory: boolean }[]
+}
+
+/** A market with its two outcome tokens. Prices in steps, money in millionths as text. */
+export interface MarketRow {
+  condition_id: string
+  event_id: string
+  position: number
+  slug: string
+  question_id: string
+  title: string
+  short_title: string
+  question: string
+  rules: string
+  resolution_source: string
+  resolution_source_url: string
+  resolver: string
+  icon_url: string
+  end_time: string
+  is_active: boolean
+  is_resolved: boolean
+  weight: number | null
+  resolution_status: string
+  resolution_flagged: boolean
+  resolution_paused: boolean
+  volume: string
+  volume_24h: string
+  open_interest: string
+  active_positions_count: number
+  price: string
+  best_bid: number | null
+  best_ask: number | null
+  listing_price: number
+  created_at: string
+  updated_at: string
+  yes_token: string
+  yes_text: string
+  no_token: string
+  no_text: string
+}
+
+/** A condition on `event` and the values of its question marks. */
+export interface Filter {
+  sql: string
+  values: unknown[]
+}
+
+/** As many active events as this carry the mark of a trend. */
+const TRENDING = 10
+
+/** Events that meet all filters, with their tags, in the order given. */
+export function findEvents(
+  em: EntityManager,
+  filters: readonly Filter[],
+  { order = 'event.id', limit = 1, offset = 0 }: { order?: string; limit?: number; offset?: number } = {},
+): Promise<EventRow[]> {
+  return em.execute(
+    `select event.*, main.slug as main_tag,
+      event.volume_24h > 0 and event.volume_24h >= coalesce(
+        (select volume_24h from event where status = 'active' order by volume_24h desc offset ${TRENDING - 1} limit 1), 0
+      ) as is_trending,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', tag.id, 'name', tag.name, 'slug', tag.slug, 'isMainCategory', tag.is_main_category) order by position)
+        from event_tag join tag on tag.id = tag_id where event_id = event.id
+      ), '[]') as tags
+    from event left join tag main on main.id = main_tag_id
+    where ${filters.map(({ sql }) => sql).join(' and ')}
+    order by ${order} limit ? offset ?`,
+    [...filters.flatMap(({ values }) => values), limit, offset],
+  )
+}
+
+/** The markets of some events, without their rules unless asked for: rules are long. */
+export async function marketsOf(em: EntityManager, eventIds: readonly string[], withRules: boolean): Promise<Map<string, MarketRow[]>> {
+  const rows: MarketRow[] = await em.execute(
+    `select market.condition_id, event_id, position, slug, question_id, title, short_title, question, ${withRules ? 'rules' : `'' as rules`},
+      resolution_source, resolution_source_url, resolver, icon_url, end_time, is_active, is_resolved, weight, resolution_status,
+      resolution_flagged, resolution_paused, volume, volume_24h, open_interest, active_positions_count, price, best_bid, best_ask,
+      listing_price, created_at, updated_at, yes.token_id as yes_token, yes.text as yes_text, no.token_id as no_token, no.text as no_text
+    from market
+    join outcome yes on yes.market_condition_id = condition_id and yes.index = 0
+    join outcome no on no.market_condition_id = condition_id and no.index = 1
+    where event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
+    [JSON.stringify(eventIds)],
+  )
+  return Map.groupBy(rows, ({ event_id }) => event_id)
+}

@@ -1,0 +1,74 @@
+import { DecimalError, parseUsdc } from '@augury/units/decimal'
+import type { ConditionVolume } from '@augury/wire/market'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { refreshEventTotals } from '../events/event-totals.ts'
+import type { ExchangeReader } from './exchange-reader.ts'
+import { eachBatch } from './market-batches.ts'
+import type { Job } from './run-job.ts'
+
+/** Markets in one question to the exchange: the most it answers. */
+const BATCH = 500
+
+/** A row of the answer under the names of the columns, money in millionths. */
+interface Figures {
+  condition_id: string
+  volume: number
+  volume_24h: number
+  open_interest: number
+  active_positions_count: number
+}
+
+/** Keeps volume, open interest and holders of markets, and the totals of their events, true to the exchange. */
+export const volumeJob = (exchange: ExchangeReader): Job => ({
+  name: 'volume',
+  work: (platform, run) =>
+    eachBatch(platform, run, BATCH, async (markets) => {
+      const rows = new Map(
+        (await exchange.volumes(markets.map(({ conditionId }) => conditionId))).map((row) => [row.condition_id.toLowerCase(), row]),
+      )
+      const figures = markets.flatMap(({ conditionId }) => {
+        try {
+          return [toFigures(conditionId, rows.get(conditionId))]
+        } catch (error) {
+          run.fail(conditionId, error)
+          return []
+        }
+      })
+      return async (em) => run.count('updated', await write(em, figures))
+    }),
+})
+
+/** Reads one row of the answer. Throws when it says nothing that can be stored. */
+function toFigures(conditionId: string, row: ConditionVolume | undefined): Figures {
+  if (!row) throw new DecimalError('missing in the answer')
+  if (row.status !== 200) throw new DecimalError(`the exchange answers ${row.status}`)
+  const { volume, volume_24h, open_interest, active_positions_count } = row
+  if (volume === undefined || volume_24h === undefined || open_interest === undefined || active_positions_count === undefined)
+    throw new DecimalError('figures are missing')
+  return {
+    condition_id: conditionId,
+    volume: parseUsdc(volume),
+    volume_24h: parseUsdc(volume_24h),
+    open_interest: parseUsdc(open_interest),
+    active_positions_count,
+  }
+}
+
+async function write(em: EntityManager, figures: Figures[]): Promise<number> {
+  const changed: { event_id: string }[] = await em.execute(UPDATE, [JSON.stringify(figures)])
+  await refreshEventTotals(
+    em,
+    changed.map(({ event_id }) => event_id),
+  )
+  return changed.length
+}
+
+const UPDATE = `
+  update market set volume = seen.volume, volume_24h = seen.volume_24h, open_interest = seen.open_interest,
+    active_positions_count = seen.active_positions_count, updated_at = now()
+  from jsonb_to_recordset(?::jsonb)
+    as seen (condition_id text, volume bigint, volume_24h bigint, open_interest bigint, active_positions_count int)
+  where market.condition_id = seen.condition_id
+    and (market.volume, market.volume_24h, market.open_interest, market.active_positions_count)
+      is distinct from (seen.volume, seen.volume_24h, seen.open_interest, seen.active_positions_count)
+  returning event_id`

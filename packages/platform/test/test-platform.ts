@@ -1,0 +1,59 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { type FakeClock, fakeClock } from '@augury/testing/clock'
+import { migratedDatabase } from '@augury/testing/database'
+import { afterAll } from 'vitest'
+import { readDiscovery } from '../src/catalogue/discovery.ts'
+import { toListings } from '../src/catalogue/listing.ts'
+import { storeListing } from '../src/catalogue/store-listing.ts'
+import { openPlatform, type Platform } from '../src/platform.ts'
+
+/** Address of the platform's wallet in tests. */
+export const CREATOR = '0x00000000000000000000000000000000000000c1'
+
+/** A fresh platform database with a clock that stands still at 2026-11-20; closed after the file's tests. */
+export async function testPlatform(): Promise<{ platform: Platform; clock: FakeClock; databaseUrl: string }> {
+  const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
+  const databaseUrl = await migratedDatabase('platform', migratePlatform)
+  const platform = await openPlatform(databaseUrl, () => new Date(clock.now()))
+  afterAll(() => platform.close())
+  return { platform, clock, databaseUrl }
+}
+
+/** What a test says about a market; the rest is usual. */
+export interface TestMarket {
+  slug: string
+  price?: number
+  end?: string | null
+  volume?: number
+}
+
+/** A row of a discovery file. */
+export const discoveryEvent = (slug: string, title: string, tags: string[], markets: TestMarket[], more: Record<string, unknown> = {}) => ({
+  slug,
+  title,
+  endDate: '2027-06-30T00:00:00Z',
+  negRisk: false,
+  volume: 0,
+  tags: tags.map((tag) => ({ slug: tag, label: tag[0]!.toUpperCase() + tag.slice(1) })),
+  markets: markets.map(({ slug, price = 0.5, end = '2027-06-30T00:00:00Z', volume = 0 }) => ({
+    question: `Will ${slug} happen?`,
+    slug,
+    groupItemTitle: slug,
+    outcomes: '["Yes", "No"]',
+    outcomePrices: JSON.stringify([String(price), String(1 - price)]),
+    volumeNum: volume,
+    endDate: end,
+    orderPriceMinTickSize: 0.01,
+    orderMinSize: 5,
+  })),
+  ...more,
+})
+
+/** Stores rows of a discovery file and opens their markets as if the exchange had taken them in. */
+export async function openEvents(platform: Platform, rows: unknown[]): Promise<void> {
+  const { events } = readDiscovery(JSON.stringify(rows))
+  for (const listing of toListings(events, platform.now()).listings) await storeListing(platform, CREATOR, listing)
+  const em = platform.em()
+  await em.execute('update market set registered_at = now(), is_active = true where registered_at is null')
+  await em.execute(`update event set status = 'active', active_markets_count = total_markets_count where status in ('draft', 'archived')`)
+}
