@@ -58,6 +58,21 @@ describe('the digest of an order', () => {
     )
   })
 
+  const contract = `0x${'11'.repeat(20)}` as const
+  test.each([
+    ['version 1', v1, 1, '0xe4b4a0e6f9f2a8dcc5f90c58205505c03576b1d894ef45ecf6ba26e7961d8bc1'],
+    ['version 2', v2, 2, '0x19c658a8b9d6f0760f05f986de01c09926ec4737485dbcf88ddcb8a804d84ab0'],
+    [
+      'version 2 of a contract wallet',
+      { ...v2, maker: contract, signer: contract, signatureType: 3 },
+      2,
+      '0x0abe89b2a8f456e93ffba71d60487fff7b268c9b469719da165d4e2c6cabb305',
+    ],
+    ['version 3', v2, 3, '0x773b989eddf235d5c30c7727ea90013a6dff27dd30029030852dc63ae38d1415'],
+  ] as [string, OrderFields, 1 | 2 | 3, Hex][])('is the one of established clients for %s', (_, order, version, id) => {
+    expect(orderDigest(order, establishedOrderDomain(137, version, false)!)).toBe(id)
+  })
+
   test('differs in every domain', () => {
     const domains = [137, 80002].flatMap((chainId) => [
       auguryOrderDomain(chainId),
