@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+
+/** One turn of the sequencer: what the exchange was told, and enough to prove that nothing was changed, lost or added. */
+export interface JournalRow {
+  timeline: number
+  epoch: number
+  firstSeq: number
+  lastSeq: number
+  /** Engine milliseconds. */
+  at: number
+  /** Rules in force at `appliedThrough`. */
+  rules: number
+  /** Position of the state that `digest` is of: the last applied row when this one was cut. */
+  appliedThrough: number
+  /** Of the engine, 16 hex characters. */
+  digest: string
+  /** Encoded commands, one after another. */
+  commands: Uint8Array
+  /** SHA-256 over the stream and everything above and below, hex. */
+  checksum: string
+  /** Of the row before; GENESIS for the first. */
+  previousChecksum: string
+}
+
+/** The last row of a journal, as far as the next one needs it. */
+export interface Head {
+  seq: number
+  at: number
+  checksum: string
+}
+
+/** What the first row calls its predecessor. */
+export const GENESIS = '0'.repeat(64)
+/** Head of an empty journal. */
+export const EMPTY: Head = { seq: 0, at: 0, checksum: GENESIS }
+
+/** The right to write, and where writing continues. */
+export interface Tenure {
+  timeline: number
+  epoch: number
+  head: Head
+  /** Clock of the store, Unix milliseconds. */
+  storeTime: number
+}
+
+/** Somebody else writes the stream, or wrote to it: whoever gets this must stop and never answer. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+/** Reading side: what recovery, follower and standby share. */
+export interface JournalReader {
+  readonly stream: string
+  /** The next rows after a position, in order, a bounded number; none at the end. */
+  read(afterSeq: number): Promise<JournalRow[]>
+  /** Checksum of the row that ends at a position, or null. */
+  checksumAt(seq: number): Promise<string | null>
+}
+
+/**
+ * The log of one stream. Two implementations: PostgreSQL, and the simulator's. Every error but Fenced means "unknown": the writer
+ * acquires again and looks at the head.
+ */
+export interface Journal extends JournalReader {
+  /**
+   * Becomes the only writer under a new epoch; waits while another lives. When this journal had the lease before, it takes it only
+   * if nobody had it in between, else Fenced.
+   */
+  acquire(): Promise<Tenure>
+  /** Resolves when the row is durable. Fenced when the epoch is over or the row's predecessor is not the head. */
+  append(row: JournalRow): Promise<void>
+  /** Proves and renews the lease. Fenced when it is lost. */
+  verify(): Promise<void>
+  /** Gives the lease up. */
+  close(): Promise<void>
+}
+
+/** Computes the checksum of a row and so ties it to all before it. */
+export function seal(stream: string, row: Omit<JournalRow, 'checksum'>): JournalRow {
+  const { timeline, epoch, firstSeq, lastSeq, at, rules, appliedThrough, digest, previousChecksum, commands } = row
+  const header = [stream, timeline, epoch, firstSeq, lastSeq, at, rules, appliedThrough, digest, previousChecksum]
+  const checksum = createHash('sha256').update(JSON.stringify(header)).update(commands).digest('hex')
+  return { ...row, checksum }
+}

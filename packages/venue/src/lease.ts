@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { Fenced, GENESIS, type Head, type Tenure } from './journal.ts'
+
+/** A writer that gave no sign of life for so long is taken for dead. */
+export const LEASE_SECONDS = 3
+
+/** Under this key the session lock of a stream is taken. */
+const LOCK = `hashtextextended('augury stream ' || $1, 0)`
+
+// Lock and epoch in one statement: nobody can hold the one and not yet have told of the other.
+const TAKE = `
+  with lock as materialized (select pg_try_advisory_lock(${LOCK}) as ours)
+  insert into lease as l (stream, epoch, backend_pid, holder, verified_at)
+  select $1, 1, pg_backend_pid(), $2, clock_timestamp() from lock where ours
+  on conflict (stream) do update
+    set epoch = l.epoch + 1, backend_pid = excluded.backend_pid, holder = excluded.holder, verified_at = excluded.verified_at
+    where not $3 or l.holder = excluded.holder
+  returning epoch, timeline, (extract(epoch from clock_timestamp()) * 1000)::int8 as store_time`
+
+const HEAD = 'select last_seq, at, checksum from journal where stream = $1 order by first_seq desc limit 1'
+
+// Only the backend that the lease names: one that took the lock a moment ago has already written itself into the lease. Our own old
+// connection need not fall silent first.
+const END_STALE = `
+  select pg_terminate_backend(l.pid)
+  from pg_locks l join lease on lease.stream = $1 and lease.backend_pid = l.pid
+  where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+    and l.database = (select oid from pg_database where datname = current_database())
+    and l.classid::int8 << 32 | l.objid::int8 = ${LOCK}
+    and (lease.holder = $2 or lease.verified_at < clock_timestamp() - interval '${LEASE_SECONDS} seconds')`
+
+const VERIFY = 'update lease set verified_at = clock_timestamp() where stream = $1 and epoch = $2 and backend_pid = pg_backend_pid()'
+
+/**
+ * Tries to become the writer on this connection, which then holds the session lock until it ends. null while another lives; one that
+ * is silent too long is ended, so that the next try can succeed. With `again`, Fenced when the lease bears another name by now.
+ */
+export async function takeLease(client: pg.ClientBase, stream: string, holder: string, again: boolean): Promise<Tenure | null> {
+  const { rows } = await client.query(TAKE, [stream, holder, again])
+  if (rows[0]) {
+    // A new statement sees everything that was written before the epoch changed, and after it nobody else can write.
+    const { epoch, timeline, store_time: storeTime } = rows[0]
+    return { epoch, timeline, storeTime, head: await readHead(client, stream) }
+  }
+  const lease = await client.query('select holder from lease where stream = $1', [stream])
+  if (again && lease.rows[0]?.holder !== holder) throw new Fenced(`stream ${stream} was taken by ${lease.rows[0]?.holder}`)
+  await client.query(END_STALE, [stream, holder])
+  return null
+}
+
+/** The last row of a stream. */
+async function readHead(client: pg.ClientBase, stream: string): Promise<Head> {
+  const { rows } = await client.query(HEAD, [stream])
+  const row = rows[0]
+  return row ? { seq: row.last_seq, at: row.at, checksum: row.checksum.toString('hex') } : { seq: 0, at: 0, checksum: GENESIS }
+}
+
+/** Writes a sign of life. Fenced when the lease is another's. */
+export async function renewLease(client: pg.ClientBase, stream: string, epoch: number): Promise<void> {
+  const { rowCount } = await client.query(VERIFY, [stream, epoch])
+  if (rowCount !== 1) throw new Fenced(`the lease of stream ${stream} is no longer of epoch ${epoch}`)
+}

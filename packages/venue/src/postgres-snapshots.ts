@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from './snapshots.ts'
+
+/** One message of the database protocol carries so much of a snapshot. */
+const CHUNK_BYTES = 4 * 1024 * 1024
+
+/** Snapshots in the database that they belong to: a backup has both or neither. Uses a connection of its owner. */
+export const postgresSnapshots = (client: pg.ClientBase, stream: string): SnapshotStore => ({
+  async save({ seq, at, rules, checksum, bytes }) {
+    const chunks = Math.ceil(bytes.length / CHUNK_BYTES)
+    await client.query('begin')
+    try {
+      await client.query(
+        `insert into snapshot (stream, seq, at, rules, checksum, hash, size, chunks) values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict do nothing`,
+        [stream, seq, at, rules, Buffer.from(checksum, 'hex'), snapshotHash(bytes), bytes.length, chunks],
+      )
+      for (let n = 0; n < chunks; n++) {
+        const chunk = bytes.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES)
+        await client.query('insert into snapshot_chunk (stream, seq, n, bytes) values ($1, $2, $3, $4) on conflict do nothing', [
+          ...[stream, seq, n, chunk],
+        ])
+      }
+      await client.query(
+        `delete from snapshot where stream = $1 and seq not in (select seq from snapshot where stream = $1 order by seq desc limit $2)`,
+        [stream, SNAPSHOTS_KEPT],
+      )
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {}) // a broken connection has rolled back by itself
+      throw error
+    }
+  },
+
+  async newest(below) {
+    const { rows } = await client.query(
+      'select seq, at, rules, checksum, hash, size, chunks from snapshot where stream = $1 and seq < $2 order by seq desc limit 1',
+      [stream, below],
+    )
+    const found = rows[0]
+    if (!found) return null
+    const bytes = Buffer.alloc(found.size)
+    let length = 0
+    for (let n = 0; n < found.chunks; n++) {
+      const chunk = await client.query('select bytes from snapshot_chunk where stream = $1 and seq = $2 and n = $3', [stream, found.seq, n])
+      length += (chunk.rows[0]?.bytes as Buffer | undefined)?.copy(bytes, length) ?? 0
+    }
+    const whole = length === found.size && snapshotHash(bytes).equals(found.hash)
+    const { seq, at, rules, checksum } = found
+    return { seq, snapshot: whole ? { seq, at, rules, checksum: checksum.toString('hex'), bytes } : null }
+  },
+})

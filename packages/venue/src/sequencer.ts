@@ -1,0 +1,266 @@
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import { type Clock, EngineTime, sleep } from './clock.ts'
+import { Intake, ROW_COMMANDS, type Waiting } from './intake.ts'
+import { Fenced, type Head, type Journal, type JournalRow, seal, type Tenure } from './journal.ts'
+import type { Replica } from './replica.ts'
+import { type AppliedRow, OutcomeUnknown, type Result } from './venue.ts'
+
+/** Orders that one sweep ends at most. */
+const SWEEP_LIMIT = 4096
+/** The lease is renewed this often, and trusted for this long after it was. */
+const RENEW_MS = 1000
+const VERIFIED_MS = 3000
+/** How often waiting callers are looked at. */
+const TICK_MS = 500
+/** A caller whose row is lost in the network hears that nobody knows. */
+const UNKNOWN_MS = 20_000
+const RETRY_MS = 200
+/** Commands remembered for whoever investigates a bug. */
+const REMEMBERED_ROWS = 64
+
+/** A row with those who wait for its commands; a sweep at its head has nobody. */
+interface Turn {
+  row: JournalRow
+  swept: boolean
+  callers: Waiting[]
+  /** Monotonic milliseconds at which it was first sent. */
+  sentAt: number
+}
+
+export interface SequencerOptions {
+  journal: Journal
+  replica: Replica
+  tenure: Tenure
+  clock: Clock
+  /** Hears of every applied row before its callers do. */
+  onRow(row: AppliedRow): void
+  /** The writer has stopped for good: it was replaced (Fenced) or found a bug. `rows` are the last it wrote. */
+  onFatal(error: Error, rows: JournalRow[]): void
+}
+
+/**
+ * The one writer: cuts rows from the queue, has each committed, then applies it. The next row is sent before the last is applied, so
+ * that the disk and the engine work at the same time; there is never more than one commit in flight.
+ */
+export class Sequencer {
+  readonly #journal: Journal
+  readonly #replica: Replica
+  readonly #clock: Clock
+  readonly #options: SequencerOptions
+  readonly #time: EngineTime
+  readonly #intake = new Intake()
+  readonly #remembered: JournalRow[] = []
+  #timeline: number
+  #epoch: number
+  /** The last committed row, applied or not. */
+  #committed: Head
+  #flying: Turn | null = null
+  #verifiedAt: number
+  #stopping = false
+  #failed = false
+  #wake: () => void = () => {}
+  #stopTicking: () => void = () => {}
+  readonly #ended: Promise<void>
+
+  /** Starts at once. The replica must stand at the head of the tenure. */
+  constructor(options: SequencerOptions) {
+    const { journal, replica, tenure, clock } = options
+    this.#options = options
+    this.#journal = journal
+    this.#replica = replica
+    this.#clock = clock
+    this.#timeline = tenure.timeline
+    this.#epoch = tenure.epoch
+    this.#committed = tenure.head
+    this.#time = new EngineTime(clock, tenure.head.at)
+    this.#verifiedAt = clock.monotonic()
+    this.#tick()
+    this.#ended = this.#run().catch((error: Error) => this.#fail(error))
+  }
+
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  get timeline(): number {
+    return this.#timeline
+  }
+
+  /** Engine milliseconds. */
+  now(): number {
+    return Math.max(this.#time.now(), this.#committed.at)
+  }
+
+  /** Whether the lease was proven within the last three seconds. */
+  get verified(): boolean {
+    return !this.#failed && this.#clock.monotonic() - this.#verifiedAt < VERIFIED_MS
+  }
+
+  /** As Venue.submit. */
+  submit(command: Command): Promise<Result> {
+    const result = this.#intake.add(command, this.#clock.monotonic())
+    this.#wake()
+    return result
+  }
+
+  /** Lets nothing more in and resolves when everything that was is committed, applied and answered. */
+  async drain(): Promise<void> {
+    this.#stopping = true
+    this.#intake.close()
+    this.#wake()
+    await this.#ended
+  }
+
+  async #run(): Promise<void> {
+    let applicable: Turn | null = null
+    while (!(this.#stopping && this.#intake.size === 0 && !applicable)) {
+      const turn = this.#cut(applicable)
+      if (turn) {
+        const sent = this.#commit(turn)
+        sent.catch(() => {}) // heard below, also when the engine throws first
+        if (applicable) this.#apply(applicable)
+        await sent
+        applicable = turn
+      } else if (applicable) {
+        this.#apply(applicable)
+        applicable = null
+      } else {
+        await this.#rest()
+      }
+      if (this.#clock.monotonic() - this.#verifiedAt >= RENEW_MS) await this.#renew()
+    }
+    this.#stopTicking()
+  }
+
+  /** The next row, or null when there is nothing to write. Due work is looked for only when nothing unapplied may have done it. */
+  #cut(unapplied: Turn | null): Turn | null {
+    const at = this.now()
+    const due = unapplied ? null : this.#replica.exchange.nextDue()
+    const swept = due !== null && due <= at
+    const sweep = swept ? [encodeCommand({ type: 'sweep', limit: SWEEP_LIMIT })] : []
+    const callers = this.#intake.take(swept ? sweep[0]!.length : 0)
+    const encoded = [...sweep, ...callers.map(({ bytes }) => bytes)]
+    if (encoded.length === 0) return null
+    const firstSeq = this.#committed.seq + 1
+    const row = seal(this.#journal.stream, {
+      ...{ timeline: this.#timeline, epoch: this.#epoch, firstSeq, lastSeq: firstSeq + encoded.length - 1, at },
+      ...{ ...this.#replica.state(), commands: Buffer.concat(encoded), previousChecksum: this.#committed.checksum },
+    })
+    return { row, swept, callers, sentAt: this.#clock.monotonic() }
+  }
+
+  async #commit(turn: Turn): Promise<void> {
+    this.#flying = turn
+    try {
+      await this.#journal.append(turn.row)
+      this.#verifiedAt = turn.sentAt
+    } catch (error) {
+      if (error instanceof Fenced) throw error
+      await this.#settle(turn)
+    }
+    this.#flying = null
+    this.#committed = { seq: turn.row.lastSeq, at: turn.row.at, checksum: turn.row.checksum }
+  }
+
+  /**
+   * The connection was lost and nobody knows whether the row was written. Takes the lease again and looks: the head is the row, so it
+   * was; the head is the one before, so it is sent again; anything else is another writer's.
+   */
+  async #settle(turn: Turn): Promise<void> {
+    for (;;) {
+      try {
+        const { head } = await this.#acquire()
+        if (head.checksum === turn.row.checksum) return
+        if (head.checksum !== turn.row.previousChecksum) throw new Fenced(`another writer has written after ${this.#committed.seq}`)
+        turn.row = seal(this.#journal.stream, { ...turn.row, timeline: this.#timeline, epoch: this.#epoch, at: this.now() })
+        await this.#journal.append(turn.row)
+        return
+      } catch (error) {
+        if (error instanceof Fenced) throw error
+        await sleep(this.#clock, RETRY_MS)
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const sentAt = this.#clock.monotonic()
+    try {
+      await this.#journal.verify()
+      this.#verifiedAt = sentAt
+    } catch (error) {
+      if (error instanceof Fenced) throw error
+      await this.#reconnect()
+    }
+  }
+
+  /** As `#settle`, with nothing in doubt. */
+  async #reconnect(): Promise<void> {
+    for (;;) {
+      try {
+        const { head } = await this.#acquire()
+        if (head.checksum !== this.#committed.checksum) throw new Fenced(`another writer has written after ${this.#committed.seq}`)
+        return
+      } catch (error) {
+        if (error instanceof Fenced || this.#stopping) throw error
+        await sleep(this.#clock, RETRY_MS)
+      }
+    }
+  }
+
+  async #acquire(): Promise<Tenure> {
+    const tenure = await this.#journal.acquire()
+    this.#verifiedAt = this.#clock.monotonic()
+    this.#timeline = tenure.timeline
+    this.#epoch = tenure.epoch
+    this.#time.catchUp(tenure.head.at)
+    return tenure
+  }
+
+  #apply({ row, swept, callers }: Turn): void {
+    this.#remembered.push(row)
+    if (this.#remembered.length > REMEMBERED_ROWS) this.#remembered.shift()
+    const before = swept ? this.#replica.exchange.nextDue() : null
+    const applied = this.#replica.apply(row)
+    const { outcomes, at } = applied
+    if (swept && before === this.#replica.exchange.nextDue() && !outcomes[0]!.events.some(({ type }) => type === 'ended')) {
+      throw new Error(`a sweep at ${at} did nothing about what was due at ${before}`) // it would be asked for again for ever
+    }
+    this.#options.onRow(applied)
+    const first = swept ? 1 : 0
+    callers.forEach(({ resolve }, index) => {
+      const { seq, events } = outcomes[first + index]!
+      resolve({ seq, at, events })
+    })
+  }
+
+  /** Until a command comes, something is due, or it is time to renew the lease. */
+  #rest(): Promise<void> {
+    if (this.#stopping || this.#intake.size > 0) return Promise.resolve()
+    const due = this.#replica.exchange.nextDue()
+    return new Promise((resolve) => {
+      const wait = due === null ? RENEW_MS : Math.max(1, Math.min(RENEW_MS, due - this.now()))
+      const forget = this.#clock.after(wait, resolve)
+      this.#wake = () => {
+        forget()
+        resolve()
+      }
+    })
+  }
+
+  /** Nobody waits for ever: what no row has yet is taken back, what is in flight for too long is unknown. */
+  #tick(): void {
+    const now = this.#clock.monotonic()
+    this.#intake.giveUp(now)
+    if (this.#flying && now - this.#flying.sentAt > UNKNOWN_MS) for (const { reject } of this.#flying.callers) reject(new OutcomeUnknown())
+    this.#stopTicking = this.#clock.after(TICK_MS, () => this.#tick())
+  }
+
+  #fail(error: Error): void {
+    this.#failed = true
+    this.#stopTicking()
+    this.#intake.clear()
+    for (const { reject } of this.#flying?.callers ?? []) reject(new OutcomeUnknown())
+    this.#options.onFatal(error, this.#remembered)
+  }
+}
