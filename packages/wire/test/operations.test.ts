@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Operation } from '../src/operation.ts'
+import { venueOperations } from '../src/operations/venue.ts'
+import { querySchema } from '../src/query.ts'
+import { refusalCodes } from '../src/refusals.ts'
+
+const rows = Object.entries(venueOperations) as [string, Operation][]
+
+describe('the table of operations', () => {
+  test('has one row per method and path', () => {
+    const routes = rows.map(([, row]) => `${row.method} ${row.path}`)
+    expect(new Set(routes).size).toBe(routes.length)
+  })
+
+  test('has every route that the interface names', () => {
+    const routes = rows.map(([, row]) => `${row.method} ${row.path}`)
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        'DELETE /order',
+        'POST /spreads',
+        'POST /books',
+        'POST /last-trades-prices',
+        'GET /data/orders',
+        'POST /orders',
+        'DELETE /orders/{id}',
+        'GET /orderbook',
+        'GET /markets',
+        'GET /trades',
+      ]),
+    )
+  })
+
+  test.each(rows)('%s names its parameters, its refusals and what it is for', (_, row) => {
+    const named = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(Object.keys(row.params ? (row.params as z.ZodObject).shape : {})).toEqual(named)
+    for (const code of row.refusals) expect(refusalCodes).toContain(code)
+    expect(row.summary).toMatch(/^[A-Z].*\.$/)
+    expect(row.method === 'GET' ? row.body : undefined).toBeUndefined()
+  })
+
+  test.each(rows)('%s can be written down as JSON Schema', (_, row) => {
+    for (const schema of [row.params, querySchema(row), row.body].filter((given) => given !== undefined)) {
+      expect(z.toJSONSchema(schema, { io: 'input' })).toBeTypeOf('object')
+    }
+    expect(z.toJSONSchema(row.output, { io: 'output' })).toBeTypeOf('object')
+  })
+
+  test.each(rows.filter(([, row]) => row.auth !== 'public'))('%s refuses a query key it does not know', (_, row) => {
+    const known = { asset_type: 'COLLATERAL' }
+    const given = row.query && 'asset_type' in (row.query as z.ZodObject).shape ? known : {}
+    expect(querySchema(row).safeParse({ ...given, signature_type: '0', geo_block_token: 'x' }).success).toBe(true)
+    expect(querySchema(row).safeParse({ ...given, surprise: '1' }).success).toBe(false)
+  })
+
+  test('a public route ignores a query key it does not know', () => {
+    expect(querySchema(venueOperations.getBook).parse({ token_id: '1', surprise: '1' })).toEqual({ token_id: '1' })
+    expect(querySchema(venueOperations.getTime).parse({ surprise: '1' })).toEqual({})
+  })
+})
+
+test.each([
+  [undefined, 100],
+  ['20', 20],
+  ['0', 1],
+  ['-5', 1],
+  ['1e9', 500],
+  ['x', 100],
+  ['2.9', 2],
+])('a limit of %j is %i', (sent, limit) => {
+  expect(venueOperations.listTrades.query.parse({ limit: sent }).limit).toBe(limit)
+})
+
+test('repeated and comma-separated keys are one list', () => {
+  const { query } = venueOperations.getLastTradesPrices
+  expect(query.parse({ token_id: ['1', '2,3'] })).toEqual({ token_id: ['1', '2', '3'] })
+  expect(query.safeParse({ token_id: Array(501).fill('1') }).success).toBe(false)
+})
