@@ -1,0 +1,48 @@
+/** Which packages of ours each package's sources may import: the picture of ARCHITECTURE.md as a table. Tests may also use `testing`. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  units: [],
+  testing: [],
+  settings: [],
+  signing: ['units'],
+  wire: ['units'],
+  client: ['units', 'signing', 'wire'],
+  engine: ['units'],
+  domain: ['units', 'settings'],
+  venue: ['units', 'signing', 'wire', 'settings', 'engine', 'domain'],
+  platform: ['units', 'signing', 'wire', 'settings', 'client', 'domain'],
+  api: ['units', 'wire', 'venue', 'platform'],
+  rest: ['units', 'wire', 'venue', 'platform'],
+}
+
+/** Sources that a program must not reach, on any way through the packages: each deployment and the exchange stand alone. */
+export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
+  'apps/web': [
+    /^packages\/(venue|engine)\//,
+    /^packages\/domain\/src\/clob\//,
+    /^packages\/(api|rest)\/src\/.*\bvenue\b/,
+    /^apps\/(?!web\/)/,
+  ],
+  'apps/sync-worker': [
+    /^packages\/(venue|engine)\//,
+    /^packages\/domain\/src\/clob\//,
+    /^packages\/(api|rest)\/src\/.*\bvenue\b/,
+    /^apps\/(?!sync-worker\/)/,
+  ],
+  'apps/clob-server': [
+    /^packages\/platform\//,
+    /^packages\/domain\/src\/platform\//,
+    /^packages\/(api|rest)\/src\/.*\bplatform\b/,
+    /^apps\/(?!clob-server\/)/,
+  ],
+  'packages/venue': [/^packages\/domain\/src\/platform\//],
+  'packages/platform': [/^packages\/domain\/src\/clob\//],
+}
+
+/** Packages without clock, randomness, I/O or environment: the same input gives the same output for ever. */
+export const pure: readonly string[] = ['units', 'engine']
+
+/** Lines that a file may have. */
+export const LINES_MAX = 300
+
+/** Files that may be longer, each with the reason why splitting it would hide more than it shows. */
+export const longer: Readonly<Record<string, string>> = {}

@@ -1,0 +1,79 @@
+import { LINES_MAX, longer } from './architecture.ts'
+import type { Source } from './sources.ts'
+
+/** A habit of the house that a file's text can break. */
+export interface Rule {
+  /** What the reader should do. */
+  name: string
+  appliesTo: (path: string) => boolean
+  /** What breaks it; every match is one violation. */
+  pattern: RegExp
+}
+
+const code = (path: string) => /\.(ts|mjs|svelte)$/.test(path)
+const test = (path: string) => /\/(test|e2e)\/.*\.ts$/.test(path)
+const everywhere = (path: string) => !path.startsWith('tooling/tidy/') // which has to name what it looks for
+
+/** What no file may contain. */
+export const rules: readonly Rule[] = [
+  {
+    name: 'finish it, or open an issue',
+    appliesTo: everywhere,
+    pattern: /\b(TODO|FIXME|XXX|HACK)\b/,
+  },
+  {
+    name: 'read the environment in settings/env only',
+    appliesTo: (path) => everywhere(path) && code(path) && path !== 'packages/settings/src/env.ts' && !path.startsWith('tooling/start/'),
+    pattern: /process\.env\b|process\[['"]env['"]\]|\$env\/|import\.meta\.env\.(?!(DEV|PROD|SSR|MODE)\b)/,
+  },
+  {
+    name: 'keep the paths of your own machine to yourself',
+    appliesTo: everywhere,
+    pattern: /(?<![\w.@-])\/(home|Users|root|work)\/[\w.-]+\//,
+  },
+  {
+    name: 'a package comes from wherever the reader gets packages: name no registry',
+    appliesTo: everywhere,
+    pattern: /https?:\/\/[\w.-]*\bregistry\b|\btarball: *https?:/,
+  },
+  {
+    name: 'run every test',
+    appliesTo: (path) => everywhere(path) && test(path),
+    pattern: /\b(test|it|describe|suite)\.(skip|only|todo|fails|fixme|skipIf|runIf)\b|\b(xit|xdescribe|xtest|fit|fdescribe)\(/,
+  },
+  {
+    name: 'import the file you mean',
+    appliesTo: (path) => everywhere(path) && code(path),
+    pattern: /^export \* from/m,
+  },
+  {
+    name: 'no waiver without a reason',
+    appliesTo: (path) => everywhere(path) && code(path),
+    pattern: /@ts-ignore|@ts-nocheck|biome-ignore(-\w+)? [\w/]+:\s*(\*\/|-->)?\s*$/m,
+  },
+]
+
+/** Names that say nothing, for a file or a folder. */
+const EMPTY_NAME = /^(index|utils?|common|helpers?|types|misc|shared|lib)(\.test)?(\.svelte)?(\.(ts|mjs|svelte))?$/
+
+/** The parts of a path that say nothing. `src/lib` is where SvelteKit wants it. */
+export function emptyNames(path: string): string[] {
+  const parts = path.replace('apps/web/src/lib/', 'apps/web/src/').split('/')
+  return code(path) ? parts.filter((part) => EMPTY_NAME.test(part)) : []
+}
+
+/** Lines of a file as an editor counts them. */
+export const countLines = (text: string): number => text.replace(/\n$/, '').split('\n').length
+
+/** Whether a file is longer than the house allows it to be. */
+export const isTooLong = ({ path, text }: Source): boolean => !(path in longer) && countLines(text) > LINES_MAX
+
+/** What a pure package must not touch; each match is one violation. Comments do not count. */
+export function impurities(text: string): string[] {
+  const bare = text.replace(/\/\*.*?\*\//gs, '').replace(/\/\/.*$/gm, '')
+  return [
+    ...bare.matchAll(
+      /\b(Date\.now|new Date|Math\.random|performance\.|process\.|console\.|setTimeout|setInterval|setImmediate|queueMicrotask|fetch\(|crypto\.|globalThis|require\(|await )/g,
+    ),
+  ].map(([found]) => found)
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+/** Absolute folder of the repository. */
+export const root = resolve(import.meta.dirname, '../../..')
+
+/** A file of the repository that people write. */
+export interface Source {
+  /** From the root, with forward slashes. */
+  path: string
+  text: string
+}
+
+const MADE_BY_TOOLS = new Set(['node_modules', 'build', 'dist', 'test-results', 'playwright-report', 'paraglide'])
+const TEXT = /\.(ts|mjs|svelte|css|html|json|md|yaml|yml|sh|sql)$/
+
+/** Every text file below a folder that is not made by a tool. Folders with a leading dot are left out, but for `.ci`. */
+export function readSources(folder: string = root): Source[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return isOurs(entry.name) ? readSources(path) : []
+    if (!entry.isFile() || !(TEXT.test(entry.name) || path.includes('/.ci/'))) return []
+    return [{ path: relative(root, path), text: readFileSync(path, 'utf8') }]
+  })
+}
+
+/** Whether a file is program text, of any kind that imports. */
+export const isCode = ({ path }: Source): boolean => /\.(ts|mjs|svelte)$/.test(path) && !path.endsWith('.d.ts')
+
+/** Whether a file belongs to the tests of its package. */
+export const isTest = ({ path }: Source): boolean => /\/(test|e2e)\//.test(path)
+
+const isOurs = (name: string) => !MADE_BY_TOOLS.has(name) && (!name.startsWith('.') || name === '.ci')

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { LINES_MAX, longer } from '../src/architecture.ts'
+import { countLines, emptyNames, isTooLong, rules } from '../src/rules.ts'
+import { isCode, isTest, readSources } from '../src/sources.ts'
+
+const sources = readSources()
+const code = sources.filter(isCode)
+
+test.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_, { appliesTo, pattern }) => {
+  const everyMatch = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)
+  const wrong = sources
+    .filter(({ path }) => appliesTo(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(everyMatch)].map((match) => `${path}:${countLines(text.slice(0, match.index))} ${match[0].trim()}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('names say what a file is', () => {
+  expect(code.map(({ path }) => path).filter((path) => emptyNames(path).length > 0)).toEqual([])
+})
+
+test(`no file is too long to hold in mind (${LINES_MAX} lines)`, () => {
+  const wrong = code.filter(isTooLong).map(({ path, text }) => `${path}: ${countLines(text)} lines`)
+  expect(wrong).toEqual([])
+})
+
+test('every longer file still is longer, and at most three are', () => {
+  const lines = new Map(code.map(({ path, text }) => [path, countLines(text)]))
+  expect(Object.keys(longer).filter((path) => (lines.get(path) ?? 0) <= LINES_MAX)).toEqual([])
+  expect(Object.keys(longer).length).toBeLessThanOrEqual(3)
+})
+
+test('half of the files have at most 70 lines', () => {
+  const lengths = code
+    .filter((source) => !isTest(source))
+    .map(({ text }) => countLines(text))
+    .sort((a, b) => a - b)
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(70)
+})
+
+test('two levels inside a package', () => {
+  const deep = /^(packages|tooling|examples|apps\/(clob-server|sync-worker))\/.*\/src\/([^/]+\/){3,}/
+  expect(code.map(({ path }) => path).filter((path) => deep.test(path))).toEqual([])
+})
+
+test('every package has tests', () => {
+  const packages = new Set(code.filter((source) => /^packages\/[^/]+\/src\//.test(source.path)).map(({ path }) => path.split('/')[1]!))
+  const tested = new Set(code.filter(isTest).map(({ path }) => path.split('/')[1]!))
+  expect([...packages].filter((name) => !tested.has(name))).toEqual([])
+})
+
+const found = (text: string, path = 'packages/x/src/y.ts') =>
+  rules.filter(({ appliesTo, pattern }) => appliesTo(path) && pattern.test(text)).map(({ name }) => name)
+
+test.each([
+  ['const x = 1 // TODO: later', 'finish it'],
+  ['const home = process.env.HOME', 'settings/env only'],
+  [`import { HOME } from '$env/static/private'`, 'settings/env only'],
+  ['const file = "/home/somebody/augury/x.ts"', 'your own machine'],
+  ['"resolved": "https://registry.example.org/zod.tgz"', 'name no registry'],
+  [`export * from './price.ts'`, 'the file you mean'],
+  ['// @ts-ignore', 'waiver'],
+])('%j is noticed', (text, rule) => {
+  expect(found(text)).toEqual([expect.stringContaining(rule)])
+})
+
+test.each(['test.skip("x", () => {})', 'describe.only("x", () => {})', 'it.todo("x")', 'xit("x")'])('%j is noticed in a test', (text) => {
+  expect(found(text, 'packages/x/test/y.test.ts')).toEqual(['run every test'])
+})
+
+test.each([
+  ['packages/x/src/index.ts', ['index.ts']],
+  ['packages/x/src/utils/price.ts', ['utils']],
+  ['packages/x/src/helpers.ts', ['helpers.ts']],
+  ['packages/x/src/indexer.ts', []],
+  ['apps/web/src/lib/price.ts', []],
+])('%s is named %j too little', (path, names) => {
+  expect(emptyNames(path)).toEqual(names)
+})
