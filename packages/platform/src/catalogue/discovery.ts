@@ -10,31 +10,32 @@ const USUAL_GRID = 100
 const USUAL_MIN_LOTS = lots(500)
 const MOST_MIN_LOTS = 100_000_000
 
-const number = z.union([
-  z.number(),
-  z
-    .string()
-    .trim()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-])
+const number = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ],
+  'expected a number',
+)
 const amount = number.pipe(z.number().min(0).max(1e15))
-const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => new Date(text))
+const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected an ISO 8601 date').transform((text) => new Date(text))
 const label = z.string().trim().min(1).max(100)
-const url = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)])
+const url = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)])
 
 /** A list that is published as JSON inside a string. */
-const listInText = z.union([
-  z.array(z.unknown()),
-  z.string().transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not JSON inside the string' })
-      return z.NEVER
-    }
-  }),
-])
+const listInText = z.unknown().transform((value, context) => {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON inside the string' })
+    return z.NEVER
+  }
+})
 
 const grid = z
   .number()

@@ -1,0 +1,42 @@
+import type { Hex } from 'viem'
+import type { Platform } from '../platform.ts'
+import { readDiscovery } from './discovery.ts'
+import type { Finding } from './finding.ts'
+import { toListings } from './listing.ts'
+import { type Progress, type RegisterCondition, registerMarkets } from './register-markets.ts'
+import { storeListing } from './store-listing.ts'
+
+/** What an import did. Counts are markets. */
+export interface ImportReport {
+  events: number
+  markets: number
+  stored: number
+  registered: number
+  findings: Finding[]
+}
+
+/**
+ * Brings a discovery file in: events, tags and rules into `platform`, then every market onto the exchange. Run again, it stores nothing
+ * twice and registers what is still missing. Throws a `DiscoveryError` when the text is no discovery file.
+ */
+export async function importCatalogue(
+  platform: Platform,
+  { text, creator, register, progress }: { text: string; creator: Hex; register: RegisterCondition; progress?: Progress },
+): Promise<ImportReport> {
+  const read = readDiscovery(text)
+  const { listings, findings } = toListings(read.events, platform.now())
+  const report: ImportReport = {
+    events: listings.length,
+    markets: listings.reduce((sum, { markets }) => sum + markets.length, 0),
+    stored: 0,
+    registered: 0,
+    findings: [...read.findings, ...findings],
+  }
+  for (const listing of listings) {
+    const { stored, findings: more } = await storeListing(platform, creator, listing)
+    report.stored += stored
+    report.findings.push(...more)
+  }
+  report.registered = await registerMarkets(platform, creator, register, progress)
+  return report
+}

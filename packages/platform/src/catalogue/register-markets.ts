@@ -1,0 +1,111 @@
+import { formatLots, formatPrice } from '@augury/units/decimal'
+import type { ConditionRequest, RegisteredCondition } from '@augury/wire/condition-request'
+import { tickSize } from '@augury/wire/scalars'
+import type { Hex } from 'viem'
+import { refreshEventTotals } from '../events/event-totals.ts'
+import type { Platform } from '../platform.ts'
+
+/** Registers one condition on the exchange as its operator. The same again answers the same. */
+export type RegisterCondition = (request: ConditionRequest) => Promise<RegisteredCondition>
+
+/** How many requests are under way at once. */
+const PARALLEL = 8
+
+interface Unregistered {
+  event_id: string
+  condition_id: string
+  slug: string
+  outcomes: [string, string]
+  grid: number
+  min_lots: number
+  fee_bps: number
+  end_time: string
+  question: string
+  short_title: string
+  rules: string
+  resolution_source: string
+  resolution_source_url: string
+  icon_url: string
+  neg_risk: boolean
+  total_markets_count: number
+  event: ConditionRequest['metadata']['event']
+}
+
+/** Tells how far a registration is, in markets. */
+export type Progress = (done: number, total: number) => void
+
+/**
+ * Registers every stored market of a creator that the exchange does not know yet, event by event, and opens them. Interrupted, it goes
+ * on where it stopped. Throws what `register` throws; what was registered before stays registered.
+ */
+export async function registerMarkets(
+  platform: Platform,
+  creator: Hex,
+  register: RegisterCondition,
+  progress: Progress = () => {},
+): Promise<number> {
+  const rows: Unregistered[] = await platform.em().execute(UNREGISTERED, [creator.toLowerCase()])
+  let done = 0
+  for (const [eventId, markets] of Map.groupBy(rows, ({ event_id }) => event_id)) {
+    const waiting = markets.values()
+    const lane = async () => {
+      for (const market of waiting) {
+        const { condition_id } = await register(toRequest(market))
+        if (condition_id !== market.condition_id)
+          throw new Error(`the exchange derives ${condition_id} for ${market.slug}, not ${market.condition_id}`)
+        progress(++done, rows.length)
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(PARALLEL, markets.length) }, lane))
+    await platform.em().transactional(async (em) => {
+      const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
+      await em.execute(OPEN, [ids])
+      await refreshEventTotals(em, [eventId])
+    })
+  }
+  return rows.length
+}
+
+function toRequest(market: Unregistered): ConditionRequest {
+  return {
+    question_slug: market.slug,
+    outcomes: market.outcomes,
+    tick_size: tickSize.parse(formatPrice(market.grid)),
+    min_size: formatLots(market.min_lots),
+    fee_rate_bps: market.fee_bps,
+    end_time: iso(market.end_time)!,
+    ...(market.neg_risk ? { neg_risk_event: { slug: market.event.slug, size: market.total_markets_count } } : {}),
+    metadata: {
+      question: market.question,
+      short_title: market.short_title,
+      description: market.question,
+      rules: market.rules,
+      resolution_source: market.resolution_source,
+      resolution_source_url: market.resolution_source_url,
+      icon: market.icon_url,
+      event: { ...market.event, start_date: iso(market.event.start_date), end_date: iso(market.event.end_date) },
+    },
+  }
+}
+
+const iso = (time: string | null) => (time === null ? null : new Date(time).toISOString())
+
+const UNREGISTERED = `
+  select event_id, condition_id, market.slug, grid, min_lots, fee_bps, end_time, question, short_title, market.rules, resolution_source,
+    resolution_source_url, market.icon_url, neg_risk, total_markets_count,
+    (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes,
+    jsonb_build_object(
+      'slug', event.slug, 'title', event.title, 'icon', event.icon_url, 'rules', event.rules,
+      'start_date', event.start_date, 'end_date', event.end_date, 'series_slug', event.series_slug,
+      'tags', coalesce((
+        select jsonb_agg(jsonb_build_object('slug', tag.slug, 'name', tag.name) order by event_tag.position)
+        from event_tag join tag on tag.id = tag_id where event_tag.event_id = event.id
+      ), '[]')
+    ) as event
+  from market join event on event.id = event_id
+  where registered_at is null and event.creator = ?
+  order by event.ranking_seed desc, event.id, position`
+
+const OPEN = `
+  update market set registered_at = now(), is_active = true, updated_at = now()
+  where registered_at is null and condition_id in (select jsonb_array_elements_text(?::jsonb))`
