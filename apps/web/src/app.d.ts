@@ -7,6 +7,9 @@ declare global {
     interface Locals {
       requestId: string
       theme: import('#lib/theme.ts').Theme
+      settings: import('@augury/settings/env').WebSettings
+      platform: import('@augury/platform/platform').Platform
+      viewer: import('@augury/platform/identity/viewer').Viewer
     }
   }
 }

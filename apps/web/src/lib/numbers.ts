@@ -6,6 +6,7 @@ const MINUS = '\u2212'
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
 const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
+const wholeDollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const compactDollars = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
@@ -37,7 +38,7 @@ export function chance(percent: number): string {
 export const money = (usdc: number): string => dollars.format(usdc)
 
 /** Volume in dollars, short: "$1.2M", "$940". */
-export const volume = (usdc: number): string => compactDollars.format(usdc)
+export const volume = (usdc: number): string => (usdc < 999.5 ? wholeDollars : compactDollars).format(usdc)
 
 /** A gain or a loss in dollars with its sign: "+$12.30", "−$0.50". */
 export const gain = (usdc: number): string => `${usdc < 0 ? MINUS : '+'}${dollars.format(Math.abs(usdc))}`

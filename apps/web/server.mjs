@@ -1,0 +1,37 @@
+// Serves the built site. The adapter assumes https behind a proxy; this tells it what the site's own address says,
+// and gives every answer, files and failures included, the headers that make browsers careful.
+import { createServer } from 'node:http'
+import { webSettings } from '@augury/settings/env'
+
+const SHUTDOWN_MS = 10_000
+
+const { host, webPort, origin } = webSettings()
+const protocol = new URL(origin).protocol.slice(0, -1)
+process.env.PROTOCOL_HEADER = 'x-forwarded-proto'
+process.env.BODY_SIZE_LIMIT ??= '3M'
+const { handler } = await import('./build/handler.js')
+
+const headers = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
+  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+])
+if (protocol === 'https') headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+
+const server = createServer((request, response) => {
+  request.headers['x-forwarded-proto'] = protocol
+  response.setHeaders(headers)
+  handler(request, response, () => response.writeHead(404).end())
+})
+server.listen(webPort, host)
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS).unref()
+    server.close(() => process.emit('sveltekit:shutdown', signal))
+    server.closeIdleConnections()
+  })
+}

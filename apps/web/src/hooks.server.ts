@@ -1,0 +1,45 @@
+import { anonymous } from '@augury/platform/identity/viewer'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import { closeDeployment, deployment } from '#lib/server/deployment.ts'
+import { log } from '#lib/server/log.ts'
+import { isOwnHost } from '#lib/server/own-host.ts'
+import { readTheme, THEME_COOKIE } from '#lib/theme.ts'
+import { building } from '$app/env'
+
+if (!building) process.once('sveltekit:shutdown', () => void closeDeployment())
+
+export const handle: Handle = async ({ event, resolve }) => {
+  const { settings, platform } = await deployment()
+  event.locals.requestId = crypto.randomUUID()
+  if (!isOwnHost(event.url.host, settings)) return new Response('This site has another address.\n', { status: 421 })
+
+  event.locals.theme = readTheme(event.cookies.get(THEME_COOKIE))
+  event.locals.settings = settings
+  event.locals.platform = platform
+  event.locals.viewer = anonymous
+
+  const response = await resolve(event, {
+    transformPageChunk: ({ html }) => html.replace('%theme%', event.locals.theme),
+    preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
+  })
+  response.headers.set('x-request-id', event.locals.requestId)
+  const policy = response.headers.get('content-security-policy')
+  if (policy !== null) response.headers.set('content-security-policy', withExchange(policy, settings.publicClobUrl))
+  return response
+}
+
+/** Lets a page talk to the exchange's public address, by HTTP and by socket. */
+function withExchange(policy: string, clobUrl: string): string {
+  const origin = new URL(clobUrl).origin
+  return policy.replace("connect-src 'self'", `connect-src 'self' ${origin} ${origin.replace(/^http/, 'ws')}`)
+}
+
+/** What a page tells of an error: refusals in their own words, anything else in ours, always with the id that finds it in the log. */
+export const handleError: HandleServerError = ({ kind, error, event }) => {
+  const { requestId } = event.locals
+  if (kind === 'framework' || kind === 'app') return { status: error.status, message: error.message, requestId }
+  if (error instanceof ServiceError) return { status: error.status, message: error.message, requestId }
+  log.error({ requestId, path: event.url.pathname, error }, 'a page failed')
+  return { status: 500, message: 'This page could not be made.', requestId }
+}

@@ -1,0 +1,31 @@
+import type { ChanceLine, Event } from '@augury/wire/platform/event'
+import type { Line } from './chart.ts'
+import { type EventCard, eventCard } from './event-card.ts'
+
+/** Lines that a chart shows at first. */
+export const LINES_SHOWN = 4
+
+/** What stands above the list on the bare home page: the leading event with its lines, and what ends next. */
+export interface Featured {
+  event: EventCard
+  lines: Line[]
+  soon: EventCard[]
+}
+
+/** Names the lines of an event's leading markets and drops those without a history. */
+export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
+  return lines
+    .flatMap(({ condition_id, history }) => {
+      const market = event.markets.find((each) => each.condition_id === condition_id)
+      if (!market || history.length < 2) return []
+      const name = event.markets.length === 1 ? (market.outcomes[0]?.outcome_text ?? 'Yes') : market.short_title || market.title
+      return [{ name, points: history }]
+    })
+    .slice(0, LINES_SHOWN)
+}
+
+export const featured = (event: Event, lines: ChanceLine[], soon: Event[]): Featured => ({
+  event: eventCard(event, LINES_SHOWN),
+  lines: chartLines(event, lines),
+  soon: soon.map((each) => eventCard(each, 1)),
+})

@@ -1,0 +1,32 @@
+import { openPlatform, type Platform } from '@augury/platform/platform'
+import { type WebSettings, webSettings } from '@augury/settings/env'
+
+/** What this process serves pages from. */
+export interface Deployment {
+  settings: WebSettings
+  platform: Platform
+}
+
+/** Kept outside the module, so that a reload during development does not open a second pool of connections. */
+const kept = globalThis as { __deployment?: Promise<Deployment> }
+
+/** The deployment of this process, opened by the first request. A failure to open it is not kept. */
+export function deployment(): Promise<Deployment> {
+  kept.__deployment ??= open().catch((error) => {
+    kept.__deployment = undefined
+    throw error
+  })
+  return kept.__deployment
+}
+
+async function open(): Promise<Deployment> {
+  const settings = webSettings()
+  return { settings, platform: await openPlatform(settings.databaseUrl) }
+}
+
+/** Closes what was opened, so that the process can end. */
+export async function closeDeployment(): Promise<void> {
+  const opened = await kept.__deployment
+  kept.__deployment = undefined
+  await opened?.platform.close()
+}

@@ -1,0 +1,23 @@
+import { chanceLines } from '@augury/platform/events/chance-lines'
+import { listEvents } from '@augury/platform/events/list-events'
+import { eventPage } from '#lib/event-page.ts'
+import { featured } from '#lib/featured.ts'
+import { PAGE_SIZE, readListQuery } from '#lib/list-query.ts'
+import { listInput } from '#lib/server/list-input.ts'
+import type { PageServerLoad } from './$types'
+
+/** Events in the list of what ends next. */
+const SOON = 5
+
+export const load: PageServerLoad = async ({ locals: { platform, viewer }, url }) => {
+  const query = readListQuery(url.searchParams)
+  const events = await listEvents(platform, viewer, listInput(query, PAGE_SIZE + 1))
+  const list = eventPage(query, events, platform.now().getTime())
+  const leading = events[0]
+  if (url.search !== '' || !leading) return { list, front: null }
+  const [lines, soon] = await Promise.all([
+    chanceLines(platform, { slug: leading.slug, range: '1w' }),
+    listEvents(platform, viewer, listInput({ ...query, sort: 'end_date' }, SOON)),
+  ])
+  return { list, front: featured(leading, lines, soon) }
+}
