@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** What a runner of tests came to. */
+export interface Tally {
+  passed: number
+  failed: number
+  /** What a reader needs of the failures. */
+  failures: string[]
+}
+
+/** A tool that either passes or fails as a whole, such as a linter. */
+export function tallyOfOne(name: string, { code, output }: { code: number | null; output: string }): Tally {
+  return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [`${name}:\n${lastLines(output)}`] }
+}
+
+interface VitestReport {
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** Counts what vitest's JSON report says. A file that could not be loaded, and a run that failed without a failed test, count as one. */
+export function tallyOfVitest(reportPath: string, run: { code: number | null; output: string }): Tally {
+  const report = readJson<VitestReport>(reportPath)
+  const tally: Tally = { passed: 0, failed: 0, failures: [] }
+  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    tally.passed += assertionResults.filter((test) => test.status === 'passed').length
+    tally.failed += failed.length
+    for (const { fullName, failureMessages } of failed) tally.failures.push(`${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
+    if (status === 'failed' && failed.length === 0) fail(tally, `${name}\n${message}`)
+  }
+  return whole('vitest', tally, run)
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { title: string; ok: boolean; file: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
+}
+
+/** Counts what Playwright's JSON report says. A test that passed only when it was tried again has failed. */
+export function tallyOfPlaywright(reportPath: string, run: { code: number | null; output: string }): Tally {
+  const report = readJson<{ suites: PlaywrightSuite[]; errors?: { message?: string }[] }>(reportPath)
+  const tally: Tally = { passed: 0, failed: 0, failures: [] }
+  const visit = ({ suites = [], specs }: PlaywrightSuite) => {
+    for (const { title, file, tests } of specs) {
+      for (const { status, results } of tests) {
+        if (status === 'expected') tally.passed++
+        else if (status !== 'skipped') fail(tally, `${file}\n  ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`)
+      }
+    }
+    suites.forEach(visit)
+  }
+  report?.suites.forEach(visit)
+  for (const { message } of report?.errors ?? []) fail(tally, message ?? 'playwright failed')
+  return whole('playwright', tally, run)
+}
+
+/** One line that closes a run. */
+export const closingLine = (tallies: Tally[]): string => {
+  const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0)
+  return `${sum('passed')} passed, ${sum('failed')} failed`
+}
+
+/** A runner that ended badly, or found nothing to run, has failed even if no test says so. */
+function whole(name: string, tally: Tally, { code, output }: { code: number | null; output: string }): Tally {
+  if (tally.failed === 0 && (code !== 0 || tally.passed === 0)) fail(tally, `${name} ended with ${code}:\n${lastLines(output)}`)
+  return tally
+}
+
+function fail(tally: Tally, words: string): void {
+  tally.failed++
+  tally.failures.push(words)
+}
+
+const readJson = <Report>(path: string): Report | null => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null)
+
+const lastLines = (output: string) => output.trimEnd().split('\n').slice(-60).join('\n')

@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { startSettings } from '@augury/settings/env'
+import { step } from '../progress.mjs'
+import { makeDataFolder } from './data-folder.ts'
+import { runJourneys } from './journeys.ts'
+import { onStopRequest } from './stop-request.ts'
+import { closingLine, type Tally, tallyOfOne, tallyOfVitest } from './tally.ts'
+import { runTool } from './tool.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const { dataDir } = startSettings()
+const logs = join(dataDir, 'logs', 'test')
+makeDataFolder(dataDir)
+mkdirSync(logs, { recursive: true })
+onStopRequest(() => process.exit(1)) // what runs goes with us
+
+const checks: [name: string, run: () => Promise<Tally>][] = [
+  [
+    'lint',
+    async () =>
+      tallyOfOne('biome', await runTool({ name: 'lint', command: ['biome', 'check', '.', '--max-diagnostics=40'], cwd: root }, logs)),
+  ],
+  [
+    'types',
+    async () =>
+      tallyOfOne('typecheck', await runTool({ name: 'types', command: ['turbo', 'run', 'typecheck', '--continue'], cwd: root }, logs)),
+  ],
+  ['tests', runVitest],
+  ['browser journeys', () => runJourneys(root, logs)],
+]
+
+const wanted = process.argv.slice(2)
+const tallies: Tally[] = []
+for (const [name, run] of checks) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  await step(name, async () => {
+    tallies.push(await run())
+    return closingLine(tallies.slice(-1))
+  })
+}
+
+const failures = tallies.flatMap((tally) => tally.failures)
+const report = [...failures, closingLine(tallies)].join('\n\n')
+writeFileSync(join(logs, 'summary.log'), `${report}\n`)
+console.log(`${failures.length > 0 ? `\n${failures.join('\n\n')}\n` : ''}\nEverything that was said: ${logs}\n${closingLine(tallies)}`)
+process.exit(failures.length === 0 ? 0 : 1)
+
+async function runVitest(): Promise<Tally> {
+  const path = join(logs, 'vitest.json')
+  rmSync(path, { force: true })
+  const command: [string, ...string[]] = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
+  return tallyOfVitest(path, await runTool({ name: 'tests', command, cwd: root }, logs))
+}
