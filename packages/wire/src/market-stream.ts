@@ -54,6 +54,7 @@ export const lastTradeMessage = z.object({
   size: anyDecimal,
   fee_rate_bps: z.string(),
   trade_id: z.string(),
+  match_type: z.enum(['direct', 'mint', 'merge']),
 })
 
 /** The market's grid became finer. Books follow. */
@@ -82,6 +83,20 @@ export const marketResolvedMessage = z.object({
   assets_ids: z.array(z.string()),
   winning_asset_id: z.string().nullable(),
   winning_outcome: z.string().nullable(),
+  /** What a share of each outcome pays. */
+  payouts: z.array(anyDecimal),
+})
+
+/** A market was registered; only for sockets that asked for custom features. Not part of any channel's chain. */
+export const newMarketMessage = z.object({
+  event_type: z.literal('new_market'),
+  market: z.string(),
+  question: z.string(),
+  slug: z.string(),
+  assets_ids: z.array(z.string()),
+  outcomes: z.array(z.string()),
+  timestamp: z.string(),
+  seq: z.int(),
 })
 
 /** A market was paused, opened, closed. */
@@ -115,6 +130,7 @@ export const marketMessage = z.discriminatedUnion('event_type', [
   tickSizeMessage,
   bestBidAskMessage,
   marketResolvedMessage,
+  newMarketMessage,
   marketModeMessage,
   heartbeatMessage,
   resyncMessage,
