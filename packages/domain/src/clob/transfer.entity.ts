@@ -7,8 +7,8 @@ const schema = defineEntity({
   tableName: 'transfer',
   checks: [
     { name: 'transfer_ref', expression: bytesCheck(32, 'ref') },
-    { name: 'transfer_account', expression: bytesCheck(20, 'account') },
-    { name: 'transfer_amount', expression: 'amount >= 1' },
+    { name: 'transfer_begins_with_amount', expression: `(kind in ('deposit', 'withdrawal')) = (amount is not null and account is not null)` },
+    { name: 'transfer_amount', expression: `amount >= 1 and ${bytesCheck(20, 'account')}` },
   ],
   // One beginning and at most one end per ref, for ever.
   indexes: [
@@ -26,8 +26,9 @@ const schema = defineEntity({
     ...factKey(),
     ref: hexColumn(),
     kind: p.enum(['deposit', 'withdrawal', 'settled', 'returned'] as const),
-    account: hexColumn(),
-    amount: usdcColumn(),
+    /** Of a beginning; an end names it by `ref`. */
+    account: hexColumn().nullable(),
+    amount: usdcColumn().nullable(),
   },
 })
 

@@ -123,13 +123,13 @@ export class Migration20261120105104_initial extends Migration {
     this.addSql(`alter table "trade" add constraint "trade_amounts" check (outcome in (0, 1) and price between 1 and 9999 and lots >= 1 and fee >= 0 and fee_bps >= 0);`);
     this.addSql(`alter table "trade" add constraint "trade_side_check" check ("side" in ('BUY', 'SELL'));`);
 
-    this.addSql(`create table "transfer" ("stream" text not null, "seq" bigint not null, "n" int not null, "at" bigint not null, "ref" bytea not null, "kind" text not null, "account" bytea not null, "amount" bigint not null, primary key ("stream", "seq", "n"));`);
+    this.addSql(`create table "transfer" ("stream" text not null, "seq" bigint not null, "n" int not null, "at" bigint not null, "ref" bytea not null, "kind" text not null, "account" bytea null, "amount" bigint null, primary key ("stream", "seq", "n"));`);
     this.addSql(`create unique index transfer_begins_once on transfer (stream, ref) where kind in ('deposit', 'withdrawal');`);
     this.addSql(`create unique index transfer_ends_once on transfer (stream, ref) where kind in ('settled', 'returned');`);
     this.addSql(`create index transfer_by_account on transfer (stream, account, seq desc, n desc);`);
     this.addSql(`alter table "transfer" add constraint "transfer_ref" check (octet_length(ref) = 32);`);
-    this.addSql(`alter table "transfer" add constraint "transfer_account" check (octet_length(account) = 20);`);
-    this.addSql(`alter table "transfer" add constraint "transfer_amount" check (amount >= 1);`);
+    this.addSql(`alter table "transfer" add constraint "transfer_begins_with_amount" check ((kind in ('deposit', 'withdrawal')) = (amount is not null and account is not null));`);
+    this.addSql(`alter table "transfer" add constraint "transfer_amount" check (amount >= 1 and octet_length(account) = 20);`);
     this.addSql(`alter table "transfer" add constraint "transfer_kind_check" check ("kind" in ('deposit', 'withdrawal', 'settled', 'returned'));`);
 
     this.addSql(`create table "wallet" ("address" bytea not null, "owner" bytea not null, "signature_type" smallint not null, "created_at" timestamptz(3) not null default now(), primary key ("address"));`);
