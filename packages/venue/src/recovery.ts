@@ -5,14 +5,18 @@ import type { AppliedRow } from './venue.ts'
 /** Wall and database clock may differ by so much at the start. */
 export const MAX_CLOCK_DIFFERENCE_MS = 5000
 
-/** Applies every row after the head of a replica, each proven first. Stops at the end of the journal and returns how many there were. */
+/**
+ * Applies the rows after the head of a replica, each proven first, up to a position or the end of the journal. Returns how many.
+ * This loop is recovery, and standby and follower when they begin.
+ */
 export async function catchUp(
   journal: JournalReader,
   replica: Replica,
   each: (row: JournalRow, applied: AppliedRow) => void = () => {},
+  upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   for (let count = 0; ; ) {
-    const rows = await journal.read(replica.head.seq)
+    const rows = (await journal.read(replica.head.seq)).filter(({ lastSeq }) => lastSeq <= upTo)
     if (rows.length === 0) return count
     for (const row of rows) {
       replica.verify(row)

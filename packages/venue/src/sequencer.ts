@@ -1,7 +1,7 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { type Clock, EngineTime, sleep } from './clock.ts'
-import { Intake, ROW_COMMANDS, type Waiting } from './intake.ts'
+import { Intake, type Waiting } from './intake.ts'
 import { Fenced, type Head, type Journal, type JournalRow, seal, type Tenure } from './journal.ts'
 import type { Replica } from './replica.ts'
 import { type AppliedRow, OutcomeUnknown, type Result } from './venue.ts'
@@ -74,7 +74,7 @@ export class Sequencer {
     this.#epoch = tenure.epoch
     this.#committed = tenure.head
     this.#time = new EngineTime(clock, tenure.head.at)
-    this.#verifiedAt = clock.monotonic()
+    this.#verifiedAt = clock.monotonic() - RENEW_MS
     this.#tick()
     this.#ended = this.#run().catch((error: Error) => this.#fail(error))
   }
@@ -154,7 +154,6 @@ export class Sequencer {
     this.#flying = turn
     try {
       await this.#journal.append(turn.row)
-      this.#verifiedAt = turn.sentAt
     } catch (error) {
       if (error instanceof Fenced) throw error
       await this.#settle(turn)
@@ -177,12 +176,13 @@ export class Sequencer {
         await this.#journal.append(turn.row)
         return
       } catch (error) {
-        if (error instanceof Fenced) throw error
+        if (error instanceof Fenced || (this.#stopping && this.#clock.monotonic() - turn.sentAt > UNKNOWN_MS)) throw error
         await sleep(this.#clock, RETRY_MS)
       }
     }
   }
 
+  /** Commits do not renew the lease: they only hold its row. */
   async #renew(): Promise<void> {
     const sentAt = this.#clock.monotonic()
     try {
@@ -210,14 +210,23 @@ export class Sequencer {
 
   async #acquire(): Promise<Tenure> {
     const tenure = await this.#journal.acquire()
-    this.#verifiedAt = this.#clock.monotonic()
+    this.#verifiedAt = this.#clock.monotonic() - RENEW_MS // renewed next, which says exactly when
     this.#timeline = tenure.timeline
     this.#epoch = tenure.epoch
     this.#time.catchUp(tenure.head.at)
     return tenure
   }
 
-  #apply({ row, swept, callers }: Turn): void {
+  #apply(turn: Turn): void {
+    try {
+      this.#applyTurn(turn)
+    } catch (error) {
+      for (const { reject } of turn.callers) reject(new OutcomeUnknown())
+      throw error
+    }
+  }
+
+  #applyTurn({ row, swept, callers }: Turn): void {
     this.#remembered.push(row)
     if (this.#remembered.length > REMEMBERED_ROWS) this.#remembered.shift()
     const before = swept ? this.#replica.exchange.nextDue() : null

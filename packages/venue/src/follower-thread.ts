@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads'
+import { type Clock, sleep } from './clock.ts'
+import type { FollowerData, FollowerNews, FollowerOrder } from './follower-worker.ts'
+
+/** How far history is written, and how to wait for more. */
+export interface Progress {
+  /** Position and engine milliseconds of the last row that history has. */
+  projected(): { seq: number; at: number }
+  /** Resolves true when history has reached a position, false when it did not within so many milliseconds. */
+  reached(seq: number, ms: number): Promise<boolean>
+}
+
+const RESTART_MS = 1000
+
+/** Keeps a follower running in a thread of its own, where it costs the writer no time. */
+export class FollowerThread implements Progress {
+  readonly #data: FollowerData
+  readonly #clock: Clock
+  readonly #onFault: (error: Error) => void
+  #worker: Worker | null = null
+  #projected = { seq: 0, at: 0 }
+  #stopping = false
+  #waiting: { seq: number; resolve(): void }[] = []
+  #ended: Promise<void>
+
+  /** `onFault` hears when history cannot go on: it differs from the journal, or an account's holds from its orders. */
+  constructor(data: FollowerData, clock: Clock, onFault: (error: Error) => void) {
+    this.#data = data
+    this.#clock = clock
+    this.#onFault = onFault
+    this.#ended = this.#keepRunning()
+  }
+
+  projected(): { seq: number; at: number } {
+    return this.#projected
+  }
+
+  async reached(seq: number, ms: number): Promise<boolean> {
+    if (this.#projected.seq >= seq) return true
+    return new Promise((resolve) => {
+      const waiting = { seq, resolve: () => resolve(true) }
+      this.#waiting.push(waiting)
+      const forget = this.#clock.after(ms, () => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting)
+        resolve(false)
+      })
+      waiting.resolve = () => {
+        forget()
+        resolve(true)
+      }
+    })
+  }
+
+  /** Says that a row was committed. */
+  poke(): void {
+    this.#send('poke')
+  }
+
+  /** Lets it write everything there is, take a snapshot, and end. */
+  async close(): Promise<void> {
+    this.#stopping = true
+    this.#send('stop')
+    await this.#ended
+  }
+
+  /** A lost connection ends the thread; the next one begins where history stands. */
+  async #keepRunning(): Promise<void> {
+    while (!this.#stopping) {
+      const failure = await this.#runOnce()
+      if (failure?.damaged) return this.#onFault(new Error(failure.message))
+      if (failure && !this.#stopping) await sleep(this.#clock, RESTART_MS)
+    }
+  }
+
+  #runOnce(): Promise<{ message: string; damaged: boolean } | null> {
+    return new Promise((resolve) => {
+      let failure: { message: string; damaged: boolean } | null = null
+      const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), { workerData: this.#data, execArgv: [] })
+      this.#worker = worker
+      worker.on('message', (news: FollowerNews) => {
+        if (news.type === 'failed') failure = news
+        else this.#advance(news)
+      })
+      worker.on('error', (error: Error) => (failure ??= { message: error.stack ?? String(error), damaged: false }))
+      worker.on('exit', () => {
+        this.#worker = null
+        resolve(failure)
+      })
+      if (this.#stopping) this.#send('stop')
+    })
+  }
+
+  #advance({ seq, at }: { seq: number; at: number }): void {
+    this.#projected = { seq, at }
+    const reached = this.#waiting.filter((waiting) => waiting.seq <= seq)
+    if (reached.length === 0) return
+    this.#waiting = this.#waiting.filter((waiting) => waiting.seq > seq)
+    for (const { resolve } of reached) resolve()
+  }
+
+  #send(order: FollowerOrder): void {
+    this.#worker?.postMessage(order)
+  }
+}

@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { hostClock } from './clock.ts'
+import { foldRest } from './folds.ts'
+import { Follower } from './follower.ts'
+import { connect, connection, drop } from './postgres.ts'
+import { journalReader } from './postgres-journal.ts'
+import { postgresSnapshots } from './postgres-snapshots.ts'
+import { project, readProjection } from './projection.ts'
+import { catchUp } from './recovery.ts'
+import { Damaged } from './replica.ts'
+import { restoreReplica } from './snapshots.ts'
+
+/** What the thread is started with. */
+export interface FollowerData {
+  databaseUrl: string
+  stream: string
+  snapshotEvery?: number
+}
+
+/** What it tells: how far history is, or why it stopped. `damaged` means that starting again would not help. */
+export type FollowerNews = { type: 'projected'; seq: number; at: number } | { type: 'failed'; message: string; damaged: boolean }
+/** What it is told. */
+export type FollowerOrder = 'poke' | 'stop'
+
+const port = parentPort
+if (!port) throw new Error('the follower runs in a worker thread')
+const { databaseUrl, stream, snapshotEvery } = workerData as FollowerData
+const tell = (news: FollowerNews) => port.postMessage(news)
+
+/** History comes from the journal and can be written again, so its commits need not wait for the disk: the journal's must. */
+const client = await connect({ ...connection(databaseUrl, `follower ${stream}`, { synchronous_commit: 'off' }), query_timeout: 120_000 })
+try {
+  await foldRest(client, stream)
+  const projected = await readProjection(client, stream)
+  const journal = journalReader(client, stream)
+  const snapshots = postgresSnapshots(client, stream)
+  const replica = await restoreReplica(journal, snapshots, projected.seq)
+  await catchUp(journal, replica, undefined, projected.seq)
+  if (replica.head.checksum !== projected.checksum) throw new Damaged(`history at ${projected.seq} is of another journal`)
+  tell({ type: 'projected', seq: projected.seq, at: projected.at })
+
+  const follower = new Follower({
+    ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
+    project: (from, to, facts) => project(client, stream, from, to, facts),
+    onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
+  })
+  port.on('message', (order: FollowerOrder) => (order === 'stop' ? follower.stop() : follower.poke()))
+  await follower.run()
+} catch (error) {
+  tell({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: error instanceof Damaged })
+} finally {
+  drop(client)
+  port.close()
+}

@@ -1,0 +1,140 @@
+import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
+import { type Clock, sleep } from './clock.ts'
+import { FactWriter } from './facts.ts'
+import type { Head, JournalReader } from './journal.ts'
+import { Damaged, type Replica } from './replica.ts'
+import { SNAPSHOT_EVERY, type SnapshotStore, snapshotOf } from './snapshots.ts'
+import type { AppliedRow } from './venue.ts'
+
+/** Facts written in one transaction at most, give or take a row. */
+const BATCH_FACTS = 20_000
+/** How long to wait for news when nothing told of any. */
+const POLL_MS = 100
+/** Accounts whose holds are added up again after each batch. */
+const AUDITED_ACCOUNTS = 32
+
+export interface FollowerOptions {
+  journal: JournalReader
+  snapshots: SnapshotStore
+  replica: Replica
+  clock: Clock
+  /** Writes the facts between two heads, and nothing or all of them. */
+  project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>): Promise<void>
+  /** Hears of every position that history has reached. */
+  onProjected(head: Head): void
+  snapshotEvery?: number
+}
+
+/**
+ * Applies the rows of the journal to an engine of its own and writes down what they did. It reads the journal like a standby does,
+ * whoever wrote it and whenever, so there is one way for rows to arrive; being told of a row only saves it the next look.
+ */
+export class Follower {
+  readonly #options: FollowerOptions
+  readonly #facts: FactWriter
+  readonly #touched = new Set<Hex>()
+  #projected: Head
+  #snapshotSeq: number
+  #stopping = false
+  #poked = false
+  #wake: () => void = () => {}
+
+  /** The replica must stand at the position that history has reached. */
+  constructor(options: FollowerOptions) {
+    const { replica, journal } = options
+    this.#options = options
+    this.#projected = replica.head
+    this.#snapshotSeq = replica.head.seq
+    this.#facts = new FactWriter(journal.stream, (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
+  }
+
+  /** Says that there is something to read. */
+  poke(): void {
+    this.#poked = true
+    this.#wake()
+  }
+
+  /** Lets `run` end once it has written everything there is. */
+  stop(): void {
+    this.#stopping = true
+    this.#wake()
+  }
+
+  /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
+  async run(): Promise<void> {
+    const { journal, replica } = this.#options
+    for (;;) {
+      const isLast = this.#stopping
+      this.#poked = false
+      const rows = await journal.read(replica.head.seq)
+      for (const row of rows) {
+        replica.verify(row)
+        const applied = replica.apply(row)
+        this.#facts.add(row, applied)
+        this.#touch(applied)
+        if (this.#facts.size >= BATCH_FACTS) await this.#write()
+      }
+      await this.#write()
+      if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#snapshot()
+      if (rows.length > 0) continue
+      if (isLast) break
+      await this.#rest()
+    }
+    if (replica.head.seq > this.#snapshotSeq) await this.#snapshot()
+  }
+
+  async #write(): Promise<void> {
+    const { replica, project, onProjected } = this.#options
+    const to = replica.head
+    if (to.seq === this.#projected.seq) return
+    for (const account of this.#touched) checkHolds(replica.exchange, account)
+    this.#touched.clear()
+    await project(this.#projected, to, this.#facts.take())
+    this.#projected = to
+    onProjected(to)
+  }
+
+  async #snapshot(): Promise<void> {
+    const snapshot = snapshotOf(this.#options.replica)
+    await this.#options.snapshots.save(snapshot)
+    this.#snapshotSeq = snapshot.seq
+  }
+
+  #touch({ outcomes }: AppliedRow): void {
+    for (const { events } of outcomes) {
+      for (const event of events) {
+        if (this.#touched.size >= AUDITED_ACCOUNTS) return
+        if (event.type === 'placed') this.#touched.add(event.order.account)
+        else if (event.type === 'fill') this.#touched.add(event.maker.account)
+        else if (event.type === 'ended') this.#touched.add(event.order.account)
+      }
+    }
+  }
+
+  #rest(): Promise<void> {
+    if (this.#stopping || this.#poked) return Promise.resolve()
+    const { clock } = this.#options
+    return Promise.race([sleep(clock, POLL_MS), new Promise<void>((resolve) => (this.#wake = resolve))])
+  }
+}
+
+/** Adds up what an account's open orders hold and compares it with the sums the engine keeps. Throws Damaged on a difference. */
+export function checkHolds(exchange: Exchange, account: Hex): void {
+  let cash = 0
+  const tokens = new Map<string, number>()
+  for (const { side, price, remaining, condition, outcome } of exchange.openOrders(account)) {
+    if (side === 'BUY') cash += price * remaining
+    else tokens.set(`${condition} ${outcome}`, (tokens.get(`${condition} ${outcome}`) ?? 0) + remaining)
+  }
+  const { held } = exchange.balance(account)
+  if (held !== cash) throw new Damaged(`account ${account} holds ${held}, its open orders ${cash}`)
+  for (const holding of exchange.holdings(account)) {
+    const expected = tokens.get(`${holding.condition} ${holding.outcome}`) ?? 0
+    if (holding.held !== expected) {
+      throw new Damaged(
+        `account ${account} holds ${holding.held} lots of ${holding.condition} ${holding.outcome}, its open orders ${expected}`,
+      )
+    }
+  }
+}

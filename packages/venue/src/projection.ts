@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import { FACT_TABLES, type Facts } from './facts.ts'
+import { fold } from './folds.ts'
+import { GENESIS, type Head } from './journal.ts'
+import { Damaged } from './replica.ts'
+
+/** How far the history of a stream is written; an empty one begins now. */
+export async function readProjection(client: pg.ClientBase, stream: string): Promise<Head> {
+  await client.query(
+    `insert into projection (stream, projected_seq, folded_seq, at, checksum) values ($1, 0, 0, 0, $2) on conflict do nothing`,
+    [...[stream, Buffer.from(GENESIS, 'hex')]],
+  )
+  const { rows } = await client.query('select projected_seq, at, checksum from projection where stream = $1', [stream])
+  return { seq: rows[0].projected_seq, at: rows[0].at, checksum: rows[0].checksum.toString('hex') }
+}
+
+/**
+ * Writes facts, folds and the new position in one transaction. Throws Damaged when history does not stand where these facts begin:
+ * somebody else writes it.
+ */
+export async function project(client: pg.ClientBase, stream: string, from: Head, to: Head, facts: Facts): Promise<void> {
+  await client.query('begin')
+  try {
+    const { rowCount } = await client.query({
+      name: 'project',
+      text: `update projection set projected_seq = $3, folded_seq = $3, at = $4, checksum = $5
+             where stream = $1 and projected_seq = $2 and folded_seq = $2 and checksum = $6`,
+      values: [stream, from.seq, to.seq, to.at, Buffer.from(to.checksum, 'hex'), Buffer.from(from.checksum, 'hex')],
+    })
+    if (rowCount !== 1) throw new Damaged(`the history of stream ${stream} does not end at ${from.seq}`)
+    for (const table of FACT_TABLES) {
+      if (facts[table].length === 0) continue
+      const text = `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`
+      await client.query({ name: `facts ${table}`, text, values: [JSON.stringify(facts[table])] })
+    }
+    await fold(client, stream, from.seq, to.seq)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a broken connection has rolled back by itself
+    throw error
+  }
+}
