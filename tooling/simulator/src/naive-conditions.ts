@@ -11,6 +11,7 @@ export function register(state: NaiveState, command: Of<'register'>): Refusal | 
   const { condition: id, event } = command
   if (state.conditions.has(id)) return 'condition_exists'
   if (!GRIDS.includes(command.grid)) return 'invalid_price_tick'
+  if (command.feeBps > 10_000 || command.rebateBps + command.affiliateBps > 10_000) return 'invalid_amount'
   if (event) {
     const known = state.events.get(event.id)
     if (known && (known.members.length >= known.size || known.size !== event.size)) return 'event_full'
@@ -28,10 +29,10 @@ export function register(state: NaiveState, command: Of<'register'>): Refusal | 
 export function setCondition(state: NaiveState, command: Of<'set_condition'>): Refusal | null {
   const condition = state.conditions.get(command.condition)
   if (!condition) return 'unknown_token'
-  if (condition.mode === 'resolved') return 'condition_not_open'
-  if (condition.mode === 'closed' && command.mode !== null && command.mode !== 'closed') return 'market_closed'
+  if (condition.mode === 'resolved' || (condition.mode === 'closed' && command.mode !== 'closed')) return 'condition_not_open'
   const { grid, mode, feeBps } = command
   if (grid !== null && (!GRIDS.includes(grid) || condition.grid % grid !== 0)) return 'invalid_price_tick'
+  if (feeBps !== null && feeBps > 10_000) return 'invalid_amount'
   if (mode !== null) condition.mode = mode
   if (grid !== null) condition.grid = grid
   if (feeBps !== null) condition.feeBps = feeBps
@@ -61,8 +62,8 @@ export function dueOrders(state: NaiveState): string[] {
     const { orderId, account, condition } = order.place
     const { deadMan } = state.account(account)
     if (state.isExpired(order)) return [`${orderId} expired expired`]
-    if (state.conditions.get(condition)!.mode === 'closed') return [`${orderId} cancelled market_closed`]
     if (deadMan && deadMan.deadline <= state.at) return [`${orderId} cancelled ${deadMan.reason}`]
+    if (state.conditions.get(condition)!.mode === 'closed') return [`${orderId} cancelled market_closed`]
     return []
   })
 }

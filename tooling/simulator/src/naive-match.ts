@@ -77,6 +77,10 @@ export function walk(state: NaiveState, taker: NaiveOrder, makers: NaiveOrder[])
       if (mode === 'decrement') {
         if (lots === maker.remaining) plan.prevented.push(maker)
         else plan.decremented.push({ maker, lots })
+        if (lots === wanted) {
+          plan.stopped = true
+          break
+        }
         plan.takerLess += lots
         plan.left -= byBudget ? lots * price : lots
         continue

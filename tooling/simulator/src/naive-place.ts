@@ -6,7 +6,8 @@ import type { NaiveCondition, NaiveOrder, NaiveState } from './naive-state.ts'
 
 const MAX_LOTS = 4_000_000_000
 const MAX_SUPPLY = 4_000_000_000_000_000
-const OPEN_ORDERS = [2_000, 20_000]
+/** Open orders of an account, by its tier. */
+const OPEN_ORDERS = [2_000, 5_000, 10_000, 20_000]
 
 /** Whether two placements of one id ask for the same. Who signed for it and what is kept with it do not count. */
 function sameContent(a: Place, b: Place): boolean {
@@ -15,26 +16,25 @@ function sameContent(a: Place, b: Place): boolean {
 }
 
 /** What stands in the way of an order before the book is looked at. */
-function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition): Refusal | null {
+function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition | undefined): Refusal | null {
   if (state.mode === 'paused') return 'venue_paused'
   if (state.mode === 'cancel_only') return 'cancel_only'
   if (state.mode === 'post_only' && !place.postOnly) return 'post_only_mode'
+  if (!condition) return 'unknown_token'
   if (condition.mode === 'paused') return 'market_paused'
   if (condition.mode === 'cancel_only') return 'cancel_only'
   if (condition.mode !== 'open') return 'market_closed'
   if (state.account(place.account).banned) return 'account_banned'
   const atOnce = place.orderType === 'FOK' || place.orderType === 'FAK'
-  if (place.postOnly && atOnce) return 'post_only_type'
   const price = limitOf(place, condition)
-  if (!Number.isInteger(price) || price < condition.grid || price > 10_000 - condition.grid) return 'price_out_of_range'
   if (price % condition.grid !== 0) return 'invalid_price_tick'
-  if (place.lots > 0 === place.budget > 0) return 'invalid_amount'
-  if (place.budget > 0 && (place.side !== 'BUY' || !atOnce)) return 'invalid_amount'
+  if (price < condition.grid || price > 10_000 - condition.grid) return 'price_out_of_range'
   if (place.lots > MAX_LOTS || place.budget > MAX_SUPPLY) return 'size_too_large'
-  if (place.lots > 0 && place.lots < condition.minLots) return 'size_too_small'
+  if (place.budget > 0 && place.budget < price) return 'amount_too_small'
+  if (place.budget === 0 && (place.lots < 1 || (place.lots < condition.minLots && !atOnce))) return 'size_too_small'
   if ((place.orderType === 'GTD') !== (place.expiration !== 0)) return 'invalid_expiration'
   if (place.expiration !== 0 && place.expiration * 1000 <= state.at) return 'invalid_expiration'
-  return null
+  return place.postOnly && atOnce ? 'post_only_type' : null
 }
 
 const limitOf = (place: Place, condition: NaiveCondition): number =>
@@ -49,9 +49,8 @@ function rejection(state: NaiveState, taker: NaiveOrder, plan: Walk, makers: Nai
     const filled = taker.place.budget > 0 ? plan.fills.length > 0 && plan.left < taker.price : plan.left === 0
     return filled ? null : 'fok_not_filled'
   }
-  if (plan.fills.length > 0) return null
-  if (plan.stopped || (plan.takerLess > 0 && plan.left === 0)) return 'self_trade'
-  return orderType === 'FAK' ? 'fak_no_match' : null
+  const nothing = plan.fills.length === 0 && plan.takerLess === 0 && !plan.stopped
+  return nothing && orderType === 'FAK' ? 'fak_no_match' : null
 }
 
 /** Places an order. With `freed`, as if that order of the same account had already left. */
@@ -63,9 +62,8 @@ export function place(state: NaiveState, command: Place, freed: NaiveOrder | nul
     return null
   }
   const condition = state.conditions.get(command.condition)
-  if (!condition) return 'unknown_token'
   const refusal = checkPlace(state, command, condition)
-  if (refusal) return refusal
+  if (refusal || !condition) return refusal
   const taker = newOrder(state, command, limitOf(command, condition))
   const makers = crossing(state, taker).filter((maker) => maker !== freed)
   const plan = walk(state, taker, makers)
@@ -74,10 +72,14 @@ export function place(state: NaiveState, command: Place, freed: NaiveOrder | nul
   const rest = rejected || plan.stopped || atOnce ? 0 : plan.left
   const lack = rejected ? null : lacking(state, taker, condition, plan, rest, freed)
   if (lack) return lack
-  if (freed) state.cancel(freed, 'amend_replaced')
   state.orders.set(command.orderId, taker)
-  if (rejected) reject(state, taker, rejected, plan)
-  else execute(state, taker, condition, plan, rest)
+  if (rejected) {
+    taker.first.state = 'rejected'
+    state.end(taker, 'rejected', rejected)
+  } else {
+    if (freed) state.cancel(freed, 'amend_replaced')
+    execute(state, taker, condition, plan, rest)
+  }
   state.result.placed = { orderId: command.orderId, state: taker.state, reason: taker.reason, again: false, first: taker.first }
   return null
 }
@@ -98,7 +100,10 @@ function lacking(
   freed: NaiveOrder | null,
 ): Refusal | null {
   const { account, side, outcome, budget } = taker.place
-  if (plan.fills.length > 0 && (budget > 0 ? budget : taker.price * taker.lots) < condition.minNotional) return 'amount_too_small'
+  const notional = budget > 0 ? budget : taker.price * taker.lots
+  if (side === 'BUY' && plan.fills.length > 0 && notional < condition.minNotional) return 'amount_too_small'
+  const cap = OPEN_ORDERS[state.account(account).tier]!
+  if (rest > 0 && state.open(account).length - (freed ? 1 : 0) >= cap) return 'too_many_orders'
   const released = freed && freed.place.side === side ? (side === 'BUY' ? freed.price * freed.remaining : freed.remaining) : 0
   if (side === 'BUY') {
     const cost = plan.fills.reduce((sum, fill) => sum + fill.lots * fill.price, 0)
@@ -109,15 +114,7 @@ function lacking(
     const sold = plan.fills.reduce((sum, fill) => sum + fill.lots, 0)
     if (sold + rest > state.freeShares(account, condition.id, outcome) + (sameToken ? released : 0)) return 'insufficient_shares'
   }
-  const cap = OPEN_ORDERS[state.account(account).tier] ?? 20_000
-  if (rest > 0 && state.open(account).length - (freed ? 1 : 0) >= cap) return 'too_many_orders'
   return null
-}
-
-function reject(state: NaiveState, taker: NaiveOrder, reason: EndReason, plan: Walk): void {
-  if (reason === 'self_trade' && taker.place.orderType !== 'FOK') prevent(state, taker, plan)
-  taker.first.state = 'rejected'
-  state.end(taker, 'rejected', reason)
 }
 
 /** Ends and shrinks what the walk met and did not trade with. */
@@ -178,7 +175,7 @@ function settleTaker(state: NaiveState, taker: NaiveOrder, plan: Walk, rest: num
   else state.end(taker, 'cancelled', 'fak_remainder')
 }
 
-/** Cancels one order and places another as one step: a refusal of the second leaves the first. */
+/** Cancels one order and places another as one step: when the second is refused or rejected, the first stays. */
 export function replace(state: NaiveState, command: Extract<Command, { type: 'replace' }>): Refusal | null {
   const { cancel, requireCancel, onlyIf, place: next } = command
   if (state.orders.has(next.orderId)) return place(state, next)

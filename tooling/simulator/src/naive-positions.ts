@@ -12,17 +12,31 @@ function repeated(state: NaiveState, request: Hex): boolean {
   return at !== undefined && state.at - at < 120_000
 }
 
-const positive = (amount: number): boolean => Number.isSafeInteger(amount) && amount > 0
+const badLots = (lots: number): Refusal | null =>
+  lots < 1 ? 'invalid_amount' : lots * ONE > 4_000_000_000_000_000 ? 'size_too_large' : null
+
+/** What a condition that is not open says to whoever wants in. */
+const CLOSED_TO_ENTRY = { paused: 'market_paused', cancel_only: 'cancel_only', closed: 'market_closed', resolved: 'market_closed' } as const
+
+/** Whether an account may take on new positions at all. */
+function mayEnter(state: NaiveState, account: Hex): Refusal | null {
+  if (state.mode === 'paused') return 'venue_paused'
+  return state.account(account).banned ? 'account_banned' : null
+}
 
 /** One USDC a share becomes a Yes and a No, or the other way round. */
 export function splitOrMerge(state: NaiveState, command: Of<'split' | 'merge'>): Refusal | null {
   const { account, lots, request } = command
   if (repeated(state, request)) return null
+  const split = command.type === 'split'
+  const barred = split ? mayEnter(state, account) : null
+  if (barred) return barred
   const condition = state.conditions.get(command.condition)
   if (!condition) return 'unknown_token'
-  const split = command.type === 'split'
-  if (split ? condition.mode !== 'open' : condition.mode === 'resolved') return 'condition_not_open'
-  if (!positive(lots)) return 'invalid_amount'
+  if (split && condition.mode !== 'open') return CLOSED_TO_ENTRY[condition.mode]
+  if (condition.mode === 'resolved') return 'condition_not_open'
+  const wrong = badLots(lots)
+  if (wrong) return wrong
   if (split && ONE * lots > state.freeCash(account)) return 'insufficient_balance'
   const free = Math.min(state.freeShares(account, condition.id, 0), state.freeShares(account, condition.id, 1))
   if (!split && lots > free) return 'insufficient_shares'
@@ -39,16 +53,23 @@ export function splitOrMerge(state: NaiveState, command: Of<'split' | 'merge'>):
 export function convert(state: NaiveState, command: Of<'convert'>): Refusal | null {
   const { account, conditions: ids, lots, request } = command
   if (repeated(state, request)) return null
+  const barred = mayEnter(state, account)
+  if (barred) return barred
   const event = state.events.get(command.event)
   if (!event) return 'unknown_token'
-  const all = event.members.map((id) => state.conditions.get(id)!)
-  if (ids.length === 0 || new Set(ids).size !== ids.length || ids.some((id) => !event.members.includes(id))) return 'unknown_token'
   if (event.members.length < event.size) return 'event_incomplete'
-  if (!positive(lots)) return 'invalid_amount'
+  const all = event.members.map((id) => state.conditions.get(id)!)
+  const alive = (condition: NaiveCondition) => condition.mode === 'open' || (condition.mode === 'resolved' && condition.weight === 0)
+  if (!all.every(alive)) return 'condition_not_open'
+  const wrong = badLots(lots)
+  if (wrong) return wrong
+  if (ids.length === 0 || new Set(ids).size !== ids.length) return 'invalid_amount'
+  for (const id of ids) {
+    if (!event.members.includes(id)) return 'unknown_token'
+    if (state.conditions.get(id)!.mode !== 'open') return 'condition_not_open'
+    if (state.freeShares(account, id, 1) < lots) return 'insufficient_shares'
+  }
   const chosen = all.filter((condition) => ids.includes(condition.id))
-  if (chosen.some((condition) => condition.mode !== 'open')) return 'condition_not_open'
-  if (all.some((condition) => condition.mode === 'resolved' && condition.weight !== 0)) return 'condition_not_open'
-  if (chosen.some((condition) => state.freeShares(account, condition.id, 1) < lots)) return 'insufficient_shares'
   for (const condition of all) {
     if (chosen.includes(condition)) {
       state.give(account, condition.id, 1, -lots)
@@ -69,16 +90,16 @@ export function resolve(state: NaiveState, { condition: id, weight }: Of<'resolv
   const condition = state.conditions.get(id)
   if (!condition) return 'unknown_token'
   if (condition.mode === 'resolved') return 'condition_not_open'
-  if (!Number.isInteger(weight) || weight < 0 || weight > ONE) return 'invalid_weight'
   const event = condition.event ? state.events.get(condition.event)! : null
+  if (event && event.members.length < event.size) return 'event_incomplete'
+  if (state.book.some((order) => order.place.condition === id)) return 'condition_not_empty'
+  if (!Number.isInteger(weight) || weight < 0 || weight > ONE) return 'invalid_weight'
   if (event) {
-    if (event.members.length < event.size) return 'event_incomplete'
     const others = event.members.filter((member) => member !== id).map((member) => state.conditions.get(member)!)
     const sum = others.reduce((total, other) => total + (other.weight ?? 0), weight)
     const last = others.every((other) => other.mode === 'resolved')
     if (sum > ONE || (last && sum !== ONE)) return 'invalid_weight'
   }
-  if (state.book.some((order) => order.place.condition === id)) return 'condition_not_empty'
   condition.mode = 'resolved'
   condition.weight = weight
   if (event) {

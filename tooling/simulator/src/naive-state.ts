@@ -88,8 +88,10 @@ export class NaiveState {
   readonly accounts = new Map<Hex, NaiveAccount>()
   readonly conditions = new Map<Hex, NaiveCondition>()
   readonly events = new Map<Hex, NaiveEvent>()
-  readonly withdrawals = new Map<Hex, { account: Hex; amount: number; open: boolean }>()
-  readonly refs = new Set<Hex>()
+  /** On their way out. */
+  readonly withdrawals = new Map<Hex, { account: Hex; amount: number }>()
+  /** References of the last ten minutes; older ones are the read model's to know. */
+  readonly refs = new Map<Hex, number>()
   readonly requests = new Map<Hex, number>()
   /** Live ones, and those that ended less than ten minutes ago. */
   readonly orders = new Map<Hex, NaiveOrder>()

@@ -27,6 +27,7 @@ export class NaiveExchange extends NaiveState {
     this.seq++
     this.result = emptyResult()
     for (const [id, order] of this.orders) if (order.endedAt !== null && at - order.endedAt >= RECENT_MS) this.orders.delete(id)
+    for (const [ref, since] of this.refs) if (at - since >= RECENT_MS) this.refs.delete(ref)
     const refusal = this.perform(command, choice)
     if (refusal) this.refuse(refusal, this.result.refusedState)
     return this.result
@@ -72,10 +73,10 @@ export class NaiveExchange extends NaiveState {
     }
   }
 
-  private administer(command: Of<'set_mode' | 'set_account' | 'dead_man' | 'upgrade'>): null {
+  private administer(command: Of<'set_mode' | 'set_account' | 'dead_man' | 'upgrade'>): Refusal | null {
     if (command.type === 'set_mode') this.mode = command.mode
-    else if (command.type === 'upgrade') this.rules = command.rules
-    else if (command.type === 'set_account') this.setAccount(command)
+    else if (command.type === 'upgrade') return command.rules === 1 ? null : 'invalid_amount'
+    else if (command.type === 'set_account') return this.setAccount(command)
     else this.account(command.account).deadMan = command.deadline === 0 ? null : { deadline: command.deadline, reason: command.reason }
     return null
   }
@@ -109,41 +110,45 @@ export class NaiveExchange extends NaiveState {
   }
 
   private deposit({ account, amount, ref }: Of<'deposit'>): Refusal | null {
-    if (this.refs.has(ref)) return 'duplicate_ref'
-    if (!Number.isSafeInteger(amount) || amount <= 0) return 'invalid_amount'
+    if (amount < 1) return 'invalid_amount'
+    if (this.refs.has(ref) || this.withdrawals.has(ref)) return 'duplicate_ref'
     if (this.supply + amount > MAX_SUPPLY) return 'supply_exceeded'
-    this.refs.add(ref)
+    this.refs.set(ref, this.at)
     this.supply += amount
     this.pay(account, amount, 'deposit')
     return null
   }
 
   private withdraw({ account, amount, ref }: Of<'withdraw'>): Refusal | null {
-    if (this.refs.has(ref)) return 'duplicate_ref'
-    if (!Number.isSafeInteger(amount) || amount <= 0) return 'invalid_amount'
+    if (amount < 1) return 'invalid_amount'
+    if (this.refs.has(ref) || this.withdrawals.has(ref)) return 'duplicate_ref'
     if (amount > this.freeCash(account)) return 'insufficient_balance'
-    this.refs.add(ref)
+    this.refs.set(ref, this.at)
     this.pay(account, -amount, 'withdraw')
     this.account(account).withdrawing += amount
-    this.withdrawals.set(ref, { account, amount, open: true })
+    this.withdrawals.set(ref, { account, amount })
     return null
   }
 
   private endWithdrawal({ ref, outcome }: Of<'end_withdrawal'>): Refusal | null {
     const withdrawal = this.withdrawals.get(ref)
-    if (!withdrawal?.open) return 'unknown_ref'
-    withdrawal.open = false
+    if (!withdrawal) return 'unknown_ref'
+    this.withdrawals.delete(ref)
     this.account(withdrawal.account).withdrawing -= withdrawal.amount
     if (outcome === 'returned') this.pay(withdrawal.account, withdrawal.amount, 'withdraw_returned')
     else this.supply -= withdrawal.amount
     return null
   }
 
-  private setAccount({ account: id, referrer, tier, stpGroup, banned }: Of<'set_account'>): void {
+  /** An account's referrer is the first that was named; nobody refers himself. */
+  private setAccount({ account: id, referrer, tier, stpGroup, banned }: Of<'set_account'>): Refusal | null {
+    if (tier !== null && tier > 3) return 'invalid_amount'
     const account = this.account(id)
-    account.referrer ??= referrer
+    if (referrer !== null) this.account(referrer)
+    if (referrer !== id) account.referrer ??= referrer
     account.tier = tier ?? account.tier
     account.stpGroup = stpGroup ?? account.stpGroup
     account.banned = banned ?? account.banned
+    return null
   }
 }

@@ -23,6 +23,8 @@ export class Session {
   readonly exchange: Exchange
   readonly census = new Census()
   readonly naive: NaiveExchange | null
+  /** Hears of every command that was applied. */
+  onOutcome: (seq: number, at: number, command: Command, events: Event[]) => void = () => {}
   /** Fills so far. */
   fills = 0
   #rows = 0
@@ -53,6 +55,7 @@ export class Session {
       const command = row.commands[i]!
       const difference = this.#second(row.at, command, events)
       if (difference) return { seq, what: `${command.type} ${seq}: ${told(difference)}` }
+      this.onOutcome(seq, row.at, command, events)
       this.census.note(command, events)
       this.fills += checkOutcome(this.exchange, events)
     }
@@ -68,7 +71,7 @@ export class Session {
   #second(at: number, command: Command, events: Event[]): Difference | null {
     if (!this.naive) return null
     const engine = resultOf(events)
-    const paid = events.flatMap((event): Hex[] => (event.type === 'entry' && event.asset === null ? [event.account] : []))
+    const paid = events.flatMap((event): Hex[] => (event.type === 'entry' ? [event.account] : []))
     return compareResults(engine, this.naive.apply(at, command, { ended: engine.ended, paid }))
   }
 }

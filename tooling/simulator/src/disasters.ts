@@ -1,0 +1,104 @@
+import type { Prng } from '@augury/testing/prng'
+import { drawFate } from './disk.ts'
+import { logarithmic } from './swarm.ts'
+import type { Scene } from './venue-run.ts'
+
+/** What a run has to live through, and how often (per minute of the world's time). */
+export interface Disasters {
+  /** Most milliseconds of one way to the database. */
+  latency: number
+  /** Share of calls whose connection breaks. */
+  reset: number
+  /** Whether the database notices by itself what a power cut did to it. */
+  careful: boolean
+  /** Whether it forgets commits it has promised. Then acknowledgements cannot be kept, but nothing else may be wrong. */
+  lies: boolean
+  /** Whether bits turn over in rows that were safe. Then the venue has to refuse. */
+  rot: boolean
+  /** Whether the journal may be found damaged at all. */
+  damage: boolean
+  kills: number
+  stalls: number
+  rivals: number
+  outages: number
+  powerCuts: number
+  clockJumps: number
+}
+
+/** Draws the troubles of a run: most runs have several kinds, some have none. */
+export function drawDisasters(random: Prng): Disasters {
+  const often = (highest: number) => (random.chance(0.5) ? random.unit() * highest : 0)
+  const careful = random.chance(0.7)
+  const lies = random.chance(0.1)
+  const rot = random.chance(0.1)
+  return {
+    latency: logarithmic(random, 1, 500),
+    reset: random.pick([0, 0, 0.01, 0.05]),
+    careful,
+    lies,
+    rot,
+    damage: !careful || lies || rot,
+    kills: often(10),
+    stalls: often(6),
+    rivals: often(6),
+    outages: often(4),
+    powerCuts: often(4),
+    clockJumps: often(4),
+  }
+}
+
+/** Lets the troubles of a run happen at random times, until so many milliseconds from now. */
+export function strike(scene: Scene, milliseconds: number): void {
+  const { world, disasters } = scene
+  const { random } = world
+  const kinds = {
+    kills: () => killOne(scene),
+    stalls: () => stallOne(scene),
+    rivals: () => void scene.launch(),
+    outages: () => outage(scene),
+    powerCuts: () => powerCut(scene),
+    clockJumps: () => jump(scene),
+  }
+  for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    const expected = (disasters[kind] * milliseconds) / 60_000
+    const count = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0)
+    for (let i = 0; i < count; i++) world.after(random.unit() * milliseconds, kinds[kind])
+  }
+}
+
+/** A process dies, and comes back after a while. The database may take a moment to notice. */
+function killOne(scene: Scene): void {
+  const { world } = scene
+  const alive = scene.processes.filter(({ host }) => host.alive)
+  if (alive.length > 0) world.random.pick(alive).kill()
+  world.after(world.random.unit() * 5000, () => {
+    if (scene.open) scene.launch()
+  })
+}
+
+/** A process stands still, as in a long collection of garbage, and goes on as if nothing had been. */
+function stallOne({ world, processes }: Scene): void {
+  const alive = processes.filter(({ host }) => host.alive)
+  if (alive.length > 0) world.random.pick(alive).host.stalledUntil = world.now + logarithmic(world.random, 10, 60_000)
+}
+
+function outage({ world, faults }: Scene): void {
+  faults.down = true
+  world.after(logarithmic(world.random, 10, 30_000), () => {
+    faults.down = false
+  })
+}
+
+/** The database's machine loses power: each sector not yet synced meets its fate, and what is read afterwards is what is left. */
+function powerCut({ world, store, disasters }: Scene): void {
+  const { random } = world
+  store.disk.cut(() => drawFate(random), random)
+  if (disasters.rot && store.disk.bytes.length > 0) store.disk.rot(random.integer(0, store.disk.bytes.length - 1), random)
+  store.restart()
+  if (disasters.lies) store.forget(random.integer(1, 5))
+}
+
+function jump({ world, processes }: Scene): void {
+  const alive = processes.filter(({ host }) => host.alive)
+  if (alive.length > 0) world.random.pick(alive).host.skew += world.random.integer(-3_600_000, 3_600_000)
+}

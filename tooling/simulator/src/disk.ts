@@ -1,0 +1,84 @@
+import type { Prng } from '@augury/testing/prng'
+
+/** Bytes that a disk writes whole or not at all, if it writes them right. */
+export const SECTOR = 512
+
+/** What a power cut makes of a sector that was written and not yet synced. */
+export type SectorFate = 'kept' | 'lost' | 'garbled' | 'flipped'
+
+/** A file on a disk that lies as long as it may: what is not synced is only a promise. */
+export class Disk {
+  #durable = new Uint8Array(0)
+  #current = new Uint8Array(0)
+  #pending = new Set<number>()
+
+  /** What a reader sees as long as the power is on. */
+  get bytes(): Uint8Array {
+    return this.#current
+  }
+
+  /** Sectors that a power cut could take. */
+  get pending(): number[] {
+    return [...this.#pending].sort((a, b) => a - b)
+  }
+
+  write(offset: number, bytes: Uint8Array): void {
+    const size = Math.max(this.#current.length, Math.ceil((offset + bytes.length) / SECTOR) * SECTOR)
+    this.#current = resized(this.#current, size)
+    this.#current.set(bytes, offset)
+    for (let sector = Math.floor(offset / SECTOR); sector * SECTOR < offset + bytes.length; sector++) this.#pending.add(sector)
+  }
+
+  sync(): void {
+    this.#durable = this.#current.slice()
+    this.#pending.clear()
+  }
+
+  /** A second disk with the same content and the same promises open. */
+  copy(): Disk {
+    const disk = new Disk()
+    disk.#durable = this.#durable.slice()
+    disk.#current = this.#current.slice()
+    disk.#pending = new Set(this.#pending)
+    return disk
+  }
+
+  /** Takes the power away: each pending sector meets its fate, and the file is as long as it was last written. */
+  cut(fateOf: (sector: number) => SectorFate, random: Prng): void {
+    const after = resized(this.#durable.slice(), this.#current.length)
+    for (const sector of this.#pending) {
+      const fate = fateOf(sector)
+      if (fate === 'lost') continue
+      const start = sector * SECTOR
+      after.set(this.#current.subarray(start, start + SECTOR), start)
+      if (fate === 'flipped') flip(after, start + random.integer(0, SECTOR - 1), random)
+      if (fate === 'garbled') for (let i = start; i < start + SECTOR; i++) after[i] = random.integer(0, 255)
+    }
+    this.#current = after
+    this.sync()
+  }
+
+  /** Turns one bit over, in something that was thought safe. */
+  rot(offset: number, random: Prng): void {
+    flip(this.#current, offset, random)
+    this.sync()
+  }
+}
+
+/** Draws fates with the shares of the design: kept 40–60 %, lost 30–50 %, garbage 0–10 %, one bit flipped 0–10 %. */
+export function drawFate(random: Prng): SectorFate {
+  const draw = random.unit()
+  if (draw < 0.5) return 'kept'
+  if (draw < 0.88) return 'lost'
+  return draw < 0.94 ? 'garbled' : 'flipped'
+}
+
+function flip(bytes: Uint8Array, offset: number, random: Prng): void {
+  bytes[offset] = bytes[offset]! ^ (1 << random.integer(0, 7))
+}
+
+function resized(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size)
+  whole.set(bytes.subarray(0, size))
+  return whole
+}

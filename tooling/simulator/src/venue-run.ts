@@ -1,0 +1,162 @@
+import type { Hex } from '@augury/engine/command'
+import { OutcomeUnknown } from '@augury/venue/venue'
+import { compareStates } from './compare.ts'
+import { type Disasters, drawDisasters, strike } from './disasters.ts'
+import { asJson, type History, judge, type Operation } from './history.ts'
+import { Process } from './process.ts'
+import type { Faults } from './simulated-journal.ts'
+import { Store } from './store.ts'
+import { logarithmic } from './swarm.ts'
+import { Workload } from './workload.ts'
+import { World } from './world.ts'
+
+/** A client that hears nothing for so long (ms) gives up waiting. */
+const PATIENCE_MS = 40_000
+/** After the faults stop, everything has to be well again within so long (ms). */
+const RECOVERY_MS = 30_000
+const ANSWER_MS = 5_000
+
+export interface VenueRun {
+  seed: number
+  answers: number
+  starts: number
+  rows: number
+  /** What went wrong, or null. */
+  failure: string | null
+}
+
+/** The venue in a world of its own, with its clients and its disasters. */
+export class Scene {
+  readonly world: World
+  readonly store: Store
+  readonly faults: Faults
+  readonly disasters: Disasters
+  readonly processes: Process[] = []
+  readonly history: History = { operations: [], looks: [] }
+  readonly work: Workload
+  readonly snapshotEvery: number
+  starts = 0
+  /** Whether clients go on sending. */
+  open = true
+  #waiting = 0
+
+  constructor(seed: number, disasters: (random: World['random']) => Disasters = drawDisasters) {
+    this.world = new World(seed)
+    const { random } = this.world
+    this.disasters = disasters(random)
+    this.store = new Store('main', this.disasters.careful)
+    this.faults = { latency: this.disasters.latency, reset: this.disasters.reset, down: false }
+    this.snapshotEvery = logarithmic(random, 5, 500)
+    this.work = new Workload(seed, { accounts: logarithmic(random, 2, 20), conditions: logarithmic(random, 1, 8), leap: 0 })
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** A new process on a new machine. */
+  launch(): Process {
+    const process = new Process(this.world, this.store, this.faults, this.snapshotEvery)
+    this.processes.push(process)
+    this.starts++
+    process.start()
+    return process
+  }
+
+  /** The process a client would reach: any that serves. */
+  serving(): Process | null {
+    const able = this.processes.filter((process) => process.serving)
+    return able.length > 0 ? this.world.random.pick(able) : null
+  }
+
+  /** One client: asks, waits for the answer, thinks, asks again. */
+  async client(think: number): Promise<void> {
+    const { random } = this.world
+    while (this.open) {
+      await this.world.sleep(random.unit() * think)
+      const process = this.serving()
+      if (!process) continue
+      if (random.chance(0.2)) this.look(process)
+      else await this.ask(process)
+    }
+  }
+
+  /** Sends one command and notes what came of it. */
+  async ask(process: Process): Promise<Operation> {
+    const command = this.work.next(process.sequencer!.now())
+    const operation: Operation = { command, sentAt: this.world.now, answeredAt: null, outcome: 'unknown', seq: 0, at: 0, told: '' }
+    this.history.operations.push(operation)
+    this.#waiting++
+    const answer = process.submit(command).then(
+      ({ seq, at, events }) => {
+        if (!process.host.alive) return // it died before the answer left
+        Object.assign(operation, { outcome: 'answered', answeredAt: this.world.now, seq, at, told: asJson(events) })
+      },
+      (error: Error) => {
+        if (!(error instanceof OutcomeUnknown) && process.host.alive) operation.outcome = 'never'
+      },
+    )
+    await Promise.race([answer, process.gone, this.world.sleep(PATIENCE_MS)])
+    this.#waiting--
+    return operation
+  }
+
+  /** Looks an order up, as a signed read would: only while the lease is proven. */
+  look(process: Process): void {
+    const orderId: Hex | undefined = this.work.known(false)?.orderId
+    if (!orderId || !process.sequencer!.verified) return
+    const { exchange } = process.replica!
+    this.history.looks.push({ time: this.world.now, seq: exchange.seq, orderId, shown: asJson(exchange.order(orderId)) })
+  }
+}
+
+/** Runs the venue through one seed's disasters, then checks what its clients saw against what its journal holds. */
+export async function runVenue(seed: number, milliseconds: number, disasters?: (random: World['random']) => Disasters): Promise<VenueRun> {
+  const scene = new Scene(seed, disasters)
+  const { world, store, history } = scene
+  const { random } = world
+  const clients = logarithmic(random, 1, 30)
+  const think = logarithmic(random, 1, 1000)
+  scene.launch()
+  for (let i = 0; i < clients; i++) void scene.client(think)
+  strike(scene, milliseconds)
+  await world.run(() => false, milliseconds)
+  const failure = (await heal(scene)) ?? verdict(scene)
+  const answers = history.operations.filter(({ outcome }) => outcome === 'answered').length
+  return { seed, answers, starts: scene.starts, rows: store.rows.length, failure }
+}
+
+/** The faults stop: the venue has to come back by itself, answer everybody, and answer a new question soon. */
+async function heal(scene: Scene): Promise<string | null> {
+  const { world, faults, processes } = scene
+  scene.open = false
+  Object.assign(faults, { latency: Math.min(faults.latency, 20), reset: 0, down: false })
+  const bug = processes.find(({ fatal }) => fatal && !['Fenced', 'Damaged'].includes(fatal.name))
+  if (bug) return `the process stopped by a bug: ${bug.fatal!.stack}`
+  for (const process of processes) process.host.skew = 0
+  if (!processes.some(({ host }) => host.alive)) scene.launch()
+  const back = await world.run(() => scene.serving() !== null || processes.every(({ host }) => !host.alive), RECOVERY_MS)
+  const damaged = processes.find(({ fatal }) => fatal?.name === 'Damaged')
+  if (damaged) return scene.disasters.damage ? null : `an undamaged journal was refused: ${damaged.fatal!.message}`
+  if (!back || !scene.serving()) return scene.disasters.damage ? null : 'the venue did not come back after the faults'
+  if (!(await world.run(() => scene.waiting === 0, PATIENCE_MS))) return `${scene.waiting} clients never got an answer`
+  const last = scene.ask(scene.serving()!)
+  let operation: Operation | null = null
+  void last.then((done) => {
+    operation = done
+  })
+  await world.run(() => operation !== null, ANSWER_MS)
+  return (operation as Operation | null)?.outcome === 'answered' ? null : 'a healthy venue did not answer in time'
+}
+
+/** Whether what clients saw, what is written and what the process knows agree. */
+function verdict(scene: Scene): string | null {
+  const { store, history, disasters } = scene
+  const { wrong, session } = judge(store.rows, disasters.lies ? { operations: [], looks: [] } : history)
+  if (wrong) return wrong
+  const exchange = scene.serving()?.replica?.exchange
+  if (!exchange) return null
+  if (exchange.digest() !== session.exchange.digest()) return 'the process and a replay of its journal have different digests'
+  const difference = compareStates(exchange, session.naive!)
+  return difference && `${difference.where}: ${asJson(difference.engine)} is ${asJson(difference.naive)} by replay`
+}
