@@ -1,0 +1,66 @@
+import type { RefusalCode } from '@augury/wire/refusals'
+
+/** The service said no. Nothing of the request took effect. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+  readonly status: number
+  readonly code: RefusalCode | undefined
+  readonly details: unknown
+  /** The whole answer, for extras such as `orderID` or `not_canceled`. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** Seconds until a retry makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter: number | undefined) {
+    super(typeof body.error === 'string' ? body.error : `HTTP ${status}`)
+    this.status = status
+    this.code = body.code as RefusalCode | undefined
+    this.details = body.details
+    this.body = body
+    this.retryAfter = retryAfter
+  }
+}
+
+/** No answer came. Whether the request took effect is unknown: look it up by its id, or send the same bytes again. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError'
+}
+
+/** The answer is none of this service. */
+export class BadAnswerError extends Error {
+  override readonly name = 'BadAnswerError'
+}
+
+/** What a client needs of `fetch`. */
+export type Fetch = (input: string, init: RequestInit) => Promise<Response>
+
+/** Sends a request and reads the answer: its value, a `RefusedError`, or a `NoAnswerError` when none came in time. */
+export async function exchange(
+  url: string,
+  init: RequestInit,
+  send: Fetch = (input, given) => fetch(input, given),
+  timeoutMs = 10_000,
+): Promise<unknown> {
+  let response: Response
+  let text: string
+  try {
+    response = await send(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    text = await response.text()
+  } catch (cause) {
+    throw new NoAnswerError(`no answer from ${url}`, { cause })
+  }
+  const value = readJson(text)
+  if (response.ok) return value === undefined ? text : value
+  const body =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  throw new RefusedError(response.status, body, Number.isFinite(retryAfter) ? retryAfter : undefined)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

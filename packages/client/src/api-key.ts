@@ -1,0 +1,58 @@
+import { headerName } from '@augury/signing/headers'
+import { loginTypedData } from '@augury/signing/login'
+import type { ApiKey } from '@augury/signing/request-signer'
+import { credentials, type Scope } from '@augury/wire/credentials'
+import { venueOperations } from '@augury/wire/operations/venue'
+import type { Hex } from '@augury/wire/scalars'
+import { exchange } from './answer.ts'
+import { type ClientOptions, venueClient } from './rest.ts'
+
+/** A wallet that signs typed data: a viem account, or a few lines around a browser's. */
+export interface Wallet {
+  address: Hex
+  signTypedData(typedData: never): Promise<Hex>
+}
+
+/** Which key of the wallet. */
+export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'now'> {
+  wallet: Wallet
+  /** Chain named in the signature; the server's own unless told. */
+  chainId?: number
+  /** A wallet has one key per nonce; 0 unless told. */
+  nonce?: bigint
+}
+
+/** Creates the wallet's key for a nonce, or answers the one that exists. The first creation fixes name and scope. */
+export const createApiKey = (options: KeyOptions & { name?: string; scope?: Scope }): Promise<ApiKey> => {
+  const { name, scope } = options
+  return request(
+    options,
+    venueOperations.createKey,
+    name === undefined && scope === undefined ? undefined : JSON.stringify({ name, scope }),
+  )
+}
+
+/** The wallet's existing key for a nonce. */
+export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(options, venueOperations.deriveKey, undefined)
+
+async function request(
+  { wallet, url, nonce = 0n, chainId, now = Date.now, fetch: send }: KeyOptions,
+  { method, path }: { method: 'GET' | 'POST'; path: string },
+  body: string | undefined,
+): Promise<ApiKey> {
+  const chain = chainId ?? (await venueClient(send ? { url, fetch: send } : { url }).getStatus()).chain_id
+  const timestamp = String(Math.floor(now() / 1000))
+  const login = loginTypedData({ chainId: chain, address: wallet.address, host: new URL(url).host, method, path, timestamp, nonce })
+  const headers: Record<string, string> = {
+    [headerName('address')]: wallet.address,
+    [headerName('signature')]: await wallet.signTypedData(login as never),
+    [headerName('timestamp')]: timestamp,
+    [headerName('nonce')]: String(nonce),
+    accept: 'application/json',
+  }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
+  const answer = await exchange(url.replace(/\/+$/, '') + path, init, send)
+  const { apiKey, secret, passphrase } = credentials.parse(answer)
+  return { address: wallet.address, key: apiKey, secret, passphrase }
+}

@@ -1,0 +1,133 @@
+import { formatLots, formatPrice, parseLots, parsePrice } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+import type { Level } from '@augury/wire/book'
+import { bookChecksum } from '@augury/wire/checksum'
+import type { BookMessage, MarketMessage, PriceChangeMessage } from '@augury/wire/market-stream'
+
+/** What a message did to a book. After `gap` the book must be asked for anew. */
+export type Applied = 'applied' | 'ignored' | 'gap'
+
+/** A trade in the tokens of its taker. */
+export interface LiveTrade {
+  assetId: string
+  price: string
+  size: string
+  side: 'BUY' | 'SELL'
+  tradeId: string
+  /** Unix milliseconds. */
+  at: number
+}
+
+/**
+ * The book of a condition, kept from the market channel. One ladder in Yes steps serves both tokens: No is its mirror image.
+ * Frames must follow each other by `prev_seq`; anything else is a gap, and so is a checksum that differs.
+ */
+export class LiveBook {
+  readonly #tokens: readonly [string, string]
+  readonly #bids = new Map<number, number>()
+  readonly #asks = new Map<number, number>()
+  #previous = -1
+  /** Position of the last applied frame; -1 before the first snapshot. */
+  seq = -1
+  epoch = -1
+  tickSize: string | undefined
+  mode: string | undefined
+  lastTrade: LiveTrade | undefined
+
+  /** `tokens` are the ids of Yes and No. */
+  constructor(tokens: readonly [string, string]) {
+    this.#tokens = tokens
+  }
+
+  /** Whether there is a snapshot. */
+  get ready(): boolean {
+    return this.seq >= 0
+  }
+
+  /** Forgets everything until the next snapshot. */
+  reset(): void {
+    this.#bids.clear()
+    this.#asks.clear()
+    this.seq = -1
+    this.#previous = -1
+  }
+
+  /** Applies one message of the channel. */
+  apply(message: MarketMessage): Applied {
+    if (message.event_type === 'book') return this.#snapshot(message)
+    if (message.event_type === 'resync') {
+      this.reset()
+      return 'applied'
+    }
+    if (!('prev_seq' in message) || !this.ready) return 'ignored'
+    if (message.epoch !== this.epoch) return 'gap'
+    const sameFrame = message.seq === this.seq && message.prev_seq === this.#previous
+    if (!sameFrame && message.seq <= this.seq) return 'ignored'
+    if (!sameFrame && message.prev_seq !== this.seq) return 'gap'
+    this.#previous = message.prev_seq
+    this.seq = message.seq
+    return this.#change(message)
+  }
+
+  #change(message: MarketMessage): Applied {
+    switch (message.event_type) {
+      case 'price_change':
+        return this.#levels(message)
+      case 'last_trade_price': {
+        const { asset_id, price, size, side, trade_id, timestamp } = message
+        this.lastTrade = { assetId: asset_id, price, size, side, tradeId: trade_id, at: Number(timestamp) }
+        return 'applied'
+      }
+      case 'tick_size_change':
+        this.tickSize = message.new_tick_size
+        return 'applied'
+      case 'market_mode':
+        this.mode = message.mode
+        return 'applied'
+      default:
+        return 'applied'
+    }
+  }
+
+  #snapshot(message: BookMessage): Applied {
+    if (message.asset_id !== this.#tokens[0]) return 'ignored'
+    this.reset()
+    for (const [side, levels] of [
+      [this.#bids, message.bids],
+      [this.#asks, message.asks],
+    ] as const) {
+      for (const { price, size } of levels) side.set(parsePrice(price), parseLots(size))
+    }
+    this.seq = message.seq
+    this.#previous = message.prev_seq
+    this.epoch = message.epoch
+    this.tickSize = message.tick_size
+    return 'applied'
+  }
+
+  #levels(message: PriceChangeMessage): Applied {
+    for (const { asset_id, side, price, size } of message.price_changes) {
+      if (asset_id !== this.#tokens[0]) continue
+      const levels = side === 'BUY' ? this.#bids : this.#asks
+      const lots = parseLots(size)
+      if (lots === 0) levels.delete(parsePrice(price))
+      else levels.set(parsePrice(price), lots)
+    }
+    if (message.checksum === undefined) return 'applied'
+    const { bids, asks } = this.levels(0, 10)
+    return bookChecksum(bids, asks) === message.checksum ? 'applied' : 'gap'
+  }
+
+  /** Levels of one token, best first. */
+  levels(outcome: 0 | 1, depth = Number.POSITIVE_INFINITY): { bids: Level[]; asks: Level[] } {
+    const yes = { bids: sorted(this.#bids, -1, depth), asks: sorted(this.#asks, 1, depth) }
+    if (outcome === 0) return { bids: named(yes.bids, (k) => k), asks: named(yes.asks, (k) => k) }
+    return { bids: named(yes.asks, (k) => ONE - k), asks: named(yes.bids, (k) => ONE - k) }
+  }
+}
+
+const sorted = (levels: ReadonlyMap<number, number>, direction: 1 | -1, depth: number): [number, number][] =>
+  [...levels].sort(([a], [b]) => direction * (a - b)).slice(0, depth)
+
+const named = (levels: readonly [number, number][], price: (k: number) => number): Level[] =>
+  levels.map(([k, lots]) => ({ price: formatPrice(price(k)), size: formatLots(lots) }))

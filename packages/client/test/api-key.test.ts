@@ -1,0 +1,65 @@
+import { loginTypedData } from '@augury/signing/login'
+import { recoverSigner } from '@augury/signing/recover'
+import { type Hex, hashTypedData, hexToBytes } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { createApiKey, deriveApiKey } from '../src/api-key.ts'
+import { service } from './service.ts'
+
+const wallet = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+const trio = { apiKey: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', secret: 'AA==', passphrase: 'p' }
+
+test('a wallet creates and derives its key with a signature that names this host and chain', async () => {
+  const { url, arrived, close } = await service(() => ({ json: trio }))
+  const key = await createApiKey({ wallet, url, chainId: 80002, nonce: 7n, scope: 'read', name: 'desk' })
+  await deriveApiKey({ wallet, url, chainId: 80002 })
+  close()
+  expect(key).toEqual({ address: wallet.address, key: trio.apiKey, secret: trio.secret, passphrase: trio.passphrase })
+  expect(arrived.map(({ method, url: path, body }) => [method, path, body.toString()])).toEqual([
+    ['POST', '/auth/api-key', '{"name":"desk","scope":"read"}'],
+    ['GET', '/auth/derive-api-key', ''],
+  ])
+  for (const [index, nonce] of [7n, 0n].entries()) {
+    const { method, url: path, headers } = arrived[index]!
+    const login = loginTypedData({
+      chainId: 80002,
+      address: wallet.address,
+      host: new URL(url).host,
+      method: method as 'GET' | 'POST',
+      path,
+      timestamp: headers.svc_timestamp as string,
+      nonce,
+    })
+    const signer = await recoverSigner(hexToBytes(hashTypedData(login)), hexToBytes(headers.svc_signature as Hex))
+    expect([signer, headers.svc_nonce]).toEqual([wallet.address.toLowerCase(), String(nonce)])
+  }
+})
+
+test('the chain is the one that the service names', async () => {
+  const status = {
+    mode: 'normal',
+    since: '2026-01-01T00:00:00Z',
+    seq: 0,
+    epoch: 1,
+    projected_seq: 0,
+    lag_seconds: 0,
+    writer: 'primary',
+    sandbox: true,
+    chain_id: 137,
+  }
+  const { url, arrived, close } = await service(({ url: path }) => ({ json: path === '/status' ? status : trio }))
+  await createApiKey({ wallet, url })
+  close()
+  const { headers } = arrived[1]!
+  const timestamp = headers.svc_timestamp as string
+  const login = loginTypedData({
+    chainId: 137,
+    address: wallet.address,
+    host: new URL(url).host,
+    method: 'POST',
+    path: '/auth/api-key',
+    timestamp,
+    nonce: 0n,
+  })
+  expect(await recoverSigner(hexToBytes(hashTypedData(login)), hexToBytes(headers.svc_signature as Hex))).toBe(wallet.address.toLowerCase())
+})

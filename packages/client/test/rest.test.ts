@@ -1,0 +1,162 @@
+import { readHeaders, requestHeaders } from '@augury/signing/headers'
+import { signingKey, verifyRequest } from '@augury/signing/request'
+import { afterEach, describe, expect, test } from 'vitest'
+import { BadAnswerError, NoAnswerError, RefusedError } from '../src/answer.ts'
+import { venueClient } from '../src/rest.ts'
+import { type Arrived, type Reply, service } from './service.ts'
+
+const apiKey = {
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  key: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  passphrase: 'p',
+}
+const retry = { attempts: 3, pauseMs: 1 }
+const cleanUps: (() => void)[] = []
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp()
+})
+
+async function serve(reply: (request: Arrived, count: number) => Reply, mount = '') {
+  const running = await service(reply)
+  cleanUps.push(running.close)
+  return { ...running, client: venueClient({ url: running.url + mount, apiKey, retry }) }
+}
+
+/** Whether a request's signature holds, as the server checks it. */
+function valid(request: Arrived, mount = ''): boolean {
+  const read = readHeaders((name) => request.headers[name] as string | undefined, requestHeaders)!
+  const [path, query = ''] = request.url.slice(mount.length).split('?')
+  const { timestamp, signature } = read.values
+  const signed = { timestamp, method: request.method, path: path!, query, body: request.body }
+  return verifyRequest(signingKey(apiKey.secret), signed, signature, read.dialect)
+}
+
+const cancelled = { canceled: [], not_canceled: {} }
+
+describe('a call', () => {
+  test('carries parameters in the path, the query and the body, and a signature that holds', async () => {
+    const page = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] }
+    const { client, arrived } = await serve(({ method }) => ({ json: method === 'GET' ? page : cancelled }), '/clob')
+    await client.listOrders({ query: { market: '0xAB', maker: apiKey.address } })
+    await client.cancelMarketOrders({ body: { asset_id: '12' } })
+    await client.cancelAll()
+    expect(arrived.map(({ method, url, body }) => [method, url, body.toString()])).toEqual([
+      ['GET', `/clob/data/orders?market=0xAB&maker=${apiKey.address}`, ''],
+      ['DELETE', '/clob/cancel-market-orders', '{"asset_id":"12"}'],
+      ['DELETE', '/clob/cancel-all', ''],
+    ])
+    expect(arrived.map((request) => valid(request, '/clob'))).toEqual([true, true, true])
+  })
+
+  test('escapes what it puts into a path, and signs it as it is sent', async () => {
+    const { client, arrived } = await serve(() => ({ status: 404, json: { error: 'Order not found', code: 'order_not_found' } }))
+    await expect(client.cancelOrderById({ params: { id: 'a/b?c' } })).rejects.toThrow('Order not found')
+    expect(arrived[0]!.url).toBe('/orders/a%2Fb%3Fc')
+    expect(valid(arrived[0]!)).toBe(true)
+  })
+
+  test('repeats a key of the query that has several values', async () => {
+    const { client, arrived } = await serve(() => ({ json: [] }))
+    await client.getLastTradesPrices({ query: { token_id: ['1', '2'] } })
+    expect(arrived[0]!.url).toBe('/last-trades-prices?token_id=1&token_id=2')
+    expect(arrived[0]!.headers).not.toHaveProperty('svc_signature')
+  })
+
+  test('needs an API key when the operation does', async () => {
+    await expect(venueClient({ url: 'http://127.0.0.1:1' }).cancelAll()).rejects.toThrow('needs an API key')
+  })
+
+  test('keeps what a newer server adds from breaking it', async () => {
+    const { client } = await serve(() => ({ json: { spread: '0.02', colour: 'blue' } }))
+    expect(await client.getSpread({ query: { token_id: '1' } })).toEqual({ spread: '0.02' })
+  })
+
+  test('does not take an answer for what it is not', async () => {
+    const { client } = await serve(() => ({ json: { spread: 2 } }))
+    await expect(client.getSpread({ query: { token_id: '1' } })).rejects.toThrow(BadAnswerError)
+  })
+})
+
+describe('a refusal', () => {
+  test('names status, code, details, extras and when to come back', async () => {
+    const json = { error: 'Too Many Requests', code: 'rate_limited', details: { left: 0 }, orderID: '0x1' }
+    const { client } = await serve(() => ({ status: 429, json, headers: { 'retry-after': '7' } }))
+    const refusal = await client.cancelOrder({ body: { orderId: 'a' } }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(RefusedError)
+    expect(refusal).toMatchObject({
+      message: 'Too Many Requests',
+      status: 429,
+      code: 'rate_limited',
+      details: { left: 0 },
+      retryAfter: 7,
+      body: json,
+    })
+  })
+})
+
+describe('sending again', () => {
+  const order = { tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5' } as const
+
+  test.each<[string, Reply]>([
+    ['a cut connection', 'drop'],
+    ['a service that is busy', { status: 503, json: { error: '', code: 'overloaded' } }],
+    ['a gateway without a server', { status: 502, json: '' }],
+  ])('happens after %s, with the same bytes', async (_, first) => {
+    const { client, arrived } = await serve((_, count) => (count < 3 ? first : { json: cancelled }))
+    await client.cancelMarketOrders({ body: { market: '0x1' } })
+    expect(arrived).toHaveLength(3)
+    const bytes = arrived.map(({ method, url, headers, body }) => [
+      method,
+      url,
+      headers.svc_signature,
+      headers.svc_timestamp,
+      body.toString(),
+    ])
+    expect(new Set(bytes.map(String)).size).toBe(1)
+  })
+
+  test.each<[string, Reply]>([
+    ['a decision', { status: 503, json: { error: '', code: 'cancel_only' } }],
+    ['a refusal', { status: 400, json: { error: '', code: 'insufficient_balance' } }],
+    ['a failure inside', { status: 500, json: { error: '', code: 'internal_error' } }],
+  ])('does not happen after %s', async (_, reply) => {
+    const { client, arrived } = await serve(() => reply)
+    await expect(client.placeOrder({ body: order })).rejects.toThrow(RefusedError)
+    expect(arrived).toHaveLength(1)
+  })
+
+  test('does not happen when twice is not once', async () => {
+    const { client, arrived } = await serve(() => 'drop')
+    await expect(client.faucet({ body: { address: apiKey.address, amount: '1' } })).rejects.toThrow(NoAnswerError)
+    expect(arrived).toHaveLength(1)
+  })
+
+  test('ends', async () => {
+    const { client, arrived } = await serve(() => 'drop')
+    await expect(client.placeOrder({ body: order })).rejects.toThrow(NoAnswerError)
+    expect(arrived).toHaveLength(3)
+  })
+})
+
+describe('a clock that is wrong', () => {
+  const stale = { status: 401, json: { error: 'Unauthenticated', code: 'stale_timestamp' } }
+
+  test('is set by the server, once', async () => {
+    const server = 1_710_000_000
+    const { url, arrived } = await serve(({ url, headers }) => {
+      if (url === '/time') return { json: server }
+      return Math.abs(Number(headers.svc_timestamp) - server) > 30 ? stale : { json: cancelled }
+    })
+    const client = venueClient({ url, apiKey, retry, now: () => (server - 3600) * 1000 })
+    await client.cancelAll()
+    await client.cancelAll()
+    expect(arrived.map((request) => request.url)).toEqual(['/cancel-all', '/time', '/cancel-all', '/cancel-all'])
+  })
+
+  test('is not to blame when it agrees', async () => {
+    const { client, arrived } = await serve(({ url }) => (url === '/time' ? { json: Math.round(Date.now() / 1000) } : stale))
+    await expect(client.cancelAll()).rejects.toMatchObject({ code: 'stale_timestamp' })
+    expect(arrived).toHaveLength(2)
+  })
+})

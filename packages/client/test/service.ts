@@ -1,0 +1,39 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as it arrived. */
+export interface Arrived {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** What to answer; `drop` cuts the connection instead. */
+export type Reply = { status?: number; json: unknown; headers?: Record<string, string> } | 'drop'
+
+/** A real HTTP server on loopback that records what arrives. */
+export async function service(reply: (request: Arrived, count: number) => Reply) {
+  const arrived: Arrived[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const seen = { method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks) }
+      arrived.push(seen)
+      const answer = reply(seen, arrived.length)
+      if (answer === 'drop') return request.socket.destroy()
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+      response.end(JSON.stringify(answer.json))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

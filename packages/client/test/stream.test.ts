@@ -1,0 +1,156 @@
+import type { AddressInfo } from 'node:net'
+import type { MarketRequest } from '@augury/wire/market-stream'
+import { afterEach, expect, test } from 'vitest'
+import { type WebSocket as Socket, WebSocketServer } from 'ws'
+import { MarketStream, marketStreamUrl, type StreamOptions, type StreamStatus } from '../src/stream.ts'
+
+const market = { condition_id: '0xc', tokens: [{ token_id: 'yes' }, { token_id: 'no' }] }
+const cleanUps: (() => void)[] = []
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp()
+})
+
+/** A real WebSocket server whose part the test plays, and a stream that follows one market on it. */
+async function follow(options: Partial<StreamOptions> = {}) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  cleanUps.push(() => server.close())
+  const heard = inbox<[Socket, MarketRequest]>()
+  server.on('connection', (socket) => {
+    cleanUps.push(() => socket.terminate())
+    socket.on('message', (data) => String(data) !== 'PING' && heard.put([socket, JSON.parse(String(data)) as MarketRequest]))
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const statuses: StreamStatus[] = []
+  const bests = inbox<string | undefined>()
+  const stream = new MarketStream({
+    url: marketStreamUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    onStatus: (status) => statuses.push(status),
+    reconnectMs: 1,
+    ...options,
+  })
+  cleanUps.push(() => stream.close())
+  const unfollow = stream.follow(market, (book) => bests.put(book.levels(0).bids[0]?.price))
+  return { stream, statuses, heard, bests, unfollow }
+}
+
+/** What arrives, in order, waited for. */
+function inbox<T>() {
+  const waiting: ((value: T) => void)[] = []
+  const values: T[] = []
+  return {
+    put: (value: T) => {
+      const next = waiting.shift()
+      if (next) next(value)
+      else values.push(value)
+    },
+    take: () => new Promise<T>((resolve) => (values.length > 0 ? resolve(values.shift()!) : waiting.push(resolve))),
+  }
+}
+
+const say = (socket: Socket, ...messages: object[]) => socket.send(JSON.stringify(messages.length === 1 ? messages[0] : messages))
+const subscribed = { event_type: 'subscribed', markets: ['0xc'], assets_ids: ['yes', 'no'], unknown: [], seq: 7, epoch: 1 }
+const about = { market: '0xc', timestamp: '1', epoch: 1 }
+const book = (seq: number, price: string) => ({
+  event_type: 'book',
+  ...about,
+  asset_id: 'yes',
+  hash: '',
+  bids: [{ price, size: '1' }],
+  asks: [],
+  min_order_size: '5',
+  tick_size: '0.01',
+  neg_risk: false,
+  last_trade_price: '',
+  seq,
+  prev_seq: seq,
+})
+const change = (seq: number, prev_seq: number, price: string) => ({
+  event_type: 'price_change',
+  ...about,
+  seq,
+  prev_seq,
+  price_changes: [{ asset_id: 'yes', side: 'BUY', price, size: '2', best_bid: '0', best_ask: '1' }],
+})
+
+test('a followed market is subscribed, acknowledged, shown and kept', async () => {
+  const { stream, heard, bests, statuses } = await follow()
+  const [socket, request] = await heard.take()
+  expect(request).toEqual({ type: 'market', markets: ['0xc'] })
+  say(socket, subscribed)
+  say(socket, book(7, '0.4'), { ...book(7, '0.6'), asset_id: 'no' })
+  expect(await bests.take()).toBe('0.4')
+  say(socket, { event_type: 'something_new', seq: 8 })
+  say(socket, change(9, 7, '0.5'))
+  expect(await bests.take()).toBe('0.5')
+  expect([stream.status, statuses]).toEqual(['live', ['live']])
+})
+
+test.each<[string, object]>([
+  ['a frame is missing', change(12, 9, '0.5')],
+  ['a heartbeat names another position', { event_type: 'heartbeat', timestamp: '1', seq: 12, epoch: 1, channels: { '0xc': 12 } }],
+  ['the checksum differs', { ...change(9, 7, '0.5'), checksum: 1 }],
+])('when %s, a new snapshot is asked for and nothing is shown until it comes', async (_, message) => {
+  const { heard, bests } = await follow()
+  const [socket] = await heard.take()
+  say(socket, subscribed)
+  say(socket, book(7, '0.4'))
+  await bests.take()
+  say(socket, message)
+  say(socket, change(13, 12, '0.7'))
+  expect((await heard.take())[1]).toEqual({ operation: 'subscribe', markets: ['0xc'] })
+  say(socket, book(13, '0.6'))
+  expect(await bests.take()).toBe('0.6')
+})
+
+test('after a lost connection it resumes where it was', async () => {
+  const { heard, bests, statuses, stream } = await follow()
+  const [first] = await heard.take()
+  say(first, subscribed)
+  say(first, book(7, '0.4'))
+  await bests.take()
+  first.terminate()
+  const requests = [await heard.take(), await heard.take()]
+  expect(requests.map(([, request]) => request)).toEqual([
+    { type: 'market', markets: [] },
+    { operation: 'resume', market: '0xc', seq: 7, epoch: 1 },
+  ])
+  const [second] = requests[0]!
+  say(second, subscribed)
+  say(second, change(9, 7, '0.5'))
+  expect(await bests.take()).toBe('0.5')
+  expect([stream.status, statuses]).toEqual(['live', ['live', 'reconnecting', 'live']])
+})
+
+test('what is no longer kept is thrown away and shown anew', async () => {
+  const { heard, bests } = await follow()
+  const [socket] = await heard.take()
+  say(socket, subscribed)
+  say(socket, book(7, '0.4'))
+  await bests.take()
+  say(socket, { event_type: 'resync', market: '0xc', seq: 90, epoch: 2 }, { ...book(90, '0.2'), epoch: 2 })
+  expect([await bests.take(), await bests.take()]).toEqual([undefined, '0.2'])
+})
+
+test('a market that nobody follows any more is unsubscribed', async () => {
+  const { heard, unfollow } = await follow()
+  const [socket] = await heard.take()
+  say(socket, subscribed)
+  unfollow()
+  expect((await heard.take())[1]).toEqual({ operation: 'unsubscribe', markets: ['0xc'] })
+})
+
+test('a refusal for good is not tried again', async () => {
+  const changed = inbox<StreamStatus>()
+  const { heard } = await follow({ onStatus: changed.put })
+  const [socket] = await heard.take()
+  socket.close(4009)
+  expect(await changed.take()).toBe('refused')
+})
+
+test('a socket that says nothing is given up', async () => {
+  const changed = inbox<StreamStatus>()
+  const { heard } = await follow({ onStatus: changed.put, staleMs: 50 })
+  await heard.take()
+  expect(await changed.take()).toBe('reconnecting')
+  expect((await heard.take())[1]).toEqual({ type: 'market', markets: ['0xc'] })
+})
