@@ -14,6 +14,10 @@ const code = (path: string) => /\.(ts|mjs|svelte)$/.test(path)
 const test = (path: string) => /\/(test|e2e)\/.*\.ts$/.test(path)
 const everywhere = (path: string) => !path.startsWith('tooling/tidy/') // which has to name what it looks for
 
+// The settings, the bootstrap that runs before anything is installed, and the server of the site, whose adapter takes its options from
+// the environment alone.
+const READS_ENVIRONMENT = /^(packages\/settings\/src\/env\.ts|tooling\/start\/.*|apps\/web\/server\.mjs)$/
+
 /** What no file may contain. */
 export const rules: readonly Rule[] = [
   {
@@ -23,7 +27,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'read the environment in settings/env only',
-    appliesTo: (path) => everywhere(path) && code(path) && path !== 'packages/settings/src/env.ts' && !path.startsWith('tooling/start/'),
+    appliesTo: (path) => everywhere(path) && code(path) && !READS_ENVIRONMENT.test(path),
     pattern: /process\.env\b|process\[['"]env['"]\]|\$env\/|import\.meta\.env\.(?!(DEV|PROD|SSR|MODE)\b)/,
   },
   {

@@ -1,0 +1,17 @@
+/** One measured figure beside what it is to be compared with. */
+export interface Figure {
+  /** Who or what was measured, such as `ours` or `nodejs-order-book`. */
+  name: string
+  value: number
+  unit: string
+}
+
+/** A line of the table: work that is measured, with its peers. */
+export interface Row {
+  /** As numbered in the list of targets. */
+  id: string
+  work: string
+  target: string
+  /** Measures with so many rounds, on smaller input when quick. Checks what was computed before it gives a speed. Null: cannot be measured here, `why` is printed. */
+  measure(options: { rounds: number; quick: boolean }): Promise<{ figures: Figure[]; met: boolean | null; note?: string } | { why: string }>
+}

@@ -1,0 +1,6 @@
+import type { Row } from './row.ts'
+import { bundleSizes } from './rows/bundle-sizes.ts'
+import { startTimes } from './rows/start-times.ts'
+
+/** Every row that can be measured, in the order of the table of targets. */
+export const rows: readonly Row[] = [startTimes, bundleSizes]
