@@ -9,6 +9,7 @@ declare global {
       theme: import('#lib/theme.ts').Theme
       settings: import('@augury/settings/env').WebSettings
       platform: import('@augury/platform/platform').Platform
+      exchange: import('@augury/client/rest').VenueClient
       viewer: import('@augury/platform/identity/viewer').Viewer
     }
   }

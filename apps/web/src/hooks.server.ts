@@ -10,13 +10,14 @@ import { building } from '$app/env'
 if (!building) process.once('sveltekit:shutdown', () => void closeDeployment())
 
 export const handle: Handle = async ({ event, resolve }) => {
-  const { settings, platform } = await deployment()
+  const { settings, platform, exchange } = await deployment()
   event.locals.requestId = crypto.randomUUID()
   if (!isOwnHost(event.url.host, settings)) return new Response('This site has another address.\n', { status: 421 })
 
   event.locals.theme = readTheme(event.cookies.get(THEME_COOKIE))
   event.locals.settings = settings
   event.locals.platform = platform
+  event.locals.exchange = exchange
   event.locals.viewer = anonymous
 
   const response = await resolve(event, {

@@ -5,7 +5,8 @@ import { type MarketRow, marketRow } from './event-card.ts'
 /** A market as its event's page shows it. */
 export interface MarketView extends MarketRow {
   conditionId: string
-  yesToken: string
+  /** Token ids of Yes and No. */
+  tokens: [string, string]
   question: string
   rules: string
   source: { name: string; url: string } | null
@@ -39,7 +40,7 @@ function marketView(market: Market): MarketView {
   return {
     ...marketRow(market),
     conditionId: market.condition_id,
-    yesToken: market.outcomes[0]?.token_id ?? '',
+    tokens: [market.outcomes[0]?.token_id ?? '', market.outcomes[1]?.token_id ?? ''],
     question: market.question,
     rules: market.market_rules,
     source: market.resolution_source || safe ? { name: market.resolution_source || url!.host, url: safe ? url.href : '' } : null,

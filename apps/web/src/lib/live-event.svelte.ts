@@ -1,30 +1,103 @@
+import type { LiveBook } from '@augury/client/live-book'
+import { MarketStream, marketStreamUrl, type StreamStatus } from '@augury/client/stream'
 import type { BookView } from './book-view.ts'
 import type { MarketView } from './event-view.ts'
+import { LiveMarket, mergeTrades } from './live-market.ts'
+import { type Quote, quoteOf } from './quote.ts'
 import type { TradeView } from './trade-view.ts'
 
 /** How fresh what a page shows is. */
 export type LiveState = 'starting' | 'live' | 'delayed' | 'offline'
 
-/** What a row shows of a market: chance in percent, best offers in steps (null without one). */
-export interface Quote {
-  percent: number
-  yesAsk: number | null
-  noAsk: number | null
+/** Shortest time between two paints. */
+const PAINT_MS = 100
+/** How long a lost connection counts as a delay. */
+const DELAY_MS = 8_000
+const CLOCK_MS = 1_000
+
+interface Painted {
+  book: BookView
+  quote: Quote
+  trades: TradeView[]
 }
 
+/** The markets of an event page as the exchange streams them. Messages go into plain books; the page is told of them ten times a second at most. */
 export class LiveEvent {
-  state: LiveState = $state('starting')
+  state = $state<LiveState>('starting')
+  /** The exchange's and the page's clock, in Unix milliseconds; 0 before the first tick. */
   now = $state(0)
-  #books = $state.raw(new Map<string, BookView>())
+  #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
+  #heard = new Map<string, { market: LiveMarket; book: LiveBook }>()
+  #paintTimer: ReturnType<typeof setTimeout> | undefined
+  #delayTimer: ReturnType<typeof setTimeout> | undefined
 
-  follow(_url: string, _markets: MarketView[]) {}
-  book(market: MarketView): BookView | undefined {
-    return this.#books.get(market.conditionId)
+  /** Follows markets until the answered function is called. `serverNow` sets the clock. */
+  follow(clobUrl: string, markets: readonly MarketView[], serverNow: number): () => void {
+    const ahead = serverNow - Date.now()
+    const clock = setInterval(() => {
+      this.now = Date.now() + ahead
+    }, CLOCK_MS)
+    const stream = new MarketStream({ url: marketStreamUrl(clobUrl), onStatus: (status) => this.#become(status) })
+    for (const { conditionId, tokens } of markets) {
+      const market = new LiveMarket(tokens[0])
+      stream.follow({ condition_id: conditionId, tokens: tokens.map((token_id) => ({ token_id })) }, (book, message) => {
+        market.hear(message)
+        this.#heard.set(conditionId, { market, book })
+        this.#schedule()
+      })
+    }
+    const shown = () => document.hidden || this.#schedule()
+    document.addEventListener('visibilitychange', shown)
+    return () => {
+      document.removeEventListener('visibilitychange', shown)
+      clearInterval(clock)
+      clearTimeout(this.#delayTimer)
+      clearTimeout(this.#paintTimer)
+      this.#paintTimer = undefined
+      stream.close()
+      this.#heard.clear()
+      this.#painted = new Map()
+      this.state = 'starting'
+    }
   }
-  quote(market: MarketView): Quote | undefined {
-    return undefined
+
+  /** What a row shows of a market; undefined until the stream has told. */
+  quote({ conditionId }: MarketView): Quote | undefined {
+    return this.#painted.get(conditionId)?.quote
   }
-  tradesOf(_market: MarketView, trades: TradeView[]): TradeView[] {
-    return trades
+  /** The Yes book of a market; undefined until the stream has told. */
+  book({ conditionId }: MarketView): BookView | undefined {
+    return this.#painted.get(conditionId)?.book
+  }
+  /** Trades of a market, newest first: those heard, and below them those the page was made with. */
+  trades({ conditionId }: MarketView, before: TradeView[]): TradeView[] {
+    return mergeTrades(this.#painted.get(conditionId)?.trades ?? [], before)
+  }
+
+  #schedule(): void {
+    if (this.#paintTimer === undefined && !document.hidden) this.#paintTimer = setTimeout(() => this.#paint(), PAINT_MS)
+  }
+
+  #paint(): void {
+    this.#paintTimer = undefined
+    const painted = new Map(this.#painted)
+    for (const [id, { market, book }] of this.#heard) {
+      const view = market.view(book)
+      if (view) painted.set(id, { book: view, quote: quoteOf(view), trades: market.trades })
+    }
+    this.#heard.clear()
+    this.#painted = painted
+  }
+
+  #become(status: StreamStatus): void {
+    clearTimeout(this.#delayTimer)
+    if (status === 'live') this.state = 'live'
+    else if (status === 'refused') this.state = 'offline'
+    else if (status === 'reconnecting' && this.state !== 'offline') {
+      this.state = 'delayed'
+      this.#delayTimer = setTimeout(() => {
+        this.state = 'offline'
+      }, DELAY_MS)
+    }
   }
 }

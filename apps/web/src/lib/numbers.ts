@@ -38,7 +38,7 @@ export function chance(percent: number): string {
 export const money = (usdc: number): string => dollars.format(usdc)
 
 /** Volume in dollars, short: "$1.2M", "$940". */
-export const volume = (usdc: number): string => (usdc < 999.5 ? wholeDollars : compactDollars).format(usdc)
+export const volume = (usdc: number): string => (Math.round(usdc) < 1000 ? wholeDollars : compactDollars).format(Math.round(usdc))
 
 /** A gain or a loss in dollars with its sign: "+$12.30", "−$0.50". */
 export const gain = (usdc: number): string => `${usdc < 0 ? MINUS : '+'}${dollars.format(Math.abs(usdc))}`

@@ -1,10 +1,16 @@
+import { type VenueClient, venueClient } from '@augury/client/rest'
 import { openPlatform, type Platform } from '@augury/platform/platform'
 import { type WebSettings, webSettings } from '@augury/settings/env'
+
+/** How long a page waits for the exchange before it goes out without. */
+const EXCHANGE_TIMEOUT_MS = 1_500
 
 /** What this process serves pages from. */
 export interface Deployment {
   settings: WebSettings
   platform: Platform
+  /** The exchange's public routes. A page does not wait for them long. */
+  exchange: VenueClient
 }
 
 /** Kept outside the module, so that a reload during development does not open a second pool of connections. */
@@ -21,7 +27,11 @@ export function deployment(): Promise<Deployment> {
 
 async function open(): Promise<Deployment> {
   const settings = webSettings()
-  return { settings, platform: await openPlatform(settings.databaseUrl) }
+  return {
+    settings,
+    platform: await openPlatform(settings.databaseUrl),
+    exchange: venueClient({ url: settings.clobUrl, timeoutMs: EXCHANGE_TIMEOUT_MS, retry: { attempts: 2, pauseMs: 50 } }),
+  }
 }
 
 /** Closes what was opened, so that the process can end. */

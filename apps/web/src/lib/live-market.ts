@@ -1,0 +1,42 @@
+import type { LiveBook } from '@augury/client/live-book'
+import { parseLots, parsePrice } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+import type { MarketMessage } from '@augury/wire/market-stream'
+import { type BookView, LADDER_LEVELS, readBook } from './book-view.ts'
+import { TRADES_SHOWN, type TradeView, withTrade } from './trade-view.ts'
+
+/** One followed market between two paints: its last price and the trades that were heard. The stream keeps the levels. */
+export class LiveMarket {
+  readonly #yesToken: string
+  #last: number | null = null
+  trades: TradeView[] = []
+
+  constructor(yesToken: string) {
+    this.#yesToken = yesToken
+  }
+
+  /** Remembers what a message says besides levels. */
+  hear(message: MarketMessage): void {
+    if (message.event_type === 'book' && message.asset_id === this.#yesToken) {
+      this.#last = message.last_trade_price === '' ? null : parsePrice(message.last_trade_price)
+    } else if (message.event_type === 'last_trade_price') {
+      const outcome = message.asset_id === this.#yesToken ? 0 : 1
+      const price = parsePrice(message.price)
+      this.#last = outcome === 0 ? price : ONE - price
+      const { trade_id: id, side, size, timestamp } = message
+      this.trades = withTrade(this.trades, { id, side, outcome, price, lots: parseLots(size), at: Number(timestamp) })
+    }
+  }
+
+  /** The Yes book as it stands; null while there is no snapshot. */
+  view(book: LiveBook): BookView | null {
+    if (!book.ready) return null
+    return { ...readBook({ ...book.levels(0, LADDER_LEVELS), tick_size: book.tickSize }), last: this.#last }
+  }
+}
+
+/** Trades that were heard on top of those that the page was made with, each once. */
+export function mergeTrades(heard: TradeView[], before: TradeView[]): TradeView[] {
+  const known = new Set(heard.map(({ id }) => id))
+  return [...heard, ...before.filter(({ id }) => !known.has(id))].slice(0, TRADES_SHOWN)
+}

@@ -1,0 +1,52 @@
+import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
+import type { VenueClient } from '@augury/client/rest'
+import type { ServiceStatus } from '@augury/wire/service-status'
+import { type BookView, LADDER_LEVELS, readBook } from '#lib/book-view.ts'
+import type { MarketView } from '#lib/event-view.ts'
+import { type Quote, quoteOf } from '#lib/quote.ts'
+import { readTrade, TRADES_SHOWN, type TradeView } from '#lib/trade-view.ts'
+import { log } from './log.ts'
+
+/** What an unfolded market shows. Null where the exchange did not answer. */
+export interface Panel {
+  book: BookView | null
+  trades: TradeView[] | null
+}
+
+/** A page is made also when the exchange does not answer: then `fallback` stands in, and the log says why. */
+async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T | F> {
+  try {
+    return await question
+  } catch (error) {
+    if (!(error instanceof NoAnswerError || error instanceof RefusedError || error instanceof BadAnswerError)) throw error
+    log.warn({ error: error.message }, 'the exchange did not answer a page')
+    return fallback
+  }
+}
+
+/** The quotes of markets in their order: as their books are now, else as the platform last knew them. */
+export async function readQuotes(exchange: VenueClient, markets: MarketView[]): Promise<Quote[]> {
+  const open = markets.filter((market) => market.open)
+  const books = open.length === 0 ? [] : await orElse([], exchange.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0] })) }))
+  const byToken = new Map(books.map((book) => [book.asset_id, book]))
+  return markets.map(({ tokens, percent, yesAsk, noAsk }) => {
+    const book = byToken.get(tokens[0])
+    const told = book && (book.bids.length > 0 || book.asks.length > 0 || book.last_trade_price !== '')
+    return told ? quoteOf(readBook(book)) : { percent, yesAsk, noAsk }
+  })
+}
+
+/** The Yes book and the latest trades of a market. */
+export async function readPanel(exchange: VenueClient, { conditionId, tokens }: MarketView): Promise<Panel> {
+  const [book, trades] = await Promise.all([
+    orElse(null, exchange.getOrderbook({ query: { token_id: tokens[0], depth: LADDER_LEVELS } }).then(readBook)),
+    orElse(
+      null,
+      exchange.listTrades({ query: { market: conditionId, limit: TRADES_SHOWN } }).then(({ data }) => data.map(readTrade)),
+    ),
+  ])
+  return { book, trades }
+}
+
+/** How the exchange is doing; null when it does not answer. */
+export const readStatus = (exchange: VenueClient): Promise<ServiceStatus | null> => orElse(null, exchange.getStatus())
