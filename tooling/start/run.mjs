@@ -12,7 +12,7 @@ const programs = {
   start: 'tooling/start/src/start.ts',
   dev: 'tooling/start/src/dev.ts',
   test: 'tooling/start/src/test.ts',
-  import: 'tooling/start/src/import.ts',
+  import: 'packages/platform/src/catalogue/main.ts',
   bench: 'tooling/bench/src/main.ts',
 }
 

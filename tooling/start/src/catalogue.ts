@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
+import { operatorClient } from '@augury/platform/operator-client'
+import { openPlatform } from '@augury/platform/platform'
+import type { StartSettings } from '@augury/settings/env'
+
+/**
+ * Brings the catalogue of the repository in and registers on the running exchange what it does not know yet. Resolves with what there
+ * is; `tell` hears how far it is.
+ */
+export async function openCatalogue(root: string, settings: StartSettings, tell: (detail: string) => void): Promise<string> {
+  const text = await readFile(join(root, 'data', 'catalogue.json'), 'utf8')
+  const platform = await openPlatform(settings.databaseUrl)
+  try {
+    const { address, exchange } = await operatorClient({ url: settings.clobUrl, walletKey: settings.platformWalletKey })
+    const { events, markets, registered } = await importCatalogue(platform, {
+      text,
+      creator: address,
+      register: (body) => exchange.registerCondition({ body }),
+      progress: (done, total) => tell(`${done} of ${total} markets`),
+    })
+    return `${markets} markets in ${events} events${registered > 0 ? `, ${registered} new` : ''}`
+  } finally {
+    await platform.close()
+  }
+}

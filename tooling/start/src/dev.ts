@@ -1,0 +1,3 @@
+import { runEverything } from './run.ts'
+
+await runEverything({ watch: true, reset: process.argv.includes('--reset') })

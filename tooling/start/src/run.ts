@@ -1,0 +1,100 @@
+import { appendFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type StartSettings, startSettings } from '@augury/settings/env'
+import { step } from '../progress.mjs'
+import { openCatalogue } from './catalogue.ts'
+import { claimDataFolder, makeDataFolder, releaseDataFolder, removeData } from './data-folder.ts'
+import { embeddedPostgres, prepareDatabases, startPostgres } from './databases.ts'
+import { type Lifetime, lifetime } from './lifetime.ts'
+import { requireFree } from './ports.ts'
+import { services } from './services.ts'
+import { buildSite } from './site.ts'
+import { onStopRequest } from './stop-request.ts'
+import { supervisor } from './supervisor.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** How to run: `watch` for whoever changes the sources, `reset` to begin with empty databases. */
+interface Way {
+  watch: boolean
+  reset: boolean
+}
+
+/** Brings everything up and keeps it up until somebody asks to stop or a part ends by itself. Ends the process. */
+export async function runEverything(way: Way): Promise<void> {
+  const life = lifetime()
+  try {
+    const settings = startSettings()
+    makeDataFolder(settings.dataDir)
+    claimDataFolder(settings.dataDir)
+    life.add(() => releaseDataFolder(settings.dataDir))
+    if (way.reset) await step('begin anew', () => beginAnew(settings))
+    await bringUp(settings, way, life)
+  } catch (error) {
+    await life.end(1, `\n${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lifetime): Promise<void> {
+  const logs = join(settings.dataDir, 'logs')
+  const programs = supervisor({ logs, echo: watch, onEnd: (why) => void life.end(1, `\n${why}\nStopping everything.`) })
+  onStopRequest(() => {
+    if (life.ending) return void programs.stop() // asked twice: no more patience
+    console.log('\nStopping …')
+    void life.end(0, 'Stopped.')
+  })
+  const postgres = embeddedPostgres(settings)
+  await requireFree([
+    { variable: 'WEB_PORT', port: settings.webPort },
+    { variable: 'CLOB_PORT', port: settings.clobPort },
+    { variable: 'WORKER_PORT', port: settings.workerPort },
+    ...(postgres && postgres.pid() === null ? [{ variable: 'PG_PORT', port: settings.pgPort }] : []),
+  ])
+
+  // The build needs no database: it runs beside everything that comes before the site.
+  const built = watch ? Promise.resolve() : step('site, build', () => buildSite(root, logs))
+  built.catch(() => {}) // heard below
+  if (postgres) {
+    const starting = startPostgres(postgres)
+    life.add(async () => {
+      const release = await starting.catch(() => null)
+      await postgres.stop()
+      release?.()
+    })
+    await step('PostgreSQL 18', () => starting.then(() => `127.0.0.1:${settings.pgPort}`))
+  }
+  life.add(() => programs.stop())
+  await step('databases', () => prepareDatabases(settings))
+  const { clobServer, web, syncWorker, marketMaker } = services(root, settings, { watch })
+  await step('order-book service', () => programs.start(clobServer).then(() => settings.publicClobUrl))
+  if (settings.mode === 'sandbox') await step('catalogue', (tell) => openCatalogue(root, settings, tell))
+  await built
+  await step('site', () => programs.start(web).then(() => settings.origin))
+  await step('sync worker', () => programs.start(syncWorker))
+  if (settings.mode === 'sandbox') await step('liquidity bot', () => programs.start(marketMaker))
+
+  const seconds = (Date.now() - Number(process.env.AUGURY_BEGUN ?? Date.now())) / 1000
+  const line = { at: new Date().toISOString(), seconds, installed: process.env.AUGURY_INSTALLED === '1', reset, watch }
+  appendFileSync(join(logs, 'starts.jsonl'), `${JSON.stringify(line)}\n`)
+  announce(settings, seconds)
+}
+
+function announce({ mode, origin, publicClobUrl, dataDir, host }: StartSettings, seconds: number): void {
+  const sandbox =
+    mode === 'sandbox' ? [`\n  This is a sandbox: play money from a faucet, listening on ${host} only. Never let real funds near it.`] : []
+  const lines = [
+    `\n  Site                 ${origin}`,
+    `  Order-book service   ${publicClobUrl}`,
+    `  Data and logs        ${dataDir}`,
+    ...sandbox,
+    `\nReady in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,
+  ]
+  console.log(lines.join('\n'))
+}
+
+async function beginAnew(settings: StartSettings): Promise<string> {
+  const postgres = embeddedPostgres(settings)
+  await postgres?.stop('immediate')
+  removeData(settings.dataDir)
+  return postgres ? 'data, secrets and logs are gone' : 'secrets and logs are gone; empty your own databases yourself'
+}

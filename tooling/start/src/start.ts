@@ -1,0 +1,3 @@
+import { runEverything } from './run.ts'
+
+await runEverything({ watch: false, reset: process.argv.includes('--reset') })
