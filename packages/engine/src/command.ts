@@ -64,8 +64,9 @@ export type Command =
       creator: Hex
       /** Steps: one of the grids. */
       grid: number
+      /** Smallest size of a GTC or GTD order, in lots. */
       minLots: number
-      /** Smallest notional of an order that matches on arrival, in millionths. */
+      /** Smallest notional of a BUY that matches on arrival (its budget, or limit times size), in millionths. */
       minNotional: number
       feeBps: number
       rebateBps: number
@@ -73,7 +74,13 @@ export type Command =
       /** Neg-risk event and how many conditions it will have, or null. */
       event: { id: Hex; size: number } | null
     }
-  | { type: 'set_condition'; condition: Hex; mode: 'open' | 'paused' | 'cancel_only' | 'closed' | null; grid: number | null; feeBps: number | null }
+  | {
+      type: 'set_condition'
+      condition: Hex
+      mode: 'open' | 'paused' | 'cancel_only' | 'closed' | null
+      grid: number | null
+      feeBps: number | null
+    }
   /** `weight`: millionths per Yes lot, 0 … 10 000; No gets the rest. */
   | { type: 'resolve'; condition: Hex; weight: number }
   /** Ends due orders (expired, of closing conditions, of fired dead-man switches), at most `limit`. Made by the sequencer only. */

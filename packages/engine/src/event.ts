@@ -2,18 +2,56 @@ import type { CancelReason, ConditionMode, Hex, OrderType, Outcome, Side, VenueM
 
 /** Why a command changed nothing. The texts and HTTP statuses are in `wire/refusals`. */
 export type Refusal =
-  | 'unknown_token' | 'market_closed' | 'market_paused' | 'cancel_only' | 'post_only_mode' | 'venue_paused'
-  | 'invalid_price_tick' | 'price_out_of_range' | 'size_too_small' | 'amount_too_small' | 'size_too_large'
-  | 'invalid_expiration' | 'post_only_type' | 'insufficient_balance' | 'insufficient_shares'
-  | 'duplicate_order' | 'self_trade' | 'account_banned' | 'too_many_orders' | 'event_incomplete'
-  | 'order_not_found' | 'order_not_owned' | 'order_ended' | 'not_smaller'
-  | 'condition_exists' | 'condition_not_open' | 'condition_not_resolved' | 'condition_not_empty' | 'invalid_weight'
-  | 'event_full' | 'duplicate_ref' | 'unknown_ref' | 'supply_exceeded' | 'invalid_amount' | 'internal_error'
+  | 'unknown_token'
+  | 'market_closed'
+  | 'market_paused'
+  | 'cancel_only'
+  | 'post_only_mode'
+  | 'venue_paused'
+  | 'invalid_price_tick'
+  | 'price_out_of_range'
+  | 'size_too_small'
+  | 'amount_too_small'
+  | 'size_too_large'
+  | 'invalid_expiration'
+  | 'post_only_type'
+  | 'insufficient_balance'
+  | 'insufficient_shares'
+  | 'duplicate_order'
+  | 'self_trade'
+  | 'account_banned'
+  | 'too_many_orders'
+  | 'event_incomplete'
+  | 'order_not_found'
+  | 'order_not_owned'
+  | 'order_ended'
+  | 'not_smaller'
+  | 'condition_exists'
+  | 'condition_not_open'
+  | 'condition_not_resolved'
+  | 'condition_not_empty'
+  | 'invalid_weight'
+  | 'event_full'
+  | 'duplicate_ref'
+  | 'unknown_ref'
+  | 'supply_exceeded'
+  | 'invalid_amount'
+  | 'internal_error'
 
 /** Why an order ended without being filled. The first group are cancellations, the second rejections. */
 export type EndReason =
-  | CancelReason | 'stp' | 'fak_remainder' | 'pause' | 'market_closed' | 'resolved' | 'amend_replaced' | 'expired'
-  | 'fok_not_filled' | 'fak_no_match' | 'post_only_would_cross' | 'self_trade'
+  | CancelReason
+  | 'stp'
+  | 'fak_remainder'
+  | 'pause'
+  | 'market_closed'
+  | 'resolved'
+  | 'amend_replaced'
+  | 'expired'
+  | 'fok_not_filled'
+  | 'fak_no_match'
+  | 'post_only_would_cross'
+  | 'self_trade'
 
 export type OrderState = 'live' | 'partially_filled' | 'filled' | 'cancelled' | 'expired' | 'rejected'
 
@@ -46,11 +84,22 @@ export interface OrderView {
 }
 
 export type EntryReason =
-  | 'deposit' | 'withdraw' | 'withdraw_settled' | 'withdraw_returned' | 'trade' | 'fee' | 'rebate' | 'affiliate'
-  | 'split' | 'merge' | 'convert' | 'redeem'
+  | 'deposit'
+  | 'withdraw'
+  | 'withdraw_settled'
+  | 'withdraw_returned'
+  | 'trade'
+  | 'fee'
+  | 'rebate'
+  | 'affiliate'
+  | 'split'
+  | 'merge'
+  | 'convert'
+  | 'redeem'
 
 /** What a command did. Plain data, in the order it happened; the first event of a command is its answer. */
 export type Event =
+  /** `details` are millionths for USDC, lots for shares. `state` is that of the order a cancel, reduce or replace is about. */
   | { type: 'refused'; code: Refusal; details: { available: number; reserved: number; required: number } | null; state: OrderState | null }
   /** An order has its id for ever; `again` when the same placement came before and this is its first answer. */
   | { type: 'placed'; order: OrderView; again: boolean }
@@ -61,6 +110,7 @@ export type Event =
       condition: Hex
       kind: 'direct' | 'mint' | 'merge'
       lots: number
+      /** `price` is what the taker paid or got per share, in its own token: the maker's price or its complement. */
       taker: { orderId: Hex; account: Hex; outcome: Outcome; side: Side; price: number }
       /** `price` is the maker's limit in its own token. */
       maker: { orderId: Hex; account: Hex; outcome: Outcome; side: Side; price: number; remaining: number; annex: Uint8Array }
@@ -68,13 +118,21 @@ export type Event =
       fee: number
     }
   | { type: 'reduced'; orderId: Hex; account: Hex; lots: number; remaining: number; reason: 'amend' | 'stp' }
-  /** An order left the book or never entered it. */
+  /** An order left the book or never entered it: filled, cancelled, expired or rejected. */
   | { type: 'ended'; order: OrderView }
-  /** Net change of one account in one asset by this command; `asset` is null for USDC. */
+  /** Net change of one account in one asset for one reason by this command; `asset` is null for USDC, `balance` is free plus held after it. */
   | { type: 'entry'; account: Hex; asset: { condition: Hex; outcome: Outcome } | null; delta: number; balance: number; reason: EntryReason }
   /** A level after the whole command, in Yes steps; 0 lots when it is gone. */
   | { type: 'level'; condition: Hex; side: 'bid' | 'ask'; price: number; lots: number }
-  | { type: 'condition'; condition: Hex; change: 'registered' | 'mode' | 'grid' | 'fee' | 'resolved'; mode: ConditionMode; grid: number; weight: number | null }
+  | {
+      type: 'condition'
+      condition: Hex
+      change: 'registered' | 'mode' | 'grid' | 'fee' | 'resolved'
+      mode: ConditionMode
+      grid: number
+      weight: number | null
+    }
   | { type: 'account'; account: Hex; referrer: Hex | null; tier: number; stpGroup: number; banned: boolean }
   | { type: 'mode'; mode: VenueMode }
+  /** The answer of a command that has no other: nothing to tell, or what follows. A signed request come again gets it too. */
   | { type: 'done' }

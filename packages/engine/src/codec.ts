@@ -1,0 +1,277 @@
+import type { CancelReason, Command, Hex, Outcome } from './command.ts'
+import { ORDER_TYPES, SELF_TRADES, SIDES } from './order-store.ts'
+import { PLACE } from './placement.ts'
+import { VENUE_MODES } from './state.ts'
+import { DecodeError, WordReader, WordWriter, wordsOf } from './words.ts'
+
+/** Version of the format; the first byte of every command. */
+export const FORMAT = 1
+/** The longest annex, in bytes. */
+export const MAX_ANNEX = 160
+/** The most conditions of one convert. */
+export const MAX_CONVERT = 1_000
+
+/** A part of a command: how it is written and read. Reading refuses whatever writing would not have produced. */
+interface Field<T> {
+  write(to: WordWriter, value: T): void
+  read(from: WordReader): T
+}
+
+/** A number that fits four bits; neighbours share a word. */
+interface Small<T> {
+  number(value: T): number
+  value(number: number): T
+}
+
+const key = (width: number): Field<Hex> => ({ write: (to, hex) => to.key(hex, width), read: (from) => from.key(width) })
+const ADDRESS = key(5)
+const HASH = key(8)
+const WORD: Field<number> = { write: (to, value) => to.word(value), read: (from) => from.word() }
+const INTEGER: Field<number> = { write: (to, value) => to.integer(value), read: (from) => from.integer() }
+
+const orNull = <T>(field: Field<T>): Field<T | null> => ({
+  write(to, value) {
+    to.word(value === null ? 0 : 1)
+    if (value !== null) field.write(to, value)
+  },
+  read(from) {
+    const present = from.word()
+    if (present > 1) throw new DecodeError('neither there nor absent')
+    return present === 1 ? field.read(from) : null
+  },
+})
+
+const bytes = (limit: number): Field<Uint8Array> => ({
+  write(to, value) {
+    if (value.length > limit) throw new RangeError(`${value.length} bytes where ${limit} are allowed`)
+    to.bytes(value)
+  },
+  read: (from) => from.bytes(limit),
+})
+
+const list = <T>(field: Field<T>, limit: number): Field<T[]> => ({
+  write(to, values) {
+    if (values.length > limit) throw new RangeError(`${values.length} items where ${limit} are allowed`)
+    to.word(values.length)
+    for (const value of values) field.write(to, value)
+  },
+  read(from) {
+    const length = from.word()
+    if (length > limit) throw new DecodeError(`${length} items where ${limit} are allowed`)
+    return Array.from({ length }, () => field.read(from))
+  },
+})
+
+const oneOf = <T>(values: readonly T[]): Small<T> => ({
+  number(value) {
+    const number = values.indexOf(value)
+    if (number < 0) throw new RangeError(`not one of ${values.join(', ')}: ${value}`)
+    return number
+  },
+  value(number) {
+    if (number >= values.length) throw new DecodeError(`not one of ${values.join(', ')}: ${number}`)
+    return values[number]!
+  },
+})
+
+type Smalls<T> = { [K in keyof T]: Small<T[K]> }
+type Fields<T> = { [K in keyof T]: Field<T[K]> }
+
+/** Several small values in one word, four bits each, in the order named. */
+const packed = <T extends object>(smalls: Smalls<T>): Field<T> => {
+  const names = Object.keys(smalls) as (keyof T)[]
+  return {
+    write: (to, value) => to.word(names.reduce((word, name, i) => word | (smalls[name].number(value[name]) << (i * 4)), 0) >>> 0),
+    read(from) {
+      const word = from.word()
+      if (names.length < 8 && word >>> (names.length * 4) !== 0) throw new DecodeError('unknown flags')
+      return Object.fromEntries(names.map((name, i) => [name, smalls[name].value((word >>> (i * 4)) & 15)])) as T
+    },
+  }
+}
+
+const struct = <T extends object>(fields: Fields<T>): Field<T> => {
+  const names = Object.keys(fields) as (keyof T)[]
+  return {
+    write(to, value) {
+      for (const name of names) fields[name].write(to, value[name])
+    },
+    read: (from) => Object.fromEntries(names.map((name) => [name, fields[name].read(from)])) as T,
+  }
+}
+
+/** One after the other into one flat object: lets packed and plain parts stand side by side. */
+const sequence = <T extends object>(
+  ...parts: { write(to: WordWriter, value: never): void; read(from: WordReader): object }[]
+): Field<T> => ({
+  write(to, value) {
+    for (const part of parts) part.write(to, value as never)
+  },
+  read: (from) => Object.assign({}, ...parts.map((part) => part.read(from))) as T,
+})
+
+const OUTCOMES: readonly Outcome[] = [0, 1]
+const BOOLEANS = [false, true] as const
+const MAYBE_OUTCOME = oneOf([null, 0, 1] as const)
+const CANCEL_REASONS: readonly CancelReason[] = ['user', 'cancel_all', 'market_cancel', 'heartbeat', 'disconnect', 'admin']
+const SETTABLE_MODES = [null, 'open', 'paused', 'cancel_only', 'closed'] as const
+
+type Of<T extends Command['type']> = Omit<Extract<Command, { type: T }>, 'type'>
+
+/** The layout is `PLACE` in placement.ts: the engine reads it in place. */
+const PLACE_FIELD = sequence<Of<'place'>>(
+  struct({ orderId: HASH, account: ADDRESS, condition: HASH }),
+  packed({
+    outcome: oneOf(OUTCOMES),
+    side: oneOf(SIDES),
+    orderType: oneOf(ORDER_TYPES),
+    selfTrade: oneOf(SELF_TRADES),
+    postOnly: oneOf(BOOLEANS),
+  }),
+  struct({ price: WORD, lots: INTEGER, budget: INTEGER, expiration: INTEGER, deployment: orNull(ADDRESS), annex: bytes(MAX_ANNEX) }),
+)
+
+const PLACE_COMMAND: Field<Extract<Command, { type: 'place' }>> = {
+  write: (to, value) => PLACE_FIELD.write(to, value),
+  read: (from) => ({ type: 'place', ...PLACE_FIELD.read(from) }),
+}
+
+const EVENT = struct({ id: HASH, size: WORD })
+const REQUEST = { account: ADDRESS, condition: HASH, lots: INTEGER, request: HASH }
+const MONEY = { account: ADDRESS, amount: INTEGER, ref: HASH }
+
+/** Every command's number, which is for ever, and its parts. */
+const LAYOUTS: { [T in Command['type']]: { number: number; field: Field<Of<T>> } } = {
+  place: { number: 1, field: PLACE_FIELD },
+  cancel: { number: 2, field: struct({ account: ADDRESS, orderId: HASH }) },
+  cancel_all: {
+    number: 3,
+    field: sequence(
+      struct({ account: ADDRESS, condition: orNull(HASH) }),
+      packed({ outcome: MAYBE_OUTCOME, reason: oneOf(CANCEL_REASONS) }),
+    ),
+  },
+  reduce: { number: 4, field: struct({ account: ADDRESS, orderId: HASH, lots: INTEGER }) },
+  replace: {
+    number: 5,
+    field: sequence(
+      struct({ cancel: HASH }),
+      packed({ requireCancel: oneOf(BOOLEANS), onlyIf: oneOf(['any', 'unfilled', 'partially_filled'] as const) }),
+      struct({ place: PLACE_COMMAND }),
+    ),
+  },
+  deposit: { number: 6, field: struct(MONEY) },
+  withdraw: { number: 7, field: struct(MONEY) },
+  end_withdrawal: { number: 8, field: sequence(struct({ ref: HASH }), packed({ outcome: oneOf(['settled', 'returned'] as const) })) },
+  split: { number: 9, field: struct(REQUEST) },
+  merge: { number: 10, field: struct(REQUEST) },
+  convert: {
+    number: 11,
+    field: struct({ account: ADDRESS, event: HASH, conditions: list(HASH, MAX_CONVERT), lots: INTEGER, request: HASH }),
+  },
+  redeem: { number: 12, field: struct({ account: ADDRESS, condition: HASH, request: HASH }) },
+  redeem_all: { number: 13, field: struct({ condition: HASH, limit: WORD }) },
+  register: {
+    number: 14,
+    field: struct({
+      condition: HASH, creator: ADDRESS, grid: WORD, minLots: INTEGER, minNotional: INTEGER,
+      feeBps: WORD, rebateBps: WORD, affiliateBps: WORD, event: orNull(EVENT),
+    }), // biome-ignore format: one line a group
+  },
+  set_condition: {
+    number: 15,
+    field: sequence(
+      struct({ condition: HASH }),
+      packed({ mode: oneOf(SETTABLE_MODES) }),
+      struct({ grid: orNull(WORD), feeBps: orNull(WORD) }),
+    ),
+  },
+  resolve: { number: 16, field: struct({ condition: HASH, weight: WORD }) },
+  sweep: { number: 17, field: struct({ limit: WORD }) },
+  set_mode: { number: 18, field: packed({ mode: oneOf(VENUE_MODES) }) },
+  set_account: {
+    number: 19,
+    field: sequence(
+      struct({ account: ADDRESS, referrer: orNull(ADDRESS), tier: orNull(WORD), stpGroup: orNull(WORD) }),
+      packed({ banned: oneOf([null, false, true] as const) }),
+    ),
+  },
+  dead_man: {
+    number: 20,
+    field: sequence(struct({ account: ADDRESS, deadline: INTEGER }), packed({ reason: oneOf(['heartbeat', 'disconnect'] as const) })),
+  },
+  upgrade: { number: 21, field: struct({ rules: WORD }) },
+}
+
+const BY_NUMBER = new Map(Object.entries(LAYOUTS).map(([type, { number, field }]) => [number, { type, field: field as Field<object> }]))
+
+/** The numbers of the commands the engine reads without making an object. */
+export const PLACE_NUMBER = LAYOUTS.place.number
+export const CANCEL_NUMBER = LAYOUTS.cancel.number
+export const REPLACE_NUMBER = LAYOUTS.replace.number
+
+/** The binary form of a command: format, number, length in words (2 bytes), then its parts in little-endian words. Throws RangeError on a value no command may have. */
+export function encodeCommand(command: Command): Uint8Array {
+  const to = new WordWriter()
+  const { number, field } = LAYOUTS[command.type]
+  to.word(0)
+  ;(field as Field<object>).write(to, command)
+  to.words[0] = (FORMAT | (number << 8) | (to.length << 16)) >>> 0
+  return new Uint8Array(to.words.buffer, 0, to.length * 4)
+}
+
+/** The commands of a row. Throws DecodeError on anything that `encodeCommand` would not have written. */
+export function decodeCommands(bytes: Uint8Array): Command[] {
+  const words = wordsOf(bytes)
+  const commands: Command[] = []
+  for (let at = 0; at < words.length; at += words[at]! >>> 16) commands.push(decodeCommand(words, at))
+  return commands
+}
+
+/** The command that begins at `words[at]`. */
+export function decodeCommand(words: Uint32Array, at: number): Command {
+  const head = words[at]!
+  const length = head >>> 16
+  const layout = BY_NUMBER.get((head >>> 8) & 255)
+  if ((head & 255) !== FORMAT) throw new DecodeError(`format ${head & 255} is not ${FORMAT}`)
+  if (layout === undefined) throw new DecodeError(`no command has the number ${(head >>> 8) & 255}`)
+  if (length === 0 || at + length > words.length) throw new DecodeError('a command longer than its row')
+  const from = new WordReader(words, at + 1, at + length)
+  const parts = layout.field.read(from)
+  if (from.at !== from.end) throw new DecodeError('a command longer than its parts')
+  return { type: layout.type, ...parts } as Command
+}
+
+/** Checks a whole row before any of it is applied. Throws DecodeError. */
+export function checkRow(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += words[at]! >>> 16) {
+    const number = (words[at]! >>> 8) & 255
+    const isPlain = (number === PLACE_NUMBER && isPlace(words, at)) || (number === CANCEL_NUMBER && words[at] === CANCEL_HEAD)
+    if (!isPlain || at + (words[at]! >>> 16) > words.length) decodeCommand(words, at)
+  }
+}
+
+const CANCEL_HEAD = FORMAT | (CANCEL_NUMBER << 8) | (14 << 16)
+
+/** Whether a well-formed placement without a deployment begins here: the common case, seen without making an object. */
+function isPlace(words: Uint32Array, at: number): boolean {
+  const body = at + 1
+  const length = words[at]! >>> 16
+  if ((words[at]! & 255) !== FORMAT || length < 32 || at + length > words.length) return false
+  const flags = words[body + PLACE.flags]!
+  const annexBytes = words[body + PLACE.deployment + 1]!
+  return (
+    flags >>> 17 === 0 &&
+    (flags & 15) < 2 &&
+    ((flags >>> 4) & 15) < 2 &&
+    ((flags >>> 8) & 15) < 4 &&
+    ((flags >>> 12) & 15) < 5 &&
+    words[body + PLACE.lots + 1]! <= 0x1f_ffff &&
+    words[body + PLACE.budget + 1]! <= 0x1f_ffff &&
+    words[body + PLACE.expiration + 1]! <= 0x1f_ffff &&
+    words[body + PLACE.deployment] === 0 &&
+    annexBytes <= MAX_ANNEX &&
+    length === 32 + ((annexBytes + 3) >>> 2) &&
+    annexBytes % 4 === 0
+  )
+}

@@ -1,0 +1,22 @@
+import type { Hex } from './command.ts'
+import type { Refusal } from './event.ts'
+import { type KeyIndex, readHex } from './key-index.ts'
+import type { Listener } from './listener.ts'
+
+/** What a rule decides about a command: why it is refused, or what to write. Deciding reads; only the writing changes anything. */
+export type Decision = Refusal | ((listener: Listener) => void)
+
+const scratch = new Uint32Array(8)
+
+/** The row a text names, or 0. */
+export function rowOf(index: KeyIndex, hex: Hex): number {
+  return readHex(hex, scratch, 0, index.width) ? index.find(scratch, 0) : 0
+}
+
+/** The words of a text of 20 or 32 bytes. */
+export function keyWords(hex: Hex): Uint32Array {
+  const width = (hex.length - 2) / 8
+  const words = new Uint32Array(width)
+  if (!readHex(hex, words, 0, width)) throw new RangeError(`not a key: ${hex}`)
+  return words
+}

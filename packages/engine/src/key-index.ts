@@ -1,0 +1,121 @@
+import type { Hex } from './command.ts'
+
+const ROWS = 32
+
+/**
+ * Finds a table's row by a key of fixed width (an address, a hash), kept as 32-bit words in a column of its own. Open
+ * addressing with removal by shifting back, so a long life leaves no tombstones. Only `keys` is state; the buckets follow from it.
+ */
+export class KeyIndex {
+  /** 32-bit words of a key. */
+  readonly width: number
+  keys: Uint32Array
+  #buckets: Int32Array
+  #texts: (Hex | undefined)[] = []
+
+  constructor(width: number) {
+    this.width = width
+    this.keys = new Uint32Array(ROWS * width)
+    this.#buckets = new Int32Array(ROWS * 2)
+  }
+
+  /** The row of the key that starts at `words[at]`, or 0. */
+  find(words: Uint32Array, at: number): number {
+    const { width, keys } = this
+    const buckets = this.#buckets
+    const mask = buckets.length - 1
+    let bucket = hash(words, at, width) & mask
+    for (;;) {
+      const row = buckets[bucket]!
+      if (row === 0) return 0
+      const from = row * width
+      let i = 0
+      while (i < width && keys[from + i] === words[at + i]) i++
+      if (i === width) return row
+      bucket = (bucket + 1) & mask
+    }
+  }
+
+  /** Gives a row its key. The key must be new. */
+  insert(row: number, words: Uint32Array, at: number): void {
+    const { width, keys } = this
+    const from = row * width
+    for (let i = 0; i < width; i++) keys[from + i] = words[at + i]!
+    this.#link(row)
+  }
+
+  #link(row: number): void {
+    const buckets = this.#buckets
+    const mask = buckets.length - 1
+    let bucket = hash(this.keys, row * this.width, this.width) & mask
+    while (buckets[bucket] !== 0) bucket = (bucket + 1) & mask
+    buckets[bucket] = row
+  }
+
+  /** Forgets a row's key. */
+  remove(row: number): void {
+    const { width, keys } = this
+    const buckets = this.#buckets
+    const mask = buckets.length - 1
+    this.#texts[row] = undefined
+    let hole = hash(keys, row * width, width) & mask
+    while (buckets[hole] !== row) hole = (hole + 1) & mask
+    for (let bucket = (hole + 1) & mask; buckets[bucket] !== 0; bucket = (bucket + 1) & mask) {
+      const home = hash(keys, buckets[bucket]! * width, width) & mask
+      if (((bucket - home) & mask) >= ((bucket - hole) & mask)) {
+        buckets[hole] = buckets[bucket]!
+        hole = bucket
+      }
+    }
+    buckets[hole] = 0
+  }
+
+  /** Doubles the room. */
+  grow(): void {
+    const keys = new Uint32Array(this.keys.length * 2)
+    keys.set(this.keys)
+    const rows = this.#buckets.filter((row) => row !== 0)
+    this.keys = keys
+    this.rebuild(rows)
+  }
+
+  /** Finds exactly these rows from now on. */
+  rebuild(rows: Iterable<number>): void {
+    this.#buckets = new Int32Array((this.keys.length / this.width) * 2)
+    this.#texts = []
+    for (const row of rows) this.#link(row)
+  }
+
+  /** The key of a row as text. */
+  text(row: number): Hex {
+    return hexOf(this.keys, row * this.width, this.width)
+  }
+
+  /** The key of a row as text, remembered: for tables whose rows are named often and never removed in bulk. */
+  name(row: number): Hex {
+    this.#texts[row] ??= this.text(row)
+    return this.#texts[row]
+  }
+}
+
+function hash(words: Uint32Array, at: number, width: number): number {
+  let h = width
+  for (let i = 0; i < width; i++) {
+    h = Math.imul(h ^ words[at + i]!, 0x9e3779b1)
+    h ^= h >>> 15
+  }
+  return h >>> 1
+}
+
+/** Key words as `0x` text. */
+export function hexOf(words: Uint32Array, at: number, width: number): Hex {
+  return `0x${Buffer.from(words.buffer, words.byteOffset + at * 4, width * 4).toString('hex')}`
+}
+
+/** Writes a `0x` text of exactly `width` words at `words[at]`; false when the text is nothing of the kind. */
+export function readHex(hex: string, words: Uint32Array, at: number, width: number): boolean {
+  if (hex.length !== 2 + width * 8 || !HEX.test(hex)) return false
+  return Buffer.from(words.buffer, words.byteOffset + at * 4, width * 4).write(hex.slice(2), 'hex') === width * 4
+}
+
+const HEX = /^0x[0-9a-f]*$/

@@ -1,0 +1,212 @@
+import type { Accounts } from './accounts.ts'
+import type { Conditions } from './conditions.ts'
+import type { Digest } from './digest.ts'
+import type { EntryReason } from './event.ts'
+import type { Holdings } from './holdings.ts'
+import { InvariantError } from './invariant-error.ts'
+import type { NegRiskEvents } from './neg-risk-events.ts'
+
+/** The asset number of USDC; a token's is `condition * 2 + outcome`. */
+export const USDC = 0
+
+/**
+ * The only writer of money and shares. Every change is one of its movements; it nets them per account, asset and reason
+ * for the command at hand, and refuses to end a command whose movements do not cancel out.
+ */
+export class Ledger {
+  /** Net changes of the command at hand, in the order of first movement. */
+  count = 0
+  account = new Int32Array(64)
+  asset = new Float64Array(64)
+  delta = new Float64Array(64)
+  balance = new Float64Array(64)
+  readonly reason: EntryReason[] = []
+  /** The account's previous net change of this command plus one, and per account its newest with the command it was of. */
+  #chain = new Int32Array(64)
+  #newest = new Int32Array(64)
+  #newestOf = new Float64Array(64)
+  #command = 0
+  /** Cash and tokens that appeared minus what their counterparts account for; zero at the end of every command. */
+  #cashDrift = 0
+  #tokenDrift = 0
+  readonly #accounts: Accounts
+  readonly #holdings: Holdings
+  readonly #conditions: Conditions
+  readonly #events: NegRiskEvents
+  readonly #digest: Digest
+
+  constructor(accounts: Accounts, holdings: Holdings, conditions: Conditions, events: NegRiskEvents, digest: Digest) {
+    this.#accounts = accounts
+    this.#holdings = holdings
+    this.#conditions = conditions
+    this.#events = events
+    this.#digest = digest
+  }
+
+  /** Begins a command. */
+  begin(): void {
+    this.count = 0
+    this.#command++
+  }
+
+  /** Ends a command: what went in must have come out. */
+  end(): void {
+    if (this.#cashDrift === 0 && this.#tokenDrift === 0) return
+    throw new InvariantError(`not conserved: ${this.#cashDrift} millionths, ${this.#tokenDrift} lots too many`)
+  }
+
+  /** Changes free cash. */
+  cash(account: number, delta: number, reason: EntryReason): void {
+    const { cash } = this.#accounts
+    cash[account]! += delta
+    this.#cashDrift += delta
+    this.#settle(account, USDC, delta, reason)
+  }
+
+  /** Moves free cash into what orders hold, or back when negative. */
+  hold(account: number, amount: number): void {
+    const { cash, held } = this.#accounts
+    cash[account]! -= amount
+    held[account]! += amount
+    if (cash[account]! < 0 || held[account]! < 0) throw new InvariantError(`hold of ${amount} leaves account ${account} below zero`)
+    this.#digest.add(held[account]!)
+  }
+
+  /** Pays from what an order holds. */
+  payHeld(account: number, amount: number, reason: EntryReason): void {
+    this.#accounts.held[account]! -= amount
+    this.#cashDrift -= amount
+    this.#settle(account, USDC, -amount, reason)
+  }
+
+  #settle(account: number, asset: number, delta: number, reason: EntryReason): void {
+    const free = this.#accounts.cash[account]!
+    const held = this.#accounts.held[account]!
+    if (free < 0 || held < 0) throw new InvariantError(`${reason} of ${delta} leaves account ${account} below zero`)
+    this.#digest.add(free)
+    this.#post(account, asset, delta, free + held, reason)
+  }
+
+  /** Changes free tokens. */
+  tokens(account: number, condition: number, outcome: number, delta: number, reason: EntryReason): void {
+    const holdings = this.#holdings
+    const row = holdings.open(account, condition, this.#accounts.firstHolding, this.#conditions.firstHolder)
+    const at = row * 2 + outcome
+    holdings.lots[at]! += delta
+    this.#moved(at, account, condition, outcome, delta, reason)
+  }
+
+  /** Moves free tokens into what orders hold, or back when negative. */
+  holdTokens(account: number, condition: number, outcome: number, lots: number): void {
+    const { lots: free, held } = this.#holdings
+    const at = this.#holdings.find(account, condition) * 2 + outcome
+    free[at]! -= lots
+    held[at]! += lots
+    if (free[at]! < 0 || held[at]! < 0) throw new InvariantError(`hold of ${lots} lots leaves account ${account} below zero`)
+    this.#digest.add(held[at]!)
+  }
+
+  /** Delivers tokens an order holds. */
+  deliverHeld(account: number, condition: number, outcome: number, lots: number, reason: EntryReason): void {
+    const at = this.#holdings.find(account, condition) * 2 + outcome
+    this.#holdings.held[at]! -= lots
+    this.#moved(at, account, condition, outcome, -lots, reason)
+  }
+
+  #moved(at: number, account: number, condition: number, outcome: number, delta: number, reason: EntryReason): void {
+    const free = this.#holdings.lots[at]!
+    const held = this.#holdings.held[at]!
+    if (free < 0 || held < 0) throw new InvariantError(`${reason} of ${delta} lots leaves account ${account} below zero`)
+    this.#tokenDrift += delta
+    this.#digest.add(free)
+    this.#post(account, condition * 2 + outcome, delta, free + held, reason)
+  }
+
+  /** Brings tokens into circulation, or takes them out when negative. */
+  issue(condition: number, outcome: number, lots: number): void {
+    const { supply } = this.#conditions
+    const at = condition * 2 + outcome
+    supply[at]! += lots
+    this.#tokenDrift -= lots
+    if (supply[at]! < 0) throw new InvariantError(`condition ${condition} has fewer tokens than none`)
+  }
+
+  /** Puts money behind a condition's tokens, or takes it out when negative. */
+  lock(condition: number, amount: number): void {
+    const { locked } = this.#conditions
+    locked[condition]! += amount
+    this.#cashDrift += amount
+    if (locked[condition]! < 0) throw new InvariantError(`condition ${condition} has less locked than nothing`)
+    this.#digest.add(locked[condition]!)
+  }
+
+  /** Puts money behind an event's converted tokens, or takes it out when negative. */
+  lockEvent(event: number, amount: number): void {
+    const { cash } = this.#events
+    cash[event]! += amount
+    this.#cashDrift += amount
+    if (cash[event]! < 0) throw new InvariantError(`event ${event} has less cash than nothing`)
+    this.#digest.add(cash[event]!)
+  }
+
+  /** Money on its way out, or no longer when negative. */
+  withdrawing(account: number, amount: number): void {
+    this.#accounts.withdrawing[account]! += amount
+    this.#cashDrift += amount
+    this.#digest.add(this.#accounts.withdrawing[account]!)
+  }
+
+  /** Money that came from outside, or went there when negative. */
+  external(amount: number): void {
+    this.#cashDrift -= amount
+  }
+
+  /** Notes a net change without any movement: that a withdrawal is settled. */
+  note(account: number, reason: EntryReason): void {
+    this.#post(account, USDC, 0, this.#accounts.cash[account]! + this.#accounts.held[account]!, reason)
+  }
+
+  #post(account: number, asset: number, delta: number, balance: number, reason: EntryReason): void {
+    if (account >= this.#newest.length) this.#growAccounts(account)
+    let before = 0
+    if (this.#newestOf[account] === this.#command) {
+      before = this.#newest[account]!
+      for (let entry = before; entry !== 0; entry = this.#chain[entry - 1]!) {
+        if (this.asset[entry - 1] !== asset || this.reason[entry - 1] !== reason) continue
+        this.delta[entry - 1]! += delta
+        this.balance[entry - 1] = balance
+        return
+      }
+    }
+    if (this.count === this.account.length) this.#growEntries()
+    const entry = this.count++
+    this.account[entry] = account
+    this.asset[entry] = asset
+    this.delta[entry] = delta
+    this.balance[entry] = balance
+    this.reason[entry] = reason
+    this.#chain[entry] = before
+    this.#newest[account] = entry + 1
+    this.#newestOf[account] = this.#command
+  }
+
+  #growAccounts(account: number): void {
+    const length = Math.max(account + 1, this.#newest.length * 2)
+    this.#newest = resized(this.#newest, new Int32Array(length))
+    this.#newestOf = resized(this.#newestOf, new Float64Array(length))
+  }
+
+  #growEntries(): void {
+    const length = this.count * 2
+    this.account = resized(this.account, new Int32Array(length))
+    this.asset = resized(this.asset, new Float64Array(length))
+    this.delta = resized(this.delta, new Float64Array(length))
+    this.balance = resized(this.balance, new Float64Array(length))
+    this.#chain = resized(this.#chain, new Int32Array(length))
+  }
+}
+
+function resized<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from)
+  return to
+}

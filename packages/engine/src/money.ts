@@ -1,0 +1,55 @@
+import { MAX_SUPPLY } from '@augury/units/usdc'
+import type { Command } from './command.ts'
+import { type Decision, keyWords, rowOf } from './decision.ts'
+import type { State } from './state.ts'
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+/** Money comes in. Its reference counts once. */
+export function deposit(state: State, { account, amount, ref }: Of<'deposit'>): Decision {
+  const { accounts, ledger, refs } = state
+  const refWords = keyWords(ref)
+  const owner = keyWords(account)
+  if (amount < 1) return 'invalid_amount'
+  if (refs.has(refWords, 0, state.at)) return 'duplicate_ref'
+  if (state.supply + amount > MAX_SUPPLY) return 'supply_exceeded'
+  return () => {
+    refs.add(refWords, 0, state.at)
+    state.supply += amount
+    ledger.external(amount)
+    ledger.cash(accounts.open(owner, 0), amount, 'deposit')
+  }
+}
+
+/** Money leaves the free balance and waits outside it until the withdrawal is settled or returned. */
+export function withdraw(state: State, { account, amount, ref }: Of<'withdraw'>): Decision {
+  const { accounts, ledger, refs, withdrawals } = state
+  const refWords = keyWords(ref)
+  const owner = rowOf(accounts.ids, account)
+  if (amount < 1) return 'invalid_amount'
+  if (refs.has(refWords, 0, state.at) || withdrawals.ids.find(refWords, 0) !== 0) return 'duplicate_ref'
+  if (accounts.cash[owner]! < amount) return 'insufficient_balance'
+  return () => {
+    refs.add(refWords, 0, state.at)
+    withdrawals.insert(refWords, 0, owner, amount)
+    ledger.cash(owner, -amount, 'withdraw')
+    ledger.withdrawing(owner, amount)
+  }
+}
+
+/** A withdrawal arrived outside, or came back. */
+export function endWithdrawal(state: State, { ref, outcome }: Of<'end_withdrawal'>): Decision {
+  const { ledger, withdrawals } = state
+  const row = rowOf(withdrawals.ids, ref)
+  if (row === 0) return 'unknown_ref'
+  const account = withdrawals.account[row]!
+  const amount = withdrawals.amount[row]!
+  return () => {
+    withdrawals.drop(row)
+    ledger.withdrawing(account, -amount)
+    if (outcome === 'returned') return ledger.cash(account, amount, 'withdraw_returned')
+    state.supply -= amount
+    ledger.external(-amount)
+    ledger.note(account, 'withdraw_settled')
+  }
+}

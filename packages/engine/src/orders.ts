@@ -1,0 +1,125 @@
+import type { Command } from './command.ts'
+import { type Decision, keyWords, rowOf } from './decision.ts'
+import { cancelOrders, endOrder } from './endings.ts'
+import type { Refusal } from './event.ts'
+import { execute, reduceOrder } from './execute.ts'
+import type { Listener } from './listener.ts'
+import * as Order from './order-store.ts'
+import type { Placement } from './placement.ts'
+import { plan } from './plan.ts'
+import type { State } from './state.ts'
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+const USER = Order.endReason('user')
+
+/** Decides about the placement that begins at `words[at]`. An id that is known gets its first answer again. Changes nothing. */
+export function planPlacement(state: State, order: Placement, words: Uint32Array, at: number): void {
+  order.read(words, at)
+  order.account = state.accounts.ids.find(words, order.accountAt)
+  order.condition = state.conditions.ids.find(words, order.conditionAt)
+  order.known = state.findOrder(words, order.idAt)
+  if (order.known === 0) plan(state, order)
+  else if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
+}
+
+/** Carries out what `planPlacement` decided. */
+export function executePlacement(state: State, order: Placement, listener: Listener): void {
+  if (order.refusal !== null) listener.refused(order.refusal, -1, order.available, order.reserved, order.required)
+  else if (order.known !== 0) listener.placed(order.known, true)
+  else execute(state, order, listener)
+}
+
+/** Whether an order is this placement come before. What the id does not cover is compared. */
+function isSame({ orders }: State, order: Placement, slot: number): boolean {
+  return (
+    orders.account[slot] === order.account &&
+    orders.condition[slot] === order.condition &&
+    orders.outcome(slot) === order.outcome &&
+    orders.side(slot) === order.side &&
+    orders.type(slot) === order.type &&
+    orders.postOnly(slot) === order.postOnly &&
+    orders.expiration[slot] === order.expiration
+  )
+}
+
+/** Decides about a replace: `cancelAt` is where the id of the order to go stands, `placeAt` the placement that takes its place. */
+export function planReplace(state: State, order: Placement, words: Uint32Array, cancelAt: number, flags: number, placeAt: number): void {
+  const slot = state.findOrder(words, cancelAt)
+  order.read(words, placeAt)
+  order.account = state.accounts.ids.find(words, order.accountAt)
+  order.condition = state.conditions.ids.find(words, order.conditionAt)
+  order.known = state.findOrder(words, order.idAt)
+  if (order.known !== 0) {
+    if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
+    return
+  }
+  const refusal = goingRefusal(state, slot, order.account, flags >>> 4)
+  const isRequired = (flags & 15) !== 0
+  if (refusal !== null && (isRequired || refusal === 'order_not_owned')) {
+    order.refusal = refusal
+    order.known = slot
+    return
+  }
+  if (refusal === null) order.replaced = slot
+  plan(state, order)
+}
+
+/** Why an order cannot make room: 0 any, 1 only unfilled, 2 only partially filled. */
+function goingRefusal(state: State, slot: number, account: number, onlyIf: number): Refusal | null {
+  const refusal = cancelRefusal(state, slot, account)
+  if (refusal !== null || onlyIf === 0) return refusal
+  return state.orders.state(slot) === (onlyIf === 1 ? Order.LIVE : Order.PARTIALLY_FILLED) ? null : 'order_ended'
+}
+
+/** Why an account cannot end an order by its word. */
+export function cancelRefusal({ orders, at }: State, slot: number, account: number): Refusal | null {
+  if (slot === 0) return 'order_not_found'
+  if (orders.account[slot] !== account) return 'order_not_owned'
+  return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'
+}
+
+/** The state a refusal names: of the order it is about, whose time may have come unswept. */
+export function namedState({ orders, at }: State, slot: number): number {
+  if (slot === 0) return -1
+  return orders.isOpen(slot) && orders.isDue(slot, at) ? Order.EXPIRED : orders.state(slot)
+}
+
+/** Ends one order by its owner's word. */
+export function cancel(state: State, words: Uint32Array, accountAt: number, idAt: number, listener: Listener): void {
+  const slot = state.findOrder(words, idAt)
+  const refusal = cancelRefusal(state, slot, state.accounts.ids.find(words, accountAt))
+  if (refusal !== null) {
+    listener.refused(refusal, refusal === 'order_ended' ? namedState(state, slot) : -1, 0, 0, 0)
+    return
+  }
+  endOrder(state, slot, Order.CANCELLED, USER)
+  listener.ended(slot)
+}
+
+/** Ends all open orders of an account, narrowed to a condition and to one of its tokens. */
+export function cancelAll(state: State, { account, condition, outcome, reason }: Of<'cancel_all'>): Decision {
+  const owner = rowOf(state.accounts.ids, account)
+  const row = condition === null ? 0 : rowOf(state.conditions.ids, condition)
+  if (condition !== null && row === 0) return 'unknown_token'
+  return (listener) => {
+    listener.done()
+    cancelOrders(state, listener, owner, row, outcome ?? -1, Order.endReason(reason), Number.MAX_SAFE_INTEGER)
+  }
+}
+
+/** Makes an order smaller where it stands; `lots` is its new whole size. */
+export function reduce(state: State, { account, orderId, lots }: Of<'reduce'>): Decision {
+  const { orders, conditions } = state
+  const slot = state.findOrder(keyWords(orderId), 0)
+  const refusal = cancelRefusal(state, slot, rowOf(state.accounts.ids, account))
+  if (refusal === 'order_ended') return (listener) => listener.refused(refusal, namedState(state, slot), 0, 0, 0)
+  if (refusal !== null) return refusal
+  const size = orders.lots[slot]!
+  if (lots >= size) return 'not_smaller'
+  if (lots <= size - orders.remaining[slot]! || lots < conditions.minLots[orders.condition[slot]!]!) return 'size_too_small'
+  return (listener) => {
+    reduceOrder(state, slot, size - lots)
+    listener.reduced(slot, 'amend')
+  }
+}

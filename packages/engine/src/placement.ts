@@ -1,0 +1,87 @@
+import type { Refusal } from './event.ts'
+import { Match } from './match.ts'
+import { FAK, FOK } from './order-store.ts'
+
+/** Where the fields of a placement stand in its words; `codec.ts` writes them there. */
+export const PLACE = {
+  id: 0,
+  account: 8,
+  condition: 13,
+  flags: 21,
+  price: 22,
+  lots: 23,
+  budget: 25,
+  expiration: 27,
+  deployment: 29,
+} as const
+
+/** A new order on its way through the engine, and what `plan` decided about it. One is reused for all. */
+export class Placement {
+  words: Uint32Array = new Uint32Array(0)
+  idAt = 0
+  accountAt = 0
+  conditionAt = 0
+  /** 0 when the account is new. */
+  account = 0
+  condition = 0
+  outcome = 0
+  side = 0
+  type = 0
+  selfTrade = 0
+  postOnly = false
+  price = 0
+  lots = 0
+  budget = 0
+  expiration = 0
+  /** Where the deployment's fee account stands, or 0. */
+  deploymentAt = 0
+  annexAt = 0
+  annexBytes = 0
+  /** The order that already has its id, or 0. */
+  known = 0
+  /** The order that makes room for this one, or 0. */
+  replaced = 0
+
+  /** The verdict. A refusal means nothing else here counts. */
+  refusal: Refusal | null = null
+  available = 0
+  reserved = 0
+  required = 0
+  state = 0
+  reason = 0
+  /** Lots that go into the book. */
+  rest = 0
+  readonly match = new Match()
+
+  /** Takes its fields from the words of a placement that begin at `at`, which have been checked. */
+  read(words: Uint32Array, at: number): void {
+    const flags = words[at + PLACE.flags]!
+    this.words = words
+    this.idAt = at + PLACE.id
+    this.accountAt = at + PLACE.account
+    this.conditionAt = at + PLACE.condition
+    this.outcome = flags & 15
+    this.side = (flags >>> 4) & 15
+    this.type = (flags >>> 8) & 15
+    this.selfTrade = (flags >>> 12) & 15
+    this.postOnly = flags >>> 16 !== 0
+    this.price = words[at + PLACE.price]!
+    this.lots = words[at + PLACE.lots]! + words[at + PLACE.lots + 1]! * 0x1_0000_0000
+    this.budget = words[at + PLACE.budget]! + words[at + PLACE.budget + 1]! * 0x1_0000_0000
+    this.expiration = words[at + PLACE.expiration]! + words[at + PLACE.expiration + 1]! * 0x1_0000_0000
+    const hasDeployment = words[at + PLACE.deployment] !== 0
+    const annex = at + PLACE.deployment + (hasDeployment ? 6 : 1)
+    this.deploymentAt = hasDeployment ? at + PLACE.deployment + 1 : 0
+    this.annexBytes = words[annex]!
+    this.annexAt = annex + 1
+    this.replaced = 0
+    this.refusal = null
+    this.rest = 0
+    this.known = this.available = this.reserved = this.required = 0
+  }
+
+  /** Whether it never rests: filled at once, or ended. */
+  get isImmediate(): boolean {
+    return this.type === FOK || this.type === FAK
+  }
+}

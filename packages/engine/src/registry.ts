@@ -1,0 +1,183 @@
+import { isGrid, ONE } from '@augury/units/price'
+import { OPEN_ORDERS_BY_TIER } from './accounts.ts'
+import type { Command } from './command.ts'
+import { CLOSED, CONDITION_MODES, RESOLVED } from './conditions.ts'
+import { type Decision, keyWords, rowOf } from './decision.ts'
+import { endReason } from './order-store.ts'
+import { NEWEST_RULES, type State, VENUE_MODES } from './state.ts'
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+/** A new condition, by itself or as a member of a neg-risk event. */
+export function register(state: State, command: Of<'register'>): Decision {
+  const { accounts, conditions, events } = state
+  const id = keyWords(command.condition)
+  const creator = keyWords(command.creator)
+  if (conditions.ids.find(id, 0) !== 0) return 'condition_exists'
+  if (!isGrid(command.grid)) return 'invalid_price_tick'
+  if (command.feeBps > ONE || command.rebateBps + command.affiliateBps > ONE) return 'invalid_amount'
+  if (command.event !== null && !fits(state, command.event)) return 'event_full'
+  return (listener) => {
+    const row = conditions.insert(id, 0)
+    conditions.creator[row] = accounts.open(creator, 0)
+    conditions.grid[row] = command.grid
+    conditions.minLots[row] = command.minLots
+    conditions.minNotional[row] = command.minNotional
+    conditions.feeBps[row] = command.feeBps
+    conditions.rebateBps[row] = command.rebateBps
+    conditions.affiliateBps[row] = command.affiliateBps
+    if (command.event !== null) join(state, row, command.event)
+    state.digest.add(row * ONE + command.grid)
+    state.digest.add(command.feeBps)
+    listener.condition(row, 'registered')
+  }
+
+  function join(state: State, row: number, event: { id: `0x${string}`; size: number }): void {
+    const known = rowOf(events.ids, event.id)
+    const at = known !== 0 ? known : events.insert(keyWords(event.id), 0)
+    events.size[at] = event.size
+    conditions.event[row] = at
+    if (events.members[at] === 0) events.firstMember[at] = row
+    else conditions.nextMember[events.lastMember[at]!] = row
+    events.lastMember[at] = row
+    events.members[at]!++
+    state.digest.add(at)
+  }
+}
+
+/** Whether an event, known or new, has room for one more member and is said to be of the size it has. */
+function fits(state: State, { id, size }: { id: `0x${string}`; size: number }): boolean {
+  const { events } = state
+  const row = rowOf(events.ids, id)
+  return row === 0 ? size >= 1 : events.size[row] === size && events.members[row]! < size
+}
+
+/** What a condition lets in, its grid (only ever finer), its fee. Once closed it stays closed. */
+export function setCondition(state: State, { condition, mode, grid, feeBps }: Of<'set_condition'>): Decision {
+  const { conditions } = state
+  const row = rowOf(conditions.ids, condition)
+  if (row === 0) return 'unknown_token'
+  if (conditions.mode[row]! >= CLOSED && !(mode === 'closed' && conditions.mode[row] === CLOSED)) return 'condition_not_open'
+  if (grid !== null && (!isGrid(grid) || conditions.grid[row]! % grid !== 0)) return 'invalid_price_tick'
+  if (feeBps !== null && feeBps > ONE) return 'invalid_amount'
+  return (listener) => {
+    if (grid !== null) {
+      conditions.grid[row] = grid
+      conditions.ladders[row] = conditions.ladders[row]?.refined(grid)
+      listener.condition(row, 'grid')
+    }
+    if (feeBps !== null) {
+      conditions.feeBps[row] = feeBps
+      listener.condition(row, 'fee')
+    }
+    if (mode !== null) {
+      if (mode === 'closed' && conditions.mode[row] !== CLOSED) close(state, row)
+      conditions.mode[row] = CONDITION_MODES.indexOf(mode)
+      listener.condition(row, 'mode')
+    }
+    state.digest.add(conditions.mode[row]! * ONE + conditions.grid[row]!)
+    state.digest.add(conditions.feeBps[row]!)
+    if (mode === null && grid === null && feeBps === null) listener.done()
+  }
+}
+
+/** Queues a condition's orders for the sweeps. */
+function close(state: State, row: number): void {
+  const { conditions } = state
+  if (conditions.resting(row) === 0) {
+    conditions.ladders[row] = undefined
+    return
+  }
+  if (conditions.lastClosing === 0) conditions.firstClosing = row
+  else conditions.nextClosing[conditions.lastClosing] = row
+  conditions.lastClosing = row
+}
+
+/**
+ * Says what a Yes is worth. Inside an event the weights never exceed one USDC together and make exactly one with the last;
+ * what was converted away from the condition's locked money comes back from the event's cash.
+ */
+export function resolve(state: State, { condition, weight }: Of<'resolve'>): Decision {
+  const { conditions, events, ledger } = state
+  const row = rowOf(conditions.ids, condition)
+  if (row === 0) return 'unknown_token'
+  if (conditions.mode[row] === RESOLVED) return 'condition_not_open'
+  const event = conditions.event[row]!
+  if (event !== 0 && events.members[event] !== events.size[event]) return 'event_incomplete'
+  if (conditions.resting(row) > 0) return 'condition_not_empty'
+  if (weight > ONE) return 'invalid_weight'
+  if (event !== 0) {
+    const sum = events.weights[event]! + weight
+    const isLast = events.resolved[event]! + 1 === events.size[event]
+    if (sum > ONE || (isLast && sum !== ONE)) return 'invalid_weight'
+  }
+  return (listener) => {
+    conditions.mode[row] = RESOLVED
+    conditions.weight[row] = weight
+    conditions.ladders[row] = undefined
+    if (event !== 0) {
+      const moved = events.converted[event]! * weight
+      events.weights[event]! += weight
+      events.resolved[event]!++
+      ledger.lockEvent(event, -moved)
+      ledger.lock(row, moved)
+    }
+    state.digest.add(row * ONE * 2 + weight)
+    listener.condition(row, 'resolved')
+  }
+}
+
+/** What the venue lets in. */
+export function setMode(state: State, { mode }: Of<'set_mode'>): Decision {
+  return (listener) => {
+    state.mode = VENUE_MODES.indexOf(mode)
+    state.digest.add(state.mode)
+    listener.mode()
+  }
+}
+
+/** Marks of an account; null leaves one as it is. An account that refers itself has no referrer. */
+export function setAccount(state: State, { account, referrer, tier, stpGroup, banned }: Of<'set_account'>): Decision {
+  const { accounts } = state
+  const id = keyWords(account)
+  const referrerId = referrer === null ? null : keyWords(referrer)
+  if (tier !== null && tier >= OPEN_ORDERS_BY_TIER.length) return 'invalid_amount'
+  return (listener) => {
+    const row = accounts.open(id, 0)
+    if (referrerId !== null) {
+      const by = accounts.open(referrerId, 0)
+      accounts.referrer[row] = by === row ? 0 : by
+    }
+    if (tier !== null) accounts.tier[row] = tier
+    if (stpGroup !== null) accounts.group[row] = stpGroup
+    if (banned !== null) accounts.banned[row] = banned ? 1 : 0
+    for (const mark of [row, accounts.referrer[row]!, accounts.tier[row]!, accounts.group[row]!, accounts.banned[row]!])
+      state.digest.add(mark)
+    listener.account(row)
+  }
+}
+
+/** Arms an account's dead-man switch, again if it was armed, or disarms it. */
+export function deadMan(state: State, { account, deadline, reason }: Of<'dead_man'>): Decision {
+  const { accounts, deadlines } = state
+  const id = keyWords(account)
+  return (listener) => {
+    const row = accounts.open(id, 0)
+    if (accounts.deadline[row] !== 0) deadlines.remove(row, accounts.deadline)
+    accounts.deadReason[row] = endReason(reason)
+    if (deadline > 0) deadlines.push(deadline, row, row, accounts.deadline)
+    state.digest.add(row)
+    state.digest.add(deadline)
+    listener.done()
+  }
+}
+
+/** From the next row on, other rules: the next ones, or the same again. */
+export function upgrade(state: State, { rules }: Of<'upgrade'>): Decision {
+  if (rules < state.rules || rules > NEWEST_RULES) return 'invalid_amount'
+  return (listener) => {
+    state.nextRules = rules
+    state.digest.add(rules)
+    listener.done()
+  }
+}

@@ -1,0 +1,60 @@
+import { Columns, INITIAL_ROWS } from './columns.ts'
+import { KeyIndex } from './key-index.ts'
+
+/** Remembers 32-byte request ids for a fixed time, so that none takes effect twice. */
+export class RequestLog extends Columns {
+  ids = new KeyIndex(8)
+  at = new Float64Array(INITIAL_ROWS)
+  first = 0
+  last = 0
+  readonly #period: number
+
+  /** `period` in engine milliseconds. */
+  constructor(period: number) {
+    super()
+    this.#period = period
+  }
+
+  /** Whether the id at `words[at]` was added less than a period ago. */
+  has(words: Uint32Array, at: number, now: number): boolean {
+    const row = this.ids.find(words, at)
+    return row !== 0 && this.at[row]! + this.#period > now
+  }
+
+  /** Adds an id, forgetting those whose time has passed. */
+  add(words: Uint32Array, at: number, now: number): void {
+    while (this.first !== 0 && this.at[this.first]! + this.#period <= now) {
+      const row = this.first
+      this.first = this.next[row]!
+      if (this.first === 0) this.last = 0
+      this.ids.remove(row)
+      this.freeRow(row)
+    }
+    const row = this.takeRow()
+    this.ids.insert(row, words, at)
+    this.at[row] = now
+    this.next[row] = 0
+    if (this.last === 0) this.first = row
+    else this.next[this.last] = row
+    this.last = row
+  }
+}
+
+/** Withdrawals on their way out, by their 32-byte reference. */
+export class Withdrawals extends Columns {
+  ids = new KeyIndex(8)
+  account = new Int32Array(INITIAL_ROWS)
+  amount = new Float64Array(INITIAL_ROWS)
+
+  insert(words: Uint32Array, at: number, account: number, amount: number): void {
+    const row = this.takeRow()
+    this.ids.insert(row, words, at)
+    this.account[row] = account
+    this.amount[row] = amount
+  }
+
+  drop(row: number): void {
+    this.ids.remove(row)
+    this.freeRow(row)
+  }
+}

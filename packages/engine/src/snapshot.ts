@@ -1,0 +1,187 @@
+import { ONE } from '@augury/units/price'
+import { type Column, Columns, INITIAL_ROWS, isColumn } from './columns.ts'
+import { Exchange } from './exchange.ts'
+import { KeyIndex } from './key-index.ts'
+import { Ladder } from './ladder.ts'
+import type { State } from './state.ts'
+import { DecodeError } from './words.ts'
+
+/** "AUGS" and the version of the format. */
+const MAGIC = 0x53475541
+const VERSION = 1
+
+/**
+ * A copy of all the exchange remembers: each table's registers and used rows, column by column, then the ladders. Taken at
+ * a row boundary. `into` is used when it is large enough, so that a venue can copy into the same memory each time.
+ */
+export function takeSnapshot(exchange: Exchange, into?: Uint8Array): Uint8Array {
+  const writer = new Writer(into)
+  writer.number(MAGIC)
+  writer.number(VERSION)
+  for (const part of parts(exchange.state)) writePart(writer, part)
+  const { ladders } = exchange.state.conditions
+  for (let row = 1; row < exchange.state.conditions.used; row++) {
+    const ladder = ladders[row]
+    writer.number(ladder?.grid ?? 0)
+    if (ladder !== undefined) writeLadder(writer, ladder)
+  }
+  return writer.done()
+}
+
+/** The exchange a snapshot was taken of, to the last bit. Throws DecodeError on anything else. */
+export function restoreSnapshot(bytes: Uint8Array): Exchange {
+  const reader = new Reader(bytes)
+  if (reader.number() !== MAGIC || reader.number() !== VERSION) throw new DecodeError('not a snapshot of this version')
+  const exchange = new Exchange()
+  const { state } = exchange
+  for (const part of parts(state)) readPart(reader, part)
+  state.orders.rebind()
+  for (let row = 1; row < state.conditions.used; row++) {
+    const grid = reader.number()
+    if (grid !== 0) state.conditions.ladders[row] = readLadder(reader, grid)
+  }
+  reader.end()
+  return exchange
+}
+
+/** The parts of the state, in the order in which they are written. */
+function parts(state: State): object[] {
+  const { orders, accounts, holdings, conditions, events, requests, refs, withdrawals, expiries, deadlines, digest } = state
+  return [state, orders, orders.arena, accounts, holdings, conditions, events, requests, refs, withdrawals, expiries, deadlines, digest]
+}
+
+/** Writes numbers and columns in the order in which the class declares them. A column of a table is written as far as its rows are used. */
+function writePart(writer: Writer, part: object): void {
+  for (const value of Object.values(part)) {
+    if (typeof value === 'number') writer.number(value)
+    else if (isColumn(value)) writer.column(value, usedLength(part, value))
+    else if (value instanceof KeyIndex) writer.column(value.keys, usedLength(part, value.keys))
+  }
+}
+
+function readPart(reader: Reader, part: object): void {
+  for (const [name, value] of Object.entries(part)) {
+    if (typeof value === 'number') Object.assign(part, { [name]: reader.number() })
+    else if (isColumn(value)) reader.column(part, value, (column) => Object.assign(part, { [name]: column }))
+    else if (value instanceof KeyIndex) reader.column(part, value.keys, (column) => (value.keys = column as Uint32Array))
+  }
+  if (part instanceof Columns) for (const index of Object.values(part)) if (index instanceof KeyIndex) index.rebuild(usedRows(part))
+}
+
+function usedLength(part: object, column: Column): number {
+  return part instanceof Columns && column.length >= part.capacity ? (column.length / part.capacity) * part.used : column.length
+}
+
+/** The rows that are not free. */
+function usedRows(part: Columns): number[] {
+  const isFree = new Uint8Array(part.used)
+  for (let row = part.free; row !== 0; row = part.next[row]!) isFree[row] = 1
+  const rows: number[] = []
+  for (let row = 1; row < part.used; row++) if (isFree[row] === 0) rows.push(row)
+  return rows
+}
+
+function writeLadder(writer: Writer, ladder: Ladder): void {
+  writer.number(ladder.orders)
+  writer.number(ladder.bestBid)
+  writer.number(ladder.bestAsk)
+  for (const column of [ladder.head, ladder.tail, ladder.lots, ladder.bits]) writer.column(column, column.length)
+}
+
+function readLadder(reader: Reader, grid: number): Ladder {
+  if (ONE % grid !== 0) throw new DecodeError(`no grid: ${grid}`)
+  const ladder = new Ladder(grid)
+  ladder.orders = reader.number()
+  ladder.bestBid = reader.number()
+  ladder.bestAsk = reader.number()
+  for (const column of [ladder.head, ladder.tail, ladder.lots, ladder.bits]) reader.fill(column)
+  return ladder
+}
+
+/** Writes 8-byte numbers and columns padded to 8 bytes, after their length in bytes. */
+class Writer {
+  #bytes: Uint8Array
+  #view: DataView
+  #length = 0
+
+  constructor(into: Uint8Array = new Uint8Array(1 << 16)) {
+    this.#bytes = into
+    this.#view = new DataView(into.buffer, into.byteOffset, into.byteLength)
+  }
+
+  number(value: number): void {
+    this.#reserve(8)
+    this.#view.setFloat64(this.#length, value, true)
+    this.#length += 8
+  }
+
+  column(column: Column, length: number): void {
+    const size = length * column.BYTES_PER_ELEMENT
+    this.number(size)
+    const padded = (size + 7) & ~7
+    this.#reserve(padded)
+    this.#bytes.set(new Uint8Array(column.buffer, column.byteOffset, size), this.#length)
+    this.#bytes.fill(0, this.#length + size, this.#length + padded)
+    this.#length += padded
+  }
+
+  done(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+    this.#view = new DataView(larger.buffer)
+  }
+}
+
+/** Reads the same back. */
+class Reader {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  number(): number {
+    return this.#view.getFloat64(this.#take(8), true)
+  }
+
+  /** A column of a table, as long as the table's used rows need, in powers of two like any other. */
+  column(part: object, like: Column, assign: (column: Column) => void): void {
+    if (!(part instanceof Columns) || like.length < INITIAL_ROWS) {
+      this.fill(like)
+      return
+    }
+    const width = like.length / INITIAL_ROWS
+    let rows = INITIAL_ROWS
+    while (rows < part.used) rows *= 2
+    const column = new (like.constructor as new (length: number) => Column)(rows * width)
+    this.fill(column)
+    assign(column)
+  }
+
+  fill(column: Column): void {
+    const size = this.number()
+    if (!Number.isInteger(size) || size < 0 || size > column.byteLength) throw new DecodeError('a column of another length')
+    const from = this.#take((size + 7) & ~7)
+    new Uint8Array(column.buffer, column.byteOffset, size).set(this.#bytes.subarray(from, from + size))
+  }
+
+  end(): void {
+    if (this.#at !== this.#bytes.length) throw new DecodeError('a snapshot longer than its parts')
+  }
+
+  #take(count: number): number {
+    const from = this.#at
+    if (from + count > this.#bytes.length) throw new DecodeError('a snapshot shorter than its parts')
+    this.#at = from + count
+    return from
+  }
+}

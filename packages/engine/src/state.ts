@@ -1,0 +1,76 @@
+import { ONE } from '@augury/units/price'
+import { Accounts } from './accounts.ts'
+import type { VenueMode } from './command.ts'
+import { Conditions } from './conditions.ts'
+import { Digest } from './digest.ts'
+import { DueHeap } from './due-heap.ts'
+import { Holdings } from './holdings.ts'
+import { Ledger } from './ledger.ts'
+import { NegRiskEvents } from './neg-risk-events.ts'
+import { OrderStore } from './order-store.ts'
+import { RequestLog, Withdrawals } from './request-log.ts'
+
+/** What the venue lets in, by the number its register keeps. */
+export const VENUE_MODES: readonly VenueMode[] = ['normal', 'post_only', 'cancel_only', 'paused']
+
+/** How long an ended order stays addressable, in engine milliseconds. */
+export const RECENT_MS = 600_000
+/** How long the id of a signed request is remembered, in engine milliseconds. */
+export const REQUEST_MS = 120_000
+/** How long the reference of a deposit or withdrawal is remembered, in engine milliseconds; older ones are in the read model. */
+export const REF_MS = 600_000
+
+/** The newest rules this code knows, and so the last that `upgrade` accepts. */
+export const NEWEST_RULES = 1
+
+/** All the exchange remembers. */
+export class State {
+  readonly orders = new OrderStore()
+  readonly accounts = new Accounts()
+  readonly holdings = new Holdings()
+  readonly conditions = new Conditions()
+  readonly events = new NegRiskEvents()
+  readonly requests = new RequestLog(REQUEST_MS)
+  readonly refs = new RequestLog(REF_MS)
+  readonly withdrawals = new Withdrawals()
+  readonly expiries = new DueHeap()
+  readonly deadlines = new DueHeap()
+  readonly digest = new Digest()
+  readonly ledger = new Ledger(this.accounts, this.holdings, this.conditions, this.events, this.digest)
+  /** Position of the last command, engine milliseconds of its row, the rules in force and those of the next row. */
+  seq = 0
+  at = 0
+  rules = 1
+  nextRules = 1
+  mode = 0
+  /** Millionths that came in and did not go out again. */
+  supply = 0
+  /** Levels changed by the command at hand: `(condition * 10⁴ + Yes steps) * 2`, plus 1 for an ask. */
+  readonly touched: number[] = []
+
+  /** Begins a command. What ended long ago is forgotten a few orders at a time, so that no command pays for many. */
+  begin(): void {
+    const { orders } = this
+    this.seq++
+    this.ledger.begin()
+    this.digest.add(this.seq)
+    for (let i = 0; i < 4 && orders.firstEnded !== 0 && !this.isRemembered(orders.firstEnded); i++) orders.drop(orders.firstEnded)
+  }
+
+  /** Whether an order is live or ended less than ten minutes ago. */
+  isRemembered(slot: number): boolean {
+    return this.orders.isOpen(slot) || this.orders.endedAt(slot) + RECENT_MS > this.at
+  }
+
+  /** The remembered order with the id at `words[at]`, or 0. */
+  findOrder(words: Uint32Array, at: number): number {
+    const slot = this.orders.ids.find(words, at)
+    return slot === 0 || this.isRemembered(slot) ? slot : 0
+  }
+
+  /** Notes that a level of a book changed. */
+  touch(condition: number, bookPrice: number, isBid: boolean): void {
+    const level = (condition * ONE + bookPrice) * 2 + (isBid ? 0 : 1)
+    if (this.touched[this.touched.length - 1] !== level) this.touched.push(level)
+  }
+}

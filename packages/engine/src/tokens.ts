@@ -1,0 +1,180 @@
+import { ONE } from '@augury/units/price'
+import { MAX_SUPPLY } from '@augury/units/usdc'
+import type { Command, Hex } from './command.ts'
+import { CLOSED, OPEN, PAUSED, RESOLVED } from './conditions.ts'
+import { type Decision, keyWords, rowOf } from './decision.ts'
+import type { Refusal } from './event.ts'
+import { type State, VENUE_MODES } from './state.ts'
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+const MAX_LOTS = MAX_SUPPLY / ONE
+
+/** One USDC becomes one Yes and one No. */
+export function split(state: State, { account, condition, lots, request }: Of<'split'>): Decision {
+  const { accounts, conditions, ledger } = state
+  const owner = rowOf(accounts.ids, account)
+  const row = rowOf(conditions.ids, condition)
+  return once(state, request, () => {
+    const refusal = entryRefusal(state, owner) ?? openRefusal(state, row) ?? lotsRefusal(lots)
+    if (refusal !== null) return refusal
+    if (accounts.cash[owner]! < lots * ONE) return 'insufficient_balance'
+    return () => {
+      ledger.cash(owner, -lots * ONE, 'split')
+      ledger.lock(row, lots * ONE)
+      for (const outcome of [0, 1]) {
+        ledger.issue(row, outcome, lots)
+        ledger.tokens(owner, row, outcome, lots, 'split')
+      }
+    }
+  })
+}
+
+/** One Yes and one No become one USDC. */
+export function merge(state: State, { account, condition, lots, request }: Of<'merge'>): Decision {
+  const { accounts, conditions, holdings, ledger } = state
+  const owner = rowOf(accounts.ids, account)
+  const row = rowOf(conditions.ids, condition)
+  return once(state, request, () => {
+    if (row === 0) return 'unknown_token'
+    if (conditions.mode[row] === RESOLVED) return 'condition_not_open'
+    const refusal = lotsRefusal(lots)
+    if (refusal !== null) return refusal
+    const at = holdings.find(owner, row) * 2
+    if (Math.min(holdings.lots[at]!, holdings.lots[at + 1]!) < lots) return 'insufficient_shares'
+    return () => {
+      ledger.cash(owner, lots * ONE, 'merge')
+      ledger.lock(row, -lots * ONE)
+      for (const outcome of [0, 1]) {
+        ledger.issue(row, outcome, -lots)
+        ledger.tokens(owner, row, outcome, -lots, 'merge')
+      }
+    }
+  })
+}
+
+/**
+ * No tokens of a set of an event's conditions become cash for all but one of them, and a Yes of every other condition:
+ * worth the same whichever condition comes true.
+ */
+export function convert(state: State, command: Of<'convert'>): Decision {
+  const { accounts, conditions, events, holdings, ledger } = state
+  const { lots } = command
+  const owner = rowOf(accounts.ids, command.account)
+  const event = rowOf(events.ids, command.event)
+  return once(state, command.request, () => {
+    const refusal = entryRefusal(state, owner) ?? eventRefusal(state, event) ?? lotsRefusal(lots)
+    if (refusal !== null) return refusal
+    const set = new Set(command.conditions.map((condition) => rowOf(conditions.ids, condition)))
+    if (set.size === 0 || set.size !== command.conditions.length) return 'invalid_amount'
+    const others: number[] = []
+    for (let row = events.firstMember[event]!; row !== 0; row = conditions.nextMember[row]!) {
+      if (!set.has(row) && conditions.mode[row] !== RESOLVED) others.push(row)
+    }
+    const members = command.conditions.map((condition) => rowOf(conditions.ids, condition))
+    for (const row of members) {
+      if (row === 0 || conditions.event[row] !== event) return 'unknown_token'
+      if (conditions.mode[row] !== OPEN) return 'condition_not_open'
+      if (holdings.lots[holdings.find(owner, row) * 2 + 1]! < lots) return 'insufficient_shares'
+    }
+    return () => {
+      for (const row of members) {
+        ledger.tokens(owner, row, 1, -lots, 'convert')
+        ledger.issue(row, 1, -lots)
+        ledger.lock(row, -lots * ONE)
+      }
+      events.converted[event]! += lots
+      ledger.lockEvent(event, lots * ONE)
+      if (members.length > 1) ledger.cash(owner, (members.length - 1) * lots * ONE, 'convert')
+      for (const row of others) {
+        ledger.issue(row, 0, lots)
+        ledger.tokens(owner, row, 0, lots, 'convert')
+      }
+    }
+  })
+}
+
+/** Pays an account for all it holds of a resolved condition. */
+export function redeem(state: State, { account, condition, request }: Of<'redeem'>): Decision {
+  const { accounts, conditions, holdings } = state
+  const owner = rowOf(accounts.ids, account)
+  const row = rowOf(conditions.ids, condition)
+  return once(state, request, () => {
+    if (row === 0) return 'unknown_token'
+    if (conditions.mode[row] !== RESOLVED) return 'condition_not_resolved'
+    const holding = holdings.find(owner, row)
+    return () => {
+      if (holding !== 0) pay(state, holding)
+    }
+  })
+}
+
+/** Pays holders of a resolved condition, at most `limit` of them. */
+export function redeemAll(state: State, { condition, limit }: Of<'redeem_all'>): Decision {
+  const { conditions } = state
+  const row = rowOf(conditions.ids, condition)
+  if (row === 0) return 'unknown_token'
+  if (conditions.mode[row] !== RESOLVED) return 'condition_not_resolved'
+  return (listener) => {
+    listener.done()
+    for (let paid = 0; paid < limit && conditions.firstHolder[row] !== 0; paid++) pay(state, conditions.firstHolder[row]!)
+  }
+}
+
+function pay(state: State, holding: number): void {
+  const { accounts, conditions, holdings, ledger } = state
+  const owner = holdings.account[holding]!
+  const row = holdings.condition[holding]!
+  const weights = [conditions.weight[row]!, ONE - conditions.weight[row]!] as const
+  let payout = 0
+  for (const outcome of [0, 1] as const) {
+    const lots = holdings.lots[holding * 2 + outcome]!
+    if (lots === 0) continue
+    payout += lots * weights[outcome]
+    ledger.tokens(owner, row, outcome, -lots, 'redeem')
+    ledger.issue(row, outcome, -lots)
+  }
+  if (payout > 0) {
+    ledger.lock(row, -payout)
+    ledger.cash(owner, payout, 'redeem')
+  }
+  holdings.drop(holding, accounts.firstHolding, conditions.firstHolder)
+}
+
+/** A signed request takes effect once: a known id is answered as done. One that is refused may come again. */
+function once(state: State, request: Hex, decide: () => Decision): Decision {
+  const words = keyWords(request)
+  if (state.requests.has(words, 0, state.at)) return (listener) => listener.done()
+  const decision = decide()
+  if (typeof decision === 'string') return decision
+  return (listener) => {
+    state.requests.add(words, 0, state.at)
+    decision(listener)
+  }
+}
+
+function entryRefusal(state: State, account: number): Refusal | null {
+  if (VENUE_MODES[state.mode] === 'paused') return 'venue_paused'
+  return state.accounts.banned[account] !== 0 ? 'account_banned' : null
+}
+
+function openRefusal(state: State, condition: number): Refusal | null {
+  if (condition === 0) return 'unknown_token'
+  const mode = state.conditions.mode[condition]!
+  if (mode === OPEN) return null
+  return mode === PAUSED ? 'market_paused' : mode >= CLOSED ? 'market_closed' : 'cancel_only'
+}
+
+/** An event converts when it is complete, all its unresolved conditions are open, and none that is resolved came true in part. */
+function eventRefusal(state: State, event: number): Refusal | null {
+  const { events, conditions } = state
+  if (event === 0) return 'unknown_token'
+  if (events.members[event] !== events.size[event]) return 'event_incomplete'
+  for (let row = events.firstMember[event]!; row !== 0; row = conditions.nextMember[row]!) {
+    const isLost = conditions.mode[row] === RESOLVED && conditions.weight[row] === 0
+    if (conditions.mode[row] !== OPEN && !isLost) return 'condition_not_open'
+  }
+  return null
+}
+
+const lotsRefusal = (lots: number): Refusal | null => (lots < 1 ? 'invalid_amount' : lots > MAX_LOTS ? 'size_too_large' : null)

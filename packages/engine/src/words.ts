@@ -1,0 +1,102 @@
+import type { Hex } from './command.ts'
+import { hexOf, readHex } from './key-index.ts'
+
+/** Bytes that are no command of ours. */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError'
+}
+
+/** Appends 32-bit words. */
+export class WordWriter {
+  words = new Uint32Array(64)
+  length = 0
+
+  word(value: number): void {
+    if (!Number.isInteger(value) || value < 0 || value > 0xffff_ffff) throw new RangeError(`not a 32-bit number: ${value}`)
+    this.#reserve(1)
+    this.words[this.length++] = value
+  }
+
+  /** A non-negative safe integer in two words, low first. */
+  integer(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a count: ${value}`)
+    this.word(value % 0x1_0000_0000)
+    this.word(Math.floor(value / 0x1_0000_0000))
+  }
+
+  /** A `0x` text of `width` words. */
+  key(hex: Hex, width: number): void {
+    this.#reserve(width)
+    if (!readHex(hex, this.words, this.length, width)) throw new RangeError(`not ${width * 4} bytes of hex: ${hex}`)
+    this.length += width
+  }
+
+  /** A length in bytes, then the bytes, padded with zeros to whole words. */
+  bytes(value: Uint8Array): void {
+    this.word(value.length)
+    const width = (value.length + 3) >>> 2
+    this.#reserve(width)
+    this.words[this.length + Math.max(width - 1, 0)] = 0
+    new Uint8Array(this.words.buffer, this.length * 4, value.length).set(value)
+    this.length += width
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.words.length) return
+    const larger = new Uint32Array(Math.max(this.words.length * 2, this.length + count))
+    larger.set(this.words)
+    this.words = larger
+  }
+}
+
+/** Reads 32-bit words up to a bound; everything unexpected is a `DecodeError`. */
+export class WordReader {
+  readonly words: Uint32Array
+  at: number
+  readonly end: number
+
+  constructor(words: Uint32Array, at: number, end: number) {
+    this.words = words
+    this.at = at
+    this.end = end
+  }
+
+  /** Steps over `count` words; returns where they begin. */
+  skip(count: number): number {
+    const from = this.at
+    if (from + count > this.end) throw new DecodeError(`ends ${from + count - this.end} words too early`)
+    this.at = from + count
+    return from
+  }
+
+  word(): number {
+    return this.words[this.skip(1)]!
+  }
+
+  integer(): number {
+    const from = this.skip(2)
+    const high = this.words[from + 1]!
+    if (high > 0x1f_ffff) throw new DecodeError('a count beyond 2^53')
+    return this.words[from]! + high * 0x1_0000_0000
+  }
+
+  key(width: number): Hex {
+    return hexOf(this.words, this.skip(width), width)
+  }
+
+  bytes(limit: number): Uint8Array {
+    const length = this.word()
+    if (length > limit) throw new DecodeError(`${length} bytes where ${limit} are allowed`)
+    const from = this.skip((length + 3) >>> 2)
+    if (length % 4 !== 0 && this.words[this.at - 1]! >>> ((length % 4) * 8) !== 0) throw new DecodeError('padding is not zero')
+    const start = this.words.byteOffset + from * 4
+    return new Uint8Array(this.words.buffer.slice(start, start + length)) as Uint8Array
+  }
+}
+
+/** The words of a row's bytes; copied only when they do not lie on a word boundary. */
+export function wordsOf(bytes: Uint8Array): Uint32Array {
+  if (bytes.length % 4 !== 0) throw new DecodeError('not whole words')
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
+}
