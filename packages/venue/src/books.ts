@@ -64,7 +64,10 @@ export function displayedLevels(side: 'bid' | 'ask', levels: readonly [price: nu
 }
 
 /** SHA-1 of the compact JSON with an empty hash: what the established clients compute over the object they received. */
-export const bookHash = (book: Book): string => createHash('sha1').update(JSON.stringify({ ...book, hash: '' })).digest('hex')
+export const bookHash = (book: Book): string =>
+  createHash('sha1')
+    .update(JSON.stringify({ ...book, hash: '' }))
+    .digest('hex')
 
 const text = (levels: [number, number][]): Level[] => levels.map(([price, lots]) => ({ price: formatPrice(price), size: formatLots(lots) }))
 

@@ -15,6 +15,14 @@ export const BUDGETS = {
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
 
+/** Tiers of accounts by the number the engine keeps: how many times the default budgets they have. */
+export const TIERS = ['standard', 'maker', 'internal'] as const
+export type Tier = (typeof TIERS)[number]
+const FACTORS: Record<Tier, number> = { standard: 1, maker: 60, internal: Number.POSITIVE_INFINITY }
+
+/** Name of the engine's tier number. */
+export const tierOf = (tier: number): Tier => TIERS[tier] ?? 'standard'
+
 /** Where a key stands after a call. */
 export interface Standing {
   allowed: boolean
@@ -72,6 +80,25 @@ export class SlidingLog {
       if (calls.at(-1)! > since) return
       this.#calls.delete(key)
     }
+  }
+}
+
+/** All budgets of this process. The engine's tier of an account decides how much it has. */
+export class Budgets {
+  readonly #logs = Object.fromEntries(Object.entries(BUDGETS).map(([name, policy]) => [name, new SlidingLog(policy)])) as Record<
+    BudgetName,
+    SlidingLog
+  >
+
+  /** Counts a call of `key`; null when its tier has no limit. */
+  take(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
+    const limit = BUDGETS[name].limit * FACTORS[tier]
+    return Number.isFinite(limit) ? this.#logs[name].take(key, now, limit) : null
+  }
+
+  /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
+  recall(name: BudgetName, key: string, at: number): void {
+    this.#logs[name].recall(key, at)
   }
 }
 

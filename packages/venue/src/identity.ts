@@ -7,7 +7,7 @@ export const scopeCovers = (scope: Scope, needed: Scope): boolean => scopes.inde
 declare const verified: unique symbol
 interface Verified {
   readonly [verified]: true
-  /** Headers that the answer will carry; use cases may add one. */
+  /** Headers that the answer will carry, refusal or not; use cases may add one. */
   readonly answerHeaders: Record<string, string>
 }
 
@@ -15,6 +15,8 @@ interface Verified {
 export interface Visitor extends Verified {
   readonly kind: 'visitor'
   readonly clientAddress: string
+  /** A server of our own, which signs also what anybody may ask. */
+  readonly internal: boolean
 }
 
 /** Somebody who proved, for one request, to control a wallet. */
@@ -26,6 +28,7 @@ export interface WalletOwner extends Verified {
   readonly firstParty: boolean
   /** Operator whose signed request relayed this one, or null. */
   readonly deployment: Hex | null
+  readonly clientAddress: string
 }
 
 /** A request signed with an API key. */
@@ -47,6 +50,4 @@ export interface Trader extends Verified {
 export type Identity = Visitor | WalletOwner | Trader
 
 /** Makes an identity. Called by verification (`gateway`) and by nothing else. */
-export function prove<Proven extends Identity>(facts: Omit<Proven, keyof Verified>): Proven {
-  return { ...facts, answerHeaders: {} } as unknown as Proven
-}
+export const prove = <Proven extends Identity>(facts: Omit<Proven, typeof verified>): Proven => facts as Proven

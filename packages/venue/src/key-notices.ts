@@ -15,7 +15,13 @@ export async function followKeys(databaseUrl: string, keys: Keys, onError: (erro
     if (stopped) return
     onError(error)
     clearTimeout(retry)
-    retry = setTimeout(() => void listen().then(() => keys.reload()).catch(lost), 1000)
+    retry = setTimeout(
+      () =>
+        void listen()
+          .then(() => keys.reload())
+          .catch(lost),
+      1000,
+    )
   }
   const listen = async () => {
     const fresh = new pg.Client({ connectionString: databaseUrl, keepAlive: true })

@@ -1,9 +1,10 @@
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
+import { deriveKeySecrets } from '@augury/signing/key-secrets'
+import { signingKey } from '@augury/signing/request'
 import type { Credentials, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool } from 'pg'
-import { deriveCredentials, hmacKey, passphraseHash } from './key-secrets.ts'
 
 /** Channel on which processes tell each other that a key changed; the payload is its id. */
 export const KEY_CHANNEL = 'api_key'
@@ -50,7 +51,7 @@ const COLUMNS = 'key, owner, name, scope, nonce, generation, deployment, passphr
 /** All API keys, in memory. A revoked one is gone here before its revocation is answered, and in other processes with a notification. */
 export class Keys {
   readonly #db: Pool
-  readonly #secret: string
+  readonly #secret: Buffer
   readonly #live = new Map<string, ApiKey>()
   /** Generation of the newest key per owner and nonce, and its id while it lives. */
   readonly #newest = new Map<string, { generation: number; key: string | null }>()
@@ -58,7 +59,7 @@ export class Keys {
 
   private constructor(db: Pool, secret: string) {
     this.#db = db
-    this.#secret = secret
+    this.#secret = Buffer.from(secret)
   }
 
   /** Reads the table `api_key`. `secret` is the server's own: with another one, no key of before is valid. */
@@ -92,10 +93,10 @@ export class Keys {
     if (existing) {
       const differs = (scope !== undefined && scope !== existing.scope) || (name !== undefined && name !== existing.name)
       if (differs) throw new ServiceError('scope_conflict')
-      return deriveCredentials(this.#secret, existing)
+      return this.#credentials(existing)
     }
     const generation = (newest?.generation ?? -1) + 1
-    const credentials = deriveCredentials(this.#secret, { owner, nonce, generation })
+    const credentials = this.#credentials({ owner, nonce, generation })
     const { rows } = await this.#db.query<Row>(
       `insert into api_key (key, owner, name, scope, nonce, generation, deployment, passphrase_hash) values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (owner, nonce, generation) do update set name = api_key.name returning ${COLUMNS}`,
@@ -111,6 +112,7 @@ export class Keys {
       ],
     )
     this.#remember(rows[0]!)
+    if (rows[0]!.scope !== (scope ?? 'trade')) throw new ServiceError('scope_conflict') // two creations met
     await this.#notify(credentials.apiKey)
     return credentials
   }
@@ -119,7 +121,7 @@ export class Keys {
   derive(owner: Hex, nonce: bigint): Credentials {
     const key = this.#newest.get(place(owner, nonce))?.key
     if (!key) throw new ServiceError('key_not_derivable')
-    return deriveCredentials(this.#secret, this.#live.get(key)!)
+    return this.#credentials(this.#live.get(key)!)
   }
 
   /** Ends a key for good. */
@@ -142,6 +144,10 @@ export class Keys {
     await this.#db.query('update api_key set last_used = now() where key = any($1::uuid[])', [used])
   }
 
+  #credentials({ owner, nonce, generation }: Pick<ApiKey, 'owner' | 'nonce' | 'generation'>): Credentials {
+    return deriveKeySecrets(this.#secret, { address: owner, nonce: String(nonce), generation, kind: 'api' })
+  }
+
   async #notify(key: string): Promise<void> {
     await this.#db.query('select pg_notify($1, $2)', [KEY_CHANNEL, key])
   }
@@ -157,8 +163,12 @@ export class Keys {
       return
     }
     if (this.#live.has(row.key)) return
-    const derived = deriveCredentials(this.#secret, { owner, nonce, generation: row.generation })
-    if (derived.apiKey !== row.key) return // made with another server secret: nobody can sign with it any more
+    const derived = this.#credentials({ owner, nonce, generation: row.generation })
+    if (derived.apiKey !== row.key) {
+      // Made with another server secret: nobody can sign with it any more, and its generation is taken.
+      if (!newest || newest.generation < row.generation) this.#newest.set(at, { generation: row.generation, key: null })
+      return
+    }
     const key: ApiKey = {
       key: row.key,
       owner,
@@ -168,7 +178,7 @@ export class Keys {
       generation: row.generation,
       deployment: row.deployment ? `0x${row.deployment.toString('hex')}` : null,
       passphraseHash: row.passphrase_hash,
-      hmac: hmacKey(derived.secret),
+      hmac: signingKey(derived.secret),
     }
     this.#live.set(row.key, key)
     if (!newest || newest.generation <= row.generation) this.#newest.set(at, { generation: row.generation, key: row.key })
@@ -182,6 +192,9 @@ export class Keys {
     if (newest?.key === id) newest.key = null
   }
 }
+
+/** What is stored of a passphrase, and compared. */
+export const passphraseHash = (passphrase: string): Buffer => createHash('sha256').update(passphrase).digest()
 
 const place = (owner: Hex, nonce: bigint): string => `${owner}/${nonce}`
 const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')

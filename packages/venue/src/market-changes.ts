@@ -16,8 +16,8 @@ export interface MarketChange {
 export function marketChanges(row: AppliedRow): Map<Hex, MarketChange> {
   const changes = new Map<Hex, MarketChange>()
   const of = (condition: Hex): MarketChange => {
-    let change = changes.get(condition)
-    if (!change) changes.set(condition, (change = { levels: new Map(), fills: [], conditions: [] }))
+    const change = changes.get(condition) ?? { levels: new Map(), fills: [], conditions: [] }
+    changes.set(condition, change)
     return change
   }
   for (const { seq, events } of row.outcomes) {

@@ -2,8 +2,8 @@ import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import type { Books } from './books.ts'
 import { Ring, textFrame } from './frames.ts'
-import { type MarketChannel, View } from './market-channel.ts'
 import type { MarketChange } from './market-changes.ts'
+import { type MarketChannel, View } from './market-channel.ts'
 import * as messages from './market-messages.ts'
 import type { Markets } from './metadata.ts'
 import type { AppliedRow } from './venue.ts'
@@ -57,13 +57,20 @@ export class MarketChannels<Reader> {
   }
 
   /** Hands every frame of a row to `deliver` together with its readers. The books must already know of the row. */
-  publish(row: AppliedRow, changes: Map<Hex, MarketChange>, deliver: (readers: Iterable<Reader>, condition: Hex, frame: Buffer) => void): void {
+  publish(
+    row: AppliedRow,
+    changes: Map<Hex, MarketChange>,
+    deliver: (readers: Iterable<Reader>, condition: Hex, frame: Buffer) => void,
+  ): void {
     const now = this.#source.now()
     for (const [condition, change] of changes) {
       const channel = this.#channels.get(condition)
       if (!channel) continue
       const { plain, custom } = this.#messages(channel, change, row.at)
-      for (const [view, found] of [[channel.plain, plain], [channel.custom, custom]] as const) {
+      for (const [view, found] of [
+        [channel.plain, plain],
+        [channel.custom, custom],
+      ] as const) {
         if (!found.length) continue
         if (view.wanted(now)) deliver(view.readers, condition, view.append(found, row.lastSeq, this.#source.epoch))
         else view.skip(row.lastSeq)
@@ -105,7 +112,8 @@ export class MarketChannels<Reader> {
         custom.push(...books)
       } else if (event.change === 'mode' || event.change === 'resolved') {
         custom.push(messages.marketMode(scene, event.mode))
-        if (event.change === 'resolved') custom.push(messages.marketResolved(scene, this.#source.markets.market(channel.condition)!, event.weight ?? 0))
+        if (event.change === 'resolved')
+          custom.push(messages.marketResolved(scene, this.#source.markets.market(channel.condition)!, event.weight ?? 0))
       }
     }
     const best = bestOf(scene.top)

@@ -85,12 +85,10 @@ export class Markets {
   /** Stores a new market. A market with the same condition id stays as it was. */
   async add(market: MarketRecord): Promise<void> {
     if (this.#byCondition.has(market.condition)) return
-    await this.#db.query('insert into condition_metadata (condition_id, creator, record, content) values ($1, $2, $3, $4) on conflict do nothing', [
-      bytes(market.condition),
-      bytes(market.creator),
-      JSON.stringify(this.#record(market)),
-      bytes(market.content),
-    ])
+    await this.#db.query(
+      'insert into condition_metadata (condition_id, creator, record, content) values ($1, $2, $3, $4) on conflict do nothing',
+      [bytes(market.condition), bytes(market.creator), JSON.stringify(this.#record(market)), bytes(market.content)],
+    )
     this.#remember(market)
   }
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
-import type { WebSocket } from 'ws'
 import { CLOSE } from '@augury/wire/limits'
+import type { WebSocket } from 'ws'
 import { textFrame } from './frames.ts'
 
 /** Bytes waiting in a socket from which on its reader counts as slow: deltas stop, a snapshot follows when it has caught up. */

@@ -4,10 +4,11 @@ import { CLOSE, HEARTBEAT_MS, SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { marketRequest } from '@augury/wire/market-stream'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import type { WebSocket } from 'ws'
+import type { z } from 'zod'
 import type { Token } from './books.ts'
 import { textFrame } from './frames.ts'
-import type { View } from './market-channel.ts'
 import type { MarketChange } from './market-changes.ts'
+import type { View } from './market-channel.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
 import { StreamSocket } from './socket.ts'
 import type { AppliedRow } from './venue.ts'
@@ -38,7 +39,12 @@ export class MarketStream {
 
   /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
   accept(ws: WebSocket, raw: Duplex): void {
-    const reader: Reader = { socket: new StreamSocket(ws, raw, () => this.#catchUp(reader)), custom: false, follows: new Map(), missed: new Set() }
+    const reader: Reader = {
+      socket: new StreamSocket(ws, raw, () => this.#catchUp(reader)),
+      custom: false,
+      follows: new Map(),
+      missed: new Set(),
+    }
     this.#readers.add(reader)
     ws.on('message', (data, binary) => this.#hear(reader, binary ? '' : data.toString()))
     ws.on('error', () => ws.terminate())
@@ -83,11 +89,15 @@ export class MarketStream {
   }
 
   #hear(reader: Reader, text: string): void {
-    if (text === 'PING') return reader.socket.write(PONG)
-    const parsed = marketRequest.safeParse(json(text))
-    if (!parsed.success) return this.#refuse(reader, 'invalid_payload')
-    const request = parsed.data
-    if ('epoch' in request) return this.#resume(reader, request)
+    const parsed = text === 'PING' ? null : marketRequest.safeParse(json(text))
+    if (!parsed) reader.socket.write(PONG)
+    else if (!parsed.success) this.#refuse(reader, 'invalid_payload')
+    else if ('epoch' in parsed.data) this.#resume(reader, parsed.data)
+    else this.#change(reader, parsed.data)
+  }
+
+  /** Follows more or fewer tokens. */
+  #change(reader: Reader, request: Exclude<z.output<typeof marketRequest>, { epoch: number }>): void {
     const { found, unknown } = this.#find(request.assets_ids ?? [], request.markets ?? [])
     if ('operation' in request && request.operation === 'unsubscribe') this.#unsubscribe(reader, found)
     else {
@@ -109,7 +119,8 @@ export class MarketStream {
     }
     for (const id of conditions) {
       const market = markets.market(id)
-      if (market && exchange.condition(market.condition)) found.push(...([0, 1] as const).map((outcome) => markets.tokenOf(market.condition, outcome)))
+      if (market && exchange.condition(market.condition))
+        found.push(...([0, 1] as const).map((outcome) => markets.tokenOf(market.condition, outcome)))
       else unknown.push(id)
     }
     return { found, unknown }
@@ -143,8 +154,17 @@ export class MarketStream {
 
   #acknowledge(reader: Reader, unknown: string[]): void {
     const { markets, exchange, epoch } = this.#source
-    const assets = [...reader.follows].flatMap(([condition, outcomes]) => [...outcomes].map((outcome) => markets.tokenOf(condition, outcome).id))
-    reader.socket.say({ event_type: 'subscribed', markets: [...reader.follows.keys()], assets_ids: assets, unknown, seq: exchange.seq, epoch })
+    const assets = [...reader.follows].flatMap(([condition, outcomes]) =>
+      [...outcomes].map((outcome) => markets.tokenOf(condition, outcome).id),
+    )
+    reader.socket.say({
+      event_type: 'subscribed',
+      markets: [...reader.follows.keys()],
+      assets_ids: assets,
+      unknown,
+      seq: exchange.seq,
+      epoch,
+    })
   }
 
   /** The asked books in one frame; after a gap preceded by the notice to throw the old ones away. */
@@ -163,9 +183,9 @@ export class MarketStream {
     const [condition] = asked.keys()
     if (!condition) return
     const frames = epoch === this.#source.epoch ? this.#view(reader, condition).since(seq) : null
-    if (!frames) return this.#snapshot(reader, asked, true)
+    if (!frames) this.#snapshot(reader, asked, true)
     reader.socket.cork()
-    for (const frame of frames) reader.socket.write(frame)
+    for (const frame of frames ?? []) reader.socket.write(frame)
     reader.socket.flush()
   }
 

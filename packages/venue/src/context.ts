@@ -1,0 +1,37 @@
+import type { Exchange } from '@augury/engine/exchange'
+import type { Books } from './books.ts'
+import type { Keys } from './keys.ts'
+import type { Lanes } from './lanes.ts'
+import type { LookUps } from './look-ups.ts'
+import type { Markets } from './metadata.ts'
+import type { Gifts } from './operations/faucet.ts'
+import type { Venue } from './venue.ts'
+import type { Verifier } from './verifier.ts'
+
+/** What of the settings use cases depend on. */
+export interface VenueSettings {
+  sandbox: boolean
+  chainId: number
+  /** Whether the established signing domains are accepted. */
+  compatAuth: boolean
+  /** Wallets, in lower case, that may have keys of scope venue. */
+  venueAddresses: readonly string[]
+  /** Wallets, in lower case, that may have keys of scope operator. */
+  operatorAddresses: readonly string[]
+}
+
+/** Everything a use case may use. */
+export interface Context {
+  venue: Venue
+  /** `venue.exchange`: state after the last applied row. */
+  exchange: Exchange
+  markets: Markets
+  books: Books
+  keys: Keys
+  verifier: Verifier
+  lanes: Lanes
+  lookUps: LookUps
+  /** What the faucet gave. */
+  gifts: Gifts
+  settings: VenueSettings
+}

@@ -1,0 +1,93 @@
+import pg from 'pg'
+import { Books } from './books.ts'
+import { Budgets } from './budgets.ts'
+import type { Context, VenueSettings } from './context.ts'
+import { Gateway } from './gateway.ts'
+import { followKeys } from './key-notices.ts'
+import { Keys } from './keys.ts'
+import { Lanes } from './lanes.ts'
+import { LookUps } from './look-ups.ts'
+import { marketChanges } from './market-changes.ts'
+import { Markets } from './metadata.ts'
+import { Gifts } from './operations/faucet.ts'
+import { MarketStream } from './streams.ts'
+import type { Venue } from './venue.ts'
+import { Verifier } from './verifier.ts'
+import { WalletLogin } from './wallet-login.ts'
+
+/** What the edge is opened with. */
+export interface EdgeSettings extends VenueSettings {
+  databaseUrl: string
+  /** Secret of the server, from which API keys are derived. */
+  apiKeySecret: string
+  /** Hosts with ports under which clients reach this service: what a wallet's login may name. */
+  hosts: readonly string[]
+}
+
+/** Everything between the transports and the exchange. */
+export interface Edge {
+  context: Context
+  gateway: Gateway
+  stream: MarketStream
+  /** Ends streams and threads, and lets go of the database. The venue is closed by whoever opened it. */
+  close(): Promise<void>
+}
+
+/** Milliseconds between two writes of when keys were last used. */
+const KEY_USES_MS = 60_000
+
+/** Opens the edge of an exchange. `onError` hears of what went wrong in the background. */
+export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
+  const db = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 })
+  db.on('error', onError)
+  const [keys, markets] = await Promise.all([Keys.load(db, settings.apiKeySecret), Markets.load(db)])
+  const stopKeys = await followKeys(settings.databaseUrl, keys, onError)
+  const uses = setInterval(() => void keys.writeUses().catch(onError), KEY_USES_MS)
+
+  const { exchange } = venue
+  const books = new Books(exchange, { seq: exchange.seq, at: exchange.at || venue.now() })
+  const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now: () => venue.now() })
+  const stopRows = venue.onRow((row) => {
+    const changes = marketChanges(row)
+    for (const condition of changes.keys()) books.touch(condition, row.lastSeq, row.at)
+    stream.publish(row, changes)
+  })
+
+  const verifier = new Verifier(onError)
+  const budgets = new Budgets()
+  await recallCancels(venue, budgets)
+  const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
+  const gateway = new Gateway({ venue, keys, budgets, login })
+  const context: Context = {
+    venue,
+    exchange,
+    markets,
+    books,
+    keys,
+    verifier,
+    lanes: new Lanes(),
+    lookUps: new LookUps(venue),
+    gifts: new Gifts(),
+    settings,
+  }
+
+  return {
+    context,
+    gateway,
+    stream,
+    async close() {
+      clearInterval(uses)
+      stopRows()
+      stream.close()
+      await Promise.all([stopKeys(), verifier.close(), keys.writeUses().catch(onError)])
+      await db.end()
+    },
+  }
+}
+
+/** Cancels of the last minute count, whichever process admitted them. */
+async function recallCancels(venue: Venue, budgets: Budgets): Promise<void> {
+  for await (const { at, command } of venue.commandsSince(venue.now() - 60_000)) {
+    if (command.type === 'cancel') budgets.recall('cancel', command.account, at)
+  }
+}

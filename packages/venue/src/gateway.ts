@@ -1,0 +1,158 @@
+import { createSecretKey, timingSafeEqual } from 'node:crypto'
+import type { Hex } from '@augury/engine/command'
+import { readHeaders, readTimestamp, requestHeaders, withinWindow } from '@augury/signing/headers'
+import { readSignature, verifyRequest } from '@augury/signing/request'
+import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
+import type { Operation } from '@augury/wire/operation'
+import type { VenueOperationName } from '@augury/wire/operations/venue'
+import { ServiceError } from '@augury/wire/service-error'
+import { type BudgetName, type Budgets, budgetHeaders, tierOf } from './budgets.ts'
+import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
+import { type ApiKey, type Keys, passphraseHash } from './keys.ts'
+import type { Venue } from './venue.ts'
+import type { WalletLogin } from './wallet-login.ts'
+
+/** A request as it came over the wire, whatever the transport. */
+export interface Call {
+  method: string
+  /** Below the mount point, without the query. */
+  path: string
+  /** What follows the `?`, or empty. */
+  query: string
+  /** The exact bytes of the body; empty when there is none. */
+  body: Uint8Array
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined
+  /** Who is calling, as `clientAddress` makes it. */
+  clientAddress: string
+  /** Headers that the answer will carry, refusal or not. */
+  answerHeaders: Record<string, string>
+}
+
+/** Which operations have a budget, and whose. */
+const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; of: 'account' | 'address' }>> = {
+  cancelOrder: { budget: 'cancel', of: 'account' },
+  cancelOrderById: { budget: 'cancel', of: 'account' },
+  cancelOrders: { budget: 'cancelMany', of: 'account' },
+  getBooks: { budget: 'books', of: 'address' },
+}
+
+/** An unknown key costs the same work as a known one. */
+const nobody = { hmac: createSecretKey(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
+
+type Failure = 'bad_headers' | 'unknown_key' | 'stale_timestamp' | 'bad_signature' | 'bad_passphrase'
+
+/** The door: proves who calls and counts the call, before a byte of the body is read as JSON. */
+export class Gateway {
+  readonly #venue: Venue
+  readonly #keys: Keys
+  readonly #budgets: Budgets
+  readonly #login: WalletLogin
+  readonly #wallSeconds: () => number
+
+  constructor(parts: { venue: Venue; keys: Keys; budgets: Budgets; login: WalletLogin; wallSeconds?: () => number }) {
+    this.#venue = parts.venue
+    this.#keys = parts.keys
+    this.#budgets = parts.budgets
+    this.#login = parts.login
+    this.#wallSeconds = parts.wallSeconds ?? (() => Math.floor(Date.now() / 1000))
+  }
+
+  /** The identity behind a call. Throws a refusal of 401, 429, or 503 while this process may not speak for the exchange. */
+  async admit(name: VenueOperationName, { auth }: Pick<Operation, 'auth'>, call: Call): Promise<Identity> {
+    const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? await this.#wallet(call) : this.#signed(call)
+    this.#count(name, identity, call)
+    return identity
+  }
+
+  /** Whether the identity may do this at all: asked after the body was understood. Throws 403. */
+  permit(identity: Identity, { auth }: Pick<Operation, 'auth'>): void {
+    if (auth === 'public' || auth === 'wallet') return
+    if (identity.kind !== 'trader' || !scopeCovers(identity.scope, auth)) throw new ServiceError('insufficient_scope')
+  }
+
+  /** The identity of a signed request to no operation: a stream's login. Throws 401. */
+  signedIn(call: Call): Trader {
+    return this.#signed(call)
+  }
+
+  #visitor(call: Call): Visitor {
+    const { clientAddress, answerHeaders } = call
+    const visitor = prove<Visitor>({ kind: 'visitor', clientAddress, internal: false, answerHeaders })
+    const trader = call.header('svc_api_key') === undefined ? 'bad_headers' : this.#verify(call)
+    if (typeof trader === 'string' || this.#tier(trader.account) !== 'internal') return visitor
+    return prove<Visitor>({ ...visitor, clientAddress: trader.clientAddress, internal: true })
+  }
+
+  async #wallet(call: Call): Promise<Identity> {
+    const owner = await this.#login.verify(call, this.#wallSeconds())
+    if (typeof owner === 'string') throw new ServiceError(owner)
+    return owner
+  }
+
+  #signed(call: Call): Trader {
+    const trader = this.#verify(call)
+    if (typeof trader === 'string') throw new ServiceError(trader)
+    const { writer, verified } = this.#venue.status()
+    if (writer === 'standby') throw new ServiceError('standby')
+    if (!verified) throw new ServiceError('service_unavailable', { retryAfter: 1 })
+    return trader
+  }
+
+  /** Does all the work whatever is wrong, then names the first thing that was. */
+  #verify(call: Call): Trader | Failure {
+    const read = readHeaders(call.header, requestHeaders)
+    if (!read) return 'bad_headers'
+    const { address, apiKey, passphrase, timestamp, signature } = read.values
+    const seconds = readTimestamp(timestamp)
+    if (seconds === null || !/^0x[0-9a-fA-F]{40}$/.test(address)) return 'bad_headers'
+    const found = this.#keys.find(apiKey.toLowerCase())
+    const key: ApiKey | typeof nobody = found ?? nobody
+    const signed = verifyRequest(
+      key.hmac,
+      { timestamp, method: call.method, path: call.path, query: call.query, body: call.body },
+      signature,
+      read.dialect,
+    )
+    const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)
+    if (!found || found.owner !== address.toLowerCase()) return 'unknown_key'
+    if (!withinWindow(seconds, this.#wallSeconds(), CLOCK_WINDOW_SECONDS)) return 'stale_timestamp'
+    if (!signed) return 'bad_signature'
+    if (!passed) return 'bad_passphrase'
+    this.#keys.used(found)
+    const behind = this.#tier(found.owner) === 'internal' ? call.header('x-client-address') : undefined
+    return prove<Trader>({
+      kind: 'trader',
+      account: found.owner,
+      key: found.key,
+      scope: found.scope,
+      deployment: found.deployment,
+      signature: readSignature(signature)!,
+      clientAddress: behind ?? call.clientAddress,
+      answerHeaders: call.answerHeaders,
+    })
+  }
+
+  #count(name: VenueOperationName, identity: Identity, call: Call): void {
+    const budgeted = BUDGETED[name]
+    if (!budgeted) return
+    const standing = this.#take(budgeted.budget, budgeted.of, identity)
+    if (!standing) return
+    Object.assign(call.answerHeaders, budgetHeaders(standing))
+    if (!standing.allowed) throw new ServiceError('rate_limited', { retryAfter: Math.max(1, standing.resetSeconds) })
+  }
+
+  #take(budget: BudgetName, of: 'account' | 'address', identity: Identity) {
+    const now = this.#venue.now()
+    if (of === 'account') {
+      if (identity.kind !== 'trader') throw new Error(`a budget by account needs a key: ${budget}`)
+      return this.#budgets.take(budget, identity.account, this.#tier(identity.account), now)
+    }
+    if (identity.kind !== 'visitor') throw new Error(`a budget by address is for visitors: ${budget}`)
+    return this.#budgets.take(budget, identity.clientAddress, identity.internal ? 'internal' : 'standard', now)
+  }
+
+  #tier(account: Hex) {
+    return tierOf(this.#venue.exchange.account(account).tier)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Command, Hex, Outcome } from '@augury/engine/command'
+import type { CancelManyResult } from '@augury/wire/cancel-result'
+import type { Context } from '../context.ts'
+import type { Trader } from '../identity.ts'
+import { accepted } from '../refused.ts'
+
+const nothing: CancelManyResult = { canceled: [], not_canceled: {} }
+
+/** Cancels all open orders of the trader. */
+export const cancelAll = (ctx: Context, trader: Trader): Promise<CancelManyResult> =>
+  submit(ctx, trader, { type: 'cancel_all', account: trader.account, condition: null, outcome: null, reason: 'cancel_all' })
+
+/** Cancels all open orders of the trader in a market, or on one of its tokens. Where there is no such market there is nothing to cancel. */
+export async function cancelMarketOrders(
+  ctx: Context,
+  trader: Trader,
+  { body }: { body: { market?: string | undefined; asset_id?: string | undefined } },
+): Promise<CancelManyResult> {
+  const token = body.asset_id === undefined ? null : ctx.markets.token(body.asset_id)
+  const market = body.market === undefined ? null : ctx.markets.market(body.market)
+  const condition: Hex | undefined = market?.condition ?? token?.condition
+  const outcome: Outcome | null = token?.outcome ?? null
+  const unknown = (body.asset_id !== undefined && !token) || (body.market !== undefined && !market)
+  if (unknown || !condition || (token && token.condition !== condition) || !ctx.exchange.condition(condition)) return nothing
+  return submit(ctx, trader, { type: 'cancel_all', account: trader.account, condition, outcome, reason: 'market_cancel' })
+}
+
+async function submit(ctx: Context, trader: Trader, command: Command): Promise<CancelManyResult> {
+  const result = await ctx.lanes.run(
+    trader.account,
+    async () => {},
+    () => ctx.venue.submit(command),
+  )
+  const { events } = accepted(result)
+  return { canceled: events.flatMap((event) => (event.type === 'ended' ? [event.order.orderId] : [])), not_canceled: {} }
+}

@@ -1,0 +1,120 @@
+import type { Command, Hex } from '@augury/engine/command'
+import { requestId } from '@augury/signing/order-id'
+import { DecimalError, formatLots, formatUsdc, parseLots } from '@augury/units/decimal'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Context } from '../context.ts'
+import type { Trader } from '../identity.ts'
+import { accepted } from '../refused.ts'
+import type { Result } from '../venue.ts'
+import { marketOf } from './list-markets.ts'
+
+/** Shares as lots. Throws when they are finer than 0.01, or none. */
+function lotsOf(amount: string): number {
+  try {
+    const lots = parseLots(amount)
+    if (lots < 1) throw new ServiceError('invalid_amount')
+    return lots
+  } catch (error) {
+    if (error instanceof DecimalError) throw new ServiceError('invalid_amount', { text: 'shares come in steps of 0.01' })
+    throw error
+  }
+}
+
+/** Submits in the order of the account's requests. The same request again within two minutes has no second effect. */
+async function submit(ctx: Context, trader: Trader, command: (request: Hex) => Command): Promise<Result> {
+  const request = requestId(trader.key, trader.signature)
+  const result = await ctx.lanes.run(
+    trader.account,
+    async () => {},
+    () => ctx.venue.submit(command(request)),
+  )
+  return accepted(result)
+}
+
+/** What the trader has of USDC and of some conditions' tokens: free and in orders. */
+function balances(ctx: Context, trader: Trader, conditions: readonly Hex[]) {
+  const { free, held } = ctx.exchange.balance(trader.account)
+  const tokens = conditions.flatMap((condition) =>
+    ([0, 1] as const).map((outcome) => {
+      const shares = ctx.exchange.shares(trader.account, condition, outcome)
+      return [ctx.markets.tokensOf(condition)[outcome], formatLots(shares.free + shares.held)]
+    }),
+  )
+  return {
+    success: true as const,
+    balances: { usdc: formatUsdc(free + held), tokens: Object.fromEntries(tokens) as Record<string, string> },
+  }
+}
+
+interface Split {
+  body: { market: string; amount: string }
+}
+
+/** Turns USDC into as many Yes and No shares. */
+export async function splitPosition(ctx: Context, trader: Trader, { body }: Split) {
+  const { condition } = marketOf(ctx, body.market).market
+  const lots = lotsOf(body.amount)
+  await submit(ctx, trader, (request) => ({ type: 'split', account: trader.account, condition, lots, request }))
+  return balances(ctx, trader, [condition])
+}
+
+/** Turns pairs of Yes and No shares back into USDC. */
+export async function mergePosition(ctx: Context, trader: Trader, { body }: Split) {
+  const { condition } = marketOf(ctx, body.market).market
+  const lots = lotsOf(body.amount)
+  await submit(ctx, trader, (request) => ({ type: 'merge', account: trader.account, condition, lots, request }))
+  return balances(ctx, trader, [condition])
+}
+
+/** Turns No shares of several markets of an event into USDC and Yes shares of the others. */
+export async function convertPosition(
+  ctx: Context,
+  trader: Trader,
+  { body }: { body: { event: string; market_ids: Hex[]; amount: string } },
+) {
+  const event = /^0x[0-9a-f]{64}$/.test(body.event) ? ctx.exchange.event(body.event as Hex) : null
+  if (!event) throw new ServiceError('unknown_event')
+  const conditions = [...new Set(body.market_ids)]
+  for (const id of conditions) if (!event.members.includes(id)) throw new ServiceError('unknown_market')
+  const lots = lotsOf(body.amount)
+  await submit(ctx, trader, (request) => ({
+    type: 'convert',
+    account: trader.account,
+    event: body.event as Hex,
+    conditions,
+    lots,
+    request,
+  }))
+  return balances(ctx, trader, event.members)
+}
+
+/** Claims what resolved markets pay: one of them, or all in which the trader holds shares. */
+export async function redeemPosition(ctx: Context, trader: Trader, { body }: { body: { market?: string | undefined } | undefined }) {
+  const asked = body?.market === undefined ? resolvedHoldings(ctx, trader) : [marketOf(ctx, body.market).market.condition]
+  const redeemed = await Promise.all(
+    asked.map(async (condition) => {
+      const { events } = await submit(ctx, trader, (request) => ({
+        type: 'redeem',
+        account: trader.account,
+        condition,
+        request: requestPart(request, condition),
+      }))
+      const paid = events.flatMap((event) =>
+        event.type === 'entry' && event.asset === null && event.account === trader.account ? [event.delta] : [],
+      )
+      return { market: condition as string, payout: formatUsdc(paid.reduce((sum, delta) => sum + delta, 0)) }
+    }),
+  )
+  return { success: true as const, redeemed }
+}
+
+const resolvedHoldings = (ctx: Context, trader: Trader): Hex[] => [
+  ...new Set(
+    ctx.exchange
+      .holdings(trader.account)
+      .flatMap(({ condition }) => (ctx.exchange.condition(condition)?.mode === 'resolved' ? [condition] : [])),
+  ),
+]
+
+/** One request, several commands: each has an id of its own. */
+const requestPart = (request: Hex, condition: Hex): Hex => requestId(request, Buffer.from(condition.slice(2), 'hex'))

@@ -1,0 +1,53 @@
+import { MICROS_PER_LOT } from '@augury/units/lots'
+import type { BalanceAllowance, Hold } from '@augury/wire/balance'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Context } from '../context.ts'
+import type { Trader } from '../identity.ts'
+import { tokenOf } from './get-books.ts'
+
+/** There is nothing to allow on a ledger: the largest number there is. */
+const UNLIMITED = String(2n ** 256n - 1n)
+const SPENDER = '0x0000000000000000000000000000000000000000'
+
+interface Asset {
+  query: { asset_type: 'COLLATERAL' | 'CONDITIONAL'; token_id?: string | undefined }
+}
+
+/** What the trader has of USDC or of one token, in millionths. */
+export async function getBalance(ctx: Context, trader: Trader, { query }: Asset): Promise<BalanceAllowance> {
+  const [free, reserved] = query.asset_type === 'COLLATERAL' ? usdc(ctx, trader) : shares(ctx, trader, query.token_id)
+  return {
+    balance: String(free + reserved),
+    reserved: String(reserved),
+    available: String(free),
+    allowance: UNLIMITED,
+    allowances: { [SPENDER]: UNLIMITED },
+  }
+}
+
+function usdc(ctx: Context, trader: Trader): [free: number, reserved: number] {
+  const { free, held, withdrawing } = ctx.exchange.balance(trader.account)
+  return [free, held + withdrawing]
+}
+
+function shares(ctx: Context, trader: Trader, tokenId: string | undefined): [free: number, reserved: number] {
+  if (tokenId === undefined) throw new ServiceError('invalid_payload', { text: 'token_id is required' })
+  const { condition, outcome } = tokenOf(ctx, tokenId)
+  const { free, held } = ctx.exchange.shares(trader.account, condition, outcome)
+  return [free * MICROS_PER_LOT, held * MICROS_PER_LOT]
+}
+
+/** Nothing to update: balances are always current. */
+export const updateBalance = async (): Promise<Record<string, never>> => ({})
+
+/** Why something is not available, order by order; what is on its way out has no order. */
+export async function listHolds(ctx: Context, trader: Trader): Promise<Hold[]> {
+  const holds: Hold[] = ctx.exchange.openOrders(trader.account).map((order) => ({
+    order_id: order.orderId,
+    asset: order.side === 'BUY' ? 'USDC' : ctx.markets.tokensOf(order.condition)[order.outcome],
+    amount: String(order.side === 'BUY' ? order.price * order.remaining : order.remaining * MICROS_PER_LOT),
+    reason: 'order',
+  }))
+  const { withdrawing } = ctx.exchange.balance(trader.account)
+  return withdrawing ? [...holds, { order_id: '', asset: 'USDC', amount: String(withdrawing), reason: 'withdrawal' }] : holds
+}

@@ -1,0 +1,26 @@
+import { formatDecimal, formatUsdc } from '@augury/units/decimal'
+import type { ConditionVolume } from '@augury/wire/market'
+import type { Context } from '../context.ts'
+import type { Visitor } from '../identity.ts'
+
+interface Volumes {
+  body: { include_24h?: boolean | undefined; conditions: { condition_id: string }[] }
+}
+
+/** Volume and open interest of up to 500 markets, each with its own status. */
+export async function getVolumes(ctx: Context, _: Visitor, { body }: Volumes): Promise<ConditionVolume[]> {
+  const asked = body.conditions.map(({ condition_id }) => ({ condition_id, market: ctx.markets.market(condition_id) }))
+  const known = asked.flatMap(({ market }) => (market ? [market.condition] : []))
+  const stats = await ctx.venue.readModel.stats(known, ctx.venue.now())
+  return asked.map(({ condition_id, market }) => {
+    const found = market && stats.get(market.condition)
+    if (!found) return { condition_id, status: 404 as const }
+    return {
+      condition_id,
+      status: 200 as const,
+      volume: formatUsdc(found.volume),
+      ...(body.include_24h === false ? {} : { volume_24h: formatUsdc(found.volume24h) }),
+      open_interest: formatDecimal(found.openInterest, 6),
+    }
+  })
+}

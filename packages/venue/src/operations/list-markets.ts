@@ -1,0 +1,112 @@
+import type { Exchange } from '@augury/engine/exchange'
+import { formatPrice } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+import { FIRST_CURSOR, LAST_CURSOR, PAGE } from '@augury/wire/limits'
+import type { ClobMarket, Market, SimplifiedMarket } from '@augury/wire/market'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Context } from '../context.ts'
+import type { Visitor } from '../identity.ts'
+import { clobMarketView, marketView, simplifiedMarketView } from '../market-view.ts'
+import type { MarketRecord } from '../metadata.ts'
+import { tokenOf } from './get-books.ts'
+
+type Condition = NonNullable<ReturnType<Exchange['condition']>>
+type Paged = { query: { next_cursor?: string | undefined } }
+interface CountedPage<Row> {
+  limit: number
+  count: number
+  next_cursor: string
+  data: Row[]
+}
+
+/** A registered market by its condition id. Throws `unknown_market`. */
+export function marketOf(ctx: Context, id: string): { market: MarketRecord; condition: Condition } {
+  const market = ctx.markets.market(id)
+  const condition = market && ctx.exchange.condition(market.condition)
+  if (!market || !condition) throw new ServiceError('unknown_market')
+  return { market, condition }
+}
+
+/** Position that a cursor of this list names. Throws on a text that is none. */
+function position(cursor: string | undefined): number {
+  if (cursor === undefined || cursor === '' || cursor === FIRST_CURSOR) return 0
+  if (cursor === LAST_CURSOR) return Number.POSITIVE_INFINITY
+  const text = Buffer.from(cursor, 'base64').toString()
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
+  return Number(text)
+}
+
+/** A page of registered markets that pass, in order of registration. A cursor counts markets, so a page never shifts. */
+function pageOf<Row>(
+  ctx: Context,
+  { query }: Paged,
+  passes: (condition: Condition) => boolean,
+  view: (market: MarketRecord, condition: Condition) => Row,
+): CountedPage<Row> {
+  const data: Row[] = []
+  let at = position(query.next_cursor)
+  for (; at < ctx.markets.count && data.length < PAGE; at++) {
+    const [market] = ctx.markets.page(at, 1)
+    const condition = ctx.exchange.condition(market!.condition)
+    if (condition && passes(condition)) data.push(view(market!, condition))
+  }
+  const next_cursor = at < ctx.markets.count ? Buffer.from(String(at)).toString('base64') : LAST_CURSOR
+  return { limit: PAGE, count: data.length, next_cursor, data }
+}
+
+const all = () => true
+const open = ({ mode }: Condition) => mode === 'open'
+
+/** All markets. */
+export const listMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
+  pageOf(ctx, input, all, (market, condition) => marketView(ctx.exchange, market, condition))
+
+/** All markets without their texts. */
+export const listSimplifiedMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
+  pageOf(ctx, input, all, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
+
+/** Markets that accept orders. */
+export const listSamplingMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
+  pageOf(ctx, input, open, (market, condition) => marketView(ctx.exchange, market, condition))
+
+/** Markets that accept orders, without their texts. */
+export const listSamplingSimplifiedMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
+  pageOf(ctx, input, open, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
+
+type ById = { params: { condition_id: string } }
+
+/** One market. */
+export async function getMarket(ctx: Context, _: Visitor, { params }: ById): Promise<Market> {
+  const { market, condition } = marketOf(ctx, params.condition_id)
+  return marketView(ctx.exchange, market, condition)
+}
+
+/** Trading parameters of a market. */
+export async function getClobMarket(ctx: Context, _: Visitor, { params }: ById): Promise<ClobMarket> {
+  const { market, condition } = marketOf(ctx, params.condition_id)
+  return clobMarketView(market, condition)
+}
+
+/** The market of a token, and its two tokens. */
+export async function getMarketByToken(ctx: Context, _: Visitor, { params }: { params: { token_id: string } }) {
+  const { condition } = tokenOf(ctx, params.token_id)
+  const [primary_token_id, secondary_token_id] = ctx.markets.tokensOf(condition)
+  return { condition_id: condition as string, primary_token_id, secondary_token_id }
+}
+
+type OneToken = { query: { token_id: string } }
+const conditionOf = (ctx: Context, { query }: OneToken): Condition => ctx.exchange.condition(tokenOf(ctx, query.token_id).condition)!
+
+/** Smallest price step of a token. */
+export const getTickSize = async (ctx: Context, _: Visitor, input: OneToken) => ({
+  minimum_tick_size: Number(formatPrice(conditionOf(ctx, input).grid)),
+})
+
+/** Whether a token's market belongs to an event with a single winner. */
+export const getNegRisk = async (ctx: Context, _: Visitor, input: OneToken) => ({ neg_risk: conditionOf(ctx, input).event !== null })
+
+/** The fee that an order must sign, which is none, and what takers pay. */
+export async function getFeeRate(ctx: Context, _: Visitor, input: OneToken) {
+  const { feeBps, rebateBps } = conditionOf(ctx, input)
+  return { base_fee: 0, fee_schedule: { rate: feeBps / ONE, exponent: 1, takerOnly: true, rebateRate: rebateBps / ONE } }
+}

@@ -1,0 +1,70 @@
+import type { Hex } from '@augury/engine/command'
+import type { OrderView } from '@augury/engine/event'
+import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
+import type { Order, OrderLookup } from '@augury/wire/order'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Context } from '../context.ts'
+import type { Trader } from '../identity.ts'
+import { orderIdOf } from '../order-intent.ts'
+import { orderView } from '../order-view.ts'
+import type { OrderRecord } from '../read-model.ts'
+
+interface OrdersQuery {
+  id?: string | undefined
+  market?: string | undefined
+  asset_id?: string | undefined
+  maker?: Hex | undefined
+  next_cursor?: string | undefined
+}
+
+const seqOf = (cursor: string | undefined): number => {
+  if (cursor === undefined || cursor === '' || cursor === 'MA==') return 0
+  if (cursor === LAST_CURSOR) return Number.POSITIVE_INFINITY
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (!/^s[1-9]\d{0,15}$/.test(text)) throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
+  return Number(text.slice(1))
+}
+
+/** Open orders of the trader, oldest first. The cursor is the log position of the last one, so a page never repeats an order. */
+export async function listOrders(ctx: Context, trader: Trader, { query }: { query: OrdersQuery }) {
+  const after = seqOf(query.next_cursor)
+  const token = query.asset_id === undefined ? null : ctx.markets.token(query.asset_id)
+  const passes = (order: OrderView) =>
+    order.seq > after &&
+    (query.id === undefined || order.orderId === query.id) &&
+    (query.market === undefined || order.condition === query.market) &&
+    (query.asset_id === undefined || (token !== null && order.condition === token.condition && order.outcome === token.outcome)) &&
+    (query.maker === undefined || order.account === query.maker)
+  const found = ctx.exchange.openOrders(trader.account).filter(passes)
+  // Legs of different seq only: one placement, one position.
+  const page = found.slice(0, PAGE_MAX)
+  const last = page.at(-1)
+  const next_cursor = last && found.length > page.length ? Buffer.from(`s${last.seq}`).toString('base64url') : LAST_CURSOR
+  return { limit: PAGE_MAX, count: page.length, next_cursor, data: page.map((order) => orderView(order, ctx.markets)) }
+}
+
+/** One order of the trader, open or ended. Throws `order_not_found` or `order_not_owned`. */
+export async function getOrder(ctx: Context, trader: Trader, { params }: { params: { id: string } }): Promise<Order> {
+  const [found] = await find(ctx, [params.id])
+  if (!found) throw new ServiceError('order_not_found')
+  if (found.account !== trader.account) throw new ServiceError('order_not_owned')
+  return present(ctx, found)
+}
+
+/** Up to 500 orders by id, each with its own status. */
+export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<OrderLookup[]> {
+  const found = await find(ctx, body)
+  return body.map((order_id, index) => {
+    const order = found[index]
+    if (!order) return { order_id, status: 404 as const, error: new ServiceError('order_not_found').message }
+    if (order.account !== trader.account) return { order_id, status: 403 as const, error: new ServiceError('order_not_owned').message }
+    return { order_id, status: 200 as const, order: present(ctx, order) }
+  })
+}
+
+/** Orders by id: what the engine remembers is always current, the rest is in history. */
+const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderRecord | null)[]> =>
+  Promise.all(ids.map((text) => ctx.exchange.order(orderIdOf(text)) ?? ctx.lookUps.order(orderIdOf(text))))
+
+const present = (ctx: Context, order: OrderView | OrderRecord): Order =>
+  orderView(order, ctx.markets, 'endedAt' in order && order.endedAt !== null ? { updatedAt: order.endedAt } : {})

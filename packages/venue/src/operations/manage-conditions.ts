@@ -1,0 +1,88 @@
+import { parsePrice } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+import type { ConditionPatch } from '@augury/wire/condition-request'
+import type { Market } from '@augury/wire/market'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Context } from '../context.ts'
+import { scopeCovers, type Trader } from '../identity.ts'
+import { marketView } from '../market-view.ts'
+import type { MarketRecord } from '../metadata.ts'
+import { accepted } from '../refused.ts'
+import { marketOf } from './list-markets.ts'
+
+type ById = { params: { id: string } }
+
+/** A market that this operator may manage: its own, or any with the scope of the venue. */
+function managed(ctx: Context, operator: Trader, { params }: ById): MarketRecord {
+  const { market } = marketOf(ctx, params.id)
+  if (market.creator !== operator.account && !scopeCovers(operator.scope, 'venue')) throw new ServiceError('condition_not_owned')
+  return market
+}
+
+const view = (ctx: Context, market: MarketRecord): Market => marketView(ctx.exchange, market, ctx.exchange.condition(market.condition)!)
+
+/** Changes texts, attributes of the resolution, and what of the market may change. */
+export async function patchCondition(ctx: Context, operator: Trader, input: ById & { body: ConditionPatch }): Promise<Market> {
+  const market = managed(ctx, operator, input)
+  const { body } = input
+  if (body.tick_size !== undefined || body.fee_rate_bps !== undefined || body.mode !== undefined) {
+    const grid = body.tick_size === undefined ? null : parsePrice(body.tick_size)
+    const result = await ctx.venue.submit({
+      type: 'set_condition',
+      condition: market.condition,
+      mode: body.mode ?? null,
+      grid,
+      feeBps: body.fee_rate_bps ?? null,
+    })
+    accepted(result)
+  }
+  const { resolution } = market
+  const changed: MarketRecord = {
+    ...market,
+    metadata: body.metadata ?? market.metadata,
+    endTime: body.end_time === undefined ? market.endTime : new Date(body.end_time).toISOString(),
+    resolution: {
+      status: body.resolution_status === undefined ? resolution.status : body.resolution_status,
+      flagged: body.resolution_flagged ?? resolution.flagged,
+      paused: body.resolution_paused ?? resolution.paused,
+      deadlineAt: body.resolution_deadline_at === undefined ? resolution.deadlineAt : body.resolution_deadline_at,
+    },
+    updatedAt: new Date(ctx.venue.now()).toISOString(),
+  }
+  await ctx.markets.update(changed)
+  return view(ctx, changed)
+}
+
+/** Stops matching at once; open orders end. Again is as good as once. */
+export async function closeCondition(ctx: Context, operator: Trader, input: ById): Promise<Market> {
+  const market = managed(ctx, operator, input)
+  if (ctx.exchange.condition(market.condition)!.mode !== 'closed') {
+    accepted(await ctx.venue.submit({ type: 'set_condition', condition: market.condition, mode: 'closed', grid: null, feeBps: null }))
+  }
+  return view(ctx, market)
+}
+
+/** Says what a share of each outcome pays, for good. The same again is no second word. */
+export async function resolveCondition(
+  ctx: Context,
+  operator: Trader,
+  input: ById & { body: { weights: [number, number] } },
+): Promise<Market> {
+  const market = managed(ctx, operator, input)
+  const [weight, rest] = input.body.weights
+  if (weight + rest !== ONE) throw new ServiceError('invalid_weight')
+  const condition = ctx.exchange.condition(market.condition)!
+  if (condition.mode !== 'resolved' || condition.weight !== weight) {
+    accepted(await ctx.venue.submit({ type: 'resolve', condition: market.condition, weight }))
+  }
+  return view(ctx, market)
+}
+
+/** Pays up to `limit` holders of a resolved market. */
+export async function redeemCondition(ctx: Context, operator: Trader, input: ById & { body: { limit: number } }) {
+  const market = managed(ctx, operator, input)
+  const { events } = accepted(await ctx.venue.submit({ type: 'redeem_all', condition: market.condition, limit: input.body.limit }))
+  const paid = new Set(events.flatMap((event) => (event.type === 'entry' && event.reason === 'redeem' ? [event.account] : [])))
+  const { supply } = ctx.exchange.condition(market.condition)!
+  return { redeemed: paid.size, remaining: supply.yes + supply.no > 0 }
+}

@@ -1,0 +1,70 @@
+import type { Hex } from '@augury/engine/command'
+import type { Credentials, Scope } from '@augury/wire/credentials'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Context } from '../context.ts'
+import type { Trader, Visitor, WalletOwner } from '../identity.ts'
+
+/** The widest scope that a wallet may ask for. */
+function widest({ settings }: Context, owner: Hex): Scope {
+  if (settings.venueAddresses.includes(owner)) return 'venue'
+  return settings.operatorAddresses.includes(owner) ? 'operator' : 'trade'
+}
+
+/** The API key of a wallet and nonce, created at the first call. Keys that manage the venue are only for our own login. */
+export async function createKey(
+  ctx: Context,
+  wallet: WalletOwner,
+  { body }: { body: { name?: string | undefined; scope?: Scope | undefined } | undefined },
+): Promise<Credentials> {
+  const { scope, name } = body ?? {}
+  if (scope === 'operator' || scope === 'venue') {
+    const allowed = widest(ctx, wallet.address)
+    if (!wallet.firstParty || (scope === 'venue' ? allowed !== 'venue' : allowed === 'trade')) throw new ServiceError('insufficient_scope')
+  }
+  return ctx.keys.create({ owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
+}
+
+/** The API key that a wallet created for a nonce. */
+export const deriveKey = async (ctx: Context, wallet: WalletOwner): Promise<Credentials> => ctx.keys.derive(wallet.address, wallet.nonce)
+
+/** Ids of all live keys of the trader. */
+export const listKeys = async (ctx: Context, trader: Trader) => ({ apiKeys: ctx.keys.of(trader.account).map(({ key }) => key) })
+
+/** Revokes the key that signed this request. */
+export async function deleteKey(ctx: Context, trader: Trader): Promise<'OK'> {
+  const key = ctx.keys.find(trader.key)
+  if (key) await ctx.keys.revoke(key)
+  return 'OK'
+}
+
+/** Whether the account may only close positions: nobody is in that state here, a banned account may do less. */
+export const getClosedOnly = async (ctx: Context, trader: Trader) => ({ closed_only: ctx.exchange.account(trader.account).banned })
+
+/** Nonces from here on are for keys that can only read: no wallet signs them. */
+const READONLY_FROM = 2n ** 255n
+
+/** Creates a key that can only read. */
+export async function createReadonlyKey(ctx: Context, trader: Trader): Promise<Credentials> {
+  const taken = ctx.keys.of(trader.account).flatMap(({ nonce }) => (nonce >= READONLY_FROM ? [nonce] : []))
+  const nonce = taken.reduce((highest, found) => (found >= highest ? found + 1n : highest), READONLY_FROM)
+  return ctx.keys.create({ owner: trader.account, nonce, scope: 'read', name: undefined, deployment: trader.deployment })
+}
+
+/** Ids of the trader's keys that can only read. */
+export const listReadonlyKeys = async (ctx: Context, trader: Trader): Promise<string[]> =>
+  ctx.keys.of(trader.account).flatMap(({ key, scope }) => (scope === 'read' ? [key] : []))
+
+/** Revokes a key that can only read; false when the trader has no such key. */
+export async function deleteReadonlyKey(ctx: Context, trader: Trader, { body }: { body: { key: string } }): Promise<boolean> {
+  const key = ctx.keys.find(body.key.toLowerCase())
+  if (!key || key.owner !== trader.account || key.scope !== 'read') return false
+  await ctx.keys.revoke(key)
+  return true
+}
+
+/** The address that a key which can only read belongs to. Throws `unknown_key` when it does not. */
+export async function validateReadonlyKey(ctx: Context, _: Visitor, { query }: { query: { address: Hex; key: string } }): Promise<string> {
+  const key = ctx.keys.find(query.key.toLowerCase())
+  if (key?.scope !== 'read' || key.owner !== query.address) throw new ServiceError('unknown_key')
+  return key.owner
+}

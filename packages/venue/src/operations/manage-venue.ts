@@ -1,0 +1,131 @@
+import type { Hex, VenueMode } from '@augury/engine/command'
+import { referenceHash } from '@augury/signing/order-id'
+import { formatUsdc } from '@augury/units/decimal'
+import { ServiceError } from '@augury/wire/service-error'
+import type { ServiceStatus } from '@augury/wire/service-status'
+import { getAddress } from 'viem'
+import { TIERS, type Tier, tierOf } from '../budgets.ts'
+import type { Context } from '../context.ts'
+import { scopeCovers, type Trader } from '../identity.ts'
+import type { TransferRecord } from '../read-model.ts'
+import { accepted } from '../refused.ts'
+import type { Result } from '../venue.ts'
+import { getStatus } from './get-service.ts'
+
+async function setMode(ctx: Context, mode: VenueMode): Promise<ServiceStatus> {
+  accepted(await ctx.venue.submit({ type: 'set_mode', mode }))
+  return getStatus(ctx)
+}
+
+/** Stops trading and cancelling. */
+export const pauseVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'paused')
+/** Back to normal trading. */
+export const resumeVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'normal')
+/** Accepts cancels only. */
+export const cancelOnlyVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'cancel_only')
+
+interface AccountPatch {
+  params: { address: Hex }
+  body: { referrer?: string | undefined; tier?: Tier | undefined; stp_group?: number | null | undefined; banned?: boolean | undefined }
+}
+
+/** Sets referrer, tier, self-trade group or ban of an account. An operator may only name the referrer of accounts. */
+export async function setAccount(ctx: Context, operator: Trader, { params, body }: AccountPatch) {
+  const beyondReferrer = body.tier !== undefined || body.stp_group !== undefined || body.banned !== undefined
+  if (beyondReferrer && !scopeCovers(operator.scope, 'venue')) throw new ServiceError('insufficient_scope')
+  const result = await ctx.venue.submit({
+    type: 'set_account',
+    account: params.address,
+    referrer: (body.referrer as Hex | undefined) ?? null,
+    tier: body.tier === undefined ? null : TIERS.indexOf(body.tier),
+    stpGroup: body.stp_group === undefined ? null : (body.stp_group ?? 0),
+    banned: body.banned ?? null,
+  })
+  accepted(result)
+  const account = ctx.exchange.account(params.address)
+  return {
+    address: getAddress(params.address),
+    referrer: account.referrer && getAddress(account.referrer),
+    tier: tierOf(account.tier),
+    stp_group: account.stpGroup === 0 ? null : account.stpGroup,
+    banned: account.banned,
+  }
+}
+
+interface Transfer {
+  body: { address: Hex; amount: string; ref: string }
+}
+
+/** Money to move, in millionths. Throws `invalid_amount` when it is none. */
+function amountOf(amount: string): number {
+  const micros = Number(amount)
+  if (!Number.isSafeInteger(micros) || micros <= 0) throw new ServiceError('invalid_amount')
+  return micros
+}
+
+const balanceOf = (ctx: Context, account: Hex): string => formatUsdc(ctx.exchange.balance(account).free)
+
+/** Credits an account, once per `ref`. */
+export async function deposit(ctx: Context, _: Trader, { body }: Transfer) {
+  const amount = amountOf(body.amount)
+  await once(ctx, body, 'deposit', amount, (ref) => ctx.venue.submit({ type: 'deposit', account: body.address, amount, ref }))
+  return { ref: body.ref, status: 'deposited' as const, balance: balanceOf(ctx, body.address) }
+}
+
+/** Sets money of an account aside for a withdrawal, once per `ref`. */
+export async function withdraw(ctx: Context, _: Trader, { body }: Transfer) {
+  const amount = amountOf(body.amount)
+  const state = await once(ctx, body, 'withdrawal', amount, (ref) =>
+    ctx.venue.submit({ type: 'withdraw', account: body.address, amount, ref }),
+  )
+  const status = state === 'settled' || state === 'returned' ? state : ('withdrawing' as const)
+  return { ref: body.ref, status, balance: balanceOf(ctx, body.address) }
+}
+
+/** Does a transfer unless history knows its ref: then says where it stands, or refuses other content under it. */
+async function once(
+  ctx: Context,
+  { ref, address }: Transfer['body'],
+  kind: 'deposit' | 'withdrawal',
+  amount: number,
+  submit: (ref: Hex) => Promise<Result>,
+): Promise<TransferRecord['state'] | null> {
+  const hash = referenceHash(ref)
+  const known = async () => {
+    const found = await ctx.lookUps.transfer(hash)
+    if (found && (found.kind !== kind || found.account !== address || found.amount !== amount)) throw new ServiceError('duplicate_ref')
+    return found?.state ?? null
+  }
+  const earlier = await known()
+  if (earlier) return earlier
+  const result = await submit(hash)
+  const answer = result.events[0]
+  if (answer?.type === 'refused' && answer.code === 'duplicate_ref') {
+    await ctx.venue.readModel.waitFor(result.seq) // the one that was first may only just have happened
+    const state = await known()
+    if (state) return state
+  }
+  accepted(result)
+  return null
+}
+
+interface ByRef {
+  params: { ref: string }
+}
+
+async function end(ctx: Context, { params }: ByRef, outcome: 'settled' | 'returned') {
+  const ref = referenceHash(params.ref)
+  const result = await ctx.venue.submit({ type: 'end_withdrawal', ref, outcome })
+  await ctx.venue.readModel.waitFor(result.seq)
+  const found = await ctx.lookUps.transfer(ref)
+  const answer = result.events[0]
+  // Asked again, the same end is no second one.
+  if (answer?.type === 'refused' && found?.state !== outcome) throw new ServiceError(found ? 'duplicate_ref' : 'unknown_ref')
+  if (!found) throw new ServiceError('unknown_ref')
+  return { ref: params.ref, status: outcome, balance: balanceOf(ctx, found.account) }
+}
+
+/** The money of a withdrawal has left. */
+export const settleWithdrawal = (ctx: Context, _: Trader, input: ByRef) => end(ctx, input, 'settled')
+/** The money of a withdrawal stays with the account. */
+export const returnWithdrawal = (ctx: Context, _: Trader, input: ByRef) => end(ctx, input, 'returned')

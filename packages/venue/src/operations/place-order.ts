@@ -1,0 +1,130 @@
+import type { OrderView } from '@augury/engine/event'
+import { transactionHash } from '@augury/signing/ids'
+import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
+import type { InvalidLeg, OrderBody } from '@augury/wire/order-body'
+import type { OrderLegResult, OrderResult } from '@augury/wire/order-result'
+import type { RefusalCode } from '@augury/wire/refusals'
+import { ServiceError } from '@augury/wire/service-error'
+import { decodeAnnex } from '../annex.ts'
+import type { Context } from '../context.ts'
+import type { Trader } from '../identity.ts'
+import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
+import { averagePrice } from '../order-view.ts'
+import { refusalOf } from '../refused.ts'
+import { checkSignedTime, signedIntent } from '../signed-intent.ts'
+
+/** Milliseconds for which the same order again gets its first answer. */
+const REPLAYED_MS = 24 * 60 * 60 * 1000
+
+/** Places one order. The same order again answers what it answered first. */
+export function placeOrder(ctx: Context, trader: Trader, { body }: { body: OrderBody }): Promise<OrderResult> {
+  return place(ctx, trader, [body])[0]!
+}
+
+/** Places up to 15 orders, each on its own, in the order given. */
+export async function placeOrders(
+  ctx: Context,
+  trader: Trader,
+  { body }: { body: OrderBody | (OrderBody | InvalidLeg)[] },
+): Promise<OrderLegResult | OrderLegResult[]> {
+  if (!Array.isArray(body)) return placeOrder(ctx, trader, { body })
+  return Promise.all(place(ctx, trader, body).map((leg) => leg.catch(refusedLeg)))
+}
+
+function refusedLeg(error: unknown): OrderLegResult {
+  if (!(error instanceof ServiceError)) throw error
+  const orderID = error.extras?.orderID
+  return {
+    success: false,
+    errorMsg: error.message,
+    code: error.code,
+    ...(typeof orderID === 'string' ? { orderID } : {}),
+    ...(error.details === undefined ? {} : { details: error.details }),
+  }
+}
+
+/** Legs keep their order among themselves and towards everything else the account asks for. */
+function place(ctx: Context, trader: Trader, bodies: readonly (OrderBody | InvalidLeg)[]): Promise<OrderResult>[] {
+  return bodies.map((body, leg) =>
+    ctx.lanes.run(
+      trader.account,
+      () => prepare(ctx, trader, body, leg),
+      (prepared) =>
+        'earlier' in prepared
+          ? Promise.resolve(replay(ctx, trader, prepared.intent, prepared.earlier))
+          : submit(ctx, trader, prepared.intent),
+    ),
+  )
+}
+
+type Prepared = { intent: Intent } | { intent: Intent; earlier: OrderView }
+
+/** Makes the order, and asks whether it was placed before, before anything that depends on state or time is checked. */
+async function prepare(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Promise<Prepared> {
+  if ('invalid' in body) throw body.invalid
+  const intent = isPlain(body) ? plainIntent(ctx, trader, body, leg) : await signedIntent(ctx, trader, body)
+  const { orderId } = intent.place
+  const earlier = ctx.exchange.order(orderId) ?? (intent.old ? await ctx.lookUps.order(orderId) : null)
+  if (earlier) return { intent, earlier }
+  if (!isPlain(body)) checkSignedTime(ctx, body)
+  return { intent }
+}
+
+async function submit(ctx: Context, trader: Trader, intent: Intent): Promise<OrderResult> {
+  const { events } = await ctx.venue.submit(intent.place)
+  const answer = events[0]
+  const { orderId, price } = intent.place
+  if (answer?.type === 'placed') return answer.again ? replay(ctx, trader, intent, answer.order) : firstAnswer(ctx, answer.order)
+  if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
+  const condition = ctx.exchange.condition(intent.place.condition)
+  const asked = intent.place.budget ? formatUsdc(intent.place.budget) : formatLots(intent.place.lots)
+  throw refusalOf(answer, {
+    extras: { orderID: orderId, orderId },
+    values: {
+      id: orderId,
+      price: formatPrice(price),
+      size: asked,
+      tick: condition ? formatPrice(condition.grid) : '',
+      ...(answer.code === 'size_too_small' && condition ? { min: formatLots(condition.minLots) } : {}),
+    },
+  })
+}
+
+/** What the same order answered before; another order under the same id is refused. */
+function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView): OrderResult {
+  const same = earlier.account === trader.account && Buffer.from(decodeAnnex(earlier.annex).content).equals(intent.content)
+  if (!same) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
+  if (ctx.venue.now() - earlier.at > REPLAYED_MS) throw new ServiceError('duplicate_order', duplicate(earlier))
+  trader.answerHeaders['Idempotent-Replayed'] = 'true'
+  return firstAnswer(ctx, earlier)
+}
+
+const duplicate = ({ orderId }: OrderView) => ({ values: { id: orderId }, extras: { orderID: orderId, orderId } })
+
+/** The answer to a placement: what it did at once, whatever happened to the order since. Throws when it was rejected. */
+function firstAnswer(ctx: Context, order: OrderView): OrderResult {
+  const { orderId, first, seq, lots } = order
+  if (first.state === 'rejected')
+    throw new ServiceError(order.reason as RefusalCode, { extras: { orderID: orderId, orderId, state: 'rejected' } })
+  const fills = Array.from({ length: first.fills }, (_, index) => index + 1)
+  const [usdc, shares] = [formatUsdc(first.cost), formatLots(first.matched)]
+  const { clientOrderId } = decodeAnnex(order.annex)
+  return {
+    success: true,
+    errorMsg: '',
+    orderID: orderId,
+    orderId,
+    state: first.state,
+    status: first.matched > 0 ? 'matched' : 'live',
+    makingAmount: order.side === 'BUY' ? usdc : shares,
+    takingAmount: order.side === 'BUY' ? shares : usdc,
+    transactionsHashes: fills.map((n) => transactionHash(ctx.venue.stream, seq, n)),
+    tradeIDs: fills.map((n) => `${seq}-${n}`),
+    ...(clientOrderId === null ? {} : { clientOrderId }),
+    seq,
+    size_matched: shares,
+    remaining_size: formatLots(first.state === 'live' || first.state === 'partially_filled' ? lots - first.matched : 0),
+    avg_price: averagePrice(first.cost, first.matched),
+    fee: formatUsdc(first.fee),
+  }
+}

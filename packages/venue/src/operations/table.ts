@@ -1,0 +1,109 @@
+import type { Input, Operation, Output } from '@augury/wire/operation'
+import type { VenueOperationName, VenueOperations } from '@augury/wire/operations/venue'
+import type { Context } from '../context.ts'
+import type { Trader, Visitor, WalletOwner } from '../identity.ts'
+import { cancelAll, cancelMarketOrders } from './cancel-all.ts'
+import { cancelOrder, cancelOrderById, cancelOrders } from './cancel-order.ts'
+import { convertPosition, mergePosition, redeemPosition, splitPosition } from './change-positions.ts'
+import { faucet } from './faucet.ts'
+import { getBalance, listHolds, updateBalance } from './get-balance.ts'
+import { getBook, getBooks, getOrderbook } from './get-books.ts'
+import * as prices from './get-prices.ts'
+import * as service from './get-service.ts'
+import { getVolumes } from './get-volumes.ts'
+import * as markets from './list-markets.ts'
+import { getOrder, listOrders, lookUpOrders } from './list-orders.ts'
+import { listOwnTrades, listTrades } from './list-trades.ts'
+import * as conditions from './manage-conditions.ts'
+import * as keys from './manage-keys.ts'
+import * as venue from './manage-venue.ts'
+import { placeOrder, placeOrders } from './place-order.ts'
+import { registerCondition } from './register-condition.ts'
+
+/** Who an operation is for. */
+type IdentityOf<Op extends Operation> = Op['auth'] extends 'public' ? Visitor : Op['auth'] extends 'wallet' ? WalletOwner : Trader
+
+/** The use case of every operation of the table in `wire`: one that lacks here, or answers something else, is a type error. */
+export type UseCases = {
+  [Name in VenueOperationName]: (
+    ctx: Context,
+    identity: IdentityOf<VenueOperations[Name]>,
+    input: Input<VenueOperations[Name]>,
+  ) => Promise<Output<VenueOperations[Name]>>
+}
+
+/** Every use case by the name of its operation. */
+export const useCases: UseCases = {
+  placeOrder,
+  placeOrders,
+  cancelOrder,
+  cancelOrderById,
+  cancelOrders,
+  cancelAll,
+  cancelMarketOrders,
+  listOrders,
+  getOrder,
+  lookUpOrders,
+  getBooks,
+  getBook,
+  getOrderbook,
+  getSpreads: prices.getSpreads,
+  getSpread: prices.getSpread,
+  postLastTradesPrices: prices.postLastTradesPrices,
+  getLastTradesPrices: prices.getLastTradesPrices,
+  getLastTradePrice: prices.getLastTradePrice,
+  getMidpoint: prices.getMidpoint,
+  getMidpoints: prices.getMidpoints,
+  getPrice: prices.getPrice,
+  getPrices: prices.getPrices,
+  listMarkets: markets.listMarkets,
+  getMarket: markets.getMarket,
+  listSimplifiedMarkets: markets.listSimplifiedMarkets,
+  listSamplingMarkets: markets.listSamplingMarkets,
+  listSamplingSimplifiedMarkets: markets.listSamplingSimplifiedMarkets,
+  getClobMarket: markets.getClobMarket,
+  getMarketByToken: markets.getMarketByToken,
+  getTickSize: markets.getTickSize,
+  getNegRisk: markets.getNegRisk,
+  getFeeRate: markets.getFeeRate,
+  listTrades,
+  getVolumes,
+  listOwnTrades,
+  getBalance,
+  updateBalance,
+  listHolds,
+  splitPosition,
+  mergePosition,
+  convertPosition,
+  redeemPosition,
+  createKey: keys.createKey,
+  deriveKey: keys.deriveKey,
+  listKeys: keys.listKeys,
+  deleteKey: keys.deleteKey,
+  getClosedOnly: keys.getClosedOnly,
+  createReadonlyKey: keys.createReadonlyKey,
+  listReadonlyKeys: keys.listReadonlyKeys,
+  deleteReadonlyKey: keys.deleteReadonlyKey,
+  validateReadonlyKey: keys.validateReadonlyKey,
+  registerCondition,
+  patchCondition: conditions.patchCondition,
+  closeCondition: conditions.closeCondition,
+  resolveCondition: conditions.resolveCondition,
+  redeemCondition: conditions.redeemCondition,
+  setAccount: venue.setAccount,
+  pauseVenue: venue.pauseVenue,
+  resumeVenue: venue.resumeVenue,
+  cancelOnlyVenue: venue.cancelOnlyVenue,
+  deposit: venue.deposit,
+  withdraw: venue.withdraw,
+  settleWithdrawal: venue.settleWithdrawal,
+  returnWithdrawal: venue.returnWithdrawal,
+  faucet,
+  getRoot: service.getRoot,
+  getOk: service.getOk,
+  getTime: service.getTime,
+  getVersion: service.getVersion,
+  getStatus: service.getStatus,
+  getHealthz: service.getHealthz,
+  getReadyz: service.getReadyz,
+}

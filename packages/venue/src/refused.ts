@@ -1,0 +1,26 @@
+import type { Event, Refusal } from '@augury/engine/event'
+import { MICROS_PER_LOT } from '@augury/units/lots'
+import { type Refused, ServiceError } from '@augury/wire/service-error'
+import type { Result } from './venue.ts'
+
+/** Facts that a detailed text or a body may need. */
+type Facts = Pick<Refused, 'values' | 'extras'>
+
+/** The refusal of the engine as the outside hears it. Lack of funds names what there is, in millionths. */
+export function refusalOf({ code, details }: Extract<Event, { type: 'refused' }>, facts: Facts = {}): ServiceError {
+  if (!details) return new ServiceError(code satisfies Refusal, facts)
+  const micros = code === 'insufficient_shares' ? MICROS_PER_LOT : 1
+  const amounts = {
+    available: String(details.available * micros),
+    reserved: String(details.reserved * micros),
+    required: String(details.required * micros),
+  }
+  return new ServiceError(code, { ...facts, values: { ...amounts, ...facts.values }, details: amounts })
+}
+
+/** The first event of a command is its answer: throws when that is a refusal. */
+export function accepted(result: Result, facts: Facts = {}): Result {
+  const answer = result.events[0]
+  if (answer?.type === 'refused') throw refusalOf(answer, facts)
+  return result
+}

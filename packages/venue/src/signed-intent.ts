@@ -1,0 +1,70 @@
+import type { Place } from '@augury/engine/command'
+import { termsOf } from '@augury/signing/amounts'
+import { formatPrice } from '@augury/units/decimal'
+import type { SignedBodyV1, SignedBodyV2 } from '@augury/wire/order-body'
+import { ServiceError } from '@augury/wire/service-error'
+import { encodeAnnex } from './annex.ts'
+import type { Context } from './context.ts'
+import type { Trader } from './identity.ts'
+import { contentOf, type Intent, marketOf } from './order-intent.ts'
+
+const NOBODY = `0x${'0'.repeat(40)}`
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Milliseconds after which the engine may have forgotten an order that ended at once. */
+const REMEMBERED_MS = 5 * 60 * 1000
+const AHEAD_MS = 60 * 1000
+
+/** An order that a wallet signed (EIP-712). Its id is what was signed. Verification happens in another thread. */
+export async function signedIntent(ctx: Context, trader: Trader, body: SignedBodyV1 | SignedBodyV2): Promise<Intent> {
+  const { order, owner, orderType, postOnly = false, clientOrderId = null } = body
+  if (owner.toLowerCase() !== trader.key) throw new ServiceError('owner_mismatch')
+  if (order.signatureType !== 0) throw new ServiceError('proxy_wallet_missing') // no wallet is registered for a contract wallet
+  if (order.signer !== trader.account || order.maker !== trader.account) throw new ServiceError('signer_mismatch')
+  if (order.taker !== undefined && order.taker !== NOBODY)
+    throw new ServiceError('invalid_payload', { text: 'taker must be the zero address' })
+  if ('feeRateBps' in order && (order.feeRateBps !== '0' || order.nonce !== '0')) {
+    throw new ServiceError('invalid_payload', { text: 'feeRateBps and nonce must be 0' })
+  }
+  const { token, grid, negRisk } = marketOf(ctx, order.tokenId)
+  const byBudget = order.side === 'BUY' && (orderType === 'FOK' || orderType === 'FAK')
+  const terms = termsOf(order.side, BigInt(order.makerAmount), BigInt(order.takerAmount), grid, byBudget)
+  if (typeof terms === 'string') throw new ServiceError(terms, { values: { tick: formatPrice(grid) } })
+  const expiration = Number(order.expiration)
+  if (!Number.isSafeInteger(expiration)) throw new ServiceError('invalid_expiration')
+
+  const policy = { chainId: ctx.settings.chainId, established: ctx.settings.compatAuth }
+  const { signature, ...fields } = order
+  const signed = 'timestamp' in fields ? withoutUnsigned(fields) : fields
+  const verified = await ctx.verifier.order(signed, signature, negRisk, policy)
+  if (typeof verified === 'string') throw new ServiceError(verified)
+  if (verified.signedBy !== trader.account) throw new ServiceError('signer_mismatch')
+
+  const content = contentOf([orderType, postOnly, expiration, clientOrderId])
+  const place: Place = {
+    type: 'place',
+    orderId: verified.orderId,
+    account: trader.account,
+    condition: token.condition,
+    outcome: token.outcome,
+    side: order.side,
+    orderType,
+    ...terms,
+    expiration,
+    postOnly,
+    selfTrade: 'expire_maker',
+    deployment: trader.deployment,
+    annex: encodeAnnex({ owner: trader.key, maker: null, clientOrderId, content }),
+  }
+  return { place, content, clientOrderId, old: !('timestamp' in order) || ctx.venue.now() - Number(order.timestamp) > REMEMBERED_MS }
+}
+
+/** Refuses a signed order whose own timestamp lies outside what ids are remembered for. Asked only when the id is new. */
+export function checkSignedTime(ctx: Context, body: SignedBodyV1 | SignedBodyV2): void {
+  if (!('timestamp' in body.order)) return
+  const age = ctx.venue.now() - Number(body.order.timestamp)
+  if (!(age < DAY_MS && age >= -AHEAD_MS))
+    throw new ServiceError('invalid_payload', { text: 'the timestamp of the order must lie within the last 24 hours' })
+}
+
+/** Only what is signed: the body carries `expiration` beside it. */
+const withoutUnsigned = ({ expiration: _, taker: __, ...signed }: Omit<SignedBodyV2['order'], 'signature'>) => signed

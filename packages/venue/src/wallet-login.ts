@@ -1,0 +1,71 @@
+import type { Hex } from '@augury/engine/command'
+import { readHeaders, readTimestamp, walletHeaders, withinWindow } from '@augury/signing/headers'
+import { clobAuthTypedData, loginTypedData } from '@augury/signing/login'
+import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
+import { hashTypedData } from 'viem'
+import type { Call } from './gateway.ts'
+import { prove, type WalletOwner } from './identity.ts'
+
+/** Recovers the address that signed a hash, in lower case; null when the signature is none. */
+export type Recover = (hash: Hex, signature: Hex) => Promise<Hex | null>
+
+/** Where this exchange accepts logins for. */
+export interface LoginSettings {
+  chainId: number
+  /** Hosts with ports under which clients reach this service. */
+  hosts: readonly string[]
+  /** Whether the established login domain, which names no host, is accepted. */
+  compatAuth: boolean
+}
+
+/** Verifies requests for API keys that a wallet signed. */
+export class WalletLogin {
+  readonly #settings: LoginSettings
+  readonly #recover: Recover
+
+  constructor(settings: LoginSettings, recover: Recover) {
+    this.#settings = settings
+    this.#recover = recover
+  }
+
+  /** Who signed, or what is wrong. */
+  async verify(call: Call, nowSeconds: number): Promise<WalletOwner | 'bad_headers' | 'stale_timestamp' | 'bad_signature'> {
+    const read = readHeaders(call.header, walletHeaders)
+    if (!read) return 'bad_headers'
+    const { address, timestamp, nonce, signature } = read.values
+    const seconds = readTimestamp(timestamp)
+    const wellFormed = /^0x[0-9a-fA-F]{40}$/.test(address) && /^(0|[1-9]\d{0,76})$/.test(nonce) && /^0x[0-9a-fA-F]{130}$/.test(signature)
+    if (seconds === null || !wellFormed) return 'bad_headers'
+    if (!withinWindow(seconds, nowSeconds, CLOCK_WINDOW_SECONDS)) return 'stale_timestamp'
+    const owner = address.toLowerCase() as Hex
+    for (const { hash, firstParty } of this.#hashes(call, { address: owner, timestamp, nonce: BigInt(nonce) }, read.dialect === 'svc')) {
+      if ((await this.#recover(hash, signature.toLowerCase() as Hex)) !== owner) continue
+      return prove<WalletOwner>({
+        kind: 'wallet',
+        address: owner,
+        nonce: BigInt(nonce),
+        firstParty,
+        deployment: null,
+        clientAddress: call.clientAddress,
+        answerHeaders: call.answerHeaders,
+      })
+    }
+    return 'bad_signature'
+  }
+
+  /** What may have been signed: our own login for each of our hosts, and the established one where it is accepted. */
+  *#hashes(
+    call: Call,
+    signed: { address: Hex; timestamp: string; nonce: bigint },
+    own: boolean,
+  ): Generator<{ hash: Hex; firstParty: boolean }> {
+    const { chainId, hosts, compatAuth } = this.#settings
+    if (own) {
+      const method = call.method === 'POST' ? 'POST' : 'GET'
+      for (const host of hosts) {
+        yield { hash: hashTypedData(loginTypedData({ chainId, host, method, path: call.path, ...signed })), firstParty: true }
+      }
+    }
+    if (compatAuth) yield { hash: hashTypedData(clobAuthTypedData({ chainId, ...signed })), firstParty: false }
+  }
+}
