@@ -25,10 +25,10 @@ interface Row {
  */
 export async function chanceLines(platform: Platform, { slug, range }: { slug: string; range: ChartRange }): Promise<ChanceLine[]> {
   const em = platform.em()
-  const [event]: { id: string; first: Date | null }[] = await em.execute(FIRST_POINT, [slug])
+  const [event]: { id: string; first: string | null }[] = await em.execute(FIRST_POINT, [slug])
   if (!event) throw new ServiceError('event_not_found')
   const now = platform.now().getTime()
-  const span = RANGES_MS[range] ?? now - (event.first?.getTime() ?? now)
+  const span = RANGES_MS[range] ?? now - Number(event.first ?? now)
   const stride = Math.max(MINUTE_MS, Math.ceil(span / POINTS / MINUTE_MS) * MINUTE_MS)
   const start = now - span
   const rows: Row[] = await em.execute(LINES_OF_EVENT, [event.id, LINES, new Date(start), new Date(start), `${stride} milliseconds`])
@@ -42,7 +42,7 @@ export async function chanceLines(platform: Platform, { slug, range }: { slug: s
 }
 
 const FIRST_POINT = `
-  select event.id, (select min(minute) from price_point join market on condition_id = market_condition_id where event_id = event.id) as first
+  select event.id, (select extract(epoch from min(minute)) * 1000 from price_point join market on condition_id = market_condition_id where event_id = event.id) as first
   from event where slug = ? and status <> 'draft'`
 
 const LINES_OF_EVENT = `

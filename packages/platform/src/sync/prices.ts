@@ -1,3 +1,4 @@
+import type { VenueClient } from '@augury/client/rest'
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import { displayedPrice } from '@augury/units/displayed-price'
 import { complement, type Price } from '@augury/units/price'
@@ -5,8 +6,7 @@ import { cost } from '@augury/units/usdc'
 import type { Book, Level } from '@augury/wire/book'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { refreshEventTotals } from '../events/event-totals.ts'
-import type { ExchangeReader } from './exchange-reader.ts'
-import { eachBatch } from './market-batches.ts'
+import { survey, Unusable } from './market-batches.ts'
 import type { Job } from './run-job.ts'
 
 /** Books in one question to the exchange. */
@@ -23,31 +23,28 @@ interface Seen {
 }
 
 /** Keeps prices and liquidity of markets true to the books, and notes how the displayed price of each went, minute by minute. */
-export const pricesJob = (exchange: ExchangeReader): Job => ({
+export const pricesJob = (exchange: Pick<VenueClient, 'getBooks'>): Job => ({
   name: 'prices',
   work: (platform, run) =>
-    eachBatch(platform, run, BATCH, async (markets) => {
-      const books = new Map((await exchange.books(markets.map(({ yesToken }) => yesToken))).map((book) => [book.asset_id, book]))
-      const seen = markets.flatMap(({ conditionId, yesToken }) => {
-        try {
-          return [look(conditionId, books.get(yesToken))]
-        } catch (error) {
-          run.fail(conditionId, error)
-          return []
-        }
-      })
-      return async (em) => run.count('updated', await write(em, seen, platform.now()))
+    survey<Seen>(platform, run, {
+      batch: BATCH,
+      async ask(markets) {
+        const books = await exchange.getBooks({ body: markets.map(({ yesToken }) => ({ token_id: yesToken })) })
+        const byToken = new Map(books.map((book) => [book.asset_id, book]))
+        return ({ conditionId, yesToken }) => look(conditionId, byToken.get(yesToken))
+      },
+      write: (em, seen) => write(em, seen, platform.now()),
     }),
 })
 
-/** Reads one book of a Yes token. Throws when it cannot be one. */
+/** Reads the book of a Yes token. Throws `Unusable` or a `DecimalError`. */
 export function look(conditionId: string, book: Book | undefined): Seen {
-  if (!book) throw new Error('missing in the answer')
+  if (!book) throw new Unusable('missing in the answer')
   const bids = book.bids.map(toLevel)
   const asks = book.asks.map(toLevel)
   const bid = bids[0]?.price ?? null
   const ask = asks[0]?.price ?? null
-  if (bid !== null && ask !== null && bid >= ask) throw new Error(`a crossed book: ${bid} and ${ask}`)
+  if (bid !== null && ask !== null && bid >= ask) throw new Unusable(`a crossed book: ${bid} and ${ask}`)
   const last = book.last_trade_price === '' ? null : parsePrice(book.last_trade_price)
   const behindBids = bids.reduce((sum, level) => sum + cost(level.price, level.lots), 0)
   // An ask for Yes is a bid for No: what backs it is what Yes leaves of one USDC.

@@ -1,13 +1,11 @@
-import { DecimalError, parseUsdc } from '@augury/units/decimal'
+import type { VenueClient } from '@augury/client/rest'
+import { parseUsdc } from '@augury/units/decimal'
+import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { ConditionVolume } from '@augury/wire/market'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { refreshEventTotals } from '../events/event-totals.ts'
-import type { ExchangeReader } from './exchange-reader.ts'
-import { eachBatch } from './market-batches.ts'
+import { survey, Unusable } from './market-batches.ts'
 import type { Job } from './run-job.ts'
-
-/** Markets in one question to the exchange: the most it answers. */
-const BATCH = 500
 
 /** A row of the answer under the names of the columns, money in millionths. */
 interface Figures {
@@ -19,32 +17,28 @@ interface Figures {
 }
 
 /** Keeps volume, open interest and holders of markets, and the totals of their events, true to the exchange. */
-export const volumeJob = (exchange: ExchangeReader): Job => ({
+export const volumeJob = (exchange: Pick<VenueClient, 'getVolumes'>): Job => ({
   name: 'volume',
   work: (platform, run) =>
-    eachBatch(platform, run, BATCH, async (markets) => {
-      const rows = new Map(
-        (await exchange.volumes(markets.map(({ conditionId }) => conditionId))).map((row) => [row.condition_id.toLowerCase(), row]),
-      )
-      const figures = markets.flatMap(({ conditionId }) => {
-        try {
-          return [toFigures(conditionId, rows.get(conditionId))]
-        } catch (error) {
-          run.fail(conditionId, error)
-          return []
-        }
-      })
-      return async (em) => run.count('updated', await write(em, figures))
+    survey<Figures>(platform, run, {
+      batch: LOOKUP_BATCH,
+      async ask(markets) {
+        const conditions = markets.map(({ conditionId }) => ({ condition_id: conditionId }))
+        const rows = await exchange.getVolumes({ body: { include_24h: true, conditions } })
+        const byId = new Map(rows.map((row) => [row.condition_id.toLowerCase(), row]))
+        return ({ conditionId }) => toFigures(conditionId, byId.get(conditionId))
+      },
+      write,
     }),
 })
 
-/** Reads one row of the answer. Throws when it says nothing that can be stored. */
-function toFigures(conditionId: string, row: ConditionVolume | undefined): Figures {
-  if (!row) throw new DecimalError('missing in the answer')
-  if (row.status !== 200) throw new DecimalError(`the exchange answers ${row.status}`)
+/** Reads one row of the answer. Throws `Unusable` or a `DecimalError`. */
+export function toFigures(conditionId: string, row: ConditionVolume | undefined): Figures {
+  if (!row) throw new Unusable('missing in the answer')
+  if (row.status !== 200) throw new Unusable(`the exchange answers ${row.status}`)
   const { volume, volume_24h, open_interest, active_positions_count } = row
   if (volume === undefined || volume_24h === undefined || open_interest === undefined || active_positions_count === undefined)
-    throw new DecimalError('figures are missing')
+    throw new Unusable('figures are missing')
   return {
     condition_id: conditionId,
     volume: parseUsdc(volume),

@@ -1,0 +1,31 @@
+import { hostname } from 'node:os'
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { openPlatform } from '@augury/platform/platform'
+import { syncJobs } from '@augury/platform/sync/jobs'
+import { runJob } from '@augury/platform/sync/run-job'
+import { workerSettings } from '@augury/settings/env'
+import { pino } from 'pino'
+import { serveHealth } from './health.ts'
+import { startSchedule } from './schedule.ts'
+
+const settings = workerSettings()
+const log = pino({ name: 'sync-worker', level: settings.logLevel })
+const scheduler = workerScheduler(`worker ${hostname()} ${process.pid}`)
+const platform = await openPlatform(settings.databaseUrl)
+
+const schedule = startSchedule(syncJobs(settings.clobUrl), (job, signal) => runJob(platform, scheduler, job, { signal }), log)
+const health = await serveHealth(settings.workerPort, settings.host, schedule.last)
+log.info({ port: settings.workerPort }, 'ready')
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, async () => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    health.close()
+    health.closeAllConnections()
+    await schedule.stop()
+    await platform.close()
+  })
+}

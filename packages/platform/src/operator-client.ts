@@ -1,0 +1,21 @@
+import { createApiKey } from '@augury/client/api-key'
+import { type VenueClient, venueClient } from '@augury/client/rest'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+/** The wallet's key for operator work. 0 is left to people who try things out with the same wallet. */
+const NONCE = 1n
+
+/** The exchange as the deployment's own wallet speaks to it. */
+export interface Operator {
+  /** Address of the wallet: the creator of its conditions. */
+  address: Hex
+  exchange: VenueClient
+}
+
+/** Creates the wallet's operator key, or gets the one that exists, and returns a client that signs with it. */
+export async function operatorClient({ url, walletKey }: { url: string; walletKey: Hex }): Promise<Operator> {
+  const wallet = privateKeyToAccount(walletKey)
+  const apiKey = await createApiKey({ url, wallet, nonce: NONCE, scope: 'operator', name: 'platform' })
+  return { address: wallet.address, exchange: venueClient({ url, apiKey }) }
+}

@@ -1,0 +1,112 @@
+import { platformOperations } from '@augury/wire/platform/operations'
+import { beforeAll, expect, test } from 'vitest'
+import { listEvents } from '../src/events/list-events.ts'
+import { anonymous } from '../src/identity/viewer.ts'
+import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
+
+const { platform } = await testPlatform()
+const { query: schema, output } = platformOperations.listEvents
+
+const list = async (query: Record<string, unknown>) => output.parse(await listEvents(platform, anonymous, { query: schema.parse(query) }))
+const slugs = async (query: Record<string, unknown>) => (await list(query)).map(({ slug }) => slug).join(' ')
+
+beforeAll(async () => {
+  await openEvents(platform, [
+    discoveryEvent('quiet', 'Who wins the election in Rome?', ['politics', 'elections'], [{ slug: 'quiet-1' }], { volume: 10 }),
+    discoveryEvent('seeded', 'Who wins the election in Oslo?', ['politics', 'elections'], [{ slug: 'seeded-1' }], { volume: 900 }),
+    discoveryEvent('busy', 'Champion of the 100% league', ['sports', 'soccer'], [{ slug: 'busy-1', end: null }], {
+      endDate: '2027-01-31T00:00:00Z',
+    }),
+    discoveryEvent('traded', 'Cup winner', ['sports'], [{ slug: 'traded-1', end: null }], { endDate: '2026-12-31T00:00:00Z' }),
+    discoveryEvent('done', 'Cup winner of last year', ['sports'], [{ slug: 'done-1' }]),
+    discoveryEvent('shut', 'Cup that was called off', ['sports'], [{ slug: 'shut-1' }]),
+  ])
+  const em = platform.em()
+  await em.execute(`update event set volume_24h = 5000000, volume = 7000000 where slug = 'busy'`)
+  await em.execute(`update event set volume = 9000000 where slug = 'traded'`)
+  await em.execute(`update event set status = 'resolved', active_markets_count = 0, resolved_at = now() where slug = 'done'`)
+  await em.execute(`update event set status = 'archived', active_markets_count = 0 where slug = 'shut'`)
+  await em.execute(
+    `update event set created_at = now() + case slug when 'quiet' then interval '3 s' when 'seeded' then interval '2 s' else '0 s' end`,
+  )
+  await em.execute(`update event set created_at = now() + interval '1 s' where slug = 'busy'`)
+  await em.execute(
+    `insert into event (slug, title, creator) values ('bare', 'Cup without a market', '0x00000000000000000000000000000000000000c1')`,
+  )
+})
+
+const LISTS: [what: string, query: Record<string, unknown>, slugs: string][] = [
+  ['by default the active ones: 24-hour volume, volume, then the ranking of the catalogue', {}, 'busy traded seeded quiet'],
+  ['trending is the default', { tag: 'trending' }, 'busy traded seeded quiet'],
+  ['new ones first', { tag: 'new' }, 'quiet seeded busy traded'],
+  ['by tag', { tag: 'elections' }, 'seeded quiet'],
+  ['by main category', { mainTag: 'sports' }, 'busy traded'],
+  ['a sub-category is no main category', { mainTag: 'soccer' }, ''],
+  ['by tag and main category', { mainTag: 'sports', tag: 'soccer' }, 'busy'],
+  ['an unknown tag has no events', { tag: 'knitting' }, ''],
+  ['every word must occur in the title, in any case and order', { search: 'rome WINS' }, 'quiet'],
+  ['part of a word is enough', { search: 'elect' }, 'seeded quiet'],
+  ['a word that does not occur', { search: 'election moon' }, ''],
+  ['wildcards are plain characters', { search: '100%' }, 'busy'],
+  ['wildcards do not match', { search: 'r_me' }, ''],
+  ['a backslash is a plain character', { search: 'cup\\' }, ''],
+  ['a blank search is none', { search: '  ' }, 'busy traded seeded quiet'],
+  ['resolved ones', { status: 'resolved' }, 'done'],
+  ['all but drafts', { status: 'all', search: 'cup' }, 'traded done shut'],
+  ['by volume', { sort: 'volume' }, 'traded busy seeded quiet'],
+  ['by 24-hour volume', { sort: 'volume_24h' }, 'busy traded seeded quiet'],
+  ['newest first', { sort: 'created_at' }, 'quiet seeded busy traded'],
+  ['soonest end first', { sort: 'end_date', mainTag: 'sports' }, 'traded busy'],
+  ['a sort wins over the tag', { tag: 'new', sort: 'volume' }, 'traded busy seeded quiet'],
+  ['a page', { offset: '1', limit: '2' }, 'traded seeded'],
+  ['a page beyond the end', { offset: '9' }, ''],
+  ['nonsense in offset and limit is forgiven', { offset: '-5', limit: 'many' }, 'busy traded seeded quiet'],
+  ['bookmarks need a session', { bookmarked: 'true' }, ''],
+  ['any locale', { locale: 'de', limit: '1' }, 'busy'],
+]
+
+test.each(LISTS)('%s', async (_, query, expected) => {
+  expect(await slugs(query)).toBe(expected)
+})
+
+test.each([
+  [{ status: 'open' }, 'Invalid status filter.'],
+  [{ status: 'toString' }, 'Invalid status filter.'],
+  [{ sort: 'price' }, 'Invalid sort filter.'],
+])('%o is refused', async (query, text) => {
+  await expect(list(query)).rejects.toThrow(text)
+})
+
+test('the limit is clamped to 128', () => {
+  expect([schema.parse({ limit: '500' }).limit, schema.parse({ limit: '0' }).limit, schema.parse({}).limit]).toEqual([128, 1, 32])
+})
+
+test('an event carries its markets, tags and totals in the shape of the contract', async () => {
+  await platform
+    .em()
+    .execute(
+      `update market set price = 5350.5, best_bid = 5300, best_ask = 5401, volume = 1500000, liquidity = 250000 where slug = 'busy-1'`,
+    )
+  const [event] = await list({ limit: '1' })
+  const [market] = event!.markets
+  expect(event).toMatchObject({
+    slug: 'busy',
+    creator: '0x00000000000000000000000000000000000000C1',
+    status: 'active',
+    volume: 7,
+    volume_24h: 5,
+    end_date: '2027-01-31T00:00:00.000Z',
+    main_tag: 'sports',
+    tags: [
+      { name: 'Sports', slug: 'sports', isMainCategory: true },
+      { name: 'Soccer', slug: 'soccer', isMainCategory: false },
+    ],
+    is_trending: true,
+    is_bookmarked: false,
+  })
+  expect(market).toMatchObject({ price: 0.53505, probability: 53.505, volume: 1.5, market_rules: '', end_time: '2027-01-31T00:00:00.000Z' })
+  expect(market!.outcomes.map(({ outcome_text, buy_price, sell_price }) => [outcome_text, buy_price, sell_price])).toEqual([
+    ['Yes', 0.5401, 0.53],
+    ['No', 0.47, 0.4599],
+  ])
+})
