@@ -10,12 +10,14 @@ import { openPlatform, type Platform } from '../src/platform.ts'
 /** Address of the platform's wallet in tests. */
 export const CREATOR = '0x00000000000000000000000000000000000000c1'
 
-/** A fresh platform database with a clock that stands still at 2026-11-20; closed after the file's tests. */
-export async function testPlatform(): Promise<{ platform: Platform; clock: FakeClock; databaseUrl: string }> {
+/** A fresh platform database with a clock that stands still at 2026-11-20; closed after the file's tests, or the one that says so. */
+export async function testPlatform(
+  whenDone: (close: () => Promise<void>) => void = afterAll,
+): Promise<{ platform: Platform; clock: FakeClock; databaseUrl: string }> {
   const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
   const platform = await openPlatform(databaseUrl, () => new Date(clock.now()))
-  afterAll(() => platform.close())
+  whenDone(() => platform.close())
   return { platform, clock, databaseUrl }
 }
 

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { conditionId, negRiskMarketId, questionId, tokenId } from '@augury/signing/ids'
+import { type ConditionRequest, conditionRequest } from '@augury/wire/condition-request'
+import { expect, onTestFinished, test } from 'vitest'
+import { importCatalogue } from '../src/catalogue/import-catalogue.ts'
+import { registerMarkets } from '../src/catalogue/register-markets.ts'
+import type { Platform } from '../src/platform.ts'
+import { CREATOR, discoveryEvent, testPlatform } from './test-platform.ts'
+
+/** An exchange that keeps what it was told, derives ids as the real one does, and refuses other content under the same slug. */
+function fakeRegistry() {
+  const kept = new Map<string, ConditionRequest>()
+  return {
+    kept,
+    async register(request: ConditionRequest) {
+      conditionRequest.parse(request)
+      const before = kept.get(request.question_slug)
+      if (before && JSON.stringify(before) !== JSON.stringify(request))
+        throw new Error(`${request.question_slug} is registered with other content`)
+      kept.set(request.question_slug, request)
+      const question_id = questionId(CREATOR, request.question_slug)
+      const condition_id = conditionId(CREATOR, question_id)
+      const event = request.neg_risk_event
+      return {
+        condition_id,
+        question_id,
+        neg_risk_market_id: event ? negRiskMarketId(CREATOR, event.slug) : null,
+        tokens: request.outcomes.map((outcome, index) => ({ token_id: tokenId(condition_id, index as 0 | 1), outcome })),
+      }
+    },
+  }
+}
+
+const rows = [
+  discoveryEvent('race', 'Who wins the race?', ['sports', 'running'], [{ slug: 'anna' }, { slug: 'berta' }, { slug: 'clara' }], {
+    negRisk: true,
+    volume: 7,
+  }),
+  discoveryEvent('vote', 'When is the vote?', ['politics'], [{ slug: 'vote-may', price: 0.333 }]),
+]
+interface EventLine {
+  slug: string
+  status: string
+  active: number
+  total: number
+}
+const events = (platform: Platform): Promise<EventLine[]> =>
+  platform.em().execute('select slug, status, active_markets_count as active, total_markets_count as total from event order by slug')
+
+test('a file comes in whole: stored, registered, opened', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { kept, register } = fakeRegistry()
+  const seen: [number, number][] = []
+  const report = await importCatalogue(platform, {
+    text: JSON.stringify(rows),
+    creator: CREATOR,
+    register,
+    progress: (...step) => seen.push(step),
+  })
+  expect(report).toMatchObject({ events: 2, markets: 4, stored: 4, registered: 4, findings: [{ kind: 'price_adjusted' }] })
+  expect(seen).toEqual([
+    [1, 4],
+    [2, 4],
+    [3, 4],
+    [4, 4],
+  ])
+  expect(await events(platform)).toEqual([
+    { slug: 'race', status: 'active', active: 3, total: 3 },
+    { slug: 'vote', status: 'active', active: 1, total: 1 },
+  ])
+  expect(kept.get('anna')).toMatchObject({
+    outcomes: ['Yes', 'No'],
+    tick_size: '0.01',
+    min_size: '5',
+    fee_rate_bps: 300,
+    neg_risk_event: { slug: 'race', size: 3 },
+    metadata: {
+      short_title: 'anna',
+      event: {
+        slug: 'race',
+        tags: [
+          { slug: 'sports', name: 'Sports' },
+          { slug: 'running', name: 'Running' },
+        ],
+      },
+    },
+  })
+  expect(kept.get('vote-may')?.neg_risk_event).toBeUndefined()
+})
+
+test('the same file again changes nothing, not even a year later', async () => {
+  const { platform, clock } = await testPlatform(onTestFinished)
+  const { kept, register } = fakeRegistry()
+  const run = () => importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register })
+  await run()
+  const before = JSON.stringify([...kept])
+  clock.advance(400 * 86_400_000)
+  expect(await run()).toMatchObject({ stored: 0, registered: 0 })
+  expect(JSON.stringify([...kept])).toBe(before)
+})
+
+test.each([1, 2, 3, 4])('an import that dies at market %i goes on where it stopped', async (fatal) => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { kept, register } = fakeRegistry()
+  let calls = 0
+  const dying = async (request: ConditionRequest) => {
+    if (++calls === fatal) throw new Error('the exchange went away')
+    return register(request)
+  }
+  const text = JSON.stringify(rows)
+  await expect(importCatalogue(platform, { text, creator: CREATOR, register: dying })).rejects.toThrow('went away')
+  const { registered } = await importCatalogue(platform, { text, creator: CREATOR, register })
+  expect(registered).toBeGreaterThan(0)
+  expect([kept.size, (await events(platform)).map(({ status }) => status)]).toEqual([4, ['active', 'active']])
+})
+
+test('a neg-risk event has as many markets as will be registered, and takes no further one', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { kept, register } = fakeRegistry()
+  const broken = discoveryEvent('cup', 'Who wins the cup?', ['sports'], [{ slug: 'x' }, { slug: 'y' }, { slug: 'z' }], { negRisk: true })
+  broken.markets[1]!.outcomes = 'nonsense'
+  await importCatalogue(platform, { text: JSON.stringify([broken]), creator: CREATOR, register })
+  expect([...kept.values()].map(({ neg_risk_event }) => neg_risk_event?.size)).toEqual([2, 2])
+
+  broken.markets[1]!.outcomes = '["Yes", "No"]'
+  const again = await importCatalogue(platform, { text: JSON.stringify([broken]), creator: CREATOR, register })
+  expect(again).toMatchObject({ stored: 0, registered: 0, findings: [{ kind: 'membership_fixed', place: '[0]' }] })
+  expect([...kept.keys()]).toEqual(['x', 'z'])
+})
+
+test('a plain event may grow, and a market stays with the event it came with', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { kept, register } = fakeRegistry()
+  const bring = (...file: unknown[]) => importCatalogue(platform, { text: JSON.stringify(file), creator: CREATOR, register })
+  await bring(discoveryEvent('when', 'When?', ['t'], [{ slug: 'may' }]))
+  expect(await bring(discoveryEvent('when', 'When?', ['t'], [{ slug: 'may' }, { slug: 'june' }]))).toMatchObject({
+    stored: 1,
+    registered: 1,
+    findings: [],
+  })
+  expect(await bring(discoveryEvent('else', 'Else?', ['t'], [{ slug: 'may' }]))).toMatchObject({
+    stored: 0,
+    findings: [{ kind: 'duplicate', text: 'the market may belongs to another event' }],
+  })
+  expect([[...kept.keys()], await events(platform)]).toEqual([['may', 'june'], [{ slug: 'when', status: 'active', active: 2, total: 2 }]])
+})
+
+test('an exchange that derives other ids is not believed', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  const other = async (request: ConditionRequest) => ({ ...(await register(request)), condition_id: `0x${'0'.repeat(64)}` })
+  await expect(importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register: other })).rejects.toThrow(
+    'the exchange derives',
+  )
+  expect((await events(platform)).map(({ status }) => status)).toEqual(['archived', 'archived'])
+})
+
+test('markets of another creator are left to it', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  await expect(
+    importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register: () => Promise.reject(new Error('later')) }),
+  ).rejects.toThrow()
+  expect(await registerMarkets(platform, '0x00000000000000000000000000000000000000c2', register)).toBe(0)
+})
+
+test('the catalogue comes in whole', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { kept, register } = fakeRegistry()
+  const text = readFileSync(new URL('../../../data/catalogue.json', import.meta.url), 'utf8')
+  const report = await importCatalogue(platform, { text, creator: CREATOR, register })
+  expect(report).toMatchObject({ events: 47, markets: 448, stored: 448, registered: 448 })
+  expect(new Set([...kept.values()].flatMap(({ neg_risk_event }) => neg_risk_event?.slug ?? [])).size).toBe(13)
+  expect(await read(`select status, count(*)::int as events from event group by status`)(platform)).toEqual([
+    { status: 'active', events: 47 },
+  ])
+})
