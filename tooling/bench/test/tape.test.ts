@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runEngineBook } from '../src/engine-book.ts'
 import { interleave, median } from '../src/interleave.ts'
 import { LimitBook } from '../src/references/limit-book.ts'
 import { nativeBooks } from '../src/references/native-book.ts'
@@ -85,4 +86,9 @@ test('the table shows ours, how it stands to the others, and what could not be m
       .split('\n')
       .slice(2),
   ).toEqual(['| 1 | book alone | 12.3 M/s | peer 0.10 M/s (123 ×) | ≥ 100 × | yes |', '| 1 | book alone | – | no engine | ≥ 100 × | – |'])
+})
+
+test.each(['mixed', 'deep', 'cancel', 'thin'] as const)("the engine's own book agrees on %s", (name) => {
+  const { tape, result } = makeTape(mixes[name], 20_000, 5)
+  expect(runEngineBook(tape)).toMatchObject(result)
 })

@@ -1,8 +1,10 @@
+import { IdTable } from './id-table.ts'
+
 const PRICES = 1024
 
 /**
- * The limit of what a book can do in JavaScript: price levels in an array, orders as slots of typed arrays, linked by number, order
- * number = slot. It knows nothing of accounts, money or refusals. Prices 1 … 999; sides 0 (buy) and 1 (sell).
+ * The limit of what a book can do in JavaScript: price levels in an array, orders as slots of typed arrays, linked by number, found by
+ * a hash of integers. It knows nothing of accounts, money or refusals. Prices 1 … 999; sides 0 (buy) and 1 (sell).
  */
 export class LimitBook {
   fills = 0
@@ -10,6 +12,8 @@ export class LimitBook {
   /** Told of every resting order that a taker used up, and of every taker that does not rest. */
   onEnd: ((order: number) => void) | null = null
 
+  readonly #ids: IdTable
+  readonly #order: Int32Array
   readonly #size: Int32Array
   readonly #price: Int32Array
   readonly #next: Int32Array
@@ -18,12 +22,17 @@ export class LimitBook {
   readonly #tail = new Int32Array(PRICES).fill(-1)
   #bestBid = 0
   #bestAsk = PRICES
+  #used = 0
+  #free = -1
 
-  constructor(orders: number) {
-    this.#size = new Int32Array(orders)
-    this.#price = new Int32Array(orders)
-    this.#next = new Int32Array(orders)
-    this.#previous = new Int32Array(orders)
+  /** A book for at most so many resting orders. */
+  constructor(most: number) {
+    this.#ids = new IdTable(most)
+    this.#order = new Int32Array(most)
+    this.#size = new Int32Array(most)
+    this.#price = new Int32Array(most)
+    this.#next = new Int32Array(most)
+    this.#previous = new Int32Array(most)
   }
 
   add(side: number, price: number, size: number, order: number): void {
@@ -33,69 +42,83 @@ export class LimitBook {
   }
 
   cancel(order: number): void {
-    if (this.#size[order] === 0) return
-    this.#size[order] = 0
-    this.#unlink(order)
+    const slot = this.#ids.find(order)
+    if (slot < 0) return
+    this.#unlink(slot)
+    this.#release(slot)
+    this.#retreat()
   }
 
   #buy(price: number, size: number): number {
-    while (size > 0 && this.#bestAsk <= price) {
-      size = this.#take(this.#bestAsk, size)
-      while (this.#bestAsk < PRICES && this.#head[this.#bestAsk]! < 0) this.#bestAsk++
+    let left = size
+    while (left > 0 && this.#bestAsk <= price) {
+      left = this.#take(this.#bestAsk, left)
+      this.#retreat()
     }
-    return size
+    return left
   }
 
   #sell(price: number, size: number): number {
-    while (size > 0 && this.#bestBid >= price) {
-      size = this.#take(this.#bestBid, size)
-      while (this.#bestBid > 0 && this.#head[this.#bestBid]! < 0) this.#bestBid--
+    let left = size
+    while (left > 0 && this.#bestBid >= price) {
+      left = this.#take(this.#bestBid, left)
+      this.#retreat()
     }
-    return size
+    return left
   }
 
   /** Matches against one level, oldest first. Returns what is left. */
   #take(level: number, size: number): number {
-    let maker = this.#head[level]!
-    while (maker >= 0 && size > 0) {
-      const lots = Math.min(size, this.#size[maker]!)
+    let left = size
+    for (let maker = this.#head[level]!; maker >= 0 && left > 0; maker = this.#head[level]!) {
+      const lots = Math.min(left, this.#size[maker]!)
       this.fills++
       this.volume += lots
-      size -= lots
+      left -= lots
       this.#size[maker]! -= lots
       if (this.#size[maker] !== 0) return 0
-      const next = this.#next[maker]!
-      this.#head[level] = next
-      if (next < 0) this.#tail[level] = -1
-      else this.#previous[next] = -1
-      this.onEnd?.(maker)
-      maker = next
+      this.#unlink(maker)
+      this.onEnd?.(this.#order[maker]!)
+      this.#release(maker)
     }
-    return size
+    return left
   }
 
   #rest(side: number, price: number, size: number, order: number): void {
+    const slot = this.#free < 0 ? this.#used++ : this.#free
+    if (slot === this.#free) this.#free = this.#next[slot]!
     const tail = this.#tail[price]!
-    this.#size[order] = size
-    this.#price[order] = price
-    this.#previous[order] = tail
-    this.#next[order] = -1
-    if (tail < 0) this.#head[price] = order
-    else this.#next[tail] = order
-    this.#tail[price] = order
+    this.#ids.insert(order, slot)
+    this.#order[slot] = order
+    this.#size[slot] = size
+    this.#price[slot] = price
+    this.#previous[slot] = tail
+    this.#next[slot] = -1
+    if (tail < 0) this.#head[price] = slot
+    else this.#next[tail] = slot
+    this.#tail[price] = slot
     if (side === 0 && price > this.#bestBid) this.#bestBid = price
     if (side === 1 && price < this.#bestAsk) this.#bestAsk = price
   }
 
-  #unlink(order: number): void {
-    const level = this.#price[order]!
-    const next = this.#next[order]!
-    const previous = this.#previous[order]!
+  #unlink(slot: number): void {
+    const level = this.#price[slot]!
+    const next = this.#next[slot]!
+    const previous = this.#previous[slot]!
     if (previous < 0) this.#head[level] = next
     else this.#next[previous] = next
     if (next < 0) this.#tail[level] = previous
     else this.#previous[next] = previous
-    if (this.#head[level]! >= 0) return
+  }
+
+  #release(slot: number): void {
+    this.#ids.remove(this.#order[slot]!)
+    this.#next[slot] = this.#free
+    this.#free = slot
+  }
+
+  /** Moves the best prices off levels that became empty. */
+  #retreat(): void {
     while (this.#bestBid > 0 && this.#head[this.#bestBid]! < 0) this.#bestBid--
     while (this.#bestAsk < PRICES && this.#head[this.#bestAsk]! < 0) this.#bestAsk++
   }
