@@ -67,8 +67,9 @@ export function sweep(state: State, listener: Listener, limit: number): void {
 function sweepDeadlines(state: State, listener: Listener, limit: number): number {
   const { accounts, deadlines } = state
   let left = limit
-  while (left > 0 && deadlines.size > 0 && deadlines.time[1]! <= state.at) {
+  while (deadlines.size > 0 && deadlines.time[1]! <= state.at) {
     const account = deadlines.item[1]!
+    if (left === 0 && accounts.firstOrder[account] !== 0) return 0
     left -= cancelOrders(state, listener, account, 0, -1, accounts.deadReason[account]!, left)
     if (accounts.firstOrder[account] === 0) deadlines.remove(account, accounts.deadline)
   }

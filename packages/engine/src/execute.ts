@@ -34,14 +34,7 @@ function enter(state: State, order: Placement): number {
   const slot = orders.insert(order.words, order.idAt)
   orders.account[slot] = order.account
   orders.condition[slot] = order.condition
-  orders.flags[slot] =
-    order.outcome |
-    (order.side << 1) |
-    (order.type << 2) |
-    (order.postOnly ? 16 : 0) |
-    (order.state << 5) |
-    (order.reason << 8) |
-    (order.state << 13)
+  orders.flags[slot] = flagsOf(order)
   orders.price[slot] = order.price
   const lots = byBudget ? matched : order.lots - (isRejected ? 0 : match.decremented)
   orders.lots[slot] = lots
@@ -63,6 +56,12 @@ function enter(state: State, order: Placement): number {
   state.digest.add(slot * 0x1_0000 + order.price)
   state.digest.add(lots)
   return slot
+}
+
+/** The flags of a fresh order; `OrderStore.flags` says which bits are whose. */
+function flagsOf(order: Placement): number {
+  const asked = order.outcome | (order.side << 1) | (order.type << 2) | (order.postOnly ? 16 : 0)
+  return asked | (order.state << 5) | (order.reason << 8) | (order.state << 13) | (order.fingerprint << 16)
 }
 
 /** Carries out the walk: fills, and what becomes of orders met that do not trade. */

@@ -1,5 +1,7 @@
+import { ONE } from '@augury/units/price'
 import type { Accounts } from './accounts.ts'
-import type { Conditions } from './conditions.ts'
+import { doubled } from './columns.ts'
+import { type Conditions, RESOLVED } from './conditions.ts'
 import type { Digest } from './digest.ts'
 import type { EntryReason } from './event.ts'
 import type { Holdings } from './holdings.ts'
@@ -29,6 +31,9 @@ export class Ledger {
   /** Cash and tokens that appeared minus what their counterparts account for; zero at the end of every command. */
   #cashDrift = 0
   #tokenDrift = 0
+  /** Conditions whose tokens or cover the command changed. */
+  #issued = new Int32Array(64)
+  #issuedCount = 0
   readonly #accounts: Accounts
   readonly #holdings: Holdings
   readonly #conditions: Conditions
@@ -49,10 +54,26 @@ export class Ledger {
     this.#command++
   }
 
-  /** Ends a command: what went in must have come out. */
+  /** Ends a command: what went in must have come out, and every token must be covered. */
   end(): void {
-    if (this.#cashDrift === 0 && this.#tokenDrift === 0) return
-    throw new InvariantError(`not conserved: ${this.#cashDrift} millionths, ${this.#tokenDrift} lots too many`)
+    if (this.#cashDrift !== 0 || this.#tokenDrift !== 0) {
+      throw new InvariantError(`not conserved: ${this.#cashDrift} millionths, ${this.#tokenDrift} lots too many`)
+    }
+    for (let i = 0; i < this.#issuedCount; i++) this.#checkCover(this.#issued[i]!)
+    this.#issuedCount = 0
+  }
+
+  /** Unresolved: Yes = No + converted, and one USDC is locked per No. Resolved: exactly what all tokens will be paid. */
+  #checkCover(condition: number): void {
+    const { mode, supply, locked, weight, event } = this.#conditions
+    const yes = supply[condition * 2]!
+    const no = supply[condition * 2 + 1]!
+    const isResolved = mode[condition] === RESOLVED
+    const owed = isResolved ? yes * weight[condition]! + no * (ONE - weight[condition]!) : no * ONE
+    const isPaired = isResolved || yes === no + this.#events.converted[event[condition]!]!
+    if (owed !== locked[condition] || !isPaired) {
+      throw new InvariantError(`condition ${condition}: ${yes} Yes and ${no} No lots on ${locked[condition]} millionths`)
+    }
   }
 
   /** Changes free cash. */
@@ -128,7 +149,15 @@ export class Ledger {
     const at = condition * 2 + outcome
     supply[at]! += lots
     this.#tokenDrift -= lots
+    this.#changed(condition)
     if (supply[at]! < 0) throw new InvariantError(`condition ${condition} has fewer tokens than none`)
+  }
+
+  /** Notes a condition for the check at the end of the command. */
+  #changed(condition: number): void {
+    if (this.#issuedCount > 0 && this.#issued[this.#issuedCount - 1] === condition) return
+    if (this.#issuedCount === this.#issued.length) this.#issued = doubled(this.#issued)
+    this.#issued[this.#issuedCount++] = condition
   }
 
   /** Puts money behind a condition's tokens, or takes it out when negative. */
@@ -136,6 +165,7 @@ export class Ledger {
     const { locked } = this.#conditions
     locked[condition]! += amount
     this.#cashDrift += amount
+    this.#changed(condition)
     if (locked[condition]! < 0) throw new InvariantError(`condition ${condition} has less locked than nothing`)
     this.#digest.add(locked[condition]!)
   }
@@ -197,12 +227,11 @@ export class Ledger {
   }
 
   #growEntries(): void {
-    const length = this.count * 2
-    this.account = resized(this.account, new Int32Array(length))
-    this.asset = resized(this.asset, new Float64Array(length))
-    this.delta = resized(this.delta, new Float64Array(length))
-    this.balance = resized(this.balance, new Float64Array(length))
-    this.#chain = resized(this.#chain, new Int32Array(length))
+    this.account = doubled(this.account)
+    this.asset = doubled(this.asset)
+    this.delta = doubled(this.delta)
+    this.balance = doubled(this.balance)
+    this.#chain = doubled(this.#chain)
   }
 }
 

@@ -11,7 +11,7 @@ export function deposit(state: State, { account, amount, ref }: Of<'deposit'>): 
   const refWords = keyWords(ref)
   const owner = keyWords(account)
   if (amount < 1) return 'invalid_amount'
-  if (refs.has(refWords, 0, state.at)) return 'duplicate_ref'
+  if (isKnown(state, refWords)) return 'duplicate_ref'
   if (state.supply + amount > MAX_SUPPLY) return 'supply_exceeded'
   return () => {
     refs.add(refWords, 0, state.at)
@@ -27,7 +27,7 @@ export function withdraw(state: State, { account, amount, ref }: Of<'withdraw'>)
   const refWords = keyWords(ref)
   const owner = rowOf(accounts.ids, account)
   if (amount < 1) return 'invalid_amount'
-  if (refs.has(refWords, 0, state.at) || withdrawals.ids.find(refWords, 0) !== 0) return 'duplicate_ref'
+  if (isKnown(state, refWords)) return 'duplicate_ref'
   if (accounts.cash[owner]! < amount) return 'insufficient_balance'
   return () => {
     refs.add(refWords, 0, state.at)
@@ -53,3 +53,6 @@ export function endWithdrawal(state: State, { ref, outcome }: Of<'end_withdrawal
     ledger.note(account, 'withdraw_settled')
   }
 }
+
+/** Whether a reference was used within the last minutes or by a withdrawal still under way. */
+const isKnown = ({ refs, withdrawals, at }: State, ref: Uint32Array): boolean => refs.has(ref, 0, at) || withdrawals.ids.find(ref, 0) !== 0

@@ -50,7 +50,7 @@ export class OrderStore extends Columns {
   ids = new KeyIndex(8)
   account = new Int32Array(INITIAL_ROWS)
   condition = new Int32Array(INITIAL_ROWS)
-  /** outcome 1 bit, side 1, type 2, post-only 1, state 3, end reason 5, state of the first answer 3. */
+  /** outcome 1 bit, side 1, type 2, post-only 1, state 3, end reason 5, state of the first answer 3, fingerprint of what was asked 16. */
   flags = new Uint32Array(INITIAL_ROWS)
   /** Steps of the order's own token. */
   price = new Uint16Array(INITIAL_ROWS)
@@ -151,13 +151,13 @@ export class OrderStore extends Columns {
   isOpen(slot: number): boolean {
     return this.state(slot) <= PARTIALLY_FILLED
   }
+  /** What tells two placements under one id apart; see `Placement.fingerprint`. */
+  fingerprint(slot: number): number {
+    return this.flags[slot]! >>> 16
+  }
   setState(slot: number, state: number, reason: number): void {
     this.flags[slot] = (this.flags[slot]! & ~0x1fe0) | (state << 5) | (reason << 8)
   }
-  setFirstState(slot: number, state: number): void {
-    this.flags[slot] = (this.flags[slot]! & ~0xe000) | (state << 13)
-  }
-
   /** Whether the order stands on the bid side of the Yes book: BUY Yes or SELL No. */
   isBid(slot: number): boolean {
     return isBid(this.outcome(slot), this.side(slot))

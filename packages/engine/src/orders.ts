@@ -30,7 +30,7 @@ export function executePlacement(state: State, order: Placement, listener: Liste
   else execute(state, order, listener)
 }
 
-/** Whether an order is this placement come before. What the id does not cover is compared. */
+/** Whether an order is this placement come before; an id chosen by a client says nothing about the rest. */
 function isSame({ orders }: State, order: Placement, slot: number): boolean {
   return (
     orders.account[slot] === order.account &&
@@ -39,7 +39,8 @@ function isSame({ orders }: State, order: Placement, slot: number): boolean {
     orders.side(slot) === order.side &&
     orders.type(slot) === order.type &&
     orders.postOnly(slot) === order.postOnly &&
-    orders.expiration[slot] === order.expiration
+    orders.expiration[slot] === order.expiration &&
+    orders.fingerprint(slot) === order.fingerprint
   )
 }
 

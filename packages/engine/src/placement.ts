@@ -15,6 +15,9 @@ export const PLACE = {
   deployment: 29,
 } as const
 
+/** The largest prime below 2^16: sizes that differ by less never look alike. */
+const FINGERPRINTS = 65_521
+
 /** A new order on its way through the engine, and what `plan` decided about it. One is reused for all. */
 export class Placement {
   words: Uint32Array = new Uint32Array(0)
@@ -30,6 +33,8 @@ export class Placement {
   selfTrade = 0
   postOnly = false
   price = 0
+  /** Before an order by budget was rounded to the grid. */
+  askedPrice = 0
   lots = 0
   budget = 0
   expiration = 0
@@ -65,7 +70,7 @@ export class Placement {
     this.type = (flags >>> 8) & 15
     this.selfTrade = (flags >>> 12) & 15
     this.postOnly = flags >>> 16 !== 0
-    this.price = words[at + PLACE.price]!
+    this.price = this.askedPrice = words[at + PLACE.price]!
     this.lots = words[at + PLACE.lots]! + words[at + PLACE.lots + 1]! * 0x1_0000_0000
     this.budget = words[at + PLACE.budget]! + words[at + PLACE.budget + 1]! * 0x1_0000_0000
     this.expiration = words[at + PLACE.expiration]! + words[at + PLACE.expiration + 1]! * 0x1_0000_0000
@@ -78,6 +83,11 @@ export class Placement {
     this.refusal = null
     this.rest = 0
     this.known = this.available = this.reserved = this.required = 0
+  }
+
+  /** 16 bits of price and size as asked for, which an order in the store no longer shows once it was reduced or bought by budget. */
+  get fingerprint(): number {
+    return (this.lots * 3 + (this.budget % FINGERPRINTS) * 2 + this.askedPrice) % FINGERPRINTS
   }
 
   /** Whether it never rests: filled at once, or ended. */

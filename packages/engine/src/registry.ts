@@ -136,7 +136,7 @@ export function setMode(state: State, { mode }: Of<'set_mode'>): Decision {
   }
 }
 
-/** Marks of an account; null leaves one as it is. An account that refers itself has no referrer. */
+/** Marks of an account; null leaves one as it is. The first referrer stays, and nobody refers himself. */
 export function setAccount(state: State, { account, referrer, tier, stpGroup, banned }: Of<'set_account'>): Decision {
   const { accounts } = state
   const id = keyWords(account)
@@ -146,7 +146,7 @@ export function setAccount(state: State, { account, referrer, tier, stpGroup, ba
     const row = accounts.open(id, 0)
     if (referrerId !== null) {
       const by = accounts.open(referrerId, 0)
-      accounts.referrer[row] = by === row ? 0 : by
+      if (by !== row && accounts.referrer[row] === 0) accounts.referrer[row] = by
     }
     if (tier !== null) accounts.tier[row] = tier
     if (stpGroup !== null) accounts.group[row] = stpGroup

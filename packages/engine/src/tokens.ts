@@ -65,17 +65,16 @@ export function convert(state: State, command: Of<'convert'>): Decision {
   return once(state, command.request, () => {
     const refusal = entryRefusal(state, owner) ?? eventRefusal(state, event) ?? lotsRefusal(lots)
     if (refusal !== null) return refusal
-    const set = new Set(command.conditions.map((condition) => rowOf(conditions.ids, condition)))
-    if (set.size === 0 || set.size !== command.conditions.length) return 'invalid_amount'
-    const others: number[] = []
-    for (let row = events.firstMember[event]!; row !== 0; row = conditions.nextMember[row]!) {
-      if (!set.has(row) && conditions.mode[row] !== RESOLVED) others.push(row)
-    }
+    if (command.conditions.length === 0 || new Set(command.conditions).size !== command.conditions.length) return 'invalid_amount'
     const members = command.conditions.map((condition) => rowOf(conditions.ids, condition))
     for (const row of members) {
       if (row === 0 || conditions.event[row] !== event) return 'unknown_token'
       if (conditions.mode[row] !== OPEN) return 'condition_not_open'
       if (holdings.lots[holdings.find(owner, row) * 2 + 1]! < lots) return 'insufficient_shares'
+    }
+    const others: number[] = []
+    for (let row = events.firstMember[event]!; row !== 0; row = conditions.nextMember[row]!) {
+      if (!members.includes(row) && conditions.mode[row] !== RESOLVED) others.push(row)
     }
     return () => {
       for (const row of members) {
