@@ -1,0 +1,74 @@
+import type { Input, Operation, Output, Request } from '@augury/wire/operation'
+import { ServiceError } from '@augury/wire/service-error'
+import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server'
+
+/** Our refusal inside tRPC's error: what the same call answers over REST. */
+export interface RefusalData {
+  error: string
+  code: string
+  details?: unknown
+}
+
+type ErrorName = ConstructorParameters<typeof TRPCError>[0]['code']
+
+/** tRPC's name for an HTTP status. */
+const names: Readonly<Record<number, ErrorName>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  501: 'NOT_IMPLEMENTED',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+/** A refusal as tRPC carries it. */
+export const trpcError = (error: ServiceError): TRPCError =>
+  new TRPCError({ code: names[error.status] ?? 'INTERNAL_SERVER_ERROR', message: error.message, cause: error })
+
+/** The parts of a call, as a client sends them. */
+export type CallInput<Op extends Operation> = Partial<Request<Op>> | undefined
+
+/** A table of operations as procedures: reads are queries, the rest mutations. */
+export type Procedures<Table extends Record<string, Operation>> = {
+  [Name in keyof Table]: Table[Name]['method'] extends 'GET'
+    ? TRPCQueryProcedure<{ meta: object; input: CallInput<Table[Name]>; output: Output<Table[Name]> }>
+    : TRPCMutationProcedure<{ meta: object; input: CallInput<Table[Name]>; output: Output<Table[Name]> }>
+}
+
+/** Runs one operation with what a caller sent. Throws `ServiceError`, or what is a bug. */
+export type Runner<Context> = (name: string, operation: Operation, context: Context, input: Partial<Input<Operation>>) => Promise<unknown>
+
+/** What a request is carried in through tRPC, which reshapes its context. */
+export interface Carried<Context> {
+  carried: Context
+}
+
+/** A tRPC root made from a table of operations: nothing is written twice, so the transports cannot disagree. */
+export function rootOf<Table extends Record<string, Operation>, Context>(table: Table, run: Runner<Context>) {
+  const trpc = initTRPC.context<Carried<Context>>().create({
+    errorFormatter({ shape, error }) {
+      const refusal = error.cause instanceof ServiceError ? (error.cause.body() as unknown as RefusalData) : null
+      const { stack: _, ...data } = shape.data
+      // What is no refusal is a bug: nothing of it is for the outside, unless tRPC itself refused the call.
+      const message = refusal || error.code !== 'INTERNAL_SERVER_ERROR' ? shape.message : 'Internal server error'
+      return { ...shape, message, data: { ...data, refusal } }
+    },
+  })
+  const procedures = Object.entries(table).map(([name, operation]) => {
+    const call = async ({ ctx, input }: { ctx: object; input: unknown }) => {
+      try {
+        return await run(name, operation, (ctx as Carried<Context>).carried, (input ?? {}) as Partial<Input<Operation>>)
+      } catch (error) {
+        throw error instanceof ServiceError ? trpcError(error) : error
+      }
+    }
+    const procedure = trpc.procedure.input((input: unknown) => input)
+    return [name, operation.method === 'GET' ? procedure.query(call) : procedure.mutation(call)]
+  })
+  return trpc.router(Object.fromEntries(procedures) as Procedures<Table>)
+}

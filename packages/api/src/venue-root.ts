@@ -1,0 +1,56 @@
+import type { Edge } from '@augury/venue/edge'
+import type { Call } from '@augury/venue/gateway'
+import { useCases } from '@augury/venue/operations/table'
+import type { Operation } from '@augury/wire/operation'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import { parse } from '@augury/wire/parse'
+import { querySchema } from '@augury/wire/query'
+import { ServiceError } from '@augury/wire/service-error'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { type Carried, rootOf } from './trpc.ts'
+
+/** What procedures of the order-book service run with: one request, proven as any other. */
+export interface VenueCall {
+  edge: Edge
+  call: Call
+}
+
+type UseCase = (ctx: Edge['context'], identity: unknown, input: unknown) => Promise<unknown>
+
+/** The order-book service over tRPC, at `/trpc`. Signed with the same five headers, over `/trpc/<procedure>`; no batching. */
+export const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
+  const use = useCases[name as VenueOperationName] as UseCase
+  if (operation.sandbox && !edge.context.settings.sandbox) throw new ServiceError('not_found')
+  const identity = await edge.gateway.admit(name as VenueOperationName, operation, call)
+  const parts = readParts(operation, input)
+  edge.gateway.permit(identity, operation)
+  return use(edge.context, identity, parts)
+})
+
+/** Its type, for clients. */
+export type VenueRoot = typeof venueRoot
+
+function readParts(operation: Operation, { params, query, body }: { params?: unknown; query?: unknown; body?: unknown }) {
+  return {
+    params: operation.params && parse(operation.params, params),
+    query: operation.query || operation.auth !== 'public' ? parse(querySchema(operation), query ?? {}) : undefined,
+    body: operation.body && parse(operation.body, body),
+  }
+}
+
+/** Serves one request of `/trpc/<procedure>` whose body has been read. */
+export async function serveVenueRoot(edge: Edge, call: Call, url: string, onBug: (error: unknown) => void): Promise<Response> {
+  const headers = { 'content-type': call.header('content-type') ?? 'application/json' }
+  const body = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}
+  return fetchRequestHandler({
+    endpoint: '/trpc',
+    router: venueRoot,
+    req: new Request(url, { method: call.method, headers, ...body }),
+    allowBatching: false,
+    createContext: (): Carried<VenueCall> => ({ carried: { edge, call } }),
+    responseMeta: () => ({ headers: call.answerHeaders }),
+    onError: ({ error }) => {
+      if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
+    },
+  })
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '@augury/wire/operation'
+import { parse } from '@augury/wire/parse'
+import { querySchema } from '@augury/wire/query'
+import { ServiceError } from '@augury/wire/service-error'
+import { readJson } from './json.ts'
+import { readQuery } from './query.ts'
+
+/** What a route answers, whatever carries it. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  /** JSON text. */
+  body: string
+}
+
+/** The parsed parts of a request. */
+export interface Parts {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** The parts of a request as they came. */
+export interface RawParts {
+  params: Record<string, string>
+  /** What follows the `?`, or empty. */
+  query: string
+  body: Uint8Array
+  contentType: string | undefined
+}
+
+/** Reads the parts of a request by the schemas of its operation. Throws a refusal of 400 or 415. */
+export function readParts(operation: Operation, raw: RawParts): Parts {
+  const query = readQuery(raw.query)
+  if (!query) throw new ServiceError('invalid_payload')
+  return {
+    params: operation.params && parse(operation.params, raw.params),
+    query: operation.query || operation.auth !== 'public' ? parse(querySchema(operation), query) : undefined,
+    body: operation.body && parse(operation.body, jsonOf(raw)),
+  }
+}
+
+function jsonOf({ body, contentType }: RawParts): unknown {
+  if (body.length > 0 && !/^application\/json\s*(;|$)/i.test(contentType ?? '')) throw new ServiceError('unsupported_media_type')
+  return readJson(body)
+}
+
+/** A success. */
+export const success = (output: unknown, headers: Record<string, string>): Answer => ({
+  status: 200,
+  headers,
+  body: JSON.stringify(output),
+})
+
+/** A refusal: status, code and text of the closed list. */
+export function refusal(error: ServiceError, headers: Record<string, string>): Answer {
+  const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
+  return { status: error.status, headers: { ...headers, ...retry }, body: JSON.stringify(error.body()) }
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BODY_LIMIT } from '@augury/wire/limits'
+import type { Operation } from '@augury/wire/operation'
+import { ServiceError } from '@augury/wire/service-error'
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type Answer, refusal } from './answer.ts'
+import { readBody } from './body.ts'
+
+/** What the HTTP server hands to Hono; absent when a test calls the app without a socket. */
+export interface Bindings {
+  incoming?: IncomingMessage
+}
+export type HttpContext = Context<{ Bindings: Bindings; Variables: { requestId: string } }>
+export type HttpApp = Hono<{ Bindings: Bindings; Variables: { requestId: string } }>
+
+/** A request of a known route, its body read. */
+export interface RouteCall {
+  context: HttpContext
+  requestId: string
+  method: string
+  /** As sent, without the query. */
+  path: string
+  query: string
+  body: Uint8Array
+  params: Record<string, string>
+  header(name: string): string | undefined
+}
+
+/** Thrown to say nothing: the connection is closed instead, because no answer would be true. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** Answers a call of one operation. Throws `ServiceError`, `NoAnswer`, or what is a bug. */
+export type Answerer = (name: string, operation: Operation, call: RouteCall) => Promise<Answer>
+
+/** Hears of every failure that nobody expected. */
+export type OnBug = (error: unknown, facts: { requestId: string; operation: string | null }) => void
+
+/** Texts that a path may be made of; anything else is no route. */
+const PATH = /^[A-Za-z0-9/_.~:@-]*$/
+const EXPOSED = [
+  'X-Request-Id',
+  'X-Book-Seq',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Idempotent-Replayed',
+]
+const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') }
+const preflight = (names: readonly string[]) => ({
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': ['content-type', 'accept', 'idempotency-key', ...names].join(', '),
+  'Access-Control-Max-Age': '86400',
+})
+const ALWAYS = { 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
+
+/** What routes are made from. */
+export interface Routes {
+  operations: Readonly<Record<string, Operation>>
+  answer: Answerer
+  onBug: OnBug
+  /** Headers beyond the common ones that pages of other sites may send. */
+  allowedHeaders: readonly string[]
+}
+
+/** Routes for a table of operations. Every answer is JSON, also where there is no route. */
+export function httpApp({ operations, answer, onBug, allowedHeaders }: Routes): HttpApp {
+  const app: HttpApp = new Hono()
+  app.use(async (context, next) => {
+    context.set('requestId', randomUUID())
+    await next()
+  })
+  const methods = new Map<string, Set<string>>()
+  for (const [name, operation] of Object.entries(operations)) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    methods.set(path, (methods.get(path) ?? new Set()).add(operation.method))
+    app.on(operation.method, path, (context) => respond(context, name, operation, answer, onBug))
+  }
+  app.options('*', (context) => context.body(null, 204, { ...CORS, ...preflight(allowedHeaders) }))
+  for (const [path, allowed] of methods) {
+    app.all(path, (context) => send(context, refusal(new ServiceError('method_not_allowed'), { Allow: [...allowed].join(', ') })))
+  }
+  app.notFound((context) => send(context, refusal(new ServiceError('not_found'), {})))
+  app.onError((error, context) => send(context, failed(error, context, null, onBug)))
+  return app
+}
+
+async function respond(context: HttpContext, name: string, operation: Operation, answer: Answerer, onBug: OnBug): Promise<Response> {
+  const { incoming } = context.env ?? {}
+  try {
+    const { path, query } = targetOf(context)
+    if (!PATH.test(path)) throw new ServiceError('not_found')
+    const body = await readBody(incoming ?? context.req.raw.body, operation.bodyLimit ?? BODY_LIMIT)
+    const header = incoming ? (key: string) => one(incoming.headers[key]) : (key: string) => context.req.raw.headers.get(key) ?? undefined
+    const requestId = context.get('requestId')
+    return send(
+      context,
+      await answer(name, operation, {
+        context,
+        requestId,
+        method: context.req.method,
+        path,
+        query,
+        body,
+        params: context.req.param(),
+        header,
+      }),
+    )
+  } catch (error) {
+    if (error instanceof NoAnswer && incoming) incoming.socket.destroy()
+    const answered = failed(error, context, operation.refusals.includes('cancel_failed') ? 'cancel_failed' : null, onBug, name)
+    if (answered.status === 413) answered.headers.Connection = 'close' // the rest of the body is not read
+    return send(context, answered)
+  }
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value.join(', ') : value)
+
+function targetOf(context: HttpContext): { path: string; query: string } {
+  const target = context.env?.incoming?.url ?? context.req.url.replace(/^https?:\/\/[^/]+/, '')
+  const mark = target.indexOf('?')
+  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+function failed(
+  error: unknown,
+  context: HttpContext,
+  bugCode: 'cancel_failed' | null,
+  onBug: OnBug,
+  operation: string | null = null,
+): Answer {
+  if (error instanceof ServiceError) return refusal(error, {})
+  if (!(error instanceof NoAnswer)) onBug(error, { requestId: context.get('requestId'), operation })
+  return refusal(new ServiceError(bugCode ?? 'internal_error'), {})
+}
+
+function send(context: HttpContext, { status, headers, body }: Answer): Response {
+  return context.body(body, status as ContentfulStatusCode, {
+    ...ALWAYS,
+    ...CORS,
+    'X-Request-Id': context.get('requestId'),
+    'Cache-Control': 'no-store',
+    ...headers,
+  })
+}
