@@ -16,18 +16,24 @@ const RESTART_MS = 1000
 export class FollowerThread implements Progress {
   readonly #data: FollowerData
   readonly #clock: Clock
-  readonly #onFault: (error: Error) => void
+  readonly #onTrouble: (message: string, isOver: boolean) => void
   #worker: Worker | null = null
   #projected = { seq: 0, at: 0 }
   #stopping = false
   #waiting: { seq: number; resolve(): void }[] = []
-  #ended: Promise<void>
+  readonly #ended: Promise<void>
+  #tellStarted: () => void = () => {}
+  /** Resolves when it knows how far history is. */
+  readonly started = new Promise<void>((resolve) => (this.#tellStarted = resolve))
 
-  /** `onFault` hears when history cannot go on: it differs from the journal, or an account's holds from its orders. */
-  constructor(data: FollowerData, clock: Clock, onFault: (error: Error) => void) {
+  /**
+   * `onTrouble` hears why a thread ended; `isOver` when history cannot go on because it differs from the journal, or an account's holds
+   * from its orders.
+   */
+  constructor(data: FollowerData, clock: Clock, onTrouble: (message: string, isOver: boolean) => void) {
     this.#data = data
     this.#clock = clock
-    this.#onFault = onFault
+    this.#onTrouble = onTrouble
     this.#ended = this.#keepRunning()
   }
 
@@ -67,7 +73,8 @@ export class FollowerThread implements Progress {
   async #keepRunning(): Promise<void> {
     while (!this.#stopping) {
       const failure = await this.#runOnce()
-      if (failure?.damaged) return this.#onFault(new Error(failure.message))
+      if (failure) this.#onTrouble(failure.message, failure.damaged)
+      if (failure?.damaged) return
       if (failure && !this.#stopping) await sleep(this.#clock, RESTART_MS)
     }
   }
@@ -92,6 +99,7 @@ export class FollowerThread implements Progress {
 
   #advance({ seq, at }: { seq: number; at: number }): void {
     this.#projected = { seq, at }
+    this.#tellStarted()
     const reached = this.#waiting.filter((waiting) => waiting.seq <= seq)
     if (reached.length === 0) return
     this.#waiting = this.#waiting.filter((waiting) => waiting.seq > seq)

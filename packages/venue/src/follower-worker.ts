@@ -27,6 +27,9 @@ if (!port) throw new Error('the follower runs in a worker thread')
 const { databaseUrl, stream, snapshotEvery } = workerData as FollowerData
 const tell = (news: FollowerNews) => port.postMessage(news)
 
+/** What another try would only repeat: a lie in the journal, or facts that break a constraint. */
+const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(22|23|42)/.test(String((error as { code?: unknown }).code))
+
 /** History comes from the journal and can be written again, so its commits need not wait for the disk: the journal's must. */
 const client = await connect({ ...connection(databaseUrl, `follower ${stream}`, { synchronous_commit: 'off' }), query_timeout: 120_000 })
 try {
@@ -47,7 +50,7 @@ try {
   port.on('message', (order: FollowerOrder) => (order === 'stop' ? follower.stop() : follower.poke()))
   await follower.run()
 } catch (error) {
-  tell({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: error instanceof Damaged })
+  tell({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: isPermanent(error) })
 } finally {
   drop(client)
   port.close()

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { FACT_TABLES, type Facts } from './facts.ts'
 import { fold } from './folds.ts'
 import { GENESIS, type Head } from './journal.ts'
-import { Damaged } from './replica.ts'
 
 /** How far the history of a stream is written; an empty one begins now. */
 export async function readProjection(client: pg.ClientBase, stream: string): Promise<Head> {
@@ -15,8 +14,8 @@ export async function readProjection(client: pg.ClientBase, stream: string): Pro
 }
 
 /**
- * Writes facts, folds and the new position in one transaction. Throws Damaged when history does not stand where these facts begin:
- * somebody else writes it.
+ * Writes facts, folds and the new position in one transaction. Throws when history does not stand where these facts begin: somebody else
+ * writes it, as for a moment after a takeover, and the follower has to begin again from where it stands then.
  */
 export async function project(client: pg.ClientBase, stream: string, from: Head, to: Head, facts: Facts): Promise<void> {
   await client.query('begin')
@@ -27,7 +26,7 @@ export async function project(client: pg.ClientBase, stream: string, from: Head,
              where stream = $1 and projected_seq = $2 and folded_seq = $2 and checksum = $6`,
       values: [stream, from.seq, to.seq, to.at, Buffer.from(to.checksum, 'hex'), Buffer.from(from.checksum, 'hex')],
     })
-    if (rowCount !== 1) throw new Damaged(`the history of stream ${stream} does not end at ${from.seq}`)
+    if (rowCount !== 1) throw new Error(`the history of stream ${stream} does not end at ${from.seq}`)
     for (const table of FACT_TABLES) {
       if (facts[table].length === 0) continue
       const text = `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`

@@ -131,7 +131,12 @@ export interface TradeFilter {
   id?: string
   /** Any of these. */
   conditions?: Hex[]
+  /** The trade's own token; in a list of one account's trades, of the token it traded. */
   outcome?: Outcome
+  /** Of the taker. */
+  side?: Side
+  /** Millionths that price × lots is at least. */
+  minCost?: number
   before?: number
   after?: number
 }

@@ -3,8 +3,9 @@ import type { Command } from '@augury/engine/command'
 import { type Clock, EngineTime, sleep } from './clock.ts'
 import { Intake, type Waiting } from './intake.ts'
 import { Fenced, type Head, type Journal, type JournalRow, seal, type Tenure } from './journal.ts'
+import { OutcomeUnknown } from './outcome-unknown.ts'
 import type { Replica } from './replica.ts'
-import { type AppliedRow, OutcomeUnknown, type Result } from './venue.ts'
+import type { AppliedRow, Result } from './venue.ts'
 
 /** Orders that one sweep ends at most. */
 const SWEEP_LIMIT = 4096

@@ -1,7 +1,20 @@
+import { decodeCommands } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
+import { type Clock, hostClock, sleep } from './clock.ts'
+import { dumpFault } from './fault.ts'
+import { FollowerThread } from './follower-thread.ts'
+import type { Journal, JournalReader, Tenure } from './journal.ts'
+import { connect, connection, drop } from './postgres.ts'
+import { journalReader, PostgresJournal } from './postgres-journal.ts'
+import { postgresReadModel } from './postgres-read-model.ts'
+import { postgresSnapshots } from './postgres-snapshots.ts'
 import type { ReadModel } from './read-model.ts'
+import { catchUp, checkClocks } from './recovery.ts'
+import { Damaged, type Replica } from './replica.ts'
+import { Sequencer } from './sequencer.ts'
+import { restoreReplica } from './snapshots.ts'
 
 /** What became of one command, after its row was committed and applied. */
 export interface Result {
@@ -38,14 +51,6 @@ export interface VenueStatus {
   verified: boolean
 }
 
-/**
- * The database went away between sending a row and hearing of its commit, for longer than a caller can wait. The command may or may
- * not have happened: give no answer, close the connection. A look-up by id tells later.
- */
-export class OutcomeUnknown extends Error {
-  override readonly name = 'OutcomeUnknown'
-}
-
 /** The exchange as its edge sees it: one writer of one stream. */
 export interface Venue {
   /** State after the last applied row. Read, never write. */
@@ -71,4 +76,145 @@ export interface Venue {
   status(): VenueStatus
   /** Takes nothing more in, finishes what is queued, lets the follower catch up and take a snapshot, gives the lease back. */
   close(): Promise<void>
+}
+
+/** What is told to whoever keeps the logs. */
+export interface VenueLog {
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
+
+export interface VenueOptions {
+  /** Of the database `clob`, migrated. Connections go to the server itself: a pooler in between would share the lock. */
+  databaseUrl: string
+  stream?: string
+  /** Where the last commands go when a bug is found. */
+  dataDir: string
+  log: VenueLog
+  /** The writer has stopped and will not start again in this process: another took its place, or a bug was found. */
+  onFatal(error: Error): void
+  clock?: Clock
+  snapshotEvery?: number
+  /** Whether to refuse a server that may lose commits. Only tests say no. */
+  requireDurability?: boolean
+}
+
+/** While another writer lives, what it writes is looked at this often. */
+const STANDBY_MS = 50
+/** How long the start waits to know how far history is. */
+const FOLLOWER_START_MS = 5000
+
+/**
+ * Becomes the writer of a stream: restores the state, takes the lease (waiting as a standby would while another has it), and starts
+ * the sequencer and the follower. Rejects with a sentence when that is not safe.
+ */
+export async function openVenue(options: VenueOptions): Promise<Venue> {
+  const { databaseUrl, stream = 'main', clock = hostClock, log } = options
+  const journal = new PostgresJournal({ databaseUrl, stream, clock, requireDurability: options.requireDurability ?? true })
+  const { replica, tenure } = await takeOver(databaseUrl, stream, journal, clock)
+
+  const follower = new FollowerThread({ databaseUrl, stream, snapshotEvery: options.snapshotEvery }, clock, (message, isOver) =>
+    isOver ? log.error(`history stopped: ${message}`) : log.warn(`history begins again: ${message}`),
+  )
+  const readModel = postgresReadModel(databaseUrl, stream, follower)
+  const listeners = new Set<(row: AppliedRow) => void>()
+  let writer: WriterState = 'primary'
+  const sequencer = new Sequencer({
+    ...{ journal, replica, tenure, clock },
+    onRow(row) {
+      for (const listener of listeners) listener(row)
+      follower.poke()
+    },
+    onFatal(error, rows) {
+      writer = 'draining'
+      log.error(`the writer stopped: ${error.stack}. Its last rows: ${dumpFault(options.dataDir, error, rows)}`)
+      options.onFatal(error)
+    },
+  })
+  const since = sequencer.now()
+  await Promise.race([follower.started, sleep(clock, FOLLOWER_START_MS)])
+
+  return {
+    stream,
+    exchange: replica.exchange,
+    get epoch() {
+      return sequencer.epoch
+    },
+    get timeline() {
+      return sequencer.timeline
+    },
+    now: () => sequencer.now(),
+    submit: (command) => sequencer.submit(command),
+    onRow(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    readModel,
+    commandsSince: (at) => commandsSince(databaseUrl, stream, at),
+    status() {
+      const projected = follower.projected()
+      const isBehind = projected.seq < replica.head.seq
+      return {
+        ...{ mode: replica.exchange.mode, since, seq: replica.head.seq, epoch: sequencer.epoch, writer, verified: sequencer.verified },
+        ...{ projectedSeq: projected.seq, lagSeconds: isBehind ? (replica.head.at - projected.at) / 1000 : 0 },
+      }
+    },
+    async close() {
+      writer = 'draining'
+      await sequencer.drain()
+      await journal.close()
+      await follower.close()
+      await readModel.close()
+    },
+  }
+}
+
+/** Follows the stream until the lease is ours, then to its end: the state is whole before the first command is taken. */
+async function takeOver(
+  databaseUrl: string,
+  stream: string,
+  journal: Journal,
+  clock: Clock,
+): Promise<{ replica: Replica; tenure: Tenure }> {
+  const client = await connect({ ...connection(databaseUrl, `recovery ${stream}`), query_timeout: 120_000 })
+  try {
+    const reader: JournalReader = journalReader(client, stream)
+    const replica = await restoreReplica(reader, postgresSnapshots(client, stream))
+    await catchUp(reader, replica)
+    const taking = journal.acquire()
+    let tenure: Tenure | null = null
+    while (!tenure) {
+      tenure = await Promise.race([taking, sleep(clock, STANDBY_MS).then(() => null)])
+      await catchUp(reader, replica)
+    }
+    checkClocks(clock.wall(), tenure.storeTime)
+    if (replica.head.checksum !== tenure.head.checksum)
+      throw new Damaged(`stream ${stream} ends at ${tenure.head.seq}, its rows at ${replica.head.seq}`)
+    return { replica, tenure }
+  } catch (error) {
+    await journal.close()
+    throw error
+  } finally {
+    drop(client)
+  }
+}
+
+async function* commandsSince(databaseUrl: string, stream: string, at: number): ReturnType<Venue['commandsSince']> {
+  const client = await connect(connection(databaseUrl, `rows ${stream}`))
+  try {
+    const first = await client.query('select first_seq from journal where stream = $1 and at >= $2 order by at, first_seq limit 1', [
+      stream,
+      at,
+    ])
+    if (!first.rows[0]) return
+    const reader = journalReader(client, stream)
+    for (let seq: number = first.rows[0].first_seq - 1; ; ) {
+      const rows = await reader.read(seq)
+      if (rows.length === 0) return
+      for (const row of rows) for (const command of decodeCommands(row.commands)) yield { seq: ++seq, at: row.at, command }
+    }
+  } finally {
+    drop(client)
+  }
 }

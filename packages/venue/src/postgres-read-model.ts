@@ -1,0 +1,39 @@
+import { ServiceError } from '@augury/wire/service-error'
+import pg from 'pg'
+import type { Progress } from './follower-thread.ts'
+import { connection } from './postgres.ts'
+import { readActivity, readLedger } from './read-ledger.ts'
+import type { ReadModel } from './read-model.ts'
+import { readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
+import { readHolders, readPositions, readPricePoints, readStats } from './read-totals.ts'
+import { readTrades, readTradesOf } from './read-trades.ts'
+
+/** How long a reader waits for history to include what it has just done. */
+const WAIT_MS = 2000
+const CONNECTIONS = 6
+
+/** History in PostgreSQL. `close` ends its connections. */
+export function postgresReadModel(databaseUrl: string, stream: string, progress: Progress): ReadModel & { close(): Promise<void> } {
+  const pool = new pg.Pool({ ...connection(databaseUrl, `history ${stream}`, { default_transaction_read_only: 'on' }), max: CONNECTIONS })
+  pool.on('error', () => {}) // an idle connection broke; the next query makes another
+  const source = { pool, stream }
+  return {
+    projectedSeq: () => progress.projected().seq,
+    async waitFor(seq) {
+      if (!(await progress.reached(seq, WAIT_MS))) throw new ServiceError('read_model_lagging', { retryAfter: 1 })
+    },
+    orders: (ids) => readOrders(source, ids),
+    ordersByClientId: (names) => readOrdersByClientId(source, names),
+    ordersOf: (account, filter, page) => readOrdersOf(source, account, filter, page),
+    transfers: (refs) => readTransfers(source, refs),
+    trades: (filter, page) => readTrades(source, filter, page),
+    tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
+    stats: (conditions, now) => readStats(source, conditions, now),
+    pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),
+    ledger: (account, page) => readLedger(source, account, page),
+    activity: (account, page) => readActivity(source, account, page),
+    positions: (account, conditions) => readPositions(source, account, conditions),
+    holders: (condition, outcome, limit) => readHolders(source, condition, outcome, limit),
+    close: () => pool.end(),
+  }
+}

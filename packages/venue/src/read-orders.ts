@@ -1,0 +1,87 @@
+import type { Hex } from '@augury/engine/command'
+import { decodeAnnex } from './annex.ts'
+import { toBytes, toHex } from './postgres.ts'
+import type { OrderFilter, OrderRecord, Page, PageRequest, TransferRecord } from './read-model.ts'
+import { all, between, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
+
+const ORDER = `
+  select p.order_id, p.account, p.condition_id, p.outcome, p.side, p.order_type, p.price, p.expiration, p.post_only, p.seq, p.n, p.at, p.annex,
+    p.first_matched, p.first_cost, p.first_fee, p.first_fills, p.first_state, o.lots, o.matched, o.matched_cost, o.state, o.reason, o.ended_at
+  from placement p join order_state o on o.stream = p.stream and o.order_id = p.order_id
+  where p.stream = $1`
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+const toOrder = (row: any): OrderRecord & { n: number } => ({
+  ...{
+    orderId: toHex(row.order_id),
+    account: toHex(row.account),
+    condition: toHex(row.condition_id),
+    outcome: row.outcome,
+    side: row.side,
+  },
+  ...{ orderType: row.order_type, price: row.price, lots: row.lots, remaining: row.lots - row.matched, matched: row.matched },
+  ...{ matchedCost: row.matched_cost, expiration: row.expiration, postOnly: row.post_only, state: row.state, reason: row.reason },
+  ...{ seq: row.seq, n: row.n, at: row.at, endedAt: row.ended_at, annex: row.annex, by: decodeAnnex(row.annex) },
+  first: { matched: row.first_matched, cost: row.first_cost, fee: row.first_fee, fills: row.first_fills, state: row.first_state },
+})
+
+/** As ReadModel.orders. */
+export async function readOrders({ pool, stream }: Source, ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await pool.query({ name: 'orders', text: `${ORDER} and p.order_id = any($2)`, values: [stream, ids.map(toBytes)] })
+  return new Map(rows.map(toOrder).map((order) => [order.orderId, order]))
+}
+
+/** As ReadModel.ordersByClientId. The first order of a name counts. */
+export async function readOrdersByClientId(
+  { pool, stream }: Source,
+  names: readonly { account: Hex; clientOrderId: string }[],
+): Promise<Map<string, OrderRecord>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await pool.query({
+    name: 'orders by client id',
+    text: `${ORDER} and (p.account, p.client_order_id) in (select * from unnest($2::bytea[], $3::text[])) order by p.seq desc, p.n desc`,
+    values: [stream, names.map(({ account }) => toBytes(account)), names.map(({ clientOrderId }) => clientOrderId)],
+  })
+  return new Map(rows.map(toOrder).map((order) => [`${order.account}/${order.by.clientOrderId}`, order]))
+}
+
+/** As ReadModel.ordersOf. */
+export async function readOrdersOf(
+  { pool, stream }: Source,
+  account: Hex,
+  filter: OrderFilter,
+  request: PageRequest,
+): Promise<Page<OrderRecord>> {
+  const values = new Values(stream)
+  const place = placeOf(request)
+  const where = all(
+    `p.account = ${values.of(toBytes(account))}`,
+    filter.conditions && `p.condition_id = any(${values.of(filter.conditions.map(toBytes))})`,
+    filter.outcome !== undefined && `p.outcome = ${values.of(filter.outcome)}`,
+    filter.state && `o.ended_at is ${filter.state === 'open' ? '' : 'not '}null`,
+    between(values, 'p.seq', filter),
+    place && `(p.seq, p.n) < (${values.of(place.seq)}, ${values.of(place.n)})`,
+  )
+  const { rows } = await pool.query(`${ORDER} and ${where} order by p.seq desc, p.n desc limit ${fetchSize(request)}`, values.list)
+  return pageOf(rows.map(toOrder), request, (order) => order)
+}
+
+/** As ReadModel.transfers. */
+export async function readTransfers({ pool, stream }: Source, refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>> {
+  if (refs.length === 0) return new Map()
+  const { rows } = await pool.query({
+    name: 'transfers',
+    text: `
+      select t.ref, t.kind, t.account, t.amount, t.seq, t.at, coalesce(e.kind, case t.kind when 'deposit' then 'done' else 'pending' end) as state
+      from transfer t left join transfer e on e.stream = t.stream and e.ref = t.ref and e.kind in ('settled', 'returned')
+      where t.stream = $1 and t.ref = any($2) and t.kind in ('deposit', 'withdrawal')`,
+    values: [stream, refs.map(toBytes)],
+  })
+  return new Map(
+    rows.map(({ ref, kind, account, amount, state, seq, at }) => [
+      toHex(ref),
+      { ref: toHex(ref), kind, account: toHex(account), amount, state, seq, at },
+    ]),
+  )
+}

@@ -1,0 +1,69 @@
+import { ServiceError } from '@augury/wire/service-error'
+import type pg from 'pg'
+import type { Page, PageRequest } from './read-model.ts'
+
+/** The largest page of a list. */
+const MAX_PAGE = 500
+
+/** Where a list goes on: after this fact. */
+export interface Place {
+  seq: number
+  n: number
+}
+
+/** The values of a query; `$1` is the stream. */
+export class Values {
+  readonly list: unknown[]
+
+  constructor(stream: string) {
+    this.list = [stream]
+  }
+
+  /** Adds a value and returns its name. */
+  of(value: unknown): string {
+    this.list.push(value)
+    return `$${this.list.length}`
+  }
+}
+
+/** Joins the conditions that there are. */
+export const all = (...clauses: (string | false | null | undefined)[]): string => clauses.filter(Boolean).join(' and ') || 'true'
+
+/**
+ * Condition that facts lie before one time and after another, both excluded, in engine milliseconds. Time grows with position, so the
+ * journal tells where to begin and where to stop.
+ */
+export function between(values: Values, seq: string, { after, before }: { after?: number; before?: number }): string {
+  return all(
+    before !== undefined &&
+      `${seq} < coalesce((select first_seq from journal where stream = $1 and at >= ${values.of(before)} order by at, first_seq limit 1), ${Number.MAX_SAFE_INTEGER})`,
+    after !== undefined &&
+      `${seq} > coalesce((select last_seq from journal where stream = $1 and at <= ${values.of(after)} order by at desc, first_seq desc limit 1), 0)`,
+  )
+}
+
+/** What reading needs: a pool and the stream. */
+export interface Source {
+  pool: pg.Pool
+  stream: string
+}
+
+/** Reads the cursor of a list. Throws ServiceError `bad_request` when it is not one of ours. */
+export function placeOf({ cursor }: PageRequest): Place | null {
+  if (cursor === null) return null
+  const match = /^(\d{1,16})-(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  if (!match) throw new ServiceError('bad_request', { text: 'Invalid next_cursor' })
+  return { seq: Number(match[1]), n: Number(match[2]) }
+}
+
+/** How many rows to ask for: one more than the page holds tells whether there is another. */
+export const fetchSize = ({ limit }: PageRequest): number => Math.max(1, Math.min(limit, MAX_PAGE)) + 1
+
+/** Cuts what was fetched down to a page. */
+export function pageOf<Row>(fetched: Row[], request: PageRequest, place: (row: Row) => Place): Page<Row> {
+  const size = fetchSize(request) - 1
+  const rows = fetched.slice(0, size)
+  if (fetched.length <= size) return { rows, next: null }
+  const { seq, n } = place(rows.at(-1)!)
+  return { rows, next: Buffer.from(`${seq}-${n}`, 'latin1').toString('base64url') }
+}
