@@ -14,6 +14,8 @@ const schema = defineEntity({
     { name: 'journal_digest_form', expression: `digest ~ '^[0-9a-f]{16}$'` },
     { name: 'journal_checksum_length', expression: 'octet_length(checksum) = 32 and octet_length(previous_checksum) = 32' },
   ],
+  // Time grows with position: this finds the position of a time, for lists that are asked by time.
+  indexes: [{ name: 'journal_by_time', expression: 'create index journal_by_time on journal (stream, at, first_seq) include (last_seq)' }],
   properties: {
     stream: p.text().primary(),
     // Together with the test that a row names the head's checksum, the key leaves every row exactly one successor.

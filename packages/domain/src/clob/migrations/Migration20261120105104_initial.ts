@@ -50,6 +50,7 @@ export class Migration20261120105104_initial extends Migration {
     this.addSql(`alter table "fill" add constraint "fill_maker_side_check" check ("maker_side" in ('BUY', 'SELL'));`);
 
     this.addSql(`create table "journal" ("stream" text not null, "first_seq" bigint not null, "last_seq" bigint not null, "timeline" int not null, "epoch" bigint not null, "at" bigint not null, "rules" int not null, "applied_through" bigint not null, "digest" text not null, "commands" bytea not null, "checksum" bytea not null, "previous_checksum" bytea not null, primary key ("stream", "first_seq"));`);
+    this.addSql(`create index journal_by_time on journal (stream, at, first_seq) include (last_seq);`);
     this.addSql(`alter table "journal" add constraint "journal_positions" check (first_seq >= 1 and last_seq >= first_seq and applied_through >= 0 and applied_through < first_seq);`);
     this.addSql(`alter table "journal" add constraint "journal_counters" check (timeline >= 1 and epoch >= 1 and rules >= 1 and at > 0);`);
     this.addSql(`alter table "journal" add constraint "journal_has_commands" check (octet_length(commands) > 0);`);
