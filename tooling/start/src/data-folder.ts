@@ -25,7 +25,8 @@ export function postgresFolder(dataDir: string): string {
 
 /** Removes everything that a start made: data, secrets, logs. Nothing else that may lie in the folder. */
 export function removeData(dataDir: string): void {
-  for (const name of ['postgres', 'postgres.new', 'secrets', 'logs']) rmSync(join(dataDir, name), { recursive: true, force: true })
+  for (const name of ['postgres', 'postgres.new', 'secrets', 'logs', 'market-maker.json'])
+    rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(outsideFolder(dataDir), { recursive: true, force: true })
 }
 

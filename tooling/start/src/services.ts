@@ -12,7 +12,7 @@ export interface Services {
 
 /** What runs in production, or with `watch` what a developer runs: sources are watched, and the site is served without a build. */
 export function services(root: string, settings: StartSettings, { watch }: { watch: boolean }): Services {
-  const { host, webPort, workerPort, clobUrl } = settings
+  const { host, webPort, workerPort, clobUrl, dataDir } = settings
   const local = (port: number, path: string) => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
   const node: [string, ...string[]] = watch ? ['node', '--watch', '--watch-preserve-output'] : ['node']
   return {
@@ -36,7 +36,7 @@ export function services(root: string, settings: StartSettings, { watch }: { wat
     },
     marketMaker: {
       name: 'market-maker',
-      command: ['node', 'src/main.ts'],
+      command: ['node', 'src/main.ts', '--url', clobUrl, '--data', dataDir, '--catalogue', join(root, 'data/catalogue.json')],
       cwd: join(root, 'examples/market-maker'),
     },
   }
