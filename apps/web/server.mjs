@@ -7,11 +7,15 @@ const SHUTDOWN_MS = 10_000
 
 const { host, webPort, origin } = webSettings()
 const protocol = new URL(origin).protocol.slice(0, -1)
+// biome-ignore-start lint/style/noProcessEnv: the adapter reads its own settings from there
 process.env.PROTOCOL_HEADER = 'x-forwarded-proto'
-process.env.BODY_SIZE_LIMIT ??= '3M'
+process.env.BODY_SIZE_LIMIT = '3M'
+// biome-ignore-end lint/style/noProcessEnv: see above
 const { handler } = await import('./build/handler.js')
 
 const headers = new Map([
+  // Pages bring a policy of their own; this one is for everything else.
+  ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],

@@ -2,7 +2,7 @@
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The cookie that keeps the choice; readable by scripts, so that a switch needs no round trip. */
+/** The cookie that keeps the choice. */
 export const THEME_COOKIE = 'theme'
 
 /** Reads a choice from a cookie or a form; anything else is "system". */

@@ -6,13 +6,12 @@ const YEAR_SECONDS = 31_536_000
 
 export const load: PageServerLoad = () => redirect(303, '/')
 
-/** The way of the appearance menu without scripts: keep the choice, go back to where one was. */
+/** Keeps the choice of the appearance menu, and goes back to where one was. */
 export const actions: Actions = {
   default: async ({ cookies, request, url }) => {
     const form = await request.formData()
     cookies.set(THEME_COOKIE, readTheme(form.get('theme')), {
       path: '/',
-      httpOnly: false,
       sameSite: 'lax',
       secure: url.protocol === 'https:',
       maxAge: YEAR_SECONDS,

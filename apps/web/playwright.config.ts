@@ -1,0 +1,23 @@
+import { webSettings } from '@augury/settings/env'
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './e2e/browser.ts'
+
+/** Journeys through everything that `npm start` starts; they read the same settings, so they find it. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.journey.ts',
+  // One stack, two cores: the journeys take turns.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: webSettings().origin,
+    launchOptions: await launchOptions(),
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    locale: 'en',
+    timezoneId: 'UTC',
+  },
+})
