@@ -1,0 +1,150 @@
+import { RefusedError } from '@augury/client/answer'
+import { createApiKey } from '@augury/client/api-key'
+import { type VenueClient, venueClient } from '@augury/client/rest'
+import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+import { LAST_CURSOR, ORDER_BATCH } from '@augury/wire/limits'
+import type { OrderRequest } from '@augury/wire/order-body'
+import { ladder, type Quoted, quoted, wander } from './quotes.ts'
+import type { Wallets } from './wallets.ts'
+
+/** What the bot knows of a market beforehand: its price, and how much it was traded. */
+export type Catalogue = ReadonlyMap<string, { price: number; volume: number }>
+
+/** Markets quoted in depth at the same time, levels a side there, and lots of the first level. */
+const DEEP = 40
+const LEVELS = 6
+const SCALE = 1500
+/** Money below which the faucet is asked, and what it is asked for; in millionths and USDC. */
+const ENOUGH = 20_000_000_000
+const GIFT = '50000'
+
+/** Quotes every open market thinly and some in depth, and trades a little against itself through a second wallet. */
+export class MarketMaker {
+  readonly #maker: VenueClient
+  readonly #taker: VenueClient
+  readonly #catalogue: Catalogue
+  readonly #random: () => number
+  /** The first `DEEP` of them are quoted in depth. */
+  #markets: Quoted[] = []
+  #next = 0
+
+  private constructor(maker: VenueClient, taker: VenueClient, catalogue: Catalogue, random: () => number) {
+    this.#maker = maker
+    this.#taker = taker
+    this.#catalogue = catalogue
+    this.#random = random
+  }
+
+  /** Creates both wallets' keys, takes money from the faucet, takes away the quotes of before, and quotes every market thinly. */
+  static async open(
+    url: string,
+    { maker, taker }: Wallets,
+    catalogue: Catalogue,
+    random: () => number = Math.random,
+  ): Promise<MarketMaker> {
+    const [makerClient, takerClient] = await Promise.all([maker, taker].map((wallet) => fundedClient(url, wallet)))
+    const bot = new MarketMaker(makerClient!, takerClient!, catalogue, random)
+    await bot.#maker.cancelAll()
+    await bot.refresh()
+    return bot
+  }
+
+  /** Markets it quotes. */
+  get size(): number {
+    return this.#markets.length
+  }
+
+  /** Forgets markets that take no orders any more, and quotes the new ones. */
+  async refresh(): Promise<void> {
+    const open = await openMarkets(this.#maker, this.#catalogue)
+    const stillOpen = new Set(open.map(({ condition }) => condition))
+    const known = new Set(this.#markets.map(({ condition }) => condition))
+    const fresh = open.filter(({ condition }) => !known.has(condition))
+    this.#markets = [...this.#markets.filter(({ condition }) => stillOpen.has(condition)), ...fresh]
+    await this.#post(fresh.flatMap((market) => ladder(market, 1, market.minLots)))
+  }
+
+  /** One step: moves and requotes the next market in turn, and now and then trades in it. */
+  async step(): Promise<void> {
+    const market = this.#markets[this.#next++ % Math.min(DEEP, this.#markets.length)]
+    if (!market) return
+    if (this.#next % DEEP === 0 && this.#markets.length > DEEP) await this.#rotate()
+    wander(market, this.#random)
+    await this.#requote(market, LEVELS, SCALE)
+    if (this.#random() < 0.5) await this.#trade(market)
+    for (const client of [this.#maker, this.#taker]) await mergePairs(client, market)
+  }
+
+  /** After a round one market leaves the depth, and the next one of the list comes in. */
+  async #rotate(): Promise<void> {
+    const [leaving] = this.#markets.splice(Math.floor(this.#random() * DEEP), 1)
+    this.#markets.push(leaving!)
+    await this.#requote(leaving!, 1, leaving!.minLots)
+  }
+
+  async #requote(market: Quoted, levels: number, scale: number): Promise<void> {
+    await this.#maker.cancelMarketOrders({ body: { market: market.condition } })
+    await this.#post(ladder(market, levels, scale))
+  }
+
+  /** Takes every quote away. */
+  async close(): Promise<void> {
+    await this.#maker.cancelAll()
+  }
+
+  async #post(orders: OrderRequest[]): Promise<void> {
+    for (let start = 0; start < orders.length; start += ORDER_BATCH)
+      await this.#maker.placeOrders({ body: orders.slice(start, start + ORDER_BATCH) })
+  }
+
+  /** Buys a few shares of one of the tokens from whoever offers them within two ticks of the price. */
+  async #trade({ tokens, fair, grid, minLots }: Quoted): Promise<void> {
+    const outcome = this.#random() < 0.5 ? 0 : 1
+    const price = (outcome === 0 ? fair : ONE - fair) + 2 * grid
+    if (price > ONE - grid) return
+    const size = formatLots(minLots + Math.floor(this.#random() * 20) * 100)
+    const order = { tokenId: tokens[outcome], side: 'BUY', orderType: 'FAK', price: formatPrice(price), size } as const
+    await this.#taker.placeOrder({ body: order }).catch(allow('fak_no_match', 'amount_too_small', 'insufficient_balance'))
+  }
+}
+
+/** A client of the wallet's own key, with money. */
+async function fundedClient(url: string, wallet: Wallets['maker']): Promise<VenueClient> {
+  const client = venueClient({ url, apiKey: await createApiKey({ url, wallet }) })
+  const { available } = await client.getBalance({ query: { asset_type: 'COLLATERAL' } })
+  if (Number(available) < ENOUGH) await client.faucet({ body: { address: wallet.address, amount: GIFT } }).catch(allow('faucet_limit'))
+  return client
+}
+
+/** All markets that take orders, those that were traded most first. */
+async function openMarkets(client: VenueClient, catalogue: Catalogue): Promise<Quoted[]> {
+  const found: { market: Quoted; volume: number }[] = []
+  for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR; ) {
+    const page = await client.listSamplingMarkets({ query: { next_cursor } })
+    for (const row of page.data) {
+      const known = catalogue.get(row.market_slug) ?? { price: row.tokens[0]!.price, volume: 0 }
+      const market = quoted(row, known.price)
+      if (market) found.push({ market, volume: known.volume })
+    }
+    next_cursor = page.next_cursor
+  }
+  return found.sort((a, b) => b.volume - a.volume).map(({ market }) => market)
+}
+
+/** Turns pairs of both shares back into money: that is how a bot that only buys does not run dry. */
+async function mergePairs(client: VenueClient, { condition, tokens }: Quoted): Promise<void> {
+  const held = await Promise.all(tokens.map((token_id) => client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id } })))
+  const pairs = Math.min(...held.map(({ available }) => Number(available)))
+  if (pairs === 0) return
+  await client
+    .mergePosition({ body: { market: condition, amount: formatUsdc(pairs) } })
+    .catch(allow('condition_not_open', 'insufficient_shares'))
+}
+
+/** Lets some refusals pass and throws everything else. */
+const allow =
+  (...codes: string[]) =>
+  (error: unknown): void => {
+    if (!(error instanceof RefusedError && error.code && codes.includes(error.code))) throw error
+  }
