@@ -97,6 +97,6 @@ export class WordReader {
 /** The words of a row's bytes; copied only when they do not lie on a word boundary. */
 export function wordsOf(bytes: Uint8Array): Uint32Array {
   if (bytes.length % 4 !== 0) throw new DecodeError('not whole words')
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes) // a Buffer's slice would be the same memory
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
 }
