@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isReachable, postgresUser } from '@augury/testing/postgres-binaries'
 
@@ -17,15 +17,26 @@ export function makeDataFolder(dataDir: string): void {
 export function postgresFolder(dataDir: string): string {
   if (isReachable(dataDir)) return join(dataDir, 'postgres')
   const outside = outsideFolder(dataDir)
-  if (!existsSync(outside)) mkdirSync(outside, { mode: 0o711 })
-  const { uid, mode } = statSync(outside)
-  if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${outside} is not ours alone; remove it and start again.`)
+  // Both sides carry the same mark: data whose folder was deleted and made anew is nobody's, and its secrets are gone.
+  const [mark, outsideMark] = [join(dataDir, 'postgres.mark'), join(outside, 'mark')]
+  if (!existsSync(mark)) writeFileSync(mark, randomUUID())
+  if (existsSync(outside)) requireOwn(outside)
+  if (!existsSync(outsideMark) || readFileSync(outsideMark, 'utf8') !== readFileSync(mark, 'utf8')) {
+    rmSync(outside, { recursive: true, force: true })
+    mkdirSync(outside, { mode: 0o711 })
+    copyFileSync(mark, outsideMark)
+  }
   return join(outside, 'postgres')
+}
+
+function requireOwn(folder: string): void {
+  const { uid, mode } = statSync(folder)
+  if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${folder} is not ours alone; remove it and start again.`)
 }
 
 /** Removes everything that a start made: data, secrets, logs. Nothing else that may lie in the folder. */
 export function removeData(dataDir: string): void {
-  for (const name of ['postgres', 'postgres.new', 'secrets', 'logs', 'market-maker.json'])
+  for (const name of ['postgres', 'postgres.new', 'secrets', 'logs', 'market-maker.json', 'postgres.mark'])
     rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(outsideFolder(dataDir), { recursive: true, force: true })
 }

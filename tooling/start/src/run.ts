@@ -76,16 +76,19 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   const seconds = (Date.now() - Number(process.env.AUGURY_BEGUN ?? Date.now())) / 1000
   const line = { at: new Date().toISOString(), seconds, installed: process.env.AUGURY_INSTALLED === '1', reset, watch }
   appendFileSync(join(logs, 'starts.jsonl'), `${JSON.stringify(line)}\n`)
-  announce(settings, seconds)
+  announce(settings, postgres?.dataDir ?? null, seconds)
 }
 
-function announce({ mode, origin, publicClobUrl, dataDir, host }: StartSettings, seconds: number): void {
+function announce({ mode, origin, publicClobUrl, dataDir, host }: StartSettings, folder: string | null, seconds: number): void {
   const sandbox =
     mode === 'sandbox' ? [`\n  This is a sandbox: play money from a faucet, listening on ${host} only. Never let real funds near it.`] : []
   const lines = [
     `\n  Site                 ${origin}`,
     `  Order-book service   ${publicClobUrl}`,
     `  Data and logs        ${dataDir}`,
+    ...(folder === null || folder.startsWith(dataDir)
+      ? []
+      : [`  Database files       ${folder}, because PostgreSQL, which never runs as root, cannot enter the data folder`]),
     ...sandbox,
     `\nReady in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,
   ]
