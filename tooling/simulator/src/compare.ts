@@ -105,7 +105,10 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   const orders = at(
     `openOrders ${id}`,
     open,
-    naive.open(id).map((order) => describe(naive, order)),
+    naive
+      .open(id)
+      .filter((order) => !naive.isExpired(order))
+      .map((order) => describe(order)),
   )
   if (orders) return orders
   const { referrer, tier, stpGroup, banned } = account
@@ -113,9 +116,8 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   return at(`account ${id}`, [view.referrer, view.tier, view.stpGroup, view.banned], [referrer, tier, stpGroup, banned])
 }
 
-function describe(naive: NaiveExchange, order: NaiveOrder): string {
-  const state = naive.isExpired(order) ? 'expired' : order.state
-  return `${order.place.orderId} ${state} ${order.lots} ${order.remaining} ${order.matched} ${order.cost}`
+function describe(order: NaiveOrder): string {
+  return `${order.place.orderId} ${order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.cost}`
 }
 
 function compareCondition(engine: Exchange, naive: NaiveExchange, id: Hex, at: At): Difference | null {

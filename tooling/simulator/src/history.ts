@@ -69,7 +69,7 @@ export function judge(rows: JournalRow[], history: History): { wrong: string | n
     }
   }
   const last = session.apply({ at: rows.at(-1)?.at ?? 0, commands: [] }, true)
-  wrong ??= last && last.what
+  wrong ??= last?.what ?? null
   wrong ??= answered.size > 0 ? `answered and not in the journal: ${[...answered.keys()].slice(0, 5).join(', ')}` : null
   return { wrong: wrong ?? countsOf(history, written) ?? realTime(history), session }
 }

@@ -150,6 +150,8 @@ function execute(state: NaiveState, taker: NaiveOrder, condition: NaiveCondition
   state.pay(taker.place.account, -fee, 'fee')
   shareFee(state, condition, taker.place.account, taker.place.deployment ?? condition.creator, plan.fills, fee)
   settleTaker(state, taker, plan, rest)
+  if (plan.takerLess > 0 && taker.place.budget === 0)
+    state.result.reduced.push(`${taker.place.orderId} ${taker.lots} ${taker.remaining} stp`)
   taker.first = { matched: taker.matched, cost: taker.cost, fee, fills: plan.fills.length, state: taker.state }
 }
 
@@ -182,7 +184,9 @@ export function replace(state: NaiveState, command: Extract<Command, { type: 're
   const found = cancellable(state, next.account, cancel)
   const fits = typeof found !== 'string' && (onlyIf === 'any' || (onlyIf === 'unfilled') === (found.matched === 0))
   if (fits) return place(state, next, found)
-  if (requireCancel) return typeof found === 'string' ? found : 'order_ended'
+  if (typeof found !== 'string') state.result.refusedState = found.state
+  const refusal = typeof found === 'string' ? found : 'order_ended'
+  if (requireCancel || refusal === 'order_not_owned') return refusal
   state.result.refusedState = null
   return place(state, next)
 }

@@ -89,6 +89,7 @@ export class NaiveExchange extends NaiveState {
   }
 
   private cancelAll({ account, condition, outcome, reason }: Of<'cancel_all'>): Refusal | null {
+    if (condition !== null && !this.conditions.has(condition)) return 'unknown_token'
     for (const order of this.open(account)) {
       if (condition !== null && order.place.condition !== condition) continue
       if (outcome !== null && order.place.outcome !== outcome) continue

@@ -1,55 +1,55 @@
 import type { Command } from '@augury/engine/command'
-import { Fenced, type Journal } from '@augury/venue/journal'
+import { Follower } from '@augury/venue/follower'
+import { Fenced } from '@augury/venue/journal'
 import { catchUp, checkClocks } from '@augury/venue/recovery'
 import { Damaged, type Replica } from '@augury/venue/replica'
 import { Sequencer } from '@augury/venue/sequencer'
-import { restoreReplica, snapshotOf } from '@augury/venue/snapshots'
-import type { AppliedRow, Result } from '@augury/venue/venue'
-import { type Faults, SimulatedJournal, simulatedSnapshots } from './simulated-journal.ts'
+import { restoreReplica } from '@augury/venue/snapshots'
+import type { Result } from '@augury/venue/venue'
+import { SimulatedJournal, simulatedReader, simulatedSnapshots } from './simulated-journal.ts'
 import type { Store } from './store.ts'
+import { type Faults, Wire } from './wire.ts'
 import type { Host, World } from './world.ts'
 
 /** Milliseconds between two tries to start. */
 const RETRY_MS = 500
 
-/** A simulated process of the venue: the real recovery and the real sequencer, on a simulated machine. */
+/** A simulated process of the venue: the real recovery, sequencer and follower, on a simulated machine. */
 export class Process {
   readonly host: Host
   readonly #world: World
-  readonly #store: Store
-  readonly #journal: Journal
+  readonly #wire: Wire
+  readonly #journal: SimulatedJournal
   /** Commands between two snapshots. */
   readonly #snapshotEvery: number
   replica: Replica | null = null
   sequencer: Sequencer | null = null
+  #follower: Follower | null = null
   /** Why it stopped by itself: fenced, damaged, or a bug. */
   fatal: Error | null = null
-  #snapshotAt = 0
-  #goneNow: () => void = () => {}
+  #die: () => void = () => {}
   /** Resolves when it is dead: then no answer comes any more. */
   readonly gone = new Promise<void>((resolve) => {
-    this.#goneNow = resolve
+    this.#die = resolve
   })
 
   constructor(world: World, store: Store, faults: Faults, snapshotEvery: number) {
     this.#world = world
-    this.#store = store
     this.#snapshotEvery = snapshotEvery
     this.host = world.host()
-    this.#journal = new SimulatedJournal(world, store, this.host, faults)
+    this.#wire = new Wire(world, store, this.host, faults)
+    this.#journal = new SimulatedJournal(this.#wire)
   }
 
   /** Whether it takes commands. */
   get serving(): boolean {
-    return this.host.alive && this.sequencer !== null && this.fatal === null
+    return this.host.alive && this.sequencer !== null
   }
 
-  /** Becomes the writer as soon as it may, then serves. A database that cannot be reached is tried again. */
+  /** Becomes the writer as soon as it may, then serves; beside that, it follows. */
   start(): void {
-    this.#start().catch((error: Error) => {
-      if (error instanceof Fenced || error instanceof Damaged) this.stop(error)
-      else this.#world.after(RETRY_MS, () => this.start(), this.host)
-    })
+    this.#again(() => this.#write())
+    this.#again(() => this.#follow())
   }
 
   submit(command: Command): Promise<Result> {
@@ -59,38 +59,53 @@ export class Process {
   /** Dies on the spot. */
   kill(): void {
     this.host.alive = false
-    this.#goneNow()
+    this.#die()
   }
 
-  stop(error: Error): void {
-    this.fatal = error
+  #stop(error: Error): void {
+    this.fatal ??= error
     this.kill()
   }
 
-  async #start(): Promise<void> {
-    const journal = this.#journal
-    const tenure = await journal.acquire()
-    checkClocks(this.host.clock.wall(), tenure.storeTime)
-    const replica = await restoreReplica(journal, simulatedSnapshots(this.#store))
-    await catchUp(journal, replica)
-    if (replica.head.checksum !== tenure.head.checksum) throw new Fenced('somebody wrote while this process started')
-    this.replica = replica
-    this.#snapshotAt = replica.head.seq
-    this.sequencer = new Sequencer({
-      journal,
-      replica,
-      tenure,
-      clock: this.host.clock,
-      onRow: (row) => this.#applied(row),
-      onFatal: (error) => this.stop(error),
+  /** What a lost connection ended is begun anew after a moment; whatever else ends it ends the process. */
+  #again(task: () => Promise<void>): void {
+    task().catch((error: Error) => {
+      if (error.message !== 'connection lost' && !error.message.startsWith('The clocks')) this.#stop(error)
+      else this.#world.after(RETRY_MS, () => this.#again(task), this.host)
     })
   }
 
-  #applied({ lastSeq }: AppliedRow): void {
-    if (lastSeq - this.#snapshotAt < this.#snapshotEvery) return
-    this.#snapshotAt = lastSeq
-    const snapshot = snapshotOf(this.replica!)
-    const { random } = this.#world
-    this.#world.after(random.integer(0, 50), () => void simulatedSnapshots(this.#store).save(snapshot), this.host)
+  async #write(): Promise<void> {
+    const journal = this.#journal
+    const tenure = await journal.acquire()
+    checkClocks(this.host.clock.wall(), tenure.storeTime)
+    const session = this.#wire.connect()
+    const replica = await restoreReplica(journal, simulatedSnapshots(this.#wire, session))
+    this.#wire.drop(session)
+    await catchUp(journal, replica)
+    if (replica.head.checksum !== tenure.head.checksum) throw new Fenced('somebody wrote while this process started')
+    this.replica = replica
+    this.sequencer = new Sequencer({
+      ...{ journal, replica, tenure, clock: this.host.clock },
+      onRow: () => this.#follower?.poke(),
+      onFatal: (error) => this.#stop(error),
+    })
+  }
+
+  async #follow(): Promise<void> {
+    const session = this.#wire.connect()
+    const { store } = this.#wire
+    const journal = simulatedReader(this.#wire, session)
+    const snapshots = simulatedSnapshots(this.#wire, session)
+    const projected = await this.#wire.call(session, () => store.projection.head)
+    const replica = await restoreReplica(journal, snapshots, projected.seq)
+    await catchUp(journal, replica, undefined, projected.seq)
+    if (replica.head.checksum !== projected.checksum) throw new Damaged(`history at ${projected.seq} is of another journal`)
+    this.#follower = new Follower({
+      ...{ journal, snapshots, replica, clock: this.host.clock, snapshotEvery: this.#snapshotEvery },
+      project: (from, to, facts) => this.#wire.call(session, () => store.project(from, to, facts)),
+      onProjected: () => {},
+    })
+    await this.#follower.run()
   }
 }

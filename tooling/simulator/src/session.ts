@@ -71,7 +71,7 @@ export class Session {
   #second(at: number, command: Command, events: Event[]): Difference | null {
     if (!this.naive) return null
     const engine = resultOf(events)
-    const paid = events.flatMap((event): Hex[] => (event.type === 'entry' ? [event.account] : []))
+    const paid = [...new Set(events.flatMap((event): Hex[] => (event.type === 'entry' ? [event.account] : [])))]
     return compareResults(engine, this.naive.apply(at, command, { ended: engine.ended, paid }))
   }
 }

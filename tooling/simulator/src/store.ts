@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { GENESIS, type Head, type JournalRow } from '@augury/venue/journal'
+import { EMPTY, type Head, type JournalRow } from '@augury/venue/journal'
 import type { StoredSnapshot } from '@augury/venue/snapshots'
 import { Disk } from './disk.ts'
 
@@ -15,7 +15,9 @@ export class Store {
   disk = new Disk()
   rows: JournalRow[] = []
   lease: { epoch: number; timeline: number; holder: string; session: Session | null; verifiedAt: number } | null = null
-  snapshots: StoredSnapshot[] = []
+  snapshots: (StoredSnapshot & { hash: Buffer })[] = []
+  /** What the follower made of the journal, as far as it came: facts as JSON, a batch each. */
+  projection: { head: Head; batches: string[] } = { head: EMPTY, batches: [] }
   readonly sessions = new Set<Session>()
   /** Rows that were sent and never came to be. */
   readonly lost: JournalRow[] = []
@@ -28,7 +30,7 @@ export class Store {
 
   get head(): Head {
     const last = this.rows.at(-1)
-    return last ? { seq: last.lastSeq, at: last.at, checksum: last.checksum } : { seq: 0, at: 0, checksum: GENESIS }
+    return last ? { seq: last.lastSeq, at: last.at, checksum: last.checksum } : EMPTY
   }
 
   /** Whether a row may be written now: by the writer in office, behind the row it names. */
@@ -65,6 +67,12 @@ export class Store {
     }
   }
 
+  /** Writes facts and the position they reach, or nothing: another follower may have been here before. */
+  project(from: Head, to: Head, facts: unknown): void {
+    if (this.projection.head.checksum !== from.checksum) throw new Error('connection lost') // the follower begins anew
+    this.projection = { head: to, batches: [...this.projection.batches, JSON.stringify(facts)] }
+  }
+
   /** Loses the last rows, though they were promised to be safe. */
   forget(count: number): void {
     this.rows.splice(Math.max(0, this.rows.length - count))
@@ -77,6 +85,7 @@ export class Store {
     store.disk = this.disk.copy()
     store.rows = [...this.rows]
     store.snapshots = [...this.snapshots]
+    store.projection = { head: this.projection.head, batches: [...this.projection.batches] }
     store.lease = this.lease && { ...this.lease, session: null }
     store.#end = this.#end
     return store
