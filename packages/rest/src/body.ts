@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { BODY_LIMIT } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 
 /** The bytes of a body, counted as they come: a length that was announced is not believed. Throws `payload_too_large`. */
-export async function readBody(source: IncomingMessage | ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+export async function readBody(
+  source: IncomingMessage | ReadableStream<Uint8Array> | null,
+  limit: number = BODY_LIMIT,
+): Promise<Uint8Array> {
   if (!source) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0

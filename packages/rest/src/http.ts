@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Context, Hono } from 'hono'
@@ -65,8 +64,8 @@ export interface Routes {
   operations: Readonly<Record<string, Operation>>
   answer: Answerer
   onBug: OnBug
-  /** Headers beyond the common ones that pages of other sites may send. */
-  allowedHeaders: readonly string[]
+  /** Headers beyond the common ones that pages of other sites may send; null when such pages may not read the answers at all. */
+  allowedHeaders: readonly string[] | null
 }
 
 /** Routes for a table of operations. Every answer is JSON, also where there is no route. */
@@ -74,6 +73,7 @@ export function httpApp({ operations, answer, onBug, allowedHeaders }: Routes): 
   const app: HttpApp = new Hono()
   app.use(async (context, next) => {
     context.set('requestId', randomUUID())
+    if (allowedHeaders) for (const [name, value] of Object.entries(CORS)) context.header(name, value)
     await next()
   })
   const methods = new Map<string, Set<string>>()
@@ -82,7 +82,7 @@ export function httpApp({ operations, answer, onBug, allowedHeaders }: Routes): 
     methods.set(path, (methods.get(path) ?? new Set()).add(operation.method))
     app.on(operation.method, path, (context) => respond(context, name, operation, answer, onBug))
   }
-  app.options('*', (context) => context.body(null, 204, { ...CORS, ...preflight(allowedHeaders) }))
+  if (allowedHeaders) app.options('*', (context) => context.body(null, 204, preflight(allowedHeaders)))
   for (const [path, allowed] of methods) {
     app.all(path, (context) => send(context, refusal(new ServiceError('method_not_allowed'), { Allow: [...allowed].join(', ') })))
   }
@@ -96,7 +96,7 @@ async function respond(context: HttpContext, name: string, operation: Operation,
   try {
     const { path, query } = targetOf(context)
     if (!PATH.test(path)) throw new ServiceError('not_found')
-    const body = await readBody(incoming ?? context.req.raw.body, operation.bodyLimit ?? BODY_LIMIT)
+    const body = await readBody(incoming ?? context.req.raw.body, operation.bodyLimit)
     const header = incoming ? (key: string) => one(incoming.headers[key]) : (key: string) => context.req.raw.headers.get(key) ?? undefined
     const requestId = context.get('requestId')
     return send(
@@ -143,7 +143,6 @@ function failed(
 function send(context: HttpContext, { status, headers, body }: Answer): Response {
   return context.body(body, status as ContentfulStatusCode, {
     ...ALWAYS,
-    ...CORS,
     'X-Request-Id': context.get('requestId'),
     'Cache-Control': 'no-store',
     ...headers,

@@ -1,6 +1,6 @@
 import { createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
-import { readHeaders, readTimestamp, requestHeaders, withinWindow } from '@augury/signing/headers'
+import { headerSpellings, readHeaders, readTimestamp, requestHeaders, withinWindow } from '@augury/signing/headers'
 import { readSignature, verifyRequest } from '@augury/signing/request'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
@@ -28,6 +28,9 @@ export interface Call {
   /** Headers that the answer will carry, refusal or not. */
   answerHeaders: Record<string, string>
 }
+
+/** Every spelling of every signed header, in lower case: what pages may send, and what logs never show. */
+export const signedHeaderNames: readonly string[] = headerSpellings
 
 /** Which operations have a budget, and whose. */
 const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; of: 'account' | 'address' }>> = {

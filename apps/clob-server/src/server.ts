@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { serveVenueRoot } from '@augury/api/venue-root'
+import { readBody } from '@augury/rest/body'
+import { answerUnreadable } from '@augury/rest/unreadable'
+import { venueApp } from '@augury/rest/venue'
+import type { ClobSettings } from '@augury/settings/env'
+import { clientAddress, trustedProxies } from '@augury/venue/client-address'
+import { type Edge, openEdge } from '@augury/venue/edge'
+import { openVenue, type VenueOptions } from '@augury/venue/open-venue'
+import type { Venue } from '@augury/venue/venue'
+import { getRequestListener } from '@hono/node-server'
+import type { Logger } from 'pino'
+import { serveStreams } from './upgrades.ts'
+
+/** A running order-book service. */
+export interface ClobServer {
+  /** Address at which it answers. */
+  url: string
+  venue: Venue
+  edge: Edge
+  /** Tells streams to go, finishes what is under way, gives the lease back. */
+  close(): Promise<void>
+}
+
+/** What tests choose beside the settings. */
+export type ClobServerOptions = Partial<Pick<VenueOptions, 'requireDurability' | 'snapshotEvery'>>
+
+/** Milliseconds that requests under way have to end. */
+const DRAIN_MS = 5000
+
+/** Opens the exchange and serves it. `onFatal` hears when this process must not go on. */
+export async function startClobServer(
+  settings: ClobSettings,
+  log: Logger,
+  onFatal: (error: Error) => void,
+  options: ClobServerOptions = {},
+): Promise<ClobServer> {
+  const { host, clobPort, clobDatabaseUrl: databaseUrl } = settings
+  const venue = await openVenue({
+    databaseUrl,
+    dataDir: settings.dataDir,
+    log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
+    onFatal,
+    ...options,
+  })
+  const sandbox = settings.mode === 'sandbox'
+  const publicHost = new URL(settings.publicClobUrl).host
+  const edge = await openEdge(
+    venue,
+    {
+      ...{ databaseUrl, sandbox, chainId: settings.chainId, compatAuth: settings.compatAuth, apiKeySecret: settings.apiKeySecret },
+      ...{ venueAddresses: settings.venueAddresses, operatorAddresses: settings.operatorAddresses },
+      hosts: [...new Set([publicHost, ...(sandbox ? [`localhost:${clobPort}`, `127.0.0.1:${clobPort}`] : [])])],
+    },
+    (error) => log.error({ err: error }, 'in the background'),
+  )
+  const proxies = trustedProxies(settings.trustedProxies)
+  const clientOf = (incoming: IncomingMessage | null) =>
+    clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
+  const server = listener(edge, clientOf, log)
+  serveStreams(server, edge.stream, clientOf)
+  server.listen(clobPort, host)
+  await once(server, 'listening')
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${clobPort}`, venue, edge, close: () => close(server, edge, venue) }
+}
+
+function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => string, log: Logger): Server {
+  const app = venueApp({ edge, clientOf, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
+  app.all('/trpc/*', async (context) => {
+    const incoming = context.env?.incoming
+    const { pathname, search } = new URL(context.req.url)
+    const call = {
+      ...{
+        method: context.req.method,
+        path: pathname,
+        query: search.slice(1),
+        clientAddress: clientOf(incoming ?? null),
+        answerHeaders: {},
+      },
+      body: await readBody(incoming ?? context.req.raw.body),
+      header: (name: string) => incoming?.headers[name]?.toString(),
+    }
+    return serveVenueRoot(edge, call, context.req.url, (error) => log.error({ err: error, requestId: randomUUID() }, 'a procedure failed'))
+  })
+  const server = createServer(
+    // Slow senders end before they hold much; a peer that keeps its connection is made to renew it now and then.
+    { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 },
+    getRequestListener(app.fetch),
+  )
+  server.on('clientError', answerUnreadable)
+  return server
+}
+
+async function close(server: Server, edge: Edge, venue: Venue): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  edge.stream.close()
+  await venue.close()
+  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  server.closeIdleConnections()
+  await closed
+  clearTimeout(patience)
+  await edge.close()
+}

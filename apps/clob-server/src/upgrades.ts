@@ -1,0 +1,41 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { MarketStream } from '@augury/venue/streams'
+import { WebSocketServer } from 'ws'
+
+/** Sockets that one client address may hold open; loopback may hold any number. */
+const SOCKETS_PER_ADDRESS = 100
+/** Bytes of a message that a client may send. */
+const MESSAGE_BYTES = 64 * 1024
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const isLoopback = (address: string): boolean => isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+const refuse = (raw: Duplex, status: string): void => {
+  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Serves the streams on the same port. Any page may read what is public, so no origin is refused. */
+export function serveStreams(server: Server, stream: MarketStream, clientOf: (incoming: IncomingMessage) => string): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false })
+  const open = new Map<string, number>()
+
+  server.on('upgrade', (incoming: IncomingMessage, raw: Duplex, head: Buffer) => {
+    raw.on('error', () => raw.destroy())
+    const address = clientOf(incoming)
+    const count = open.get(address) ?? 0
+    if (incoming.url?.split('?')[0] !== '/ws/market') return refuse(raw, '404 Not Found')
+    if (count >= SOCKETS_PER_ADDRESS && !isLoopback(address)) return refuse(raw, '429 Too Many Requests')
+    open.set(address, count + 1)
+    raw.once('close', () => {
+      const left = open.get(address)! - 1
+      if (left) open.set(address, left)
+      else open.delete(address)
+    })
+    sockets.handleUpgrade(incoming, raw, head, (ws) => stream.accept(ws, raw))
+  })
+}

@@ -1,0 +1,49 @@
+import type { Viewer } from '@augury/platform/identity/viewer'
+import { useCases } from '@augury/platform/operations'
+import type { Platform } from '@augury/platform/platform'
+import type { Operation } from '@augury/wire/operation'
+import { platformOperations } from '@augury/wire/platform/operations'
+import { ServiceError } from '@augury/wire/service-error'
+import { type Answer, readParts, refusal, success } from './answer.ts'
+import { type HttpApp, httpApp, type OnBug, type RouteCall } from './http.ts'
+
+type Name = keyof typeof platformOperations
+type UseCase = (platform: Platform, viewer: Viewer, input: unknown) => Promise<unknown>
+
+/** Lists that a shared cache may keep for a minute while nobody is signed in. */
+const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'])
+const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
+
+/** What the platform says when it is at fault. */
+const BROKEN = 'Internal server error. Try again in a few moments.'
+const METADATA_BROKEN = 'An unexpected error occurred. Please try again later.'
+
+/** What the routes of a deployment need. */
+export interface PlatformRoutes {
+  platform: Platform
+  /** Who looks, proven by the request's session. */
+  viewerOf(call: RouteCall): Promise<Viewer>
+  onBug: OnBug
+}
+
+/** The deployment over HTTP, below its own address: every route of the table. Pages of other sites may not read the answers. */
+export function platformApp({ platform, viewerOf, onBug }: PlatformRoutes): HttpApp {
+  const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
+    try {
+      const { params, query, body } = call
+      const parts = readParts(operation, { params, query, body, contentType: call.header('content-type') })
+      const viewer = await viewerOf(call)
+      const output = await (useCases[name as Name] as UseCase)(platform, viewer, parts)
+      const answered = success(output, CACHED.has(name) && viewer.kind === 'anonymous' ? MINUTE : {})
+      return name === 'marketMetadata' && isEmpty(output) ? { ...answered, status: 404 } : answered
+    } catch (error) {
+      if (error instanceof ServiceError) return refusal(error, {})
+      onBug(error, { requestId: call.requestId, operation: name })
+      return refusal(new ServiceError('internal_error', { text: name === 'marketMetadata' ? METADATA_BROKEN : BROKEN }), {})
+    }
+  }
+  return httpApp({ operations: platformOperations, answer, onBug, allowedHeaders: null })
+}
+
+/** The law: a market that its event does not have is a 404 whose body is `{data: null}`. */
+const isEmpty = (output: unknown) => (output as { data: unknown }).data === null

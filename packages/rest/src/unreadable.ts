@@ -1,0 +1,15 @@
+import type { Socket } from 'node:net'
+import { refusals } from '@augury/wire/refusals'
+
+/** Listener of a server's `clientError`: says as JSON also what Node refuses before there is a request. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
+  const { status, text } = refusals[code]
+  const body = JSON.stringify({ error: text, code })
+  const head = `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}
