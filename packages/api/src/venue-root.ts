@@ -3,10 +3,9 @@ import type { Call } from '@augury/venue/gateway'
 import { useCases } from '@augury/venue/operations/table'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
-import { parse } from '@augury/wire/parse'
-import { querySchema } from '@augury/wire/query'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { readParts } from './parts.ts'
 import { type Carried, rootOf } from './trpc.ts'
 
 /** What procedures of the order-book service run with: one request, proven as any other. */
@@ -29,14 +28,6 @@ export const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperatio
 
 /** Its type, for clients. */
 export type VenueRoot = typeof venueRoot
-
-function readParts(operation: Operation, { params, query, body }: { params?: unknown; query?: unknown; body?: unknown }) {
-  return {
-    params: operation.params && parse(operation.params, params),
-    query: operation.query || operation.auth !== 'public' ? parse(querySchema(operation), query ?? {}) : undefined,
-    body: operation.body && parse(operation.body, body),
-  }
-}
 
 /** Serves one request of `/trpc/<procedure>` whose body has been read. */
 export async function serveVenueRoot(edge: Edge, call: Call, url: string, onBug: (error: unknown) => void): Promise<Response> {

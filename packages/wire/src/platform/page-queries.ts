@@ -1,34 +1,34 @@
 import { z } from 'zod'
-import type { RefusalCode } from '../refusals.ts'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
 import { chanceLine, event, mainTag } from './event.ts'
 
-/** A question that only our own pages ask, over tRPC. */
-export interface PageQuery {
-  summary: string
-  input: z.ZodType
-  output: z.ZodType
-  refusals: readonly RefusalCode[]
-}
+/** What pages read beyond the routes of the contract: over tRPC only. */
+const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
+const slug = z.string().min(1).max(200)
 
-const pageQuery = <const Row extends PageQuery>(row: Row): Row => row
-
-/** What pages read beyond the routes of the contract. */
+/** The table of what only our own pages ask. */
 export const platformPageQueries = {
-  eventBySlug: pageQuery({
+  eventBySlug: operation({
+    ...pageQuery,
+    path: '/trpc/eventBySlug',
     summary: 'One event with its rules and the rules of its markets.',
-    input: z.object({ slug: z.string().max(200) }),
+    query: publicQuery({ slug }),
     output: event,
     refusals: ['event_not_found'],
   }),
-  mainTags: pageQuery({
+  mainTags: operation({
+    ...pageQuery,
+    path: '/trpc/mainTags',
     summary: 'The main categories that have active events, with their sub-categories.',
-    input: z.object({}).default({}),
     output: z.array(mainTag),
     refusals: [],
   }),
-  chanceLines: pageQuery({
+  chanceLines: operation({
+    ...pageQuery,
+    path: '/trpc/chanceLines',
     summary: 'How the chance of the leading markets of an event went, oldest point first.',
-    input: z.object({ slug: z.string().max(200), range: z.enum(['1h', '6h', '1d', '1w', '1m', 'all']).default('all') }),
+    query: publicQuery({ slug, range: z.enum(['1h', '6h', '1d', '1w', '1m', 'all']).default('all') }),
     output: z.array(chanceLine),
     refusals: ['event_not_found'],
   }),

@@ -1,0 +1,32 @@
+import type { Input, Operation, Output } from '@augury/wire/operation'
+import { platformOperations } from '@augury/wire/platform/operations'
+import { platformPageQueries } from '@augury/wire/platform/page-queries'
+import { chanceLines } from './events/chance-lines.ts'
+import { eventBySlug } from './events/event-by-slug.ts'
+import { listEvents } from './events/list-events.ts'
+import { mainTags } from './events/main-tags.ts'
+import { marketMetadata } from './events/market-metadata.ts'
+import { marketsStatus } from './events/markets-status.ts'
+import { relatedEvents } from './events/related-events.ts'
+import type { Viewer } from './identity/viewer.ts'
+import type { Platform } from './platform.ts'
+
+/** Everything that a deployment answers: its routes and what its own pages ask. */
+export const deploymentOperations = { ...platformOperations, ...platformPageQueries }
+
+/** The use cases of a table: one that lacks, or answers something else, is a type error. */
+export type UseCases<Table extends Record<string, Operation>> = {
+  [Name in keyof Table]: (platform: Platform, viewer: Viewer, input: Input<Table[Name]>) => Promise<Output<Table[Name]>>
+}
+
+/** Every use case of the deployment by the name of its operation. */
+export const useCases: UseCases<typeof deploymentOperations> = {
+  listEvents,
+  marketMetadata: (platform, _viewer, input) => marketMetadata(platform, input),
+  relatedEvents: (platform, _viewer, input) => relatedEvents(platform, input),
+  marketsStatus: (platform, _viewer, { query }) => marketsStatus(platform, query.conditionIds),
+  marketsStatusBatch: (platform, _viewer, { body }) => marketsStatus(platform, body.conditionIds),
+  eventBySlug: (platform, viewer, { query }) => eventBySlug(platform, viewer, query),
+  mainTags: (platform) => mainTags(platform),
+  chanceLines: (platform, _viewer, { query }) => chanceLines(platform, query),
+}
