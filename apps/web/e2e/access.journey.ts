@@ -1,0 +1,84 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+
+const ROUTES = [
+  '/',
+  '/?status=resolved',
+  '/c/sports',
+  '/search?q=nba',
+  '/event/gta-vi-released-before-june-2026',
+  '/event/2026-nba-champion',
+  '/status',
+  '/nowhere',
+] as const
+
+const LOOKS = [
+  { name: 'light at 1280', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { name: 'dark at 360', colorScheme: 'dark', viewport: { width: 360, height: 780 } },
+] as const
+
+for (const { name, ...look } of LOOKS) {
+  test.describe(name, () => {
+    test.use(look)
+    for (const route of ROUTES) {
+      test(`${route} has no accessibility violation, breaks no policy and fits the width`, async ({ page }) => {
+        const complaints: string[] = []
+        page.on('console', (message) => {
+          const expected = route === '/nowhere' && message.text().includes('404')
+          if (message.type() === 'error' && !expected) complaints.push(message.text())
+        })
+        page.on('pageerror', (error) => complaints.push(error.message))
+        await page.goto(route, { waitUntil: 'networkidle' })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+        expect(complaints).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      })
+    }
+  })
+}
+
+test('an unfolded book is accessible too', async ({ page }) => {
+  await page.goto('/event/2026-nba-champion')
+  await page.locator('main [data-row]').first().click()
+  await expect(page.getByRole('table', { name: /Orders for/ })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+})
+
+test('the appearance is kept, and pages are painted with it from the start', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(await background()).toBe('rgb(246, 247, 249)')
+  const kept = page.waitForResponse((response) => response.url().endsWith('/appearance'))
+  await page.getByRole('button', { name: /Appearance/ }).click()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  expect(await background()).toBe('rgb(11, 15, 20)')
+  await kept
+  await page.reload()
+  expect(await background()).toBe('rgb(11, 15, 20)')
+  await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything can be read: lists, books, trades, rules', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('article')).not.toHaveCount(0)
+    await page.goto('/event/2026-nba-champion')
+    await page.locator('main [data-row]').first().click()
+    await expect(page.getByRole('table', { name: /Orders for Yes/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Recent trades' })).toBeVisible()
+  })
+
+  test('the appearance can be chosen', async ({ page }) => {
+    await page.goto('/c/world')
+    await page.getByRole('button', { name: /Appearance/ }).click()
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await expect(page).toHaveURL(/\/c\/world$/)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+})

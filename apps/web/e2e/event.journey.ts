@@ -1,0 +1,96 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findMarket, newTrader } from './trader.ts'
+
+const SINGLE = '/event/gta-vi-released-before-june-2026'
+const SEVERAL = '/event/2026-nba-champion'
+
+/** Waits until the page follows the exchange. */
+const live = (page: Page) => expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
+
+test('an event tells its chance, its prices, its rules and its facts', async ({ page }) => {
+  await page.goto(SINGLE)
+  await expect(page.getByRole('heading', { level: 1, name: 'GTA VI released before June 2026?' })).toBeVisible()
+  await expect(page.locator('[data-chance]')).toHaveText(/^(<1|>99|\d{1,2})%chance of Yes$/)
+  await expect(page.getByRole('table', { name: /Orders for Yes/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key facts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Related' })).toBeVisible()
+})
+
+test('an outcome unfolds into its book, at an address of its own', async ({ page }) => {
+  await page.goto(SEVERAL)
+  const rows = page.getByRole('main').locator('[data-row]')
+  await expect(rows).not.toHaveCount(0)
+  await expect(page.getByRole('table', { name: /Orders for/ })).toHaveCount(0)
+
+  await rows.first().click()
+  await expect(page).toHaveURL(new RegExp(`${SEVERAL}/[^/?]+$`))
+  await expect(rows.first()).toHaveAttribute('aria-expanded', 'true')
+  const yes = page.getByRole('table', { name: /Orders for Yes/ })
+  await expect(yes).toBeVisible()
+
+  await page.reload()
+  await expect(yes).toBeVisible()
+  await page.getByRole('navigation', { name: 'Outcome' }).getByRole('link', { name: 'No', exact: true }).click()
+  await expect(page).toHaveURL(/\?outcome=no$/)
+  await expect(page.getByRole('table', { name: /Orders for No/ })).toBeVisible()
+
+  await rows.first().click()
+  await expect(page).toHaveURL(new RegExp(`${SEVERAL}$`))
+  await expect(yes).toHaveCount(0)
+})
+
+test('the ladder moves when somebody places and cancels an order, and a trade shows up', async ({ page }) => {
+  const [market, trader, other] = await Promise.all([findMarket('GTA VI released'), newTrader(), newTrader()])
+  await page.goto(SINGLE)
+  await live(page)
+  const bids = page.locator('[data-side="bid"]')
+
+  const orderId = await trader.place({ tokenId: market.yes, side: 'BUY', price: market.tick, size: '777.77' })
+  const mine = bids.getByRole('row').filter({ hasText: '777.77' })
+  await expect(mine).toBeVisible()
+
+  // The same order seen from the other token: somebody offers No at what Yes leaves of a dollar.
+  await page.getByRole('navigation', { name: 'Outcome' }).getByRole('link', { name: 'No', exact: true }).click()
+  await expect(page.locator('[data-side="ask"]').getByRole('row').filter({ hasText: '777.77' })).toContainText('99')
+  await page.getByRole('navigation', { name: 'Outcome' }).getByRole('link', { name: 'Yes', exact: true }).click()
+
+  await trader.client.cancelOrder({ body: { orderId } })
+  await expect(mine).toHaveCount(0)
+
+  // Yes and No for a dollar together: two buyers make a trade out of nothing but money.
+  const trades = page.getByRole('table', { name: /Recent trades/ })
+  await other.place({ tokenId: market.no, side: 'BUY', price: '0.5', size: '33.33' })
+  await trader.place({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '33.33' })
+  await expect(
+    trades
+      .getByRole('row')
+      .filter({ hasText: /Bought/ })
+      .first(),
+  ).toBeVisible()
+  await expect(trades.getByRole('row').filter({ hasText: /now|s ago/ })).not.toHaveCount(0)
+})
+
+test('a lost connection is told at once, and what was missed is there when it is back', async ({ page }) => {
+  const [market, trader] = await Promise.all([findMarket('GTA VI released'), newTrader()])
+  let cut = false
+  const sockets: { close(): Promise<void> }[] = []
+  await page.routeWebSocket(/\/ws\/market$/, async (socket) => {
+    if (cut) return socket.close()
+    sockets.push(socket)
+    socket.connectToServer()
+  })
+  await page.goto(SINGLE)
+  await live(page)
+
+  cut = true
+  for (const socket of sockets) await socket.close()
+  const pill = page.locator('[data-live]')
+  await expect(pill).toHaveText('Delayed')
+  await trader.place({ tokenId: market.yes, side: 'BUY', price: market.tick, size: '555.55' })
+  await expect(pill).toHaveText('Offline', { timeout: 15_000 })
+
+  cut = false
+  await expect(pill).toHaveText('Live', { timeout: 20_000 })
+  await expect(page.locator('[data-side="bid"]').getByRole('row').filter({ hasText: '555.55' })).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test'
+
+test('a visitor sees real events, filters them by address, and opens one', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle('Augury · Prediction markets')
+  await expect(page.getByRole('article')).not.toHaveCount(0)
+
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Crypto' }).click()
+  await expect(page).toHaveURL(/\/c\/crypto$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Crypto' })).toBeVisible()
+  const kinds = page.getByRole('article').locator('.kind')
+  await expect(kinds).not.toHaveCount(0)
+  for (const kind of await kinds.all()) await expect(kind).toContainText('Crypto')
+
+  await page.getByLabel('Sort by').selectOption({ label: 'Ending soon' })
+  await expect(page).toHaveURL(/\/c\/crypto\?status=active&sort=end_date$|\/c\/crypto\?.*sort=end_date/)
+  const title = page.getByRole('article').first().getByRole('heading')
+  const name = (await title.textContent())?.trim() ?? ''
+  await page.reload()
+  await expect(title).toHaveText(name)
+
+  await title.getByRole('link').click()
+  await expect(page).toHaveURL(/\/event\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
+test('a list without matches says so and leads on', async ({ page }) => {
+  await page.goto('/?status=resolved')
+  const list = page.getByRole('main')
+  await expect(list.getByText('No market fits this filter yet.')).toBeVisible()
+  await list.getByRole('link', { name: 'Browse trending' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('article')).not.toHaveCount(0)
+})
+
+test('the list goes on below its first page', async ({ page }) => {
+  await page.goto('/?status=all')
+  await expect(page.getByRole('article')).toHaveCount(32)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(40)
+  await expect(page).toHaveURL(/\?status=all$/)
+  const titles = await page.getByRole('article').getByRole('heading').allInnerTexts()
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+test('a search finds every event with all of its words', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('/')
+  await page.keyboard.type('nba champion')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=nba\+champion$/)
+  const titles = page.getByRole('article').getByRole('heading')
+  await expect(titles.filter({ hasText: '2026 NBA Champion' })).toHaveCount(1)
+  for (const title of await titles.allInnerTexts()) expect(title).toMatch(/nba.*champion|champion.*nba/i)
+
+  await page.goto('/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Markets with “<script>alert(1)</script>”')
+  await expect(page.getByText('No market has all of these words in its title.')).toBeVisible()
+})
+
+test('rows are walked with j and k, and ? tells what keys there are', async ({ page }) => {
+  await page.goto('/c/sports')
+  const rows = page.locator('[data-row]')
+  await page.keyboard.press('j')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/event\//)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL(/\/$/)
+})
