@@ -1,0 +1,63 @@
+import { createApiKey } from '@augury/client/api-key'
+import { type VenueClient, venueClient } from '@augury/client/rest'
+import { migrateClob } from '@augury/domain/clob/database'
+import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { startThrowawayServer } from '@augury/testing/throwaway-server'
+import type { ConditionRequest } from '@augury/wire/condition-request'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+/** The real service over a real database, and the operator's client. */
+export interface Exchange {
+  url: string
+  operator: VenueClient
+  close(): Promise<void>
+}
+
+/** Starts PostgreSQL and clob-server, both as programs of their own. */
+export async function startExchange(): Promise<Exchange> {
+  const postgres = await startThrowawayServer({ durable: true })
+  try {
+    const databaseUrl = postgres.url('postgres')
+    await migrateClob(databaseUrl)
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    const server = await startClobServerProcess({ databaseUrl, operator: wallet.address })
+    const operator = venueClient({ url: server.url, apiKey: await createApiKey({ url: server.url, wallet, scope: 'venue' }) })
+    const close = async () => {
+      await server.remove()
+      await postgres.remove()
+    }
+    return { url: server.url, operator, close }
+  } catch (error) {
+    await postgres.remove()
+    throw error
+  }
+}
+
+/** What it takes to register a market; `change` for what a test is about. */
+export const condition = (slug: string, change: Partial<ConditionRequest> = {}): ConditionRequest => ({
+  question_slug: slug,
+  outcomes: ['Yes', 'No'],
+  tick_size: '0.01',
+  min_size: '5',
+  fee_rate_bps: 0,
+  end_time: '2099-01-01T00:00:00Z',
+  metadata: {
+    question: `${slug}?`,
+    short_title: slug,
+    description: '',
+    rules: 'Resolves to Yes when it happens.',
+    resolution_source: '',
+    resolution_source_url: '',
+    icon: '',
+    event: {
+      slug: `${slug}-event`,
+      title: slug,
+      icon: '',
+      tags: [{ slug: 'tests', name: 'Tests' }],
+      rules: '',
+      start_date: null,
+      end_date: null,
+    },
+  },
+  ...change,
+})
