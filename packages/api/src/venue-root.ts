@@ -1,7 +1,6 @@
 import type { Edge } from '@augury/venue/edge'
 import type { Call } from '@augury/venue/gateway'
 import { useCases } from '@augury/venue/operations/table'
-import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'

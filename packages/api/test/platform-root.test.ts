@@ -1,0 +1,51 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { anonymous } from '@augury/platform/identity/viewer'
+import { deploymentOperations } from '@augury/platform/operations'
+import { openPlatform, type Platform } from '@augury/platform/platform'
+import { migratedDatabase } from '@augury/testing/database'
+import { afterAll, expect, test } from 'vitest'
+import { platformRoot, servePlatformRoot } from '../src/platform-root.ts'
+
+const platform = await openPlatform(await migratedDatabase('platform', migratePlatform))
+afterAll(() => platform.close())
+
+const bugs: unknown[] = []
+const ask = async (name: string, input?: unknown, from: Platform = platform) => {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  const response = await servePlatformRoot(
+    { platform: from, viewer: anonymous },
+    new Request(`http://site.test/trpc/${name}${query}`),
+    (error) => void bugs.push(error),
+  )
+  return [response.status, await response.json()] as const
+}
+
+test('every operation of the deployment has its procedure', () => {
+  expect(Object.keys(platformRoot._def.procedures).sort()).toEqual(Object.keys(deploymentOperations).sort())
+})
+
+test('a call without input takes the defaults of its schema', async () => {
+  expect(await ask('listEvents')).toEqual([200, { result: { data: [] } }])
+  expect(await ask('mainTags')).toEqual([200, { result: { data: [] } }])
+})
+
+test.each([
+  ['listEvents', { query: { status: 'open' } }, 400, 'Invalid status filter.', 'invalid_status_filter'],
+  ['eventBySlug', { query: { slug: 'nothing' } }, 404, 'Event not found.', 'event_not_found'],
+  ['marketMetadata', { params: { slug: 'nothing' } }, 400, 'Missing conditionId.', 'missing_condition_id'],
+  ['chanceLines', { query: { slug: 'nothing', range: '1y' } }, 400, 'Invalid payload', 'invalid_payload'],
+])('%s with %o is refused as over REST', async (name, input, status, error, code) => {
+  expect(await ask(name, input)).toMatchObject([status, { error: { message: error, data: { refusal: { error, code } } } }])
+})
+
+test('a bug is told to us and not to the caller', async () => {
+  const broken = {
+    ...platform,
+    em: () => {
+      throw new Error('secret of the house')
+    },
+  }
+  const [status, body] = await ask('mainTags', undefined, broken)
+  expect([status, JSON.stringify(body).includes('secret')]).toEqual([500, false])
+  expect(bugs).toEqual([new Error('secret of the house')])
+})
