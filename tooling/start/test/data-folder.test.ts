@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startChild } from '@augury/testing/child-process'
 import { postgresUser } from '@augury/testing/postgres-binaries'
 import { expect, onTestFinished, test } from 'vitest'
 import { claimDataFolder, makeDataFolder, postgresFolder, releaseDataFolder, removeData } from '../src/data-folder.ts'
@@ -50,4 +51,14 @@ test('a data folder belongs to one start at a time; what a killed one left is ta
   claimDataFolder(dataDir)
   releaseDataFolder(dataDir)
   expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a second start on the same data folder is told of the first', async () => {
+  const dataDir = folder(0o755)
+  const first = startChild('sh', ['-c', 'echo up; sleep 60', 'tooling/start/src/start.ts'])
+  await first.waitFor(/up/)
+  writeFileSync(join(dataDir, 'start.pid'), String(first.pid))
+  expect(() => claimDataFolder(dataDir)).toThrow(`Augury runs already on this data folder (process ${first.pid}`)
+  await first.stop()
+  claimDataFolder(dataDir)
 })
