@@ -54,6 +54,6 @@ export const millisColumn = () => p.type(SafeInteger)
 /** A price in steps of 0.0001. */
 export const priceColumn = () => p.smallint()
 /** A displayed price in steps of 0.0001: a midpoint may end in a half. */
-export const displayedPriceColumn = () => p.decimal('number').precision(5).scale(1)
+export const displayedPriceColumn = () => p.decimal('number').precision(6).scale(1)
 /** 20 bytes of an address, or 32 of an id. */
 export const hexColumn = () => p.type(HexBytes)

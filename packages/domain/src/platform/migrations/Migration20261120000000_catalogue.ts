@@ -110,7 +110,7 @@ export class Migration20261120000000_catalogue extends Migration {
         "open_interest" bigint not null default '0',
         "liquidity" bigint not null default '0',
         "active_positions_count" int not null default 0,
-        "price" numeric(5,1) not null default 5000,
+        "price" numeric(6,1) not null default 5000,
         "best_bid" smallint null,
         "best_ask" smallint null,
         "last_trade" smallint null,
@@ -138,7 +138,7 @@ export class Migration20261120000000_catalogue extends Migration {
       create table "price_point" (
         "market_condition_id" text not null,
         "minute" timestamptz(0) not null,
-        "price" numeric(5,1) not null,
+        "price" numeric(6,1) not null,
         primary key ("market_condition_id", "minute"));
       alter table "price_point" add constraint "price_point_price" check (price >= 0 and price <= 10000);
       alter table "price_point" add constraint "price_point_whole_minute" check (minute = date_trunc('minute', minute, 'UTC'));
