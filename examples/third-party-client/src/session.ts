@@ -20,6 +20,7 @@ export interface Session {
   balances: { maker: string; yes: string }
   trades: Trade[]
   openAtEnd: number
+  read: { hash: string; ownHash: string; mid: string; spread: string; last: { price: string; side: string } }
 }
 
 /** Answer to an order that was accepted. */
@@ -71,25 +72,35 @@ export async function tradeTogether(maker: Desk, taker: Desk, venue: Venue, say:
   const bid = await place(maker, yes, Side.BUY, price)
   const resting = await maker.client.getOrder(bid.orderID)
   say(
-    `${maker.signer} bids ${price} for ${SHARES} Yes: ${bid.status}, ${(await maker.client.getOpenOrders({ market: condition })).length} open`,
+    `${maker.name} bids ${price} for ${SHARES} Yes: ${bid.status}, ${(await maker.client.getOpenOrders({ market: condition })).length} open`,
   )
 
   const mint = await place(taker, no, Side.BUY, other)
-  say(`${taker.signer} bids ${other} for ${SHARES} No: ${mint.status}, shares are minted`)
+  say(`${taker.name} bids ${other} for ${SHARES} No: ${mint.status}, shares are minted`)
 
   await place(maker, yes, Side.SELL, price)
   const direct = await place(taker, yes, Side.BUY, price)
-  say(`${maker.signer} sells its Yes to ${taker.signer} at ${price}: ${direct.status}`)
+  say(`${maker.name} sells its Yes to ${taker.name} at ${price}: ${direct.status}`)
 
   const cancelled = await cancel(maker, () => place(maker, yes, Side.BUY, Number(tickSize)))
-  say(`${maker.signer} cancels one order, and all the others`)
+  say(`${maker.name} cancels one order, and all the others`)
 
-  const trades = await settledTrades(taker, condition)
+  const trades = await taker.client.getTrades({ market: condition })
   const maker$ = await maker.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })
   const taker$ = await taker.client.getBalanceAllowance({ asset_type: AssetType.CONDITIONAL, token_id: yes })
-  say(`${taker.signer} has ${Number(taker$.balance) / 1e6} Yes after ${trades.length} trades`)
+  say(`${taker.name} has ${Number(taker$.balance) / 1e6} Yes after ${trades.length} trades`)
   const openAtEnd = (await maker.client.getOpenOrders()).length
-  return { resting, mint, direct, cancelled, balances: { maker: maker$.balance, yes: taker$.balance }, trades, openAtEnd }
+  const read = await readBook(taker, yes)
+  return { resting, mint, direct, cancelled, balances: { maker: maker$.balance, yes: taker$.balance }, trades, openAtEnd, read }
+}
+
+/** What a book says of itself, and the hash that the client computes of it. */
+async function readBook({ client }: Desk, token: string): Promise<Session['read']> {
+  const book = await client.getOrderBook(token)
+  const { mid } = (await client.getMidpoint(token)) as { mid: string }
+  const { spread } = (await client.getSpread(token)) as { spread: string }
+  const last = (await client.getLastTradePrice(token)) as { price: string; side: string }
+  return { hash: book.hash, ownHash: await client.getOrderBookHash({ ...book }), mid, spread, last }
 }
 
 async function cancel({ client }: Desk, place: () => Promise<Placed>): Promise<Session['cancelled']> {
@@ -104,6 +115,3 @@ async function cancel({ client }: Desk, place: () => Promise<Placed>): Promise<S
   if (!all.includes(two.orderID)) throw new Error('cancelAll left an order')
   return { canceled, again, all }
 }
-
-/** The taker's two trades. History follows the book; the service waits for it before it answers. */
-const settledTrades = ({ client }: Desk, market: string): Promise<Trade[]> => client.getTrades({ market })
