@@ -12,6 +12,6 @@ export async function requireFree(wanted: WantedPort[]): Promise<void> {
   const taken = wanted.filter((_, n) => !free[n])
   if (taken.length === 0) return
   const list = taken.map(({ variable, port }) => `Port ${port} (${variable}) is taken by another program.`)
-  const moved = taken.map(({ variable, port }) => `${variable}=${port + 10_000}`)
+  const moved = taken.map(({ variable, port }) => `${variable}=${port < 20_000 ? port + 10_000 : port - 10_000}`)
   throw new Error(`${list.join('\n')}\nStop that program, or choose other ports: ${moved.join(' ')} npm start`)
 }
