@@ -24,7 +24,10 @@ export const handle: Handle = async ({ event, resolve }) => {
     transformPageChunk: ({ html }) => html.replace('%theme%', event.locals.theme),
     preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
   })
-  response.headers.set('x-request-id', event.locals.requestId)
+  // A route that made an id of its own has logged by it.
+  if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', event.locals.requestId)
+  // A page knows its reader's choices: no shared cache may keep it.
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
   const policy = response.headers.get('content-security-policy')
   if (policy !== null) response.headers.set('content-security-policy', withExchange(policy, settings.publicClobUrl))
   return response

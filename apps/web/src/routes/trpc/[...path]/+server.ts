@@ -1,0 +1,7 @@
+import { servePlatformRoot } from '@augury/api/platform-root'
+import { log } from '#lib/server/log.ts'
+import type { RequestHandler } from './$types'
+
+/** The same over tRPC, and what only our own pages ask. */
+export const fallback: RequestHandler = ({ locals: { platform, viewer, requestId }, request }) =>
+  servePlatformRoot({ platform, viewer }, request, (error) => log.error({ requestId, error }, 'a procedure failed'))
