@@ -22,13 +22,11 @@ export const anyId = z.string().min(1).max(128).toLowerCase()
 export const tokenText = z.string().min(1).max(128)
 
 const UINT256 = 2n ** 256n
-/** An integer below 2^256 as decimal text. */
+/** An integer below 2^256 as decimal text; also a token id. */
 export const uint256 = z
   .string()
   .regex(/^(0|[1-9]\d{0,77})$/, 'expected an integer as decimal text')
   .refine((text) => BigInt(text) < UINT256, 'larger than 2^256')
-/** A token id: 32 bytes as decimal text. */
-export const tokenId = uint256
 
 /** A plain non-negative decimal as text; how many decimals are allowed is for the market to say. */
 export const decimal = z.string().regex(/^(0|[1-9]\d{0,15})(\.\d{1,18})?$/, 'expected a decimal as text')
