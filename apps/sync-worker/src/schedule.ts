@@ -16,6 +16,9 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
+/** Further runs after the first, in seconds: a site that was just opened does not wait five minutes for its first prices. */
+const WARM_UP = [20, 60, 120]
+
 /** Runs every job now and then about every five minutes, spread by chance so that several workers do not knock at once. */
 export function startSchedule(jobs: readonly Job[], run: (job: Job, signal: AbortSignal) => Promise<SyncResult>, log: Logger): Schedule {
   const ending = new AbortController()
@@ -40,11 +43,13 @@ export function startSchedule(jobs: readonly Job[], run: (job: Job, signal: Abor
   }
 
   for (const job of jobs) start(job)
+  const warmUp = WARM_UP.flatMap((seconds) => jobs.map((job) => setTimeout(start, seconds * 1000, job)))
   const tasks = jobs.map((job) => cron.schedule('*/5 * * * *', () => start(job), { name: job.name, maxRandomDelay: 30_000, unref: true }))
   return {
     last: () => ({ ...last }),
     async stop() {
       ending.abort()
+      for (const timer of warmUp) clearTimeout(timer)
       await Promise.all(tasks.map((task) => task.destroy()))
       await Promise.all(running.values())
     },
