@@ -10,6 +10,7 @@ import { connect, connection, drop } from './postgres.ts'
 import { journalReader, PostgresJournal } from './postgres-journal.ts'
 import { postgresReadModel } from './postgres-read-model.ts'
 import { postgresSnapshots } from './postgres-snapshots.ts'
+import { readProjection } from './projection.ts'
 import type { ReadModel } from './read-model.ts'
 import { catchUp, checkClocks } from './recovery.ts'
 import { Damaged, type Replica } from './replica.ts'
@@ -189,6 +190,12 @@ async function takeOver(
       await catchUp(reader, replica)
     }
     checkClocks(clock.wall(), tenure.storeTime)
+    const history = await readProjection(client, stream)
+    if (history.seq > replica.head.seq || (history.seq > 0 && (await reader.checksumAt(history.seq)) !== history.checksum)) {
+      throw new Damaged(
+        `the history of stream ${stream} reaches ${history.seq}, its journal ${replica.head.seq} or another one: rows were lost`,
+      )
+    }
     if (replica.head.checksum !== tenure.head.checksum)
       throw new Damaged(`stream ${stream} ends at ${tenure.head.seq}, its rows at ${replica.head.seq}`)
     return { replica, tenure }

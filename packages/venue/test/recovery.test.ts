@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { checkClocks } from '../src/recovery.ts'
+import { clobDatabase, query, randomCommands, startVenue } from './fixture.ts'
+
+test('a restart has the same state, and goes on behind the last row', async () => {
+  const url = await clobDatabase()
+  const first = await startVenue(url)
+  const results = await Promise.all([...randomCommands(1, 500)].map((command) => first.submit(command)))
+  expect(results.map(({ seq }) => seq)).toEqual(results.map((_, index) => index + 1))
+  const digest = first.exchange.digest()
+  await first.close()
+
+  const second = await startVenue(url)
+  expect({ digest: second.exchange.digest(), seq: second.exchange.seq, epoch: second.epoch }).toEqual({ digest, seq: 507, epoch: 2 })
+  expect(second.now()).toBeGreaterThanOrEqual(first.now())
+  const { seq } = await second.submit({ type: 'set_mode', mode: 'paused' })
+  expect(seq).toBe(508)
+})
+
+test('restoring a snapshot and replaying the rest is the same as replaying everything', async () => {
+  const url = await clobDatabase()
+  const digests: string[] = []
+  for (const [index, snapshotEvery] of [100, 1_000_000, 1_000_000].entries()) {
+    const venue = await startVenue(url, { snapshotEvery })
+    if (index === 0) for (const command of randomCommands(2, 300)) await venue.submit(command)
+    digests.push(venue.exchange.digest())
+    await venue.close()
+    if (index === 0) expect((await query(url, 'select count(*)::int as kept from snapshot'))[0].kept).toBe(3)
+    if (index === 1) await query(url, 'delete from snapshot')
+  }
+  expect(new Set(digests).size).toBe(1)
+})
+
+test('a damaged snapshot, or one of another history, is passed over', async () => {
+  const url = await clobDatabase()
+  const first = await startVenue(url, { snapshotEvery: 50 })
+  for (const command of randomCommands(3, 200)) await first.submit(command)
+  const digest = first.exchange.digest()
+  await first.close()
+  const [newest, older] = await query(url, 'select seq from snapshot order by seq desc')
+  await query(url, `update snapshot_chunk set bytes = set_byte(bytes, 40, get_byte(bytes, 40) # 1) where seq = $1`, [newest.seq])
+  await query(url, `update snapshot set checksum = decode(repeat('ab', 32), 'hex') where seq = $1`, [older.seq])
+  const second = await startVenue(url)
+  expect(second.exchange.digest()).toBe(digest)
+})
+
+test.each([
+  [
+    'a command changed',
+    `update journal set commands = set_byte(commands, 20, get_byte(commands, 20) # 1) where first_seq = 3`,
+    /changed after/,
+  ],
+  ['a time changed', 'update journal set at = at + 1 where first_seq = 3', /changed after/],
+  ['a digest changed', `update journal set digest = '0123456789abcdef' where first_seq = 3`, /changed after/],
+  ['a row is gone', 'delete from journal where first_seq = 3', /rows are missing/],
+  ['the last rows are gone but history saw them', 'delete from journal where first_seq >= 9', /history/],
+])('the start is refused when %s', async (_, damage, sentence) => {
+  const url = await clobDatabase()
+  const first = await startVenue(url)
+  for (const command of randomCommands(4, 3)) await first.submit(command)
+  await first.close()
+  await query(url, 'delete from snapshot')
+  await query(url, damage)
+  await expect(startVenue(url)).rejects.toThrow(sentence)
+})
+
+test('a server that may lose commits is refused', async () => {
+  const url = await clobDatabase()
+  await expect(startVenue(url, { requireDurability: true })).rejects.toThrow(/fsync.*off/)
+})
+
+test.each([
+  [0, true],
+  [5000, true],
+  [-5000, true],
+  [5001, false],
+  [-5001, false],
+])('a wall clock %i ms from the database: fine is %s', (difference, isFine) => {
+  const check = () => checkClocks(1_000_000 + difference, 1_000_000)
+  if (isFine) check()
+  else expect(check).toThrow(/clocks/)
+})
