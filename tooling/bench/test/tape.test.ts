@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runEngineBook } from '../src/engine-book.ts'
+import { engineRows, openExchange } from '../src/engine-tape.ts'
 import { interleave, median } from '../src/interleave.ts'
 import { LimitBook } from '../src/references/limit-book.ts'
 import { nativeBooks } from '../src/references/native-book.ts'
@@ -91,4 +92,13 @@ test('the table shows ours, how it stands to the others, and what could not be m
 test.each(['mixed', 'deep', 'cancel', 'thin'] as const)("the engine's own book agrees on %s", (name) => {
   const { tape, result } = makeTape(mixes[name], 20_000, 5)
   expect(runEngineBook(tape)).toMatchObject(result)
+})
+
+test('the whole exchange makes the same fills, and refuses nothing', () => {
+  const { tape, result } = makeTape(mixes.mixed, 5_000, 9)
+  const exchange = openExchange()
+  const events = engineRows(tape).flatMap((row) => exchange.applyRow(row).flatMap((applied) => applied.events))
+  const fills = events.filter((event) => event.type === 'fill')
+  expect(events.filter((event) => event.type === 'refused')).toEqual([])
+  expect({ fills: fills.length, volume: fills.reduce((sum, { lots }) => sum + lots, 0) }).toEqual(result)
 })

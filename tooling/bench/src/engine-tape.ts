@@ -1,0 +1,75 @@
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command, Hex } from '@augury/engine/command'
+import { Exchange } from '@augury/engine/exchange'
+import { ONE } from '@augury/units/price'
+import { STRIDE } from './tape.ts'
+
+/** Commands in one row, about what the sequencer cuts under load. */
+const ROW = 500
+const ACCOUNTS = 1_000
+/** A tape's prices are thousandths. */
+const GRID = 10
+const CONDITION = hex('c0', 32)
+const RICH = 1_000_000_000_000
+
+/** An exchange with one open condition and funded accounts, ready for the tape. */
+export function openExchange(): Exchange {
+  const exchange = new Exchange()
+  const creator = hex('ee', 20)
+  const setUp: Command[] = [
+    {
+      type: 'register',
+      condition: CONDITION,
+      creator,
+      grid: GRID,
+      minLots: 1,
+      minNotional: 0,
+      feeBps: 400,
+      rebateBps: 2_500,
+      affiliateBps: 0,
+      event: null,
+    },
+    ...Array.from({ length: ACCOUNTS }, (_, n): Command => ({ type: 'deposit', account: account(n), amount: RICH, ref: hex(`d${n}`, 32) })),
+  ]
+  exchange.applyRow({ at: 1, commands: Buffer.concat(setUp.map(encodeCommand)) })
+  return exchange
+}
+
+/**
+ * The tape as rows of commands: bids buy Yes, asks buy No at the complement, so that every match mints a pair; the accounts take turns.
+ */
+export function engineRows(tape: Int32Array, perRow = ROW): { at: number; commands: Uint8Array }[] {
+  const encoded: Uint8Array[] = []
+  for (let at = 0; at < tape.length; at += STRIDE) encoded.push(encodeCommand(toCommand(tape.subarray(at, at + STRIDE))))
+  const rows: { at: number; commands: Uint8Array }[] = []
+  for (let n = 0; n < encoded.length; n += perRow) rows.push({ at: 2 + rows.length, commands: Buffer.concat(encoded.slice(n, n + perRow)) })
+  return rows
+}
+
+function toCommand([kind, side, price, size, order]: Int32Array): Command {
+  const owner = account(order! % ACCOUNTS)
+  if (kind === 1) return { type: 'cancel', account: owner, orderId: hex(`f${order}`, 32) }
+  return {
+    type: 'place',
+    orderId: hex(`f${order}`, 32),
+    account: owner,
+    condition: CONDITION,
+    outcome: side === 0 ? 0 : 1,
+    side: 'BUY',
+    orderType: 'GTC',
+    price: side === 0 ? price! * GRID : ONE - price! * GRID,
+    lots: size!,
+    budget: 0,
+    expiration: 0,
+    postOnly: false,
+    selfTrade: 'none',
+    deployment: null,
+    annex: new Uint8Array(0),
+  }
+}
+
+const account = (n: number): Hex => hex(`a${n}`, 20)
+
+function hex(digits: string, bytes: number): Hex {
+  return `0x${digits.padStart(bytes * 2, '0')}`
+}
