@@ -2,6 +2,7 @@ import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { freePort } from '@augury/testing/free-port'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import type { ConditionRequest } from '@augury/wire/condition-request'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -10,6 +11,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 export interface Exchange {
   url: string
   operator: VenueClient
+  /** Stops the service and starts it again over the same database. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -20,13 +23,19 @@ export async function startExchange(): Promise<Exchange> {
     const databaseUrl = postgres.url('postgres')
     await migrateClob(databaseUrl)
     const wallet = privateKeyToAccount(generatePrivateKey())
-    const server = await startClobServerProcess({ databaseUrl, operator: wallet.address })
-    const operator = venueClient({ url: server.url, apiKey: await createApiKey({ url: server.url, wallet, scope: 'venue' }) })
+    const options = { databaseUrl, operator: wallet.address, port: await freePort() }
+    let server = await startClobServerProcess(options)
+    const { url } = server
+    const operator = venueClient({ url, apiKey: await createApiKey({ url, wallet, scope: 'venue' }) })
+    const restart = async () => {
+      await server.stop()
+      server = await startClobServerProcess({ ...options, dataDir: server.dataDir })
+    }
     const close = async () => {
       await server.remove()
       await postgres.remove()
     }
-    return { url: server.url, operator, close }
+    return { url, operator, restart, close }
   } catch (error) {
     await postgres.remove()
     throw error

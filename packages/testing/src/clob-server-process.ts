@@ -10,30 +10,33 @@ const folder = join(import.meta.dirname, '../../../apps/clob-server')
 export interface ClobServerProcess extends Child {
   /** Address at which it answers. */
   url: string
+  /** Where it keeps its secrets and its log. */
+  dataDir: string
   /** Stops it as an operator would, and removes its data folder. */
   remove(): Promise<void>
 }
 
-/**
- * Starts the real program over a migrated database whose durability is on, and waits until it listens. `operator` may create keys of
- * every scope.
- */
-export async function startClobServerProcess(options: {
+/** Over which database it runs, and who may create keys of every scope; a free port and a new data folder unless told. */
+export interface ClobServerOptions {
   databaseUrl: string
   operator: string
   port?: number
-}): Promise<ClobServerProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'augury-clob-server-'))
+  dataDir?: string
+}
+
+/** Starts the real program over a migrated database whose durability is on, and waits until it listens. */
+export async function startClobServerProcess(options: ClobServerOptions): Promise<ClobServerProcess> {
+  const { databaseUrl, operator, dataDir = mkdtempSync(join(tmpdir(), 'augury-clob-server-')) } = options
   const port = options.port ?? (await freePort())
   const child = startChild(process.execPath, ['src/main.ts'], {
     cwd: folder,
     env: {
       CLOB_PORT: String(port),
-      CLOB_DATABASE_URL: options.databaseUrl,
+      CLOB_DATABASE_URL: databaseUrl,
       PUBLIC_CLOB_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
-      VENUE_ADDRESSES: options.operator,
-      OPERATOR_ADDRESSES: options.operator,
+      VENUE_ADDRESSES: operator,
+      OPERATOR_ADDRESSES: operator,
     },
   })
   await child.waitFor(/listening/)
@@ -41,5 +44,5 @@ export async function startClobServerProcess(options: {
     await child.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { ...child, url: `http://127.0.0.1:${port}`, remove }
+  return { ...child, url: `http://127.0.0.1:${port}`, dataDir, remove }
 }
