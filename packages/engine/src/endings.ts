@@ -25,7 +25,7 @@ export function leaveBook(state: State, slot: number): void {
   const ladder = conditions.ladder(condition)
   const bookPrice = orders.bookPrice(slot)
   ladder.remove(orders, slot, bookPrice / ladder.grid)
-  state.touch(condition, bookPrice, orders.isBid(slot))
+  state.touched.add(condition, bookPrice, orders.isBid(slot))
   accounts.unlink(orders, slot)
   if (orders.due[slot] !== 0) state.expiries.remove(slot, orders.due)
 }

@@ -1,6 +1,5 @@
 import { ONE } from '@augury/units/price'
 import { endOrder, expireOrder, leaveBook } from './endings.ts'
-import { splitFee } from './fees.ts'
 import type { Listener } from './listener.ts'
 import { END_OWN, EXPIRE, FILL, REDUCE_OWN } from './match.ts'
 import * as Order from './order-store.ts'
@@ -31,6 +30,7 @@ function enter(state: State, order: Placement): number {
   const isRejected = order.state === Order.REJECTED
   const byBudget = order.budget > 0
   const matched = isRejected ? 0 : match.matched
+  if (order.forgotten !== 0) orders.drop(order.forgotten)
   const slot = orders.insert(order.words, order.idAt)
   orders.account[slot] = order.account
   orders.condition[slot] = order.condition
@@ -135,7 +135,7 @@ function shrink(state: State, slot: number, lots: number): void {
   const bookPrice = orders.bookPrice(slot)
   ladder.lots[bookPrice / ladder.grid]! -= lots
   orders.remaining[slot]! -= lots
-  state.touch(condition, bookPrice, orders.isBid(slot))
+  state.touched.add(condition, bookPrice, orders.isBid(slot))
   state.digest.add(slot * 0x1_0000_0000 + orders.remaining[slot]!)
 }
 
@@ -150,12 +150,13 @@ export function reduceOrder(state: State, slot: number, lots: number): void {
 
 function payFee(state: State, order: Placement): void {
   const { ledger, accounts, conditions } = state
-  const { parts, remainder } = splitFee(state, order)
+  const { fees } = order
   ledger.cash(order.account, -order.match.totalFee, 'fee')
-  for (const { account, amount, reason } of parts) ledger.cash(account, amount, reason)
-  if (remainder === 0) return
+  for (let i = 0; i < fees.count; i++) if (fees.rebate[i]! > 0) ledger.cash(fees.maker[i]!, fees.rebate[i]!, 'rebate')
+  if (fees.affiliate > 0) ledger.cash(fees.referrer, fees.affiliate, 'affiliate')
+  if (fees.remainder === 0) return
   const feeAccount = order.deploymentAt === 0 ? conditions.creator[order.condition]! : accounts.open(order.words, order.deploymentAt)
-  ledger.cash(feeAccount, remainder, 'fee')
+  ledger.cash(feeAccount, fees.remainder, 'fee')
 }
 
 /** Puts what is left into the book and holds exactly what it may cost. */
@@ -170,7 +171,7 @@ function rest(state: State, slot: number, order: Placement): void {
   ladder.append(orders, slot, bookPrice / ladder.grid, isBid)
   accounts.link(orders, slot)
   if (order.expiration !== 0) state.expiries.push(order.expiration, state.seq, slot, orders.due)
-  state.touch(condition, bookPrice, isBid)
+  state.touched.add(condition, bookPrice, isBid)
 }
 
 function tell(order: Placement, slot: number, listener: Listener, state: State): void {

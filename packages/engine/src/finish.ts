@@ -1,5 +1,3 @@
-import { ONE } from '@augury/units/price'
-import { InvariantError } from './invariant-error.ts'
 import type { Listener } from './listener.ts'
 import type { State } from './state.ts'
 
@@ -13,23 +11,6 @@ export function finish(state: State, listener: Listener): void {
       listener.entry(ledger.account[entry]!, ledger.asset[entry]!, delta, ledger.balance[entry]!, reason)
     }
   }
-  if (touched.length > 0) tellLevels(state, listener)
+  touched.tell(state.conditions, listener)
   ledger.end()
-}
-
-function tellLevels({ touched, conditions }: State, listener: Listener): void {
-  if (touched.length > 1) touched.sort((a, b) => a - b)
-  let last = -1
-  for (const level of touched) {
-    if (level === last) continue
-    last = level
-    const isBid = level % 2 === 0
-    const at = Math.floor(level / 2)
-    const condition = Math.floor(at / ONE)
-    const bookPrice = at % ONE
-    const ladder = conditions.ladders[condition]
-    if (ladder !== undefined && ladder.bestBid >= ladder.bestAsk) throw new InvariantError(`the book of condition ${condition} is crossed`)
-    listener.level(condition, isBid, bookPrice, ladder?.lotsOf(bookPrice / ladder.grid, isBid) ?? 0)
-  }
-  touched.length = 0
 }

@@ -74,13 +74,14 @@ export class KeyIndex {
   grow(): void {
     const keys = new Uint32Array(this.keys.length * 2)
     keys.set(this.keys)
-    const rows = this.#buckets.filter((row) => row !== 0)
     this.keys = keys
-    this.rebuild(rows)
+    const rows = this.#buckets
+    this.#buckets = new Int32Array(rows.length * 2)
+    for (let i = 0; i < rows.length; i++) if (rows[i] !== 0) this.#link(rows[i]!)
   }
 
   /** Finds exactly these rows from now on. */
-  rebuild(rows: Iterable<number>): void {
+  rebuild(rows: number[]): void {
     this.#buckets = new Int32Array((this.keys.length / this.width) * 2)
     this.#texts = []
     for (const row of rows) this.#link(row)
@@ -98,13 +99,14 @@ export class KeyIndex {
   }
 }
 
+/** One odd multiplier a word, so that the products do not wait for each other. */
+const MULTIPLIERS = new Int32Array([0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0x2c1b3c6d, 0x297a2d39, 0x1b56c4e9])
+
 function hash(words: Uint32Array, at: number, width: number): number {
-  let h = width
-  for (let i = 0; i < width; i++) {
-    h = Math.imul(h ^ words[at + i]!, 0x9e3779b1)
-    h ^= h >>> 15
-  }
-  return h >>> 1
+  let h = 0
+  for (let i = 0; i < width; i++) h ^= Math.imul(words[at + i]!, MULTIPLIERS[i]!)
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
+  return (h ^ (h >>> 13)) >>> 1
 }
 
 /** Key words as `0x` text. */

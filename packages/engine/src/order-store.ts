@@ -77,10 +77,8 @@ export class OrderStore extends Columns {
   readonly arena = new Arena()
   #endedAt = new Float64Array(this.siblings.buffer)
 
-  /** Takes a slot for a new order with the id at `words[at]`; an order long ended that had the same gives it up. */
+  /** Takes a slot for a new order with the id at `words[at]`. */
   insert(words: Uint32Array, at: number): number {
-    const forgotten = this.ids.find(words, at)
-    if (forgotten !== 0) this.drop(forgotten)
     const slot = this.takeRow()
     this.ids.insert(slot, words, at)
     this.due[slot] = 0

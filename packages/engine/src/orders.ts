@@ -15,12 +15,20 @@ const USER = Order.endReason('user')
 
 /** Decides about the placement that begins at `words[at]`. An id that is known gets its first answer again. Changes nothing. */
 export function planPlacement(state: State, order: Placement, words: Uint32Array, at: number): void {
+  read(state, order, words, at)
+  if (order.known === 0) plan(state, order)
+  else if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
+}
+
+/** Reads a placement and finds whom and what it names. */
+function read(state: State, order: Placement, words: Uint32Array, at: number): void {
   order.read(words, at)
   order.account = state.accounts.ids.find(words, order.accountAt)
   order.condition = state.conditions.ids.find(words, order.conditionAt)
-  order.known = state.findOrder(words, order.idAt)
-  if (order.known === 0) plan(state, order)
-  else if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
+  const slot = state.orders.ids.find(words, order.idAt)
+  if (slot === 0) return
+  if (state.isRemembered(slot)) order.known = slot
+  else order.forgotten = slot
 }
 
 /** Carries out what `planPlacement` decided. */
@@ -47,10 +55,7 @@ function isSame({ orders }: State, order: Placement, slot: number): boolean {
 /** Decides about a replace: `cancelAt` is where the id of the order to go stands, `placeAt` the placement that takes its place. */
 export function planReplace(state: State, order: Placement, words: Uint32Array, cancelAt: number, flags: number, placeAt: number): void {
   const slot = state.findOrder(words, cancelAt)
-  order.read(words, placeAt)
-  order.account = state.accounts.ids.find(words, order.accountAt)
-  order.condition = state.conditions.ids.find(words, order.conditionAt)
-  order.known = state.findOrder(words, order.idAt)
+  read(state, order, words, placeAt)
   if (order.known !== 0) {
     if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
     return

@@ -1,4 +1,5 @@
 import type { Refusal } from './event.ts'
+import { FeeSplit } from './fees.ts'
 import { Match } from './match.ts'
 import { FAK, FOK } from './order-store.ts'
 
@@ -42,8 +43,9 @@ export class Placement {
   deploymentAt = 0
   annexAt = 0
   annexBytes = 0
-  /** The order that already has its id, or 0. */
+  /** The order that already has its id, or 0; and one that ended too long ago to count, which gives the id up. */
   known = 0
+  forgotten = 0
   /** The order that makes room for this one, or 0. */
   replaced = 0
 
@@ -57,6 +59,7 @@ export class Placement {
   /** Lots that go into the book. */
   rest = 0
   readonly match = new Match()
+  readonly fees = new FeeSplit()
 
   /** Takes its fields from the words of a placement that begin at `at`, which have been checked. */
   read(words: Uint32Array, at: number): void {
@@ -82,7 +85,7 @@ export class Placement {
     this.replaced = 0
     this.refusal = null
     this.rest = 0
-    this.known = this.available = this.reserved = this.required = 0
+    this.known = this.forgotten = this.available = this.reserved = this.required = 0
   }
 
   /** 16 bits of price and size as asked for, which an order in the store no longer shows once it was reduced or bought by budget. */

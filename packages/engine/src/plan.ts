@@ -25,7 +25,9 @@ export function plan(state: State, order: Placement): void {
   order.state = conclusion
   order.reason = reason
   if (conclusion <= Order.PARTIALLY_FILLED) order.rest = match.left
-  order.refusal = order.state === Order.REJECTED ? null : (notionalRefusal(state, order) ?? fundsRefusal(state, order))
+  if (conclusion === Order.REJECTED) return
+  order.refusal = notionalRefusal(state, order) ?? fundsRefusal(state, order)
+  if (match.totalFee > 0 && order.refusal === null) order.fees.compute(state, order)
 }
 
 function refusalOf(state: State, order: Placement): Refusal | null {

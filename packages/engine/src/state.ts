@@ -1,4 +1,3 @@
-import { ONE } from '@augury/units/price'
 import { Accounts } from './accounts.ts'
 import type { VenueMode } from './command.ts'
 import { Conditions } from './conditions.ts'
@@ -9,6 +8,7 @@ import { Ledger } from './ledger.ts'
 import { NegRiskEvents } from './neg-risk-events.ts'
 import { OrderStore } from './order-store.ts'
 import { RequestLog, Withdrawals } from './request-log.ts'
+import { TouchedLevels } from './touched-levels.ts'
 
 /** What the venue lets in, by the number its register keeps. */
 export const VENUE_MODES: readonly VenueMode[] = ['normal', 'post_only', 'cancel_only', 'paused']
@@ -45,8 +45,7 @@ export class State {
   mode = 0
   /** Millionths that came in and did not go out again. */
   supply = 0
-  /** Levels changed by the command at hand: `(condition * 10⁴ + Yes steps) * 2`, plus 1 for an ask. */
-  readonly touched: number[] = []
+  readonly touched = new TouchedLevels()
 
   /** Begins a command. What ended long ago is forgotten a few orders at a time, so that no command pays for many. */
   begin(): void {
@@ -65,12 +64,6 @@ export class State {
   /** The remembered order with the id at `words[at]`, or 0. */
   findOrder(words: Uint32Array, at: number): number {
     const slot = this.orders.ids.find(words, at)
-    return slot === 0 || this.isRemembered(slot) ? slot : 0
-  }
-
-  /** Notes that a level of a book changed. */
-  touch(condition: number, bookPrice: number, isBid: boolean): void {
-    const level = (condition * ONE + bookPrice) * 2 + (isBid ? 0 : 1)
-    if (this.touched[this.touched.length - 1] !== level) this.touched.push(level)
+    return slot !== 0 && this.isRemembered(slot) ? slot : 0
   }
 }
