@@ -50,7 +50,7 @@ function filters({ tag, mainTag, search }: Query): Filter[] {
     ...(tag === 'trending' || tag === 'new'
       ? []
       : [{ sql: 'event.id in (select event_id from event_tag join tag on tag.id = tag_id where tag.slug = ?)', values: [tag] }]),
-    ...(mainTag === undefined ? [] : [{ sql: 'main.slug = ?', values: [mainTag] }]),
+    ...(mainTag === undefined ? [] : [{ sql: 'event.main_tag_id = (select id from tag where slug = ?)', values: [mainTag] }]),
     ...terms.map((term) => ({ sql: 'event.title ilike ?', values: [`%${term.replace(/[\\%_]/g, '\\$&')}%`] })),
   ]
 }
