@@ -20,7 +20,7 @@ test.each([
   ['2001:db8:7:8::1', undefined, '2001:db8:7:8/64', 'the same network, written short'],
   ['2001:db8:1::5', '2001:DB8::1', '2001:db8:0:0/64', 'an IPv6 hop behind an IPv6 proxy'],
   ['::1', undefined, '0:0:0:0/64', 'loopback'],
-])('%s with %s is %s: %s', (peer, forwarded, expected) => {
+])('%s with %s is %s: %s', (peer, forwarded, expected, _why) => {
   expect(clientAddress(peer, forwarded, proxies)).toBe(expected)
 })
 

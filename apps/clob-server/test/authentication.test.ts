@@ -1,0 +1,152 @@
+import { headerName } from '@augury/signing/headers'
+import { clobAuthTypedData, loginTypedData } from '@augury/signing/login'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+})
+afterAll(() => running.close())
+
+const unauthenticated = (code: string) => ({ error: 'Unauthenticated', code })
+
+test.each([
+  ['no header at all', async () => ({}), 'bad_headers'],
+  ['an address that is none', async () => ({ ...(await signed()), SVC_ADDRESS: '0x12' }), 'bad_headers'],
+  ['a timestamp in milliseconds', async () => ({ ...(await signed()), SVC_TIMESTAMP: String(Date.now()) }), 'bad_headers'],
+  ['both spellings, and they differ', async () => ({ ...(await signed()), POLY_ADDRESS: wallets.bob.address }), 'bad_headers'],
+  ['a key that nobody has', async () => ({ ...(await signed()), SVC_API_KEY: '5f0c1a5e-0000-4000-8000-000000000000' }), 'unknown_key'],
+  ['the address of somebody else', async () => ({ ...(await signed()), SVC_ADDRESS: wallets.bob.address }), 'unknown_key'],
+  ['31 seconds late', () => signed(-31), 'stale_timestamp'],
+  ['32 seconds early', () => signed(32), 'stale_timestamp'],
+  ['a signature that is none', async () => ({ ...(await signed()), SVC_SIGNATURE: 'abc' }), 'bad_signature'],
+  ['the signature of another path', () => alice.headers('GET', '/data/trades'), 'bad_signature'],
+  ['the signature of another method', () => alice.headers('POST', '/data/orders'), 'bad_signature'],
+  [
+    'another timestamp than was signed',
+    async () => ({ ...(await signed()), SVC_TIMESTAMP: String(Math.floor(Date.now() / 1000) + 3) }),
+    'bad_signature',
+  ],
+  ['another passphrase', async () => ({ ...(await signed()), SVC_PASSPHRASE: 'ab'.repeat(32) }), 'bad_passphrase'],
+])('401: %s', async (_, headers, code) => {
+  const reply = await send(running.url, 'GET', '/data/orders', undefined, (await headers()) as Record<string, string>)
+  expect([reply.status, reply.body]).toEqual([401, unauthenticated(code)])
+})
+
+const signed = (skew = 0) => alice.headers('GET', '/data/orders', '', skew)
+
+test('29 seconds either way are in time, and a query is not signed', async () => {
+  for (const skew of [-29, 29]) expect((await alice.call('GET', '/data/orders?market=0x12', undefined, { skew })).status).toBe(200)
+})
+
+test('the established header names work, also together with ours, and with hyphens', async () => {
+  const headers = await signed()
+  const renamed = (prefix: string) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('SVC_', prefix), value]))
+  for (const sent of [renamed('POLY_'), { ...headers, ...renamed('POLY_') }, renamed('SVC-')]) {
+    expect((await send(running.url, 'GET', '/data/orders', undefined, sent)).status).toBe(200)
+  }
+})
+
+test('a body that is not the one that was signed is refused before it is read', async () => {
+  const reply = await alice.call('DELETE', '/order', { orderId: '0x1' }, { sentBody: '{"orderId":' })
+  expect([reply.status, reply.body]).toEqual([401, unauthenticated('bad_signature')])
+})
+
+test('a signed query may only narrow: what the route does not know is refused', async () => {
+  const reply = await alice.call('GET', '/data/orders?owner=0x1')
+  expect([reply.status, reply.body.code]).toEqual([400, 'invalid_payload'])
+  expect((await alice.call('GET', '/data/orders?signature_type=0&geo_block_token=x')).status).toBe(200)
+  expect((await alice.call('GET', `/data/orders?maker=${wallets.bob.address}`)).body.data).toEqual([])
+})
+
+test('a wallet and nonce have one key, the same whenever it is asked for', async () => {
+  const first = await Caller.of(running.url, wallets.carol)
+  const again = await Caller.of(running.url, wallets.carol)
+  const other = await Caller.of(running.url, wallets.carol, undefined, 7n)
+  expect(again.key).toEqual(first.key)
+  expect(other.key.key).not.toBe(first.key.key)
+  expect(first.key.secret).toMatch(/^[A-Za-z0-9]{43}=$/)
+  expect(first.key.passphrase).toMatch(/^[0-9a-f]{64}$/)
+  expect((await first.call('GET', '/auth/api-keys')).body.apiKeys.sort()).toEqual([first.key.key, other.key.key].sort())
+})
+
+async function login(
+  method: 'GET' | 'POST',
+  path: string,
+  change: { chainId?: number; host?: string; seconds?: number; nonce?: bigint; compat?: boolean } = {},
+) {
+  const timestamp = String(Math.floor(Date.now() / 1000) + (change.seconds ?? 0))
+  const { chainId = running.settings.chainId, host = new URL(running.url).host, nonce = 3n } = change
+  const common = { chainId, address: wallets.bob.address, timestamp, nonce }
+  const signature = await wallets.bob.signTypedData(
+    change.compat ? clobAuthTypedData(common) : loginTypedData({ ...common, host, method, path }),
+  )
+  const dialect = change.compat ? 'poly' : 'svc'
+  const headers = {
+    [headerName('address', dialect)]: wallets.bob.address,
+    [headerName('signature', dialect)]: signature,
+    [headerName('timestamp', dialect)]: timestamp,
+    [headerName('nonce', dialect)]: String(nonce),
+  }
+  return send(running.url, method, path, undefined, { ...headers, 'content-type': 'application/json' })
+}
+
+test('a key is derived only after it was created, by our own login or the established one', async () => {
+  expect((await login('GET', '/auth/derive-api-key')).body).toEqual({ error: 'Could not derive api key!', code: 'key_not_derivable' })
+  const created = await login('POST', '/auth/api-key')
+  expect([created.status, Object.keys(created.body).sort()]).toEqual([200, ['apiKey', 'passphrase', 'secret']])
+  expect((await login('GET', '/auth/derive-api-key')).body).toEqual(created.body)
+  expect((await login('GET', '/auth/derive-api-key', { compat: true })).body).toEqual(created.body)
+})
+
+test.each([
+  ['another chain', { chainId: 1 }, 'bad_signature'],
+  ['another host', { host: 'elsewhere.example' }, 'bad_signature'],
+  ['too old', { seconds: -31 }, 'stale_timestamp'],
+  ['from the future', { seconds: 32 }, 'stale_timestamp'],
+])('a login for %s is refused', async (_, change, code) => {
+  const reply = await login('POST', '/auth/api-key', change)
+  expect([reply.status, reply.body]).toEqual([401, unauthenticated(code)])
+})
+
+test('the scope of a key is fixed by its first creation, and the venue belongs to its wallets', async () => {
+  await Caller.of(running.url, wallets.operator, 'venue', 1n)
+  await expect(Caller.of(running.url, wallets.operator, 'trade', 1n)).rejects.toMatchObject({ code: 'scope_conflict' })
+  await expect(Caller.of(running.url, wallets.alice, 'operator', 9n)).rejects.toMatchObject({ code: 'insufficient_scope' })
+  expect((await alice.call('POST', '/operator/pause')).body).toEqual({ error: 'This API key may not do that', code: 'insufficient_scope' })
+})
+
+test('a key that can only read reads, cannot trade, and is found by who asks for it', async () => {
+  const { body } = await alice.call('POST', '/auth/readonly-api-key')
+  const reader = await Caller.with(running.url, {
+    address: wallets.alice.address,
+    key: body.apiKey,
+    secret: body.secret,
+    passphrase: body.passphrase,
+  })
+  expect((await reader.call('GET', '/data/orders')).status).toBe(200)
+  expect((await reader.call('DELETE', '/cancel-all')).body.code).toBe('insufficient_scope')
+  expect((await alice.call('GET', '/auth/readonly-api-keys')).body).toEqual([body.apiKey])
+  const valid = `/auth/validate-readonly-api-key?address=${wallets.alice.address}&key=${body.apiKey}`
+  expect((await send(running.url, 'GET', valid)).body).toBe(wallets.alice.address.toLowerCase())
+  expect((await alice.call('DELETE', '/auth/readonly-api-key', { key: body.apiKey })).body).toBe(true)
+  expect((await reader.call('GET', '/data/orders')).body).toEqual(unauthenticated('unknown_key'))
+})
+
+test('a revoked key is dead at once and for good; its nonce gets another one', async () => {
+  const first = await Caller.of(running.url, wallets.carol, undefined, 11n)
+  expect((await first.call('DELETE', '/auth/api-key')).body).toBe('OK')
+  expect((await first.call('GET', '/auth/api-keys')).body).toEqual(unauthenticated('unknown_key'))
+  const second = await Caller.of(running.url, wallets.carol, undefined, 11n)
+  expect(second.key.key).not.toBe(first.key.key)
+  await running.restart()
+  expect((await first.call('GET', '/auth/api-keys')).status).toBe(401)
+  expect((await second.call('GET', '/auth/api-keys')).status).toBe(200)
+  expect((await Caller.of(running.url, wallets.carol, undefined, 11n)).key).toEqual(second.key)
+})

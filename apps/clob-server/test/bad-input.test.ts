@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { venueOperations } from '@augury/wire/operations/venue'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+})
+afterAll(() => running.close())
+
+const folder = join(import.meta.dirname, 'vectors/json')
+const vectors = readdirSync(folder).filter((name) => name.endsWith('.json'))
+const vector = (name: string) => new Uint8Array(readFileSync(join(folder, name)))
+
+/** Signs the exact bytes of a file, whatever they are. */
+async function signedBytes(path: string, body: Uint8Array<ArrayBuffer>) {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const key = await crypto.subtle.importKey('raw', Buffer.from(alice.key.secret, 'base64'), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
+  const mac = await crypto.subtle.sign('HMAC', key, Buffer.concat([Buffer.from(`${timestamp}POST${path}`), body]))
+  const signature = Buffer.from(mac).toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+  const headers = {
+    ...(await alice.headers('POST', path)),
+    SVC_TIMESTAMP: String(timestamp),
+    SVC_SIGNATURE: signature,
+    'content-type': 'application/json',
+  }
+  return send(running.url, 'POST', path, body, headers)
+}
+
+test.each(vectors.filter((name) => name.startsWith('n_')))('%s is no JSON', async (name) => {
+  const { status, body } = await signedBytes('/orders', vector(name))
+  expect([status, Object.keys(body).sort()]).toEqual([400, expect.arrayContaining(['code', 'error'])])
+  if (vector(name).length > 0) expect(body.code).toBe('invalid_json')
+})
+
+test('what is JSON but no order is refused by what it is, and what may be JSON breaks nothing', async () => {
+  for (const name of vectors.filter((found) => !found.startsWith('n_'))) {
+    const { status, body } = await signedBytes('/orders', vector(name))
+    // A list of things that are no orders has a refusal for each of them.
+    expect([200, 400], name).toContain(status)
+    if (status === 200) for (const leg of body) expect(leg.success, name).toBe(false)
+    else expect(body.error, name).toEqual(expect.any(String))
+  }
+})
+
+test.each([
+  ['a key that reaches behind objects', '[{"token_id":"1","__proto__":{"side":"BUY"}}]', 400, 'invalid_payload'],
+  ['the same, escaped', '[{"token_id":"1","\\u005f_proto__":1}]', 400, 'invalid_payload'],
+  ['nine levels', '[[[[[[[[[1]]]]]]]]]', 400, 'invalid_json'],
+  ['brackets inside a text are no levels', '[{"token_id":"[[[[[[[[[[{{{{"}]', 200, undefined],
+  ['a number', '5', 400, 'invalid_payload'],
+  ['nothing', '', 400, 'invalid_payload'],
+  ['501 tokens', JSON.stringify(Array(501).fill({ token_id: '1' })), 400, 'too_many_items'],
+  ['129 KiB', JSON.stringify([{ token_id: 'x'.repeat(129 * 1024) }]), 413, 'payload_too_large'],
+])('POST /books with %s', async (_, body, status, code) => {
+  const reply = await send(running.url, 'POST', '/books', body)
+  expect([reply.status, reply.body.code]).toEqual([status, code])
+})
+
+test('a body that never ends is not waited for', async () => {
+  const endless = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(32 * 1024).fill(0x20))
+    },
+  })
+  const outcome = await fetch(`${running.url}/books`, {
+    method: 'POST',
+    body: endless,
+    duplex: 'half',
+    headers: { 'content-type': 'application/json' },
+  } as RequestInit).then(
+    (reply) => reply.status,
+    () => 'closed',
+  )
+  expect([413, 'closed']).toContain(outcome)
+})
+
+test.each([
+  ['GET', '/nowhere', 404, 'not_found'],
+  ['GET', '/order', 405, 'method_not_allowed'],
+  ['DELETE', '/books', 405, 'method_not_allowed'],
+  ['GET', '/markets/0x12/../13', 404, 'unknown_market'],
+  ['GET', '/data/order/%2e%2e', 404, 'not_found'],
+])('%s %s answers %i as JSON', async (method, path, status, code) => {
+  const reply = await send(running.url, method, path)
+  expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([status, code, 'application/json; charset=utf-8'])
+  expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a body of another type is refused, and a header that is too large, and what is no HTTP', async () => {
+  const form = await send(running.url, 'POST', '/books', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })
+  expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type'])
+  const large = await send(running.url, 'GET', '/time', undefined, { 'x-large': 'x'.repeat(20_000) })
+  expect([large.status, large.body.code]).toEqual([431, 'headers_too_large'])
+  const port = Number(new URL(running.url).port)
+  const raw = connect(port, '127.0.0.1')
+  raw.end('HELLO\r\n\r\n')
+  expect(await text(raw)).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"error":"Bad request","code":"bad_request"\}$/)
+})
+
+test('every route that needs a key refuses who has none, before it looks at anything else', async () => {
+  for (const [name, { method, path, auth }] of Object.entries(venueOperations)) {
+    if (auth === 'public') continue
+    const reply = await send(running.url, method, path.replace(/\{\w+\}/, 'x'), method === 'GET' ? undefined : '{')
+    expect([name, reply.status, reply.body]).toEqual([name, 401, { error: 'Unauthenticated', code: 'bad_headers' }])
+  }
+})
+
+test('any page may call, with every spelling of the signed headers', async () => {
+  const reply = await fetch(`${running.url}/order`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://a.example', 'access-control-request-method': 'DELETE' },
+  })
+  expect([reply.status, reply.headers.get('access-control-allow-origin'), reply.headers.get('access-control-allow-credentials')]).toEqual([
+    204,
+    '*',
+    null,
+  ])
+  expect(reply.headers.get('access-control-allow-headers')).toContain('svc_api_key')
+  expect(reply.headers.get('access-control-allow-headers')).toContain('poly_signature')
+  expect(reply.headers.get('access-control-allow-methods')).toContain('DELETE')
+})
+
+test('a hundred readings of books a minute and address, a batch counting once', async () => {
+  const replies = await Promise.all(Array.from({ length: 130 }, () => send(running.url, 'POST', '/books', '[]')))
+  const admitted = replies.filter(({ status }) => status === 200).length
+  const refused = replies.filter(({ status }) => status === 429)
+  expect(admitted).toBeLessThanOrEqual(100)
+  expect(admitted + refused.length).toBe(130)
+  expect(refused[0]!.headers.get('ratelimit-policy')).toBe('"books";q=100;w=60')
+  expect((await send(running.url, 'POST', '/spreads', '[]')).status).toBe(200)
+})

@@ -1,0 +1,74 @@
+import { createApiKey } from '@augury/client/api-key'
+import type { ApiKey } from '@augury/signing/request-signer'
+import { requestSigner, signedHeaders } from '@augury/signing/request-signer'
+import type { Scope } from '@augury/wire/credentials'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+/** What came back. */
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** How a request differs from an honest one. */
+export interface Tampering {
+  /** Seconds added to the signed timestamp. */
+  skew?: number
+  /** Sent instead of what was signed. */
+  sentBody?: string
+  headers?: Record<string, string>
+}
+
+/** Sends one request. */
+export async function send(
+  url: string,
+  method: string,
+  target: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const reply = await fetch(url + target, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await reply.text()
+  return { status: reply.status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Signs and sends what an API key asks for. */
+export class Caller {
+  readonly url: string
+  readonly key: ApiKey
+  readonly #sign: Awaited<ReturnType<typeof requestSigner>>
+
+  private constructor(url: string, key: ApiKey, sign: Awaited<ReturnType<typeof requestSigner>>) {
+    this.url = url
+    this.key = key
+    this.#sign = sign
+  }
+
+  static async with(url: string, key: ApiKey): Promise<Caller> {
+    return new Caller(url, key, await requestSigner(key.secret))
+  }
+
+  /** The key of a wallet, created at the first call. */
+  static async of(url: string, wallet: PrivateKeyAccount, scope?: Scope, nonce = 0n): Promise<Caller> {
+    return Caller.with(url, await createApiKey({ url, wallet, nonce, ...(scope === undefined ? {} : { scope }) }))
+  }
+
+  /** The five headers over a request. */
+  async headers(method: string, target: string, body = '', skew = 0): Promise<Record<string, string>> {
+    const timestamp = Math.floor(Date.now() / 1000) + skew
+    const path = method === 'GET' ? target.split('?')[0]! : target
+    return signedHeaders(this.key, timestamp, await this.#sign({ timestamp, method, path, body }))
+  }
+
+  /** Sends a signed request; `body` is a value, or the exact text to send. */
+  async call(method: string, target: string, body?: unknown, { skew = 0, sentBody, headers = {} }: Tampering = {}): Promise<Reply> {
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+    return send(this.url, method, target, sentBody ?? text, { ...(await this.headers(method, target, text, skew)), ...headers })
+  }
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let bob: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  bob = await Caller.of(running.url, wallets.bob)
+  await fund(running.url, wallets.alice.address, '10000')
+  await fund(running.url, wallets.bob.address, '10000')
+  market = await registerMarket(running, 'cancelling')
+})
+afterAll(() => running.close())
+
+async function resting(caller = alice, tokenId = market.yes, price = '0.20'): Promise<string> {
+  const { body } = await caller.call('POST', '/order', {
+    tokenId,
+    side: 'BUY',
+    orderType: 'GTC',
+    price,
+    size: '10',
+    clientOrderId: crypto.randomUUID(),
+  })
+  expect(body.state).toBe('live')
+  return body.orderId
+}
+
+const unknown = `0x${'12'.repeat(32)}`
+
+test('an open order is cancelled once, by body or by path', async () => {
+  const id = await resting()
+  const first = await alice.call('DELETE', '/order', { orderId: id })
+  expect([first.status, first.body]).toEqual([
+    200,
+    {
+      success: true,
+      canceled: [id],
+      not_canceled: {},
+      order: { orderId: id, state: 'cancelled', size_matched: '0', remaining_size: '10' },
+    },
+  ])
+  const again = await alice.call('DELETE', '/order', { orderID: id })
+  const text = 'Order is already filled or cancelled'
+  expect([again.status, again.body]).toEqual([
+    409,
+    { error: text, code: 'order_ended', canceled: [], not_canceled: { [id]: text }, state: 'cancelled' },
+  ])
+  const byPath = await alice.call('DELETE', `/orders/${await resting()}`)
+  expect([byPath.status, byPath.body.success]).toEqual([200, true])
+})
+
+test('the rest of a partly filled order is cancelled; a filled one is not', async () => {
+  const id = await resting(alice, market.yes, '0.30')
+  await bob.call('POST', '/order', { tokenId: market.no, side: 'BUY', orderType: 'FAK', price: '0.70', size: '6' })
+  expect((await alice.call('GET', `/data/order/${id}`)).body).toMatchObject({
+    state: 'partially_filled',
+    size_matched: '6',
+    remaining_size: '4',
+  })
+  expect((await alice.call('DELETE', '/order', { orderId: id })).body.order).toEqual({
+    orderId: id,
+    state: 'cancelled',
+    size_matched: '6',
+    remaining_size: '4',
+  })
+  const filled = await resting(alice, market.yes, '0.30')
+  await bob.call('POST', '/order', { tokenId: market.no, side: 'BUY', orderType: 'FAK', price: '0.70', size: '10' })
+  expect(await alice.call('DELETE', '/order', { orderId: filled })).toMatchObject({
+    status: 409,
+    body: { code: 'order_ended', state: 'filled' },
+  })
+})
+
+test.each([
+  ['an id that nobody has', () => alice, unknown, 404, 'Order not found'],
+  ['a text that is no id', () => alice, 'hello', 404, 'Order not found'],
+])('%s', async (_, caller, orderId, status, error) => {
+  const reply = await caller().call('DELETE', '/order', { orderId })
+  expect([reply.status, reply.body]).toEqual([status, { error, code: 'order_not_found', canceled: [], not_canceled: { [orderId]: error } }])
+})
+
+test('the order of somebody else stays as it is', async () => {
+  const id = await resting()
+  const reply = await bob.call('DELETE', '/order', { orderId: id })
+  const text = 'Order belongs to another user'
+  expect([reply.status, reply.body]).toEqual([403, { error: text, code: 'order_not_owned', canceled: [], not_canceled: { [id]: text } }])
+  expect((await alice.call('GET', `/data/order/${id}`)).body.state).toBe('live')
+  expect((await bob.call('GET', `/data/order/${id}`)).status).toBe(403)
+  expect((await bob.call('POST', '/data/orders', [id, unknown])).body).toEqual([
+    { order_id: id, status: 403, error: text },
+    { order_id: unknown, status: 404, error: 'Order not found' },
+  ])
+})
+
+test('both spellings of the id must agree', async () => {
+  const id = await resting()
+  expect((await alice.call('DELETE', '/order', { orderId: id, orderID: unknown })).body.code).toBe('invalid_payload')
+  expect((await alice.call('DELETE', '/order', {})).status).toBe(400)
+  expect((await alice.call('DELETE', '/order')).status).toBe(400)
+  expect((await alice.call('DELETE', '/order', { orderId: id, orderID: id })).status).toBe(200)
+})
+
+test('many at once: each on its own', async () => {
+  const [one, two] = [await resting(), await resting()]
+  const reply = await alice.call('DELETE', '/orders', [one, unknown, two, one])
+  expect([reply.status, reply.body]).toEqual([200, { canceled: [one, two], not_canceled: { [unknown]: 'Order not found' } }])
+  const tooMany = await alice.call('DELETE', '/orders', Array(1001).fill(unknown))
+  expect([tooMany.status, tooMany.body.code]).toEqual([400, 'too_many_items'])
+})
+
+test('all of an account, or all of a market or token', async () => {
+  const other = await registerMarket(running, 'cancelling-other')
+  await alice.call('DELETE', '/cancel-all')
+  const [yes, no, elsewhere] = [await resting(), await resting(alice, market.no), await resting(alice, other.yes)]
+  const bobs = await resting(bob)
+  expect((await alice.call('DELETE', '/cancel-market-orders', { asset_id: market.no })).body).toEqual({ canceled: [no], not_canceled: {} })
+  expect((await alice.call('DELETE', '/cancel-market-orders', { market: market.condition })).body).toEqual({
+    canceled: [yes],
+    not_canceled: {},
+  })
+  expect((await alice.call('DELETE', '/cancel-market-orders', { market: unknown })).body).toEqual({ canceled: [], not_canceled: {} })
+  expect((await alice.call('DELETE', '/cancel-all')).body).toEqual({ canceled: [elsewhere], not_canceled: {} })
+  expect((await bob.call('GET', `/data/order/${bobs}`)).body.state).toBe('live')
+})
+
+test('a hundred cancels a minute, exactly, however they are sent, and never for what ends everything', async () => {
+  const carol = await Caller.of(running.url, wallets.carol)
+  const second = await Caller.of(running.url, wallets.carol, undefined, 1n)
+  const attempts = Array.from({ length: 130 }, (_, index) => {
+    const caller = index % 2 ? carol : second
+    return index % 3 ? caller.call('DELETE', '/order', { orderId: unknown }) : caller.call('DELETE', `/orders/${unknown}`)
+  })
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort()
+  expect(statuses).toEqual([...Array(100).fill(404), ...Array(30).fill(429)])
+
+  const refused = await carol.call('DELETE', '/order', 'not even JSON')
+  expect([refused.status, refused.body]).toEqual([429, { error: 'Too Many Requests', code: 'rate_limited' }])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.headers.get('ratelimit-policy')).toBe('"cancel";q=100;w=60')
+  expect(refused.headers.get('ratelimit')).toMatch(/^"cancel";r=0;t=\d+$/)
+  expect((await carol.call('DELETE', '/cancel-all')).status).toBe(200)
+  expect((await alice.call('DELETE', '/order', { orderId: unknown })).status).toBe(404)
+
+  await running.restart()
+  expect((await carol.call('DELETE', '/order', { orderId: unknown })).status).toBe(429)
+})
+
+test('one that was refused before it was understood counts too', async () => {
+  const bobs = await Promise.all(
+    Array.from({ length: 101 }, (_, index) => bob.call('DELETE', '/order', index < 60 ? '{' : { orderId: unknown })),
+  )
+  const count = (status: number) => bobs.filter((reply) => reply.status === status).length
+  // What this user cancelled in the tests above counts as well.
+  expect(count(400) + count(404) + count(429)).toBe(101)
+  expect(count(429)).toBeGreaterThan(0)
+  expect(count(400)).toBeGreaterThan(0)
+})

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let bob: Caller
+let markets = 0
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  bob = await Caller.of(running.url, wallets.bob)
+  await fund(running.url, wallets.alice.address, '10000')
+  await fund(running.url, wallets.bob.address, '10000')
+})
+afterAll(() => running.close())
+
+const market = (changes?: Record<string, unknown>): Promise<TestMarket> => registerMarket(running, `market-${++markets}`, changes)
+
+const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
+  tokenId,
+  side,
+  orderType: 'GTC',
+  price,
+  size,
+  ...more,
+})
+const usdc = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+const shares = async (caller: Caller, token: string) =>
+  (await caller.call('GET', `/balance-allowance?asset_type=CONDITIONAL&token_id=${token}`)).body
+const book = async (token: string) => {
+  const { body } = await send(running.url, 'GET', `/orderbook?token_id=${token}`)
+  return { bids: body.bids, asks: body.asks }
+}
+
+test('an order that meets nobody rests, and holds exactly what it may cost', async () => {
+  const { yes, condition } = await market()
+  const before = await usdc(alice)
+  const { status, body } = await alice.call('POST', '/order', limit(yes, 'BUY', '0.42', '10', { clientOrderId: 'first' }))
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    ...{
+      success: true,
+      errorMsg: '',
+      orderID: body.orderId,
+      orderId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      state: 'live',
+      status: 'live',
+    },
+    ...{ makingAmount: '0', takingAmount: '0', transactionsHashes: [], tradeIDs: [], clientOrderId: 'first', seq: expect.any(Number) },
+    ...{ size_matched: '0', remaining_size: '10', avg_price: null, fee: '0' },
+  })
+  expect(await usdc(alice)).toMatchObject({ balance: before.balance, reserved: String(Number(before.reserved) + 4_200_000) })
+  expect((await alice.call('GET', `/data/order/${body.orderId}`)).body).toMatchObject({
+    ...{
+      id: body.orderId,
+      state: 'live',
+      status: 'LIVE',
+      owner: alice.key.key,
+      maker_address: wallets.alice.address,
+      market: condition,
+      asset_id: yes,
+    },
+    ...{
+      side: 'BUY',
+      outcome: 'Yes',
+      original_size: '10',
+      size_matched: '0',
+      remaining_size: '10',
+      price: '0.42',
+      order_type: 'GTC',
+      post_only: false,
+    },
+    ...{ client_order_id: 'first', expiration: '0', cancel_reason: null, seq: body.seq },
+  })
+  expect((await alice.call('GET', `/data/orders?market=${condition}`)).body).toMatchObject({
+    count: 1,
+    next_cursor: 'LTE=',
+    data: [{ id: body.orderId }],
+  })
+  expect((await alice.call('GET', '/holds')).body).toContainEqual({
+    order_id: body.orderId,
+    asset: 'USDC',
+    amount: '4200000',
+    reason: 'order',
+  })
+})
+
+test('two buyers of opposite outcomes meet by minting; sellers of both by merging', async () => {
+  const { yes, no, condition } = await market()
+  await alice.call('POST', '/order', limit(yes, 'BUY', '0.60', '50'))
+  const mint = await bob.call('POST', '/order', limit(no, 'BUY', '0.45', '50'))
+  expect(mint.body).toMatchObject({
+    state: 'filled',
+    status: 'matched',
+    makingAmount: '20',
+    takingAmount: '50',
+    avg_price: '0.4',
+    size_matched: '50',
+    remaining_size: '0',
+  })
+  expect(mint.body.transactionsHashes).toHaveLength(1)
+  expect(await shares(alice, yes)).toMatchObject({ balance: '50000000' })
+  expect(await shares(bob, no)).toMatchObject({ balance: '50000000' })
+
+  await alice.call('POST', '/order', limit(yes, 'SELL', '0.55', '20'))
+  const merge = await bob.call('POST', '/order', limit(no, 'SELL', '0.40', '20'))
+  expect(merge.body).toMatchObject({ state: 'filled', makingAmount: '20', takingAmount: '9', avg_price: '0.45' })
+  expect(await shares(alice, yes)).toMatchObject({ balance: '30000000' })
+
+  const trades = (await bob.call('GET', `/data/trades?market=${condition}`)).body.data
+  expect(trades.map((trade: Record<string, unknown>) => [trade.side, trade.outcome, trade.price, trade.size, trade.trader_side])).toEqual([
+    ['SELL', 'No', '0.45', '20', 'TAKER'],
+    ['BUY', 'No', '0.4', '50', 'TAKER'],
+  ])
+  expect(trades[0].maker_orders).toMatchObject([
+    { side: 'SELL', outcome: 'Yes', price: '0.55', matched_amount: '20', maker_address: wallets.alice.address },
+  ])
+  const own = (await alice.call('GET', `/data/trades?market=${condition}`)).body.data
+  expect(own[0]).toMatchObject({ trader_side: 'MAKER', transaction_hash: trades[0].transaction_hash, maker_address: wallets.alice.address })
+  const seen = (await send(running.url, 'GET', `/trades?market=${condition}`)).body
+  expect(seen.data.map((trade: Record<string, unknown>) => [trade.match_type, trade.usdc_size])).toEqual([
+    ['merge', '9'],
+    ['mint', '20'],
+  ])
+})
+
+test('a direct match improves the price for the taker, and market orders spend an amount', async () => {
+  const { yes, no } = await market()
+  await bob.call('POST', '/order', limit(no, 'BUY', '0.50', '100'))
+  await alice.call('POST', '/order', limit(yes, 'BUY', '0.50', '100'))
+  await alice.call('POST', '/order', limit(yes, 'SELL', '0.60', '40'))
+  const { body } = await bob.call('POST', '/order', { tokenId: yes, side: 'BUY', orderType: 'FAK', amount: '12', price: '0.65' })
+  expect(body).toMatchObject({ state: 'filled', makingAmount: '12', takingAmount: '20' })
+  const sold = await bob.call('POST', '/orders', { tokenId: yes, side: 'SELL', orderType: 'FAK', amount: '5' })
+  expect(sold.body).toMatchObject({ code: 'fak_no_match' })
+})
+
+test('legs stand each for itself, in the order given', async () => {
+  const { yes } = await market()
+  const { status, body } = await alice.call('POST', '/orders', [
+    limit(yes, 'BUY', '0.10', '10'),
+    limit(yes, 'BUY', '0.105', '10'),
+    { nonsense: true },
+    limit(yes, 'BUY', '0.11', '10'),
+    limit('123', 'BUY', '0.11', '10'),
+  ])
+  expect(status).toBe(200)
+  expect(body.map((leg: { success: boolean; code?: string }) => leg.code ?? leg.success)).toEqual([
+    true,
+    'invalid_price_tick',
+    'invalid_payload',
+    true,
+    'unknown_token',
+  ])
+  const tooMany = await alice.call('POST', '/orders', Array(16).fill(limit(yes, 'BUY', '0.10', '10')))
+  expect([tooMany.status, tooMany.body]).toEqual([
+    400,
+    { error: 'Too many orders in payload: 16, max allowed: 15', code: 'too_many_items' },
+  ])
+})
+
+const far = Math.floor(Date.parse('2030-01-01') / 1000)
+
+test.each([
+  ['off the tick', { price: '0.555' }, 400, 'invalid_price_tick'],
+  ['off every tick', { price: '0.55555' }, 400, 'invalid_price_tick'],
+  ['a price of one', { price: '1' }, 400, 'price_out_of_range'],
+  ['a price of zero', { price: '0' }, 400, 'price_out_of_range'],
+  ['below the smallest size', { size: '4.99' }, 400, 'size_too_small'],
+  ['a size of nothing', { size: '0' }, 400, 'size_too_small'],
+  ['a size finer than a lot', { size: '5.001' }, 400, 'invalid_amount_precision'],
+  ['a size beyond all', { size: '999999999' }, 400, 'size_too_large'],
+  ['an expiration of an order that has none', { expiration: far }, 400, 'invalid_expiration'],
+  ['no expiration of one that must have it', { orderType: 'GTD' }, 400, 'invalid_expiration'],
+  ['an expiration in the past', { orderType: 'GTD', expiration: 1_000_000_000 }, 400, 'invalid_expiration'],
+  ['a post-only order that must match', { orderType: 'FOK', postOnly: true }, 400, 'post_only_type'],
+  ['more than there is', { size: '100000' }, 400, 'insufficient_balance'],
+  ['shares that nobody gave', { side: 'SELL', price: '0.9' }, 400, 'insufficient_shares'],
+  ['an unknown token', { tokenId: '77' }, 404, 'unknown_token'],
+  ['all of it or nothing, of nothing', { orderType: 'FOK', price: '0.02' }, 400, 'fok_not_filled'],
+  ['what there is, of nothing', { orderType: 'FAK', price: '0.02' }, 400, 'fak_no_match'],
+  ['a post-only order that crosses', { price: '0.9', postOnly: true }, 400, 'post_only_would_cross'],
+  ['self-trade for everybody', { stp: 'none' }, 403, 'insufficient_scope'],
+  ['both size and amount', { amount: '5' }, 400, 'invalid_payload'],
+  ['a number where a text belongs', { price: 0.5 }, 400, 'invalid_payload'],
+  ['a key that nobody knows', { sizee: '5' }, 400, 'invalid_payload'],
+  ['a side that is none', { side: 'HOLD' }, 400, 'invalid_payload'],
+  ['an exponent', { price: '5e-1' }, 400, 'invalid_payload'],
+  ['a sign', { size: '-5' }, 400, 'invalid_payload'],
+])('refused: %s', async (_, changes, status, code) => {
+  const { yes } = await refusalMarket()
+  const before = [await usdc(alice), await shares(alice, yes), await book(yes)]
+  const reply = await alice.call('POST', '/order', { ...limit(yes, 'BUY', '0.5', '10'), ...changes })
+  expect([reply.status, reply.body.code]).toEqual([status, code])
+  expect(reply.body.error).toEqual(expect.any(String))
+  expect([await usdc(alice), await shares(alice, yes), await book(yes)]).toEqual(before)
+})
+
+let refusing: Promise<TestMarket> | undefined
+/** One market whose only order offers Yes at 0.60, for all refusals. */
+function refusalMarket(): Promise<TestMarket> {
+  refusing ??= market().then(async (made) => {
+    await bob.call('POST', '/order', limit(made.no, 'BUY', '0.40', '10'))
+    return made
+  })
+  return refusing
+}
+
+test('lack of funds says what there is, in millionths', async () => {
+  const { yes } = await market()
+  const { available, reserved } = await usdc(alice).then((balance) => ({ available: balance.available, reserved: balance.reserved }))
+  const { body } = await alice.call('POST', '/order', limit(yes, 'BUY', '0.5', '50000'))
+  expect(body).toEqual({
+    error: `not enough balance / allowance: the balance is not enough -> balance: ${available}, sum of active orders: ${reserved}, order amount: 25000000000`,
+    code: 'insufficient_balance',
+    details: { available, reserved, required: '25000000000' },
+    orderID: expect.any(String),
+    orderId: expect.any(String),
+  })
+})
+
+test('the same bytes again are the same order; another order under its name is refused', async () => {
+  const { yes } = await market()
+  const order = limit(yes, 'BUY', '0.30', '10', { clientOrderId: 'named-once' })
+  const first = await alice.call('POST', '/order', order)
+  const again = await alice.call('POST', '/order', order)
+  expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body])
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  const other = await alice.call('POST', '/order', { ...order, size: '11' })
+  expect([other.status, other.body.code]).toEqual([409, 'client_order_id_conflict'])
+  expect((await book(yes)).bids).toEqual([{ price: '0.3', size: '10' }])
+  const bobs = await bob.call('POST', '/order', order)
+  expect(bobs.status).toBe(200)
+})
+
+test('unnamed orders: equal bytes in one second are one order, and legs of one batch are several', async () => {
+  const { yes } = await market()
+  const text = JSON.stringify([limit(yes, 'BUY', '0.20', '10'), limit(yes, 'BUY', '0.20', '10')])
+  const headers = { ...(await alice.headers('POST', '/orders', text)), 'content-type': 'application/json' }
+  const [first, again] = [
+    await send(running.url, 'POST', '/orders', text, headers),
+    await send(running.url, 'POST', '/orders', text, headers),
+  ]
+  expect(again.body).toEqual(first.body)
+  expect(new Set(first.body.map((leg: { orderId: string }) => leg.orderId)).size).toBe(2)
+  expect((await book(yes)).bids).toEqual([{ price: '0.2', size: '20' }])
+})
+
+test('both tokens show one book, mirrored', async () => {
+  const { yes, no } = await market({ tick_size: '0.001' })
+  for (const [token, side, price, size] of [
+    [yes, 'BUY', '0.512', '10'],
+    [yes, 'BUY', '0.5', '7'],
+    [no, 'BUY', '0.4', '12.5'],
+    [no, 'BUY', '0.333', '9'],
+  ] as const) {
+    expect((await alice.call('POST', '/order', limit(token, side, price, size))).body.state).toBe('live')
+  }
+  expect(await book(yes)).toEqual({
+    bids: [{ price: '0.512', size: '10' }, { price: '0.5', size: '7' }],
+    asks: [{ price: '0.6', size: '12.5' }, { price: '0.667', size: '9' }],
+  }) // biome-ignore format: levels side by side
+  expect(await book(no)).toEqual({
+    bids: [{ price: '0.4', size: '12.5' }, { price: '0.333', size: '9' }],
+    asks: [{ price: '0.488', size: '10' }, { price: '0.5', size: '7' }],
+  }) // biome-ignore format: levels side by side
+  expect(
+    (await send(running.url, 'POST', '/spreads', JSON.stringify([{ token_id: yes }, { token_id: no }, { token_id: '5' }]))).body,
+  ).toEqual({ [yes]: '0.088', [no]: '0.088', 5: '0' })
+})
