@@ -9,8 +9,10 @@ let desks: Record<'ethers' | 'viem' | 'newer', Desk>
 beforeAll(async () => {
   exchange = await startExchange()
   await exchange.operator.registerCondition({ body: condition('rain') })
-  const negRisk = { neg_risk_event: { slug: 'winner', size: 2 }, tick_size: '0.001' } as const
-  for (const slug of ['winner-a', 'winner-b']) await exchange.operator.registerCondition({ body: condition(slug, negRisk) })
+  for (const slug of ['winner-a', 'winner-b']) {
+    const { metadata, ...rest } = condition(slug, { neg_risk_event: { slug: 'winner', size: 2 }, tick_size: '0.001' })
+    await exchange.operator.registerCondition({ body: { ...rest, metadata: { ...metadata, event: { ...metadata.event, slug: 'winner' } } } })
+  }
   const [ethers, viem, newer] = await Promise.all([ethersDesk(exchange.url), viemDesk(exchange.url), newerDesk(exchange.url)])
   for (const desk of [ethers, viem, newer]) await fund(exchange.url, desk, '100')
   desks = { ethers, viem, newer }
