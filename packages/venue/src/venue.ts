@@ -6,6 +6,7 @@ import { type Clock, hostClock, sleep } from './clock.ts'
 import { dumpFault } from './fault.ts'
 import { FollowerThread } from './follower-thread.ts'
 import type { Journal, JournalReader, Tenure } from './journal.ts'
+import { Lag } from './lag.ts'
 import { connect, connection, drop } from './postgres.ts'
 import { journalReader, PostgresJournal } from './postgres-journal.ts'
 import { postgresReadModel } from './postgres-read-model.ts'
@@ -45,7 +46,7 @@ export interface VenueStatus {
   seq: number
   epoch: number
   projectedSeq: number
-  /** Engine time between the last applied row and the last projected one. */
+  /** Age of the oldest row that history does not have yet. */
   lagSeconds: number
   writer: WriterState
   /** Whether the lease was proven within the last 3 s. When not: refuse signed reads with 503 and close private sockets. */
@@ -120,10 +121,13 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
   )
   const readModel = postgresReadModel(databaseUrl, stream, follower)
   const listeners = new Set<(row: AppliedRow) => void>()
+  const lag = new Lag()
+  lag.add(replica.head.seq, clock.wall())
   let writer: WriterState = 'primary'
   const sequencer = new Sequencer({
     ...{ journal, replica, tenure, clock },
     onRow(row) {
+      lag.add(row.lastSeq, row.at)
       for (const listener of listeners) listener(row)
       follower.poke()
     },
@@ -155,10 +159,9 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
     commandsSince: (at) => commandsSince(databaseUrl, stream, at),
     status() {
       const projected = follower.projected()
-      const isBehind = projected.seq < replica.head.seq
       return {
         ...{ mode: replica.exchange.mode, since, seq: replica.head.seq, epoch: sequencer.epoch, writer, verified: sequencer.verified },
-        ...{ projectedSeq: projected.seq, lagSeconds: isBehind ? (replica.head.at - projected.at) / 1000 : 0 },
+        ...{ projectedSeq: projected.seq, lagSeconds: lag.seconds(projected.seq, sequencer.now()) },
       }
     },
     async close() {
