@@ -28,6 +28,8 @@ export class MarketMaker {
   /** The first `DEEP` of them are quoted in depth. */
   #markets: Quoted[] = []
   #next = 0
+  readonly #session = crypto.randomUUID()
+  #named = 0
 
   private constructor(maker: VenueClient, taker: VenueClient, catalogue: Catalogue, random: () => number) {
     this.#maker = maker
@@ -93,7 +95,9 @@ export class MarketMaker {
     await this.#maker.cancelAll()
   }
 
-  async #post(orders: OrderRequest[]): Promise<void> {
+  /** Sends orders, each under a name of its own: equal ones within a second would else be one. */
+  async #post(quotes: OrderRequest[]): Promise<void> {
+    const orders = quotes.map((quote) => ({ ...quote, clientOrderId: `${this.#session}-${this.#named++}` }))
     for (let start = 0; start < orders.length; start += ORDER_BATCH)
       await this.#maker.placeOrders({ body: orders.slice(start, start + ORDER_BATCH) })
   }

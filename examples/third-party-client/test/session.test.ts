@@ -11,7 +11,9 @@ beforeAll(async () => {
   await exchange.operator.registerCondition({ body: condition('rain') })
   for (const slug of ['winner-a', 'winner-b']) {
     const { metadata, ...rest } = condition(slug, { neg_risk_event: { slug: 'winner', size: 2 }, tick_size: '0.001' })
-    await exchange.operator.registerCondition({ body: { ...rest, metadata: { ...metadata, event: { ...metadata.event, slug: 'winner' } } } })
+    await exchange.operator.registerCondition({
+      body: { ...rest, metadata: { ...metadata, event: { ...metadata.event, slug: 'winner' } } },
+    })
   }
   const [ethers, viem, newer] = await Promise.all([ethersDesk(exchange.url), viemDesk(exchange.url), newerDesk(exchange.url)])
   for (const desk of [ethers, viem, newer]) await fund(exchange.url, desk, '100')
