@@ -71,6 +71,13 @@ test('volumes of markets and totals of their events follow the exchange, and onl
   expect(await job.run()).toMatchObject({ body: { scanned: 132, updated: 0 } })
 })
 
+test('a count of holders that is missing keeps its last value', async () => {
+  const row = (condition_id: string) => ({ condition_id, status: 200, volume: '1', volume_24h: '0', open_interest: '0' })
+  await read('update market set active_positions_count = 9')
+  expect(await volumes({ volume: row }).run()).toMatchObject({ body: { updated: 132, errors: 0 } })
+  expect(await read('select distinct active_positions_count as holders, volume from market')).toEqual([{ holders: 9, volume: '1000000' }])
+})
+
 const BAD: [what: string, row: (condition: string) => unknown, error: string][] = [
   ['a market the exchange does not know', (condition_id) => ({ condition_id, status: 404 }), 'the exchange answers 404'],
   ['a row that is missing', () => undefined, 'missing in the answer'],

@@ -13,7 +13,8 @@ interface Figures {
   volume: number
   volume_24h: number
   open_interest: number
-  active_positions_count: number
+  /** Null while the exchange does not count them: the last figure stays. */
+  active_positions_count: number | null
 }
 
 /** Keeps volume, open interest and holders of markets, and the totals of their events, true to the exchange. */
@@ -37,14 +38,13 @@ export function toFigures(conditionId: string, row: ConditionVolume | undefined)
   if (!row) throw new Unusable('missing in the answer')
   if (row.status !== 200) throw new Unusable(`the exchange answers ${row.status}`)
   const { volume, volume_24h, open_interest, active_positions_count } = row
-  if (volume === undefined || volume_24h === undefined || open_interest === undefined || active_positions_count === undefined)
-    throw new Unusable('figures are missing')
+  if (volume === undefined || volume_24h === undefined || open_interest === undefined) throw new Unusable('figures are missing')
   return {
     condition_id: conditionId,
     volume: parseUsdc(volume),
     volume_24h: parseUsdc(volume_24h),
     open_interest: parseUsdc(open_interest),
-    active_positions_count,
+    active_positions_count: active_positions_count ?? null,
   }
 }
 
@@ -59,10 +59,10 @@ async function write(em: EntityManager, figures: Figures[]): Promise<number> {
 
 const UPDATE = `
   update market set volume = seen.volume, volume_24h = seen.volume_24h, open_interest = seen.open_interest,
-    active_positions_count = seen.active_positions_count, updated_at = now()
+    active_positions_count = coalesce(seen.active_positions_count, market.active_positions_count), updated_at = now()
   from jsonb_to_recordset(?::jsonb)
     as seen (condition_id text, volume bigint, volume_24h bigint, open_interest bigint, active_positions_count int)
   where market.condition_id = seen.condition_id
-    and (market.volume, market.volume_24h, market.open_interest, market.active_positions_count)
-      is distinct from (seen.volume, seen.volume_24h, seen.open_interest, seen.active_positions_count)
+    and (market.volume, market.volume_24h, market.open_interest, market.active_positions_count) is distinct from
+      (seen.volume, seen.volume_24h, seen.open_interest, coalesce(seen.active_positions_count, market.active_positions_count))
   returning event_id`
