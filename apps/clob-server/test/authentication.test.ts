@@ -48,7 +48,11 @@ test('the established header names work, also together with ours, and with hyphe
   const headers = await signed()
   const renamed = (prefix: string) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('SVC_', prefix), value]))
-  for (const sent of [renamed('POLY_'), { ...headers, ...renamed('POLY_') }, renamed('SVC-')]) {
+  for (const sent of [
+    renamed('POLY_'),
+    { ...headers, ...renamed('POLY_') },
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value])),
+  ]) {
     expect((await send(running.url, 'GET', '/data/orders', undefined, sent)).status).toBe(200)
   }
 })
@@ -84,9 +88,9 @@ async function login(
   const timestamp = String(Math.floor(Date.now() / 1000) + (change.seconds ?? 0))
   const { chainId = running.settings.chainId, host = new URL(running.url).host, nonce = 3n } = change
   const common = { chainId, address: wallets.bob.address, timestamp, nonce }
-  const signature = await wallets.bob.signTypedData(
-    change.compat ? clobAuthTypedData(common) : loginTypedData({ ...common, host, method, path }),
-  )
+  const signature = await (change.compat
+    ? wallets.bob.signTypedData(clobAuthTypedData(common))
+    : wallets.bob.signTypedData(loginTypedData({ ...common, host, method, path })))
   const dialect = change.compat ? 'poly' : 'svc'
   const headers = {
     [headerName('address', dialect)]: wallets.bob.address,

@@ -1,0 +1,313 @@
+import { bookChecksum } from '@augury/wire/checksum'
+import { marketFrame } from '@augury/wire/market-stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { Caller, send } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let bob: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  bob = await Caller.of(running.url, wallets.bob)
+  await fund(running.url, wallets.alice.address, '100000')
+  await fund(running.url, wallets.bob.address, '100000')
+  market = await registerMarket(running, 'streaming', { tick_size: '0.001' })
+})
+afterAll(() => running.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: messages of every shape
+type Message = any
+
+/** A socket that keeps what it heard, one message at a time. */
+class Listener {
+  readonly heard: Message[] = []
+  readonly #ws: WebSocket
+  #wake: () => void = () => {}
+  closed: { code: number } | null = null
+
+  private constructor(ws: WebSocket) {
+    this.#ws = ws
+    ws.on('message', (data) => {
+      const text = data.toString()
+      if (text === 'PONG') this.heard.push(text)
+      else this.heard.push(...[JSON.parse(text)].flat())
+      this.#wake()
+    })
+    ws.on('close', (code) => {
+      this.closed = { code }
+      this.#wake()
+    })
+  }
+
+  static async open(first?: object): Promise<Listener> {
+    const ws = new WebSocket(`${running.url.replace('http', 'ws')}/ws/market`)
+    const listener = new Listener(ws)
+    await new Promise((resolve) => ws.once('open', resolve))
+    if (first) listener.say(first)
+    return listener
+  }
+
+  say(message: object | string): void {
+    this.#ws.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** The first message that fits, now or later. */
+  async until(fits: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const found = this.heard.find(fits)
+      if (found) return found
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  async untilClosed(): Promise<number> {
+    while (!this.closed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    return this.closed.code
+  }
+
+  kill(): void {
+    this.#ws.terminate()
+  }
+}
+
+const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({
+  tokenId,
+  side,
+  orderType: 'GTC',
+  price,
+  size,
+  clientOrderId: crypto.randomUUID(),
+})
+const place = async (caller: Caller, order: object) => (await caller.call('POST', '/order', order)).body
+const orderbook = async (token: string) => (await send(running.url, 'GET', `/orderbook?token_id=${token}`)).body
+const kind = (event_type: string) => (message: Message) => message.event_type === event_type
+
+test('an acknowledgement, the books as they are, then what changes on both tokens', async () => {
+  const listener = await Listener.open({ type: 'market', assets_ids: [market.yes, '404'] })
+  const subscribed = await listener.until(kind('subscribed'))
+  expect(subscribed).toEqual({
+    event_type: 'subscribed',
+    markets: [market.condition],
+    assets_ids: [market.yes],
+    unknown: ['404'],
+    seq: expect.any(Number),
+    epoch: 1,
+  })
+  const first = await listener.until(kind('book'))
+  expect(first).toMatchObject({ asset_id: market.yes, bids: [], asks: [], seq: expect.any(Number), epoch: 1 })
+
+  const { seq } = await place(alice, limit(market.yes, 'BUY', '0.421', '10'))
+  const change = await listener.until(kind('price_change'))
+  expect(change).toMatchObject({
+    market: market.condition,
+    seq,
+    prev_seq: first.seq,
+    epoch: 1,
+    price_changes: [
+      { asset_id: market.yes, price: '0.421', size: '10', side: 'BUY', best_bid: '0.421', best_ask: '1' },
+      { asset_id: market.no, price: '0.579', size: '10', side: 'SELL', best_bid: '0', best_ask: '0.579' },
+    ],
+    checksum: bookChecksum([{ price: '0.421', size: '10' }], []),
+  })
+
+  const fill = await place(bob, limit(market.no, 'BUY', '0.579', '4'))
+  expect(await listener.until(kind('last_trade_price'))).toMatchObject({
+    asset_id: market.no,
+    price: '0.579',
+    size: '4',
+    side: 'BUY',
+    trade_id: fill.tradeIDs[0],
+    seq: fill.seq,
+    prev_seq: seq,
+  })
+  const second = await listener.until((message) => message.event_type === 'price_change' && message.seq === fill.seq)
+  expect(second.price_changes[0]).toMatchObject({ price: '0.421', size: '6' })
+  for (const message of listener.heard) expect(marketFrame.safeParse(message).success, JSON.stringify(message)).toBe(true)
+  listener.kill()
+  await alice.call('DELETE', '/cancel-all')
+})
+
+test('custom features: the top, a new market, and how one ends', async () => {
+  const custom = await Listener.open({ type: 'market', markets: [market.condition], custom_feature_enabled: true })
+  const plain = await Listener.open({ type: 'market', markets: [market.condition] })
+  await custom.until((message) => message.event_type === 'book' && message.asset_id === market.no)
+  await plain.until((message) => message.event_type === 'book' && message.asset_id === market.no)
+  await place(alice, limit(market.yes, 'BUY', '0.2', '10'))
+  expect(await custom.until(kind('best_bid_ask'))).toMatchObject({ asset_id: market.yes, best_bid: '0.2', best_ask: '1' })
+  const born = await registerMarket(running, 'streaming-born')
+  expect(await custom.until(kind('new_market'))).toMatchObject({
+    market: born.condition,
+    assets_ids: [born.yes, born.no],
+    slug: 'streaming-born',
+  })
+
+  custom.say({ operation: 'subscribe', markets: [born.condition] })
+  await custom.until((message) => message.event_type === 'book' && message.asset_id === born.no)
+  const operator = await Caller.of(running.url, wallets.operator, 'venue')
+  await operator.call('POST', `/operator/conditions/${born.condition}/close`)
+  expect(await custom.until(kind('market_mode'))).toMatchObject({ market: born.condition, mode: 'closed' })
+  expect((await operator.call('POST', `/operator/conditions/${born.condition}/resolve`, { weights: [10_000, 0] })).status).toBe(200)
+  expect(await custom.until(kind('market_resolved'))).toMatchObject({
+    market: born.condition,
+    winning_asset_id: born.yes,
+    winning_outcome: 'Yes',
+  })
+  await plain.until(kind('price_change'))
+  expect(
+    plain.heard.filter((message) => ['best_bid_ask', 'new_market', 'market_mode', 'market_resolved'].includes(message.event_type)),
+  ).toEqual([])
+  custom.kill()
+  plain.kill()
+})
+
+test('a finer tick is announced for both tokens, and whole books follow', async () => {
+  const coarse = await registerMarket(running, 'streaming-coarse')
+  const listener = await Listener.open({ type: 'market', markets: [coarse.condition] })
+  await listener.until((message) => message.event_type === 'book' && message.asset_id === coarse.no)
+  const operator = await Caller.of(running.url, wallets.operator, 'venue')
+  expect((await operator.call('PATCH', `/operator/conditions/${coarse.condition}`, { tick_size: '0.001' })).status).toBe(200)
+  expect(await listener.until(kind('tick_size_change'))).toMatchObject({
+    asset_id: coarse.yes,
+    old_tick_size: '0.01',
+    new_tick_size: '0.001',
+  })
+  expect(
+    await listener.until((message) => message.event_type === 'book' && message.tick_size === '0.001' && message.asset_id === coarse.no),
+  ).toBeTruthy()
+  listener.kill()
+})
+
+/** The book of one token as a follower rebuilds it; throws where its chain breaks. */
+class Rebuilt {
+  readonly sides: Record<'BUY' | 'SELL', Map<string, string>> = { BUY: new Map(), SELL: new Map() }
+  seq = -1
+  readonly token: string
+  constructor(token: string) {
+    this.token = token
+  }
+
+  apply(message: Message): void {
+    if (message.event_type === 'book' && message.asset_id === this.token) {
+      this.sides.BUY = new Map(message.bids.map((level: Message) => [level.price, level.size]))
+      this.sides.SELL = new Map(message.asks.map((level: Message) => [level.price, level.size]))
+      this.seq = message.seq
+    } else if (message.event_type === 'price_change' || message.event_type === 'last_trade_price') {
+      if (message.seq !== this.seq && message.prev_seq !== this.seq)
+        throw new Error(`gap: at ${this.seq}, told of ${message.prev_seq} → ${message.seq}`)
+      this.seq = message.seq
+      for (const { asset_id, price, size, side } of message.price_changes ?? []) {
+        if (asset_id !== this.token) continue
+        if (size === '0') this.sides[side as 'BUY' | 'SELL'].delete(price)
+        else this.sides[side as 'BUY' | 'SELL'].set(price, size)
+      }
+    }
+  }
+
+  levels() {
+    const sorted = (side: 'BUY' | 'SELL') =>
+      [...this.sides[side]]
+        .map(([price, size]) => ({ price, size }))
+        .sort((a, b) => (side === 'BUY' ? Number(b.price) - Number(a.price) : Number(a.price) - Number(b.price)))
+    return { bids: sorted('BUY'), asks: sorted('SELL') }
+  }
+}
+
+test('a book rebuilt from the stream, with sockets killed and resumed at random, equals the one that is asked for', async () => {
+  const { yes, no, condition } = await registerMarket(running, 'streaming-rebuilt', { tick_size: '0.001' })
+  let random = 17
+  const next = (below: number) => {
+    random = (random * 48_271) % 2_147_483_647
+    return random % below
+  }
+  const books = [new Rebuilt(yes), new Rebuilt(no)]
+  const absorb = (listener: Listener) => {
+    for (const message of listener.heard.splice(0)) for (const book of books) book.apply(message)
+  }
+  let listener = await Listener.open({ type: 'market', markets: [condition] })
+  await listener.until((message) => message.event_type === 'book' && message.asset_id === no)
+  absorb(listener)
+
+  for (let round = 0; round < 12; round++) {
+    const orders = Array.from({ length: 15 }, () => {
+      const caller = next(2) ? alice : bob
+      return place(caller, limit(next(2) ? yes : no, 'BUY', `0.${String(300 + next(300))}`, String(5 + next(20))))
+    })
+    if (next(3) === 0) {
+      absorb(listener)
+      listener.kill()
+      await Promise.all(orders)
+      listener = await Listener.open({ operation: 'resume', market: condition, seq: books[0]!.seq, epoch: 1 })
+      await listener.until(kind('subscribed'))
+    } else await Promise.all(orders)
+    const { seq } = await orderbook(yes)
+    await listener
+      .until((message) => message.seq >= seq && message.event_type !== 'subscribed' && message.event_type !== 'heartbeat')
+      .catch(() => {})
+    absorb(listener)
+    for (const book of books) {
+      const { bids, asks, seq: at } = await orderbook(book.token)
+      expect([round, book.seq, book.levels()]).toEqual([round, at, { bids, asks }])
+    }
+  }
+  listener.kill()
+})
+
+test('what was missed too long ago begins anew', async () => {
+  const listener = await Listener.open({ operation: 'resume', market: market.condition, seq: 1, epoch: 1 })
+  expect(await listener.until(kind('resync'))).toMatchObject({ market: market.condition })
+  expect(await listener.until((message) => message.event_type === 'book' && message.asset_id === market.no)).toBeTruthy()
+  const elsewhere = await Listener.open({ operation: 'resume', market: market.condition, seq: 1, epoch: 99 })
+  await elsewhere.until(kind('resync'))
+  listener.kill()
+  elsewhere.kill()
+})
+
+test('PING is answered, nonsense is named, too much is the end', async () => {
+  const listener = await Listener.open()
+  listener.say('PING')
+  expect(await listener.until((message) => message === 'PONG')).toBe('PONG')
+  listener.say('{"operation":"sing"}')
+  expect(await listener.until(kind('error'))).toEqual({ event_type: 'error', error: 'Invalid payload', code: 'invalid_payload' })
+  listener.say('not JSON')
+  listener.say({ type: 'market', assets_ids: [market.yes] })
+  await listener.until(kind('book'))
+  listener.say({ operation: 'unsubscribe', assets_ids: [market.yes] })
+  await listener.until((message) => message.event_type === 'subscribed' && message.markets.length === 0)
+  expect(listener.heard.filter(kind('error'))).toHaveLength(2)
+  listener.say('x'.repeat(70_000))
+  expect(await listener.untilClosed()).toBe(1009)
+})
+
+test('heartbeats say where the followed channels stand', async () => {
+  const listener = await Listener.open({ type: 'market', assets_ids: [market.yes], initial_dump: false })
+  const beat = await listener.until(kind('heartbeat'))
+  const { seq } = await orderbook(market.yes)
+  expect(beat).toEqual({
+    event_type: 'heartbeat',
+    timestamp: expect.stringMatching(/^\d{13}$/),
+    seq: expect.any(Number),
+    epoch: 1,
+    channels: { [market.condition]: seq },
+  })
+  expect(listener.heard.filter(kind('book'))).toEqual([])
+  listener.kill()
+})
+
+test('a socket is told when the service goes', async () => {
+  const listener = await Listener.open({ type: 'market', assets_ids: [market.yes] })
+  await listener.until(kind('book'))
+  await running.restart()
+  expect(await listener.untilClosed()).toBe(1013)
+})
