@@ -41,9 +41,13 @@ function domainsFor(order: OrderFields, { chainId, established }: OrderPolicy, n
 }
 
 /** Who signed the order in one domain: for types 0 to 2 only when it is the order's signer. */
-async function signerIn(domain: OrderDomain, order: OrderFields, signature: Uint8Array): Promise<VerifiedOrder | null> {
+async function signerIn(
+  domain: OrderDomain,
+  order: OrderFields,
+  structHash: Uint8Array,
+  signature: Uint8Array,
+): Promise<VerifiedOrder | null> {
   const separator = separatorOf(domain)
-  const structHash = orderHash(order)
   const digest = typedDigest(separator, structHash)
   const signedBy =
     order.signatureType === 3
@@ -64,12 +68,13 @@ export async function verifyOrder(
 ): Promise<VerifiedOrder | SignatureRefusal> {
   const bytes = hexToBytes(signature)
   if (order.signatureType === 3 && !isV2(order)) return 'bad_order_signature'
+  const structHash = orderHash(order)
   for (const domain of domainsFor(order, policy, negRisk)) {
-    const verified = await signerIn(domain, order, bytes)
+    const verified = await signerIn(domain, order, structHash, bytes)
     if (verified) return verified
   }
   for (const domain of domainsFor(order, { ...policy, established: true }, !negRisk)) {
-    if (await signerIn(domain, order, bytes)) return 'wrong_exchange_domain'
+    if (await signerIn(domain, order, structHash, bytes)) return 'wrong_exchange_domain'
   }
   return isV2(order) || policy.established ? 'bad_order_signature' : 'order_version_mismatch'
 }
