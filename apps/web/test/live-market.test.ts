@@ -70,7 +70,7 @@ test('what a page paints is the book of the stream with the last price in steps 
 test('there is nothing to paint before a snapshot, and the last price comes with it', () => {
   expect(heard(change('BUY', '0.5', '1')).view).toBeNull()
   expect(heard(book([], [], '0.07')).view).toEqual({ bids: [], asks: [], last: 700, grid: 100 })
-  expect(quoteOf(heard(book([], [])).view!)).toEqual({ percent: 50, yesAsk: null, noAsk: null })
+  expect(quoteOf(heard(book([], [])).view!)).toEqual({ percent: null, yesAsk: null, noAsk: null })
 })
 
 test('trades are newest first, each once, also when the page already had them', () => {

@@ -16,6 +16,7 @@ test.each([
 })
 
 test.each([
+  [null, '–'],
   [0, '<1%'],
   [0.99, '<1%'],
   [1, '1%'],
@@ -24,7 +25,7 @@ test.each([
   [99, '99%'],
   [99.1, '>99%'],
   [100, '>99%'],
-])('a chance of %d reads %s', (percent, text) => {
+])('a chance of %s reads %s', (percent, text) => {
   expect(chance(percent)).toBe(text)
 })
 

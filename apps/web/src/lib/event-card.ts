@@ -5,12 +5,15 @@ import { steps } from './numbers.ts'
 /** Outcome rows on a card; the rest is counted. */
 export const ROWS_PER_CARD = 3
 
-/** A market as a row shows it. Prices in steps, null without an offer; `result` is the name of the winning outcome. */
+/**
+ * A market as a row shows it. `percent` is null while nobody has named a price: the half that stands in for it elsewhere would read as
+ * an opinion. Prices in steps, null without an offer; `result` is the name of the winning outcome.
+ */
 export interface MarketRow {
   slug: string
   name: string
   outcomes: [string, string]
-  percent: number
+  percent: number | null
   yesAsk: number | null
   noAsk: number | null
   volume: number
@@ -32,6 +35,10 @@ export interface EventCard {
 
 const ask = (price: number | null | undefined) => (price === null || price === undefined ? null : steps(price))
 
+/** Whether anybody has offered or traded yet. */
+const isPriced = ({ outcomes, volume }: Market): boolean =>
+  volume > 0 || outcomes.some(({ buy_price, sell_price }) => buy_price !== null || sell_price !== null)
+
 /** One market of an event as a row. */
 export function marketRow(market: Market): MarketRow {
   const [yes, no] = market.outcomes
@@ -40,7 +47,7 @@ export function marketRow(market: Market): MarketRow {
     slug: market.slug,
     name: market.short_title || market.title,
     outcomes: [yes?.outcome_text ?? 'Yes', no?.outcome_text ?? 'No'],
-    percent: market.probability,
+    percent: isPriced(market) ? market.probability : null,
     yesAsk: ask(yes?.buy_price),
     noAsk: ask(no?.buy_price),
     volume: market.volume,
@@ -48,9 +55,9 @@ export function marketRow(market: Market): MarketRow {
   }
 }
 
-/** Most likely first; what is decided comes last. */
+/** Most likely first; then what has no price yet, and what is decided last. */
 export const byChance = (a: MarketRow, b: MarketRow): number =>
-  Number(a.result !== null) - Number(b.result !== null) || b.percent - a.percent
+  Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1)
 
 /** An event cut down to its card. */
 export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {

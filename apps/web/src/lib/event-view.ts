@@ -50,7 +50,7 @@ function marketView(market: Market): MarketView {
   }
 }
 
-/** An event cut down to what its page shows; its markets keep the platform's reading order. */
+/** An event cut down to what its page shows; its markets keep the platform's reading order, save that those without a price come last. */
 export function eventView(event: Event): EventView {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
   return {
@@ -66,7 +66,7 @@ export function eventView(event: Event): EventView {
     resolvedAt: time(event.resolved_at),
     negRisk: event.neg_risk,
     rules: event.rules,
-    markets: event.markets.map(marketView),
+    markets: event.markets.map(marketView).sort((a, b) => Number(a.percent === null) - Number(b.percent === null)),
   }
 }
 

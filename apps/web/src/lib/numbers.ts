@@ -27,8 +27,9 @@ export function cents(steps: number, grid?: number): string {
 /** A price between 0 and 1, as the platform's lists carry it, in steps of 0.0001. */
 export const steps = (price: number): number => Math.round(price * 10_000)
 
-/** A probability in percent as people say it: "53%", "<1%", ">99%". */
-export function chance(percent: number): string {
+/** A probability in percent as people say it: "53%", "<1%", ">99%"; a dash for one that is not known. */
+export function chance(percent: number | null): string {
+  if (percent === null) return '–'
   if (percent < 1) return '<1%'
   if (percent > 99) return '>99%'
   return `${whole.format(percent)}%`

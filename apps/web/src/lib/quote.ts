@@ -1,9 +1,9 @@
 import { ONE } from '@augury/units/price'
 import { type BookView, chanceOf } from './book-view.ts'
 
-/** What a row shows of a market: chance in percent, best offers of its outcomes in steps (null without one). */
+/** What a row shows of a market: chance in percent (null while nobody has named a price), best offers of its outcomes in steps (null without one). */
 export interface Quote {
-  percent: number
+  percent: number | null
   yesAsk: number | null
   noAsk: number | null
 }
@@ -11,5 +11,6 @@ export interface Quote {
 /** The quote that a Yes book makes: who bids for Yes offers No for the rest of one USDC. */
 export function quoteOf(book: BookView): Quote {
   const bid = book.bids[0]?.price
-  return { percent: chanceOf(book), yesAsk: book.asks[0]?.price ?? null, noAsk: bid === undefined ? null : ONE - bid }
+  const silent = bid === undefined && book.asks.length === 0 && book.last === null
+  return { percent: silent ? null : chanceOf(book), yesAsk: book.asks[0]?.price ?? null, noAsk: bid === undefined ? null : ONE - bid }
 }

@@ -31,8 +31,7 @@ export async function readQuotes(exchange: VenueClient, markets: MarketView[]): 
   const byToken = new Map(books.map((book) => [book.asset_id, book]))
   return markets.map(({ tokens, percent, yesAsk, noAsk }) => {
     const book = byToken.get(tokens[0])
-    const told = book && (book.bids.length > 0 || book.asks.length > 0 || book.last_trade_price !== '')
-    return told ? quoteOf(readBook(book)) : { percent, yesAsk, noAsk }
+    return book ? quoteOf(readBook(book)) : { percent, yesAsk, noAsk }
   })
 }
 

@@ -1,0 +1,103 @@
+import type { Event } from '@augury/wire/platform/event'
+import type { Market } from '@augury/wire/platform/market'
+import { expect, test } from 'vitest'
+import { eventCard } from '../src/lib/event-card.ts'
+import { eventView, rulesOf } from '../src/lib/event-view.ts'
+
+/** A market with the best bid and ask of Yes (null without) and perhaps a result. */
+function market(slug: string, bid: number | null, ask: number | null, given: Partial<Market> = {}): Market {
+  const opposite = (price: number | null) => (price === null ? null : Number((1 - price).toFixed(4)))
+  const price = bid === null || ask === null ? (bid ?? ask ?? 0.5) : (bid + ask) / 2
+  const token = { is_winning_outcome: false, payout_value: null }
+  return {
+    slug,
+    title: `Will ${slug} win?`,
+    short_title: slug,
+    question: `Will ${slug} win?`,
+    condition_id: `0x${slug}`,
+    market_rules: '',
+    resolution_source: '',
+    resolution_source_url: '',
+    end_time: '2026-12-31T00:00:00.000Z',
+    is_active: true,
+    is_resolved: false,
+    volume: 0,
+    price,
+    probability: Math.round(price * 100),
+    condition: { open_interest: 7 },
+    outcomes: [
+      { ...token, token_id: `${slug}-yes`, outcome_text: 'Yes', outcome_index: 0, buy_price: ask, sell_price: bid },
+      { ...token, token_id: `${slug}-no`, outcome_text: 'No', outcome_index: 1, buy_price: opposite(bid), sell_price: opposite(ask) },
+    ],
+    ...given,
+  } as Market
+}
+
+const event = (markets: Market[], given: Partial<Event> = {}) =>
+  ({
+    slug: 'winner',
+    title: 'Who wins?',
+    status: 'active',
+    volume: 1234,
+    volume_24h: 0,
+    start_date: null,
+    end_date: '2026-12-31T00:00:00.000Z',
+    resolved_at: null,
+    neg_risk: true,
+    rules: 'The winner is who wins.',
+    main_tag: 'sports',
+    tags: [
+      { id: '1', name: 'Sports', slug: 'sports', isMainCategory: true },
+      { id: '2', name: 'Soccer', slug: 'soccer', isMainCategory: false },
+    ],
+    markets,
+    ...given,
+  }) as Event
+
+test('a card shows the likeliest outcomes, those without a price behind, and counts the rest', () => {
+  const card = eventCard(event([market('quiet', null, null), market('b', 0.2, 0.22), market('a', 0.6, 0.62), market('c', null, 0.05)]))
+  expect(card.rows.map(({ name, percent, yesAsk, noAsk }) => [name, percent, yesAsk, noAsk])).toEqual([
+    ['a', 61, 6200, 4000],
+    ['b', 21, 2200, 8000],
+    ['c', 5, 500, null],
+  ])
+  expect(card).toMatchObject({ markets: 4, category: { slug: 'sports', name: 'Sports' }, endsAt: Date.UTC(2026, 11, 31), resolved: false })
+})
+
+test('a market that was traded keeps its price when its book is empty', () => {
+  const traded = market('traded', null, null, { volume: 5, price: 0.3, probability: 30 })
+  expect(eventCard(event([traded])).rows[0]?.percent).toBe(30)
+})
+
+test('a decided market shows its result, and a split one says so', () => {
+  const won = market('won', null, null, { is_resolved: true })
+  won.outcomes[0]!.is_winning_outcome = true
+  const split = market('split', null, null, { is_resolved: true })
+  expect(eventCard(event([won, split])).rows.map(({ result }) => result)).toEqual(['Yes', 'Split'])
+})
+
+test('an event page keeps the reading order, with what has no price last', () => {
+  const view = eventView(event([market('quiet', null, null), market('b', 0.2, 0.22), market('a', 0.6, 0.62)]))
+  expect(view.markets.map(({ slug }) => slug)).toEqual(['b', 'a', 'quiet'])
+  expect(view.tags).toEqual([{ slug: 'soccer', name: 'Soccer' }])
+})
+
+test.each([
+  ['', 'The winner is who wins.'],
+  ['Only the first counts.', 'Only the first counts.'],
+])('the rules of a market are its own (%j), else those of its event', (market_rules, rules) => {
+  const view = eventView(event([market('a', 0.6, 0.62, { market_rules })]))
+  expect(rulesOf(view, view.markets[0]!)).toBe(rules)
+})
+
+test.each([
+  ['', '', null],
+  ['The league', '', { name: 'The league', url: '' }],
+  ['The league', 'https://league.example/table', { name: 'The league', url: 'https://league.example/table' }],
+  ['', 'https://league.example/', { name: 'league.example', url: 'https://league.example/' }],
+  ['', 'javascript:alert(1)', null],
+  ['The league', 'javascript:alert(1)', { name: 'The league', url: '' }],
+])('a source %j at %j leads nowhere unsafe', (resolution_source, resolution_source_url, source) => {
+  const view = eventView(event([market('a', 0.6, 0.62, { resolution_source, resolution_source_url })]))
+  expect(view.markets[0]?.source).toEqual(source)
+})
