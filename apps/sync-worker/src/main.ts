@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { openPlatform } from '@augury/platform/platform'
 import { syncJobs } from '@augury/platform/sync/jobs'
-import { runJob } from '@augury/platform/sync/run-job'
+import { type Job, runJob } from '@augury/platform/sync/run-job'
 import { workerSettings } from '@augury/settings/env'
 import { pino } from 'pino'
 import { serveHealth } from './health.ts'
@@ -13,7 +13,9 @@ const log = pino({ name: 'sync-worker', level: settings.logLevel })
 const scheduler = workerScheduler(`worker ${hostname()} ${process.pid}`)
 const platform = await openPlatform(settings.databaseUrl)
 
-const schedule = startSchedule(syncJobs(settings.clobUrl), (job, signal) => runJob(platform, scheduler, job, { signal }), log)
+const run = (job: Job, signal: AbortSignal) =>
+  runJob(platform, scheduler, job, { signal, onFailure: (error) => log.error({ job: job.name, err: error }, 'a job failed') })
+const schedule = startSchedule(syncJobs(settings.clobUrl), run, log)
 const health = await serveHealth(settings.workerPort, settings.host, schedule.last)
 log.info({ port: settings.workerPort }, 'ready')
 

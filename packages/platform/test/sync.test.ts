@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { LeaseLost, step, takeLease } from '../src/sync/lease.ts'
 import { pricesJob } from '../src/sync/prices.ts'
-import { type Job, type RunLimits, runJob } from '../src/sync/run-job.ts'
+import { type Job, type RunOptions, runJob } from '../src/sync/run-job.ts'
 import { volumeJob } from '../src/sync/volume.ts'
 import { type Answers, bookOf, fakeExchange, volumeRow } from './fake-exchange.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
@@ -34,13 +34,13 @@ const markets: Row[] = await platform
 const id = (slug: string) => markets.find((market) => market.slug === slug)!.condition_id
 const token = (slug: string) => markets.find((market) => market.slug === slug)!.token
 
-const volumes = (answers: Answers, limits?: RunLimits) => {
+const volumes = (answers: Answers, options?: RunOptions) => {
   const { client, asked } = fakeExchange(answers)
-  return { asked, run: () => runJob(platform, scheduler, volumeJob(client), limits) }
+  return { asked, run: () => runJob(platform, scheduler, volumeJob(client), options) }
 }
-const prices = (answers: Answers, limits?: RunLimits) => {
+const prices = (answers: Answers, options?: RunOptions) => {
   const { client, asked } = fakeExchange(answers)
-  return { asked, run: () => runJob(platform, scheduler, pricesJob(client), limits) }
+  return { asked, run: () => runJob(platform, scheduler, pricesJob(client), options) }
 }
 const read = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
 const empty = (asset: string) => bookOf(asset, '', '')
@@ -152,6 +152,19 @@ test('different jobs do not stand in each other’s way', async () => {
   const lease = await takeLease(platform, scheduler, 'prices')
   expect(lease).not.toBeNull()
   expect(await volumes({ volume: (condition) => volumeRow(condition, '1') }).run()).toMatchObject({ status: 200 })
+})
+
+test('two jobs over the same markets at once both get through', async () => {
+  for (let round = 1; round <= 10; round++) {
+    const results = await Promise.all([
+      volumes({ volume: (condition) => volumeRow(condition, String(round)) }).run(),
+      prices({ book: (asset) => bookOf(asset, `0.${round + 10}x1`, '') }).run(),
+    ])
+    expect(results).toMatchObject([
+      { status: 200, body: { updated: 132 } },
+      { status: 200, body: { updated: 132 } },
+    ])
+  }
 })
 
 test('a killed predecessor holds the lease for 15 minutes, then its run is abandoned and its place kept', async () => {

@@ -77,3 +77,11 @@ const NEXT = `
   from market join outcome on market_condition_id = condition_id and index = 0
   where registered_at is not null and not is_resolved and condition_id > ?
   order by condition_id limit ?`
+
+/**
+ * For statements that write the markets of `seen`: locks them in the order of their ids. Every job does, and takes events only after
+ * markets, so two jobs over the same markets wait for each other and never in a circle.
+ */
+export const LOCKED = `locked as (
+    select condition_id from market join seen using (condition_id) order by condition_id for no key update of market
+  )`

@@ -6,7 +6,7 @@ import { cost } from '@augury/units/usdc'
 import type { Book, Level } from '@augury/wire/book'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { refreshEventTotals } from '../events/event-totals.ts'
-import { survey, Unusable } from './market-batches.ts'
+import { LOCKED, survey, Unusable } from './market-batches.ts'
 import type { Job } from './run-job.ts'
 
 /** Books in one question to the exchange. */
@@ -73,10 +73,13 @@ async function write(em: EntityManager, seen: Seen[], now: Date): Promise<number
 }
 
 const UPDATE = `
+  with seen as (
+    select * from jsonb_to_recordset(?::jsonb)
+      as seen (condition_id text, price numeric, best_bid smallint, best_ask smallint, last_trade smallint, liquidity bigint)
+  ), ${LOCKED}
   update market set price = seen.price, best_bid = seen.best_bid, best_ask = seen.best_ask, last_trade = seen.last_trade,
     liquidity = seen.liquidity, updated_at = now()
-  from jsonb_to_recordset(?::jsonb)
-    as seen (condition_id text, price numeric, best_bid smallint, best_ask smallint, last_trade smallint, liquidity bigint)
+  from seen join locked using (condition_id)
   where market.condition_id = seen.condition_id
     and (market.price, market.best_bid, market.best_ask, market.last_trade, market.liquidity)
       is distinct from (seen.price, seen.best_bid, seen.best_ask, seen.last_trade, seen.liquidity)

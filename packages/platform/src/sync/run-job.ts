@@ -40,21 +40,24 @@ export type SyncResult =
   | { status: 409; body: { success: false; message: string; skipped: true } }
   | { status: 500; body: { success: false; error: string } }
 
-/** What a caller may limit. */
-export interface RunLimits {
+/** What a caller may say about a run. */
+export interface RunOptions {
   budgetMs?: number
   /** Ends the run after its current step, as if its time were used up. */
   signal?: AbortSignal
+  /** Hears why a run failed as a whole. */
+  onFailure?: (error: unknown) => void
 }
 
 /** Runs a job unless it is running elsewhere. Never throws for what a job or its items do; the history has the reason. */
-export async function runJob(platform: Platform, scheduler: Scheduler, job: Job, limits: RunLimits = {}): Promise<SyncResult> {
+export async function runJob(platform: Platform, scheduler: Scheduler, job: Job, options: RunOptions = {}): Promise<SyncResult> {
   const lease = await takeLease(platform, scheduler, job.name)
   if (!lease) return { status: 409, body: { success: false, message: 'Sync already running', skipped: true } }
-  const run = new RunningJob(platform, lease, limits)
+  const run = new RunningJob(platform, lease, options)
   try {
     await job.work(platform, run)
   } catch (error) {
+    options.onFailure?.(error)
     const message = describe(error)
     await giveBack(platform, lease, { ...run.end(), state: 'failed', message })
     return { status: 500, body: { success: false, error: message } }
@@ -76,7 +79,7 @@ class RunningJob implements Run {
   #cut = false
   cursor: string | null
 
-  constructor(platform: Platform, lease: Lease, { budgetMs = BUDGET_MS, signal }: RunLimits) {
+  constructor(platform: Platform, lease: Lease, { budgetMs = BUDGET_MS, signal }: RunOptions) {
     this.#platform = platform
     this.#lease = lease
     this.#deadline = platform.now().getTime() + budgetMs

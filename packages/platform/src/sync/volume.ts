@@ -4,7 +4,7 @@ import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { ConditionVolume } from '@augury/wire/market'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { refreshEventTotals } from '../events/event-totals.ts'
-import { survey, Unusable } from './market-batches.ts'
+import { LOCKED, survey, Unusable } from './market-batches.ts'
 import type { Job } from './run-job.ts'
 
 /** A row of the answer under the names of the columns, money in millionths. */
@@ -58,10 +58,13 @@ async function write(em: EntityManager, figures: Figures[]): Promise<number> {
 }
 
 const UPDATE = `
+  with seen as (
+    select * from jsonb_to_recordset(?::jsonb)
+      as seen (condition_id text, volume bigint, volume_24h bigint, open_interest bigint, active_positions_count int)
+  ), ${LOCKED}
   update market set volume = seen.volume, volume_24h = seen.volume_24h, open_interest = seen.open_interest,
     active_positions_count = coalesce(seen.active_positions_count, market.active_positions_count), updated_at = now()
-  from jsonb_to_recordset(?::jsonb)
-    as seen (condition_id text, volume bigint, volume_24h bigint, open_interest bigint, active_positions_count int)
+  from seen join locked using (condition_id)
   where market.condition_id = seen.condition_id
     and (market.volume, market.volume_24h, market.open_interest, market.active_positions_count) is distinct from
       (seen.volume, seen.volume_24h, seen.open_interest, coalesce(seen.active_positions_count, market.active_positions_count))
