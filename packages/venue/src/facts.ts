@@ -59,7 +59,7 @@ export class FactWriter {
           trade = this.#fill(event, trade, seq, at)
         } else if (event.type === 'entry') {
           const { account, asset, delta, balance, reason } = event
-          const token = { condition_id: asset && toBytea(asset.condition), outcome: asset && asset.outcome }
+          const token = { condition_id: asset && toBytea(asset.condition), outcome: asset?.outcome ?? null }
           this.#add('ledger_entry', seq, n, at, { account: toBytea(account), ...token, delta, balance, reason })
         } else if (event.type === 'condition') {
           const { condition, change, mode, grid, weight } = event

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkClocks } from '../src/recovery.ts'
-import { clobDatabase, query, randomCommands, startVenue } from './fixture.ts'
+import { clobDatabase, query, startVenue } from './fixture.ts'
+import { randomCommands } from './random-commands.ts'
 
 test('a restart has the same state, and goes on behind the last row', async () => {
   const url = await clobDatabase()

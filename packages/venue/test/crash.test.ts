@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { migrateClob } from '@augury/domain/clob/database'
+import { decodeCommands } from '@augury/engine/codec'
+import { startChild } from '@augury/testing/child-process'
+import { startThrowawayServer } from '@augury/testing/throwaway-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect, connection } from '../src/postgres.ts'
+import { journalReader } from '../src/postgres-journal.ts'
+import { catchUp } from '../src/recovery.ts'
+import { Replica } from '../src/replica.ts'
+import { clobDatabase, startVenue } from './fixture.ts'
+import { randomCommands } from './random-commands.ts'
+import { told } from './writer-child.ts'
+
+/** What the journal says everybody must have been told. */
+async function truth(url: string): Promise<{ lines: Set<string>; digest: string }> {
+  const client = await connect(connection(url, 'test'))
+  const replica = new Replica('main')
+  const lines = new Set<string>()
+  await catchUp(journalReader(client, 'main'), replica, ({ commands }, { outcomes }) => {
+    for (const [index, command] of decodeCommands(commands).entries())
+      lines.add(told(outcomes[index]!.seq, command, outcomes[index]!.events))
+  })
+  await client.end()
+  return { lines, digest: replica.exchange.digest() }
+}
+
+test('killed in the middle of its work, again and again: everything it said is true after the restart', { timeout: 120_000 }, async () => {
+  const url = await clobDatabase()
+  const heard: string[] = []
+  for (let round = 0; round < 6; round++) {
+    const child = startChild(process.execPath, [join(import.meta.dirname, 'writer-child.ts'), url, round === 0 ? '' : `${round}-`])
+    await child.waitFor(/^told/m)
+    await wait(150 + round * 70)
+    await child.stop('SIGKILL')
+    expect(child.output()).not.toMatch(/fatal/)
+    heard.push(...[...child.output().matchAll(/^told (.+)\n/gm)].map(([, line]) => line!))
+  }
+  const venue = await startVenue(url)
+  await venue.readModel.waitFor(venue.exchange.seq)
+  await venue.close()
+  const { lines, digest } = await truth(url)
+  expect(heard.length).toBeGreaterThan(500)
+  expect(heard.filter((line) => !lines.has(line))).toEqual([])
+  expect(venue.exchange.digest()).toBe(digest)
+})
+
+test('the database dies under load and comes back: nobody is told a lie, and it goes on by itself', { timeout: 120_000 }, async () => {
+  const server = await startThrowawayServer({ durable: true })
+  onTestFinished(() => server.remove())
+  const url = server.url('postgres')
+  await migrateClob(url)
+  const venue = await startVenue(url, { requireDurability: true })
+  const heard: string[] = []
+  let isDone = false
+  let parts = 0
+  const trading = (async () => {
+    for (; !isDone; parts++) {
+      await Promise.all(
+        [...randomCommands(parts, 50, parts === 0 ? '' : `${parts}-`)].map(async (command) => {
+          const { seq, events } = await venue.submit(command)
+          heard.push(told(seq, command, events))
+        }),
+      )
+      await wait(5)
+    }
+  })()
+  for (const mode of ['immediate', 'fast'] as const) {
+    await expect.poll(() => parts, { timeout: 20_000 }).toBeGreaterThan(3)
+    await server.stop(mode)
+    parts = 0
+    await expect.poll(() => venue.status().verified, { timeout: 10_000 }).toBe(false)
+    await server.start()
+    await expect.poll(() => venue.status().verified, { timeout: 20_000 }).toBe(true)
+  }
+  await expect.poll(() => parts, { timeout: 20_000 }).toBeGreaterThan(3)
+  isDone = true
+  await trading // nobody heard an error
+
+  const { lines, digest } = await truth(url)
+  expect(heard.filter((line) => !lines.has(line))).toEqual([])
+  expect(venue.exchange.digest()).toBe(digest)
+  expect(venue.reports.fatal).toEqual([])
+  await expect.poll(() => venue.readModel.projectedSeq(), { timeout: 20_000 }).toBe(venue.exchange.seq)
+  await venue.close()
+})

@@ -1,0 +1,153 @@
+import type { Hex } from '@augury/engine/command'
+import { expect, test } from 'vitest'
+import { decodeAnnex } from '../src/annex.ts'
+import { FACT_TABLES } from '../src/facts.ts'
+import { FOLD_TABLES, rebuildFolds } from '../src/folds.ts'
+import { checkHolds } from '../src/follower.ts'
+import { connect, connection } from '../src/postgres.ts'
+import type { Venue } from '../src/venue.ts'
+import { address, deposit, id, place, register } from './commands.ts'
+import { clobDatabase, query, startVenue } from './fixture.ts'
+import { ACCOUNTS, randomCommands } from './random-commands.ts'
+
+/** Every row of the given tables, as text in a stable order. */
+async function contents(url: string, tables: readonly string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of tables) found[table] = (await query(url, `select t::text as row from ${table} t order by 1`)).map(({ row }) => row)
+  return found
+}
+
+/** Submits commands some at a time, so that rows of several sizes come about; returns the ids of the orders. */
+async function run(venue: Venue, seed: number, count: number, prefix = ''): Promise<Hex[]> {
+  const orders: Hex[] = []
+  const commands = [...randomCommands(seed, count, prefix)]
+  while (commands.length > 0) {
+    await Promise.all(
+      commands.splice(0, 40).map((command) => {
+        if (command.type === 'place') orders.push(command.orderId)
+        return venue.submit(command)
+      }),
+    )
+  }
+  return orders
+}
+
+test.each([11, 12, 13])('history says the same as the engine (seed %i)', async (seed) => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  const { exchange, readModel } = venue
+  const ids = await run(venue, seed, 400)
+  await readModel.waitFor(exchange.seq)
+
+  const orders = await readModel.orders(ids)
+  for (const orderId of ids) {
+    const order = exchange.order(orderId)
+    if (!order)
+      expect(orders.has(orderId)).toBe(false) // refused
+    else {
+      const {
+        endedAt,
+        by,
+        n: _,
+        ...record
+      } = orders.get(orderId) as never as Record<string, unknown> & { endedAt: number | null; by: unknown }
+      expect({ ...record, annex: [...(record.annex as Uint8Array)] }).toEqual({ ...order, annex: [...order.annex] })
+      expect(endedAt === null).toBe(order.state === 'live' || order.state === 'partially_filled')
+      expect(by).toEqual(decodeAnnex(order.annex))
+    }
+  }
+
+  let yes = 0
+  for (const name of ACCOUNTS) {
+    const account = address(name)
+    const held = exchange.holdings(account).map(({ condition, outcome, free, held }) => ({ condition, outcome, lots: free + held }))
+    const positions = await readModel.positions(account)
+    for (const { condition, outcome, lots } of held)
+      expect(positions.find((one) => one.outcome === outcome)).toMatchObject({ condition, outcome, lots })
+    yes += held.find(({ outcome }) => outcome === 0)?.lots ?? 0
+    const entries = (await readModel.ledger(account, { limit: 500, cursor: null })).rows
+    const { free, held: onOrders } = exchange.balance(account)
+    expect(entries.find(({ asset }) => asset === null)?.balance).toBe(free + onOrders)
+  }
+  const stats = (await readModel.stats([id('rain')], venue.now())).get(id('rain'))!
+  const condition = exchange.condition(id('rain'))!
+  expect(stats.openInterest).toBe(condition.locked)
+  expect(stats.openInterest).toBe(yes * 10_000)
+  const trades = (await readModel.trades({}, { limit: 500, cursor: null })).rows
+  expect(stats).toMatchObject({ trades: trades.length, volume: trades.reduce((sum, { price, lots }) => sum + price * lots, 0) })
+  expect(stats.volume24h).toBe(stats.volume)
+  const { lastTrade } = condition
+  expect(stats.lastPrice).toBe(lastTrade?.price ?? null)
+})
+
+test('facts are the same whether they were written as it happened, in pieces, or all at once from the journal', async () => {
+  const url = await clobDatabase()
+  for (const part of ['', 'b', 'c']) {
+    const venue = await startVenue(url, { snapshotEvery: 60 })
+    await run(venue, 21, 100, part)
+    await venue.close()
+  }
+  const asItHappened = await contents(url, [...FACT_TABLES, ...FOLD_TABLES])
+  expect(asItHappened.trade!.length).toBeGreaterThan(20)
+
+  await query(url, `truncate ${[...FACT_TABLES, ...FOLD_TABLES, 'projection'].join(', ')}`)
+  const again = await startVenue(url)
+  await again.readModel.waitFor(again.exchange.seq)
+  expect(await contents(url, [...FACT_TABLES, ...FOLD_TABLES])).toEqual(asItHappened)
+})
+
+test('folds made anew from facts are the folds that were kept current', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  await run(venue, 31, 300)
+  await venue.close()
+  const kept = await contents(url, FOLD_TABLES)
+  await query(url, 'update order_state set lots = lots + 1; update position set lots = lots + 1; delete from price_point')
+
+  const client = await connect(connection(url, 'test'))
+  const steps: number[] = []
+  await rebuildFolds(client, 'main', (seq) => steps.push(seq))
+  await client.end()
+  expect(steps).toEqual([307])
+  expect(await contents(url, FOLD_TABLES)).toEqual(kept)
+})
+
+test('a lost connection ends the follower for a moment, and history for none', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  for (const part of ['', 'b', 'c', 'd']) {
+    await Promise.all([
+      run(venue, 41, 60, part),
+      query(
+        url,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'augury follower%'`,
+      ),
+    ])
+  }
+  await expect.poll(() => venue.readModel.projectedSeq(), { timeout: 20_000 }).toBe(venue.exchange.seq)
+  expect(venue.reports.told.join()).toMatch(/history begins again/)
+  await venue.close()
+  const asItHappened = await contents(url, [...FACT_TABLES, ...FOLD_TABLES])
+  await query(url, `truncate ${[...FACT_TABLES, ...FOLD_TABLES, 'projection'].join(', ')}`)
+  const again = await startVenue(url)
+  await again.readModel.waitFor(again.exchange.seq)
+  expect(await contents(url, [...FACT_TABLES, ...FOLD_TABLES])).toEqual(asItHappened)
+})
+
+test('history that stands elsewhere than its journal stops the start', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  await run(venue, 51, 20)
+  await venue.close()
+  await query(url, `update projection set checksum = decode(repeat('ab', 32), 'hex')`)
+  await expect(startVenue(url)).rejects.toThrow(/another one/)
+})
+
+test('holds that differ from the open orders are noticed', async () => {
+  const url = await clobDatabase()
+  const { submit, exchange } = await startVenue(url)
+  for (const command of [register('rain'), deposit('ann', 100), place('a', 'ann', 'BUY', 0, 40, 10)]) await submit(command)
+  checkHolds(exchange, address('ann'))
+  const wrong = { openOrders: () => [], balance: () => exchange.balance(address('ann')), holdings: () => [] }
+  expect(() => checkHolds(wrong as never, address('ann'))).toThrow(/holds 4000000, its open orders 0/)
+})

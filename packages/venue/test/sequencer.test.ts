@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { decodeCommands, encodeCommand } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import { expect, test } from 'vitest'
+import { connect, connection } from '../src/postgres.ts'
+import { journalReader } from '../src/postgres-journal.ts'
+import { catchUp } from '../src/recovery.ts'
+import { Replica } from '../src/replica.ts'
+import { address, deposit, id, place, register } from './commands.ts'
+import { clobDatabase, query, startVenue } from './fixture.ts'
+import { randomCommands } from './random-commands.ts'
+
+/** What the journal alone says: every command in order, and the state they lead to. */
+async function replay(url: string): Promise<{ commands: Command[]; replica: Replica }> {
+  const client = await connect(connection(url, 'test'))
+  const replica = new Replica('main')
+  const commands: Command[] = []
+  await catchUp(journalReader(client, 'main'), replica, (row) => commands.push(...decodeCommands(row.commands)))
+  await client.end()
+  return { commands, replica }
+}
+
+test('commands that arrive together share a row and its time, and are answered in order of arrival', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  const rows: [number, number][] = []
+  venue.onRow(({ firstSeq, lastSeq }) => rows.push([firstSeq, lastSeq]))
+  const answered: number[] = []
+  const results = await Promise.all(
+    [...randomCommands(1, 93)].map(async (command) => {
+      const result = await venue.submit(command)
+      answered.push(result.seq)
+      return result
+    }),
+  )
+  expect(answered).toEqual(results.map((_, index) => index + 1))
+  expect(rows[0]).toEqual([1, 1 + 99])
+  expect(new Set(results.map(({ at }) => at)).size).toBe(1)
+})
+
+test('an order is ended by a sweep at its time, without anybody asking', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  const expiration = Math.ceil(venue.now() / 1000) + 1
+  for (const command of [register('rain'), deposit('ann', 100)]) await venue.submit(command)
+  const ended = new Promise<number>((resolve) => {
+    venue.onRow(({ at, outcomes }) => {
+      if (outcomes.some(({ events }) => events.some(({ type }) => type === 'ended'))) resolve(at)
+    })
+  })
+  await venue.submit(place('a', 'ann', 'BUY', 0, 50, 10, { orderType: 'GTD', expiration }))
+  expect(await ended).toBeGreaterThanOrEqual(expiration * 1000)
+  expect(venue.exchange.order(id('a'))).toMatchObject({ state: 'expired', reason: 'expired' })
+  expect(venue.exchange.balance(address('ann'))).toMatchObject({ held: 0 })
+  const { commands } = await replay(url)
+  expect(commands.map(({ type }) => type)).toEqual(['register', 'deposit', 'place', 'sweep'])
+})
+
+test('the connection is cut again and again under load: every verdict stands, and nobody hears an error', { timeout: 60_000 }, async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  const cut = `select pg_terminate_backend(backend_pid) from lease where stream = 'main'`
+  let isDone = false
+  let cuts = 0
+  const cutting = (async () => {
+    const client = await connect(connection(url, 'scissors'))
+    for (; !isDone; cuts++) {
+      await client.query(cut)
+      await wait(cuts % 7)
+    }
+    await client.end()
+  })()
+
+  const sent: Command[] = []
+  const results = new Map<number, Command>()
+  for (let part = 0; part < 60; part++) {
+    const commands = [...randomCommands(part, 40, part === 0 ? '' : `${part}-`)]
+    sent.push(...commands)
+    await Promise.all(commands.map(async (command) => results.set((await venue.submit(command)).seq, command)))
+  }
+  isDone = true
+  await cutting
+
+  expect(cuts).toBeGreaterThan(100)
+  expect(venue.epoch).toBeGreaterThan(20)
+  const { commands, replica } = await replay(url)
+  const text = (command: Command) => Buffer.from(encodeCommand(command)).toString('hex')
+  expect(commands.filter(({ type }) => type !== 'sweep').map(text)).toEqual(sent.map(text)) // each once, in the order they arrived
+  for (const [seq, command] of results) expect(text(commands[seq - 1]!)).toBe(text(command))
+  expect(replica.exchange.digest()).toBe(venue.exchange.digest())
+  expect(venue.reports.fatal).toEqual([])
+})
+
+test('a writer that was replaced stops, and says of nothing that it did not happen', async () => {
+  const url = await clobDatabase()
+  const replaced = await startVenue(url)
+  await replaced.submit(register('rain'))
+  // Another process takes over: it ends the connection and puts its name into the lease.
+  await query(url, `update lease set epoch = epoch + 1, holder = 'another'`)
+  const submitting = replaced.submit(deposit('ann', 1))
+  await expect(submitting).rejects.toThrow()
+  expect(await submitting.catch((error: Error) => error.name)).toBe('OutcomeUnknown')
+  expect(replaced.reports.fatal.map(({ name }) => name)).toEqual(['Fenced'])
+  expect(replaced.status().verified).toBe(false)
+  await expect(replaced.submit(deposit('ann', 1))).rejects.toMatchObject({ code: 'service_unavailable' })
+})
+
+test('what waits at the end is finished, what comes after is turned away', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  const results = [...randomCommands(5, 200)].map((command) => venue.submit(command))
+  const closing = venue.close()
+  await expect(venue.submit(deposit('ann', 1))).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect(await Promise.all(results)).toHaveLength(207)
+  await closing
+  const { commands } = await replay(url)
+  expect(commands).toHaveLength(207)
+})
+
+test('budgets can be refilled from the commands since a time', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  await venue.submit(register('rain'))
+  const { at } = await venue.submit(deposit('ann', 1))
+  const found = []
+  for await (const { seq, command } of venue.commandsSince(at)) found.push([seq, command.type])
+  expect(found.at(-1)).toEqual([2, 'deposit'])
+  for await (const later of venue.commandsSince(at + 60_000)) expect.unreachable(`${later.seq}`)
+})
