@@ -102,9 +102,8 @@ export function redeem(state: State, { account, condition, request }: Of<'redeem
     if (row === 0) return 'unknown_token'
     if (conditions.mode[row] !== RESOLVED) return 'condition_not_resolved'
     const holding = holdings.find(owner, row)
-    return () => {
-      if (holding !== 0) pay(state, holding)
-    }
+    if (holdings.lots[holding * 2]! + holdings.lots[holding * 2 + 1]! === 0) return (listener) => listener.done()
+    return () => pay(state, holding)
   })
 }
 
