@@ -122,18 +122,18 @@ test('an acknowledgement, the books as they are, then what changes on both token
     checksum: bookChecksum([{ price: '0.421', size: '10' }], []),
   })
 
-  const fill = await place(bob, limit(market.no, 'BUY', '0.579', '4'))
+  const fill = await place(bob, limit(market.no, 'BUY', '0.579', '6'))
   expect(await listener.until(kind('last_trade_price'))).toMatchObject({
     asset_id: market.no,
     price: '0.579',
-    size: '4',
+    size: '6',
     side: 'BUY',
     trade_id: fill.tradeIDs[0],
     seq: fill.seq,
     prev_seq: seq,
   })
   const second = await listener.until((message) => message.event_type === 'price_change' && message.seq === fill.seq)
-  expect(second.price_changes[0]).toMatchObject({ price: '0.421', size: '6' })
+  expect(second.price_changes[0]).toMatchObject({ price: '0.421', size: '4' })
   for (const message of listener.heard) expect(marketFrame.safeParse(message).success, JSON.stringify(message)).toBe(true)
   listener.kill()
   await alice.call('DELETE', '/cancel-all')

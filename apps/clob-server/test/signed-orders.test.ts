@@ -1,0 +1,128 @@
+import { signOrder } from '@augury/client/orders'
+import { auguryOrderDomain, establishedOrderDomain } from '@augury/signing/order-domains'
+import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from './caller.ts'
+import { conditionRequest, fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let market: TestMarket
+let negRisk: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '10000')
+  market = await registerMarket(running, 'signed')
+  const { metadata } = conditionRequest('signed-neg-risk')
+  negRisk = await registerMarket(running, 'signed-neg-risk', { neg_risk_event: { slug: metadata.event.slug, size: 2 } })
+})
+afterAll(() => running.close())
+
+const ZERO = `0x${'00'.repeat(20)}` as const
+const EMPTY = `0x${'00'.repeat(32)}` as const
+let salts = 1
+
+/** A BUY of 10 shares at 0.42 in version 2, signed in some domain. */
+async function v2(
+  changes: Record<string, unknown> = {},
+  domain = auguryOrderDomain(running.settings.chainId),
+  envelope: Record<string, unknown> = {},
+) {
+  const order = {
+    ...{ salt: String(salts++), maker: wallets.alice.address, signer: wallets.alice.address, tokenId: market.yes },
+    ...{ makerAmount: '4200000', takerAmount: '10000000', side: 'BUY', signatureType: 0 },
+    ...{ timestamp: String(Date.now()), metadata: EMPTY, builder: EMPTY },
+    ...changes,
+  } as unknown as OrderFields
+  const signature = await wallets.alice.signTypedData(orderTypedData(order, domain) as never)
+  return { order: { ...order, salt: Number(order.salt), expiration: '0', signature }, owner: alice.key.key, orderType: 'GTC', ...envelope }
+}
+
+const established = (version: 1 | 2 | 3, isNegRisk = false, chainId = running.settings.chainId) =>
+  establishedOrderDomain(chainId, version, isNegRisk)!
+
+test('an order of our own domain has the id that its signer computed', async () => {
+  const context = { wallet: wallets.alice, chainId: running.settings.chainId, apiKey: alice.key.key, tickSize: '0.01' }
+  const { body, orderId } = await signOrder({ tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.42', size: '10' }, context)
+  const reply = await alice.call('POST', '/order', body)
+  expect([reply.status, reply.body.orderID, reply.body.state]).toEqual([200, orderId, 'live'])
+  const again = await alice.call('POST', '/order', body)
+  expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([reply.body, 'true'])
+  const other = await alice.call('POST', '/order', { ...body, postOnly: true })
+  expect([other.status, other.body.code]).toEqual([409, 'duplicate_order'])
+})
+
+test.each([
+  ['version 2', 2, false],
+  ['version 3', 3, false],
+  ['version 2 on a neg-risk market', 2, true],
+] as const)('the established domain of %s is accepted', async (_, version, isNegRisk) => {
+  const body = await v2(isNegRisk ? { tokenId: negRisk.yes } : {}, established(version, isNegRisk))
+  const reply = await alice.call('POST', '/order', body)
+  expect([reply.status, reply.body.state]).toEqual([200, 'live'])
+})
+
+test('version 1 is accepted, and an old one is looked up in history', async () => {
+  const order = {
+    ...{ salt: String(salts++), maker: wallets.alice.address, signer: wallets.alice.address, taker: ZERO, tokenId: market.yes },
+    ...{ makerAmount: '4200000', takerAmount: '10000000', expiration: '0', nonce: '0', feeRateBps: '0', side: 'BUY', signatureType: 0 },
+  } as OrderFields
+  const signature = await wallets.alice.signTypedData(orderTypedData(order, established(1)) as never)
+  const body = { order: { ...order, salt: Number(order.salt), signature }, owner: alice.key.key, orderType: 'GTC', deferExec: false }
+  const reply = await alice.call('POST', '/order', body)
+  expect([reply.status, reply.body.state]).toEqual([200, 'live'])
+  await running.restart()
+  const again = await alice.call('POST', '/order', body)
+  expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([200, reply.body, 'true'])
+})
+
+test('a market BUY spends its budget', async () => {
+  const bob = await Caller.of(running.url, wallets.bob)
+  await fund(running.url, wallets.bob.address, '1000')
+  await bob.call('POST', '/order', { tokenId: market.no, side: 'BUY', orderType: 'GTC', price: '0.44', size: '300' })
+  // What the established client signs for $100 at 0.56: truncation puts the implied price just above the tick.
+  const body = await v2({ makerAmount: '100000000', takerAmount: '178571400' }, undefined, { orderType: 'FOK' })
+  const reply = await alice.call('POST', '/order', body)
+  expect(reply.body).toMatchObject({
+    state: 'filled',
+    status: 'matched',
+    takingAmount: '178.57',
+    makingAmount: '99.9992',
+    avg_price: '0.56',
+  })
+})
+
+test.each([
+  ['signed for the other kind of market', () => v2({}, established(2, true)), 400, 'wrong_exchange_domain'],
+  ['signed for another chain', () => v2({}, established(2, false, 137)), 400, 'bad_order_signature'],
+  ['changed after it was signed', async () => tampered(), 400, 'bad_order_signature'],
+  ['of another owner', async () => ({ ...(await v2()), owner: '5f0c1a5e-0000-4000-8000-000000000000' }), 400, 'owner_mismatch'],
+  ['of another signer', () => v2({ signer: wallets.bob.address, maker: wallets.bob.address }), 400, 'signer_mismatch'],
+  ['of a wallet that nobody registered', () => v2({ maker: wallets.bob.address, signatureType: 2 }), 403, 'proxy_wallet_missing'],
+  ['off the tick', () => v2({ makerAmount: '4250000' }), 400, 'invalid_price_tick'],
+  ['finer than a lot', () => v2({ makerAmount: '4200420', takerAmount: '10001000' }), 400, 'invalid_amount_precision'],
+  ['of nothing', () => v2({ makerAmount: '0' }), 400, 'invalid_amount'],
+  ['at more than one', () => v2({ makerAmount: '11000000' }), 400, 'price_out_of_range'],
+  ['signed a day and more ago', () => v2({ timestamp: String(Date.now() - 90_000_000) }), 400, 'invalid_payload'],
+  ['signed tomorrow', () => v2({ timestamp: String(Date.now() + 120_000) }), 400, 'invalid_payload'],
+  ['with an expiration that a GTC has not', async () => expiring(), 400, 'invalid_expiration'],
+  ['for a token that nobody knows', () => v2({ tokenId: '12345' }), 404, 'unknown_token'],
+])('refused: %s', async (_, make, status, code) => {
+  const before = (await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+  const reply = await alice.call('POST', '/order', await make())
+  expect([reply.status, reply.body.code]).toEqual([status, code])
+  expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body).toEqual(before)
+})
+
+async function tampered() {
+  const body = await v2()
+  return { ...body, order: { ...body.order, makerAmount: '4300000' } }
+}
+
+async function expiring() {
+  const body = await v2()
+  return { ...body, order: { ...body.order, expiration: '1900000000' } }
+}
