@@ -8,13 +8,14 @@ export type SectorFate = 'kept' | 'lost' | 'garbled' | 'flipped'
 
 /** A file on a disk that lies as long as it may: what is not synced is only a promise. */
 export class Disk {
-  #durable = new Uint8Array(0)
-  #current = new Uint8Array(0)
+  #durable = new Uint8Array(SECTOR)
+  #current = new Uint8Array(SECTOR)
+  #length = 0
   #pending = new Set<number>()
 
   /** What a reader sees as long as the power is on. */
   get bytes(): Uint8Array {
-    return this.#current
+    return this.#current.subarray(0, this.#length)
   }
 
   /** Sectors that a power cut could take. */
@@ -23,14 +24,17 @@ export class Disk {
   }
 
   write(offset: number, bytes: Uint8Array): void {
-    const size = Math.max(this.#current.length, Math.ceil((offset + bytes.length) / SECTOR) * SECTOR)
-    this.#current = resized(this.#current, size)
+    this.#length = Math.max(this.#length, Math.ceil((offset + bytes.length) / SECTOR) * SECTOR)
+    if (this.#length > this.#current.length) {
+      this.#current = enlarged(this.#current, this.#length * 2)
+      this.#durable = enlarged(this.#durable, this.#length * 2)
+    }
     this.#current.set(bytes, offset)
     for (let sector = Math.floor(offset / SECTOR); sector * SECTOR < offset + bytes.length; sector++) this.#pending.add(sector)
   }
 
   sync(): void {
-    this.#durable = this.#current.slice()
+    for (const sector of this.#pending) this.#durable.set(sectorOf(this.#current, sector), sector * SECTOR)
     this.#pending.clear()
   }
 
@@ -39,29 +43,27 @@ export class Disk {
     const disk = new Disk()
     disk.#durable = this.#durable.slice()
     disk.#current = this.#current.slice()
+    disk.#length = this.#length
     disk.#pending = new Set(this.#pending)
     return disk
   }
 
-  /** Takes the power away: each pending sector meets its fate, and the file is as long as it was last written. */
+  /** Takes the power away: each pending sector meets its fate. */
   cut(fateOf: (sector: number) => SectorFate, random: Prng): void {
-    const after = resized(this.#durable.slice(), this.#current.length)
     for (const sector of this.#pending) {
       const fate = fateOf(sector)
-      if (fate === 'lost') continue
       const start = sector * SECTOR
-      after.set(this.#current.subarray(start, start + SECTOR), start)
-      if (fate === 'flipped') flip(after, start + random.integer(0, SECTOR - 1), random)
-      if (fate === 'garbled') for (let i = start; i < start + SECTOR; i++) after[i] = random.integer(0, 255)
+      if (fate === 'lost') this.#current.set(sectorOf(this.#durable, sector), start)
+      else if (fate === 'flipped') flip(this.#current, start + random.integer(0, SECTOR - 1), random)
+      else if (fate === 'garbled') for (let i = start; i < start + SECTOR; i++) this.#current[i] = random.integer(0, 255)
     }
-    this.#current = after
     this.sync()
   }
 
   /** Turns one bit over, in something that was thought safe. */
   rot(offset: number, random: Prng): void {
     flip(this.#current, offset, random)
-    this.sync()
+    this.#durable[offset] = this.#current[offset]!
   }
 }
 
@@ -77,8 +79,10 @@ function flip(bytes: Uint8Array, offset: number, random: Prng): void {
   bytes[offset] = bytes[offset]! ^ (1 << random.integer(0, 7))
 }
 
-function resized(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+const sectorOf = (bytes: Uint8Array, sector: number): Uint8Array => bytes.subarray(sector * SECTOR, (sector + 1) * SECTOR)
+
+function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size)
-  whole.set(bytes.subarray(0, size))
+  whole.set(bytes)
   return whole
 }

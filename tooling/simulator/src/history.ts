@@ -57,7 +57,8 @@ export function judge(rows: JournalRow[], history: History): { wrong: string | n
     answered.delete(seq)
     if (!operation) return
     if (operation.at !== at) wrong ??= `${seq} was answered with time ${operation.at} and written with ${at}`
-    if (asJson(operation.command) !== asJson(command)) wrong ??= `${seq} was answered to another command than is written`
+    if (!Buffer.from(encodeCommand(operation.command)).equals(encodeCommand(command)))
+      wrong ??= `${seq} was answered to another command than is written`
     if (operation.told !== asJson(events)) wrong ??= `${seq} was answered with ${operation.told}, the journal gives ${asJson(events)}`
   }
   for (const row of rows) {

@@ -1,6 +1,7 @@
 import type { Command } from '@augury/engine/command'
+import { sleep } from '@augury/venue/clock'
 import { Follower } from '@augury/venue/follower'
-import { Fenced } from '@augury/venue/journal'
+import type { Tenure } from '@augury/venue/journal'
 import { catchUp, checkClocks } from '@augury/venue/recovery'
 import { Damaged, type Replica } from '@augury/venue/replica'
 import { Sequencer } from '@augury/venue/sequencer'
@@ -11,6 +12,8 @@ import type { Store } from './store.ts'
 import { type Faults, Wire } from './wire.ts'
 import type { Host, World } from './world.ts'
 
+/** While another writer lives, what it writes is looked at this often (ms). */
+const STANDBY_MS = 50
 /** Milliseconds between two tries to start. */
 const RETRY_MS = 500
 
@@ -19,7 +22,6 @@ export class Process {
   readonly host: Host
   readonly #world: World
   readonly #wire: Wire
-  readonly #journal: SimulatedJournal
   /** Commands between two snapshots. */
   readonly #snapshotEvery: number
   replica: Replica | null = null
@@ -38,7 +40,6 @@ export class Process {
     this.#snapshotEvery = snapshotEvery
     this.host = world.host()
     this.#wire = new Wire(world, store, this.host, faults)
-    this.#journal = new SimulatedJournal(this.#wire)
   }
 
   /** Whether it takes commands. */
@@ -75,18 +76,27 @@ export class Process {
     })
   }
 
+  /** The same way up as `openVenue` takes: follow until the lease is ours, then to the end of the journal. */
   async #write(): Promise<void> {
-    const journal = this.#journal
-    const tenure = await journal.acquire()
-    checkClocks(this.host.clock.wall(), tenure.storeTime)
+    const { clock } = this.host
     const session = this.#wire.connect()
-    const replica = await restoreReplica(journal, simulatedSnapshots(this.#wire, session))
+    const reader = simulatedReader(this.#wire, session)
+    const replica = await restoreReplica(reader, simulatedSnapshots(this.#wire, session))
+    await catchUp(reader, replica)
+    const journal = new SimulatedJournal(this.#wire)
+    const taking = journal.acquire()
+    taking.catch(() => {}) // heard below, unless reading fails first
+    let tenure: Tenure | null = null
+    while (!tenure) {
+      tenure = await Promise.race([taking, sleep(clock, STANDBY_MS).then(() => null)])
+      await catchUp(reader, replica)
+    }
+    checkClocks(clock.wall(), tenure.storeTime)
+    if (replica.head.checksum !== tenure.head.checksum) throw new Damaged(`ends at ${tenure.head.seq}, its rows at ${replica.head.seq}`)
     this.#wire.drop(session)
-    await catchUp(journal, replica)
-    if (replica.head.checksum !== tenure.head.checksum) throw new Fenced('somebody wrote while this process started')
     this.replica = replica
     this.sequencer = new Sequencer({
-      ...{ journal, replica, tenure, clock: this.host.clock },
+      ...{ journal, replica, tenure, clock },
       onRow: () => this.#follower?.poke(),
       onFatal: (error) => this.#stop(error),
     })

@@ -112,8 +112,8 @@ export class SimulatedJournal implements Journal {
 /** Reads the journal over a connection of its owner. */
 export const simulatedReader = (wire: Wire, session: Session): JournalReader => ({
   stream: wire.store.stream,
-  read: (afterSeq) => wire.call(session, () => wire.store.rows.filter((row) => row.firstSeq > afterSeq).slice(0, READ_ROWS)),
-  checksumAt: (seq) => wire.call(session, () => wire.store.rows.find((row) => row.lastSeq === seq)?.checksum ?? null),
+  read: (afterSeq) => wire.call(session, () => wire.store.rowsAfter(afterSeq, READ_ROWS)),
+  checksumAt: (seq) => wire.call(session, () => wire.store.checksumAt(seq)),
 })
 
 /** Snapshots beside the journal. A save that is cut off keeps nothing; one whose bytes went bad is known to be there and no more. */

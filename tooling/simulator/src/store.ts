@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { EMPTY, type Head, type JournalRow } from '@augury/venue/journal'
 import type { StoredSnapshot } from '@augury/venue/snapshots'
-import { Disk } from './disk.ts'
+import { Disk, SECTOR } from './disk.ts'
 
 /** Marks where a record begins; behind it the lengths of its two parts and their check. */
 const FRAME = 16
@@ -18,6 +18,8 @@ export class Store {
   snapshots: (StoredSnapshot & { hash: Buffer })[] = []
   /** What the follower made of the journal, as far as it came: facts as JSON, a batch each. */
   projection: { head: Head; batches: string[] } = { head: EMPTY, batches: [] }
+  /** Whether something it had promised to keep cannot even be read. It then answers nothing. */
+  unreadable = false
   readonly sessions = new Set<Session>()
   /** Rows that were sent and never came to be. */
   readonly lost: JournalRow[] = []
@@ -31,6 +33,29 @@ export class Store {
   get head(): Head {
     const last = this.rows.at(-1)
     return last ? { seq: last.lastSeq, at: last.at, checksum: last.checksum } : EMPTY
+  }
+
+  /** The next rows after a position. */
+  rowsAfter(seq: number, count: number): JournalRow[] {
+    const first = this.#indexAfter(seq)
+    return this.rows.slice(first, first + count)
+  }
+
+  checksumAt(seq: number): string | null {
+    const row = this.rows[this.#indexAfter(seq) - 1]
+    return row?.lastSeq === seq ? row.checksum : null
+  }
+
+  /** Index of the first row that begins after a position. */
+  #indexAfter(seq: number): number {
+    let low = 0
+    let high = this.rows.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.rows[middle]!.firstSeq > seq) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   /** Whether a row may be written now: by the writer in office, behind the row it names. */
@@ -49,7 +74,7 @@ export class Store {
   commit(row: JournalRow): void {
     this.disk.sync()
     this.rows.push(row)
-    this.#end += encodeRecord(row).length
+    this.#end += roomFor(encodeRecord(row))
   }
 
   /** Reads the disk anew, as after a power cut. */
@@ -58,13 +83,15 @@ export class Store {
     this.sessions.clear()
     if (this.lease) this.lease.session = null
     this.rows = []
+    const promised = this.#end
     this.#end = 0
     for (;;) {
       const found = decodeRecord(this.disk.bytes, this.#end, this.careful)
-      if (!found) return
+      if (!found) break
       this.rows.push(found.row)
-      this.#end = found.end
+      this.#end += roomFor(found.bytes)
     }
+    this.unreadable = this.#end < promised
   }
 
   /** Writes facts and the position they reach, or nothing: another follower may have been here before. */
@@ -76,7 +103,7 @@ export class Store {
   /** Loses the last rows, though they were promised to be safe. */
   forget(count: number): void {
     this.rows.splice(Math.max(0, this.rows.length - count))
-    this.#end = this.rows.reduce((sum, row) => sum + encodeRecord(row).length, 0)
+    this.#end = this.rows.reduce((sum, row) => sum + roomFor(encodeRecord(row)), 0)
   }
 
   /** A store of its own with the same content. */
@@ -88,6 +115,7 @@ export class Store {
     store.projection = { head: this.projection.head, batches: [...this.projection.batches] }
     store.lease = this.lease && { ...this.lease, session: null }
     store.#end = this.#end
+    store.unreadable = this.unreadable
     return store
   }
 }
@@ -96,6 +124,9 @@ export class Store {
 export interface Session {
   open: boolean
 }
+
+/** Records begin at a sector: writing one never touches what was promised before. */
+const roomFor = (record: Uint8Array): number => Math.ceil(record.length / SECTOR) * SECTOR
 
 function encodeRecord(row: JournalRow): Uint8Array {
   const { commands, ...rest } = row
@@ -111,7 +142,7 @@ function encodeRecord(row: JournalRow): Uint8Array {
 }
 
 /** The record at a place, or null when there is none (or, for a careful store, no whole one). */
-function decodeRecord(bytes: Uint8Array, start: number, careful: boolean): { row: JournalRow; end: number } | null {
+function decodeRecord(bytes: Uint8Array, start: number, careful: boolean): { row: JournalRow; bytes: Uint8Array } | null {
   if (start + FRAME > bytes.length) return null
   const record = Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.length - start)
   if (record.readUInt32LE(0) !== MAGIC) return null
@@ -120,7 +151,7 @@ function decodeRecord(bytes: Uint8Array, start: number, careful: boolean): { row
   if (end > record.length || (careful && crc32(record.subarray(FRAME, end)) !== record.readUInt32LE(12))) return null
   try {
     const header = JSON.parse(record.subarray(FRAME, FRAME + headerLength).toString()) as Omit<JournalRow, 'commands'>
-    return { row: { ...header, commands: Uint8Array.from(record.subarray(FRAME + headerLength, end)) }, end: start + end }
+    return { row: { ...header, commands: Uint8Array.from(record.subarray(FRAME + headerLength, end)) }, bytes: record.subarray(0, end) }
   } catch {
     return null // not even a header: the store itself takes it for the end
   }

@@ -14,6 +14,8 @@ import { World } from './world.ts'
 const PATIENCE_MS = 40_000
 /** After the faults stop, everything has to be well again within so long (ms). */
 const RECOVERY_MS = 30_000
+/** So long (ms) a process may need to notice that it was replaced while it stood still. */
+const SETTLE_MS = 5_000
 const ANSWER_MS = 5_000
 
 export interface VenueRun {
@@ -93,7 +95,7 @@ export class Scene {
         Object.assign(operation, { outcome: 'answered', answeredAt: this.world.now, seq, at, told: asJson(events) })
       },
       (error: Error) => {
-        if (!(error instanceof OutcomeUnknown) && process.host.alive) operation.outcome = 'never'
+        if (!(error instanceof OutcomeUnknown) && process.host.alive) Object.assign(operation, { outcome: 'never', told: String(error) })
       },
     )
     await Promise.race([answer, process.gone, this.world.sleep(PATIENCE_MS)])
@@ -133,26 +135,40 @@ async function heal(scene: Scene): Promise<string | null> {
   Object.assign(faults, { latency: Math.min(faults.latency, 20), reset: 0, down: false })
   const bug = processes.find(({ fatal }) => fatal && !['Fenced', 'Damaged'].includes(fatal.name))
   if (bug) return `the process stopped by a bug: ${bug.fatal!.stack}`
-  for (const process of processes) process.host.skew = 0
-  if (!processes.some(({ host }) => host.alive)) scene.launch()
-  const back = await world.run(() => scene.serving() !== null || processes.every(({ host }) => !host.alive), RECOVERY_MS)
   const damaged = processes.find(({ fatal }) => fatal?.name === 'Damaged')
-  if (damaged) return scene.disasters.damage ? null : `an undamaged journal was refused: ${damaged.fatal!.message}`
-  if (!back || !scene.serving()) return scene.disasters.damage ? null : 'the venue did not come back after the faults'
+  if (damaged && !scene.disasters.damage) return `an undamaged journal was refused: ${damaged.fatal!.stack}`
+  for (const process of processes) process.host.skew = 0
+  await world.run(() => false, Math.max(0, ...processes.map(({ host }) => host.stalledUntil - world.now)) + SETTLE_MS)
   if (!(await world.run(() => scene.waiting === 0, PATIENCE_MS))) return `${scene.waiting} clients never got an answer`
-  const last = scene.ask(scene.serving()!)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (!processes.some(({ host }) => host.alive)) scene.launch()
+    await world.run(() => scene.serving() !== null || processes.every(({ host }) => !host.alive), RECOVERY_MS)
+    const process = scene.serving()
+    if (process && (await answers(scene, process))) return null
+    if (!scene.disasters.damage) return process ? 'a healthy venue did not answer in time' : 'the venue did not come back after the faults'
+  }
+  return null
+}
+
+/** Whether a process answers a new question in time. */
+async function answers(scene: Scene, process: Process): Promise<boolean> {
   let operation: Operation | null = null
-  void last.then((done) => {
+  void scene.ask(process).then((done) => {
     operation = done
   })
-  await world.run(() => operation !== null, ANSWER_MS)
-  return (operation as Operation | null)?.outcome === 'answered' ? null : 'a healthy venue did not answer in time'
+  await scene.world.run(() => operation !== null, ANSWER_MS)
+  return (operation as Operation | null)?.outcome === 'answered'
+}
+
+/** What is left of a history when the database broke its promises: what was sent, and no word about what came of it. */
+function forgotten({ operations }: History): History {
+  return { operations: operations.map((operation) => ({ ...operation, outcome: 'unknown' })), looks: [] }
 }
 
 /** Whether what clients saw, what is written and what the process knows agree. */
 function verdict(scene: Scene): string | null {
   const { store, history, disasters } = scene
-  const { wrong, session } = judge(store.rows, disasters.lies ? { operations: [], looks: [] } : history)
+  const { wrong, session } = judge(store.rows, disasters.lies ? forgotten(history) : history)
   if (wrong) return wrong
   const exchange = scene.serving()?.replica?.exchange
   if (!exchange) return null

@@ -48,7 +48,7 @@ export class Wire {
         this.world.after(0, () => reject(new Error('connection lost')), this.host)
       }
       this.world.after(way(), () => {
-        if (!session.open || this.#faults.down || random.chance(this.#faults.reset)) return fail()
+        if (!session.open || this.#faults.down || this.store.unreadable || random.chance(this.#faults.reset)) return fail()
         let result: T
         try {
           result = effect()
