@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { startChild } from '@augury/testing/child-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Desk, ethersDesk, fund, newerDesk, viemDesk } from '../src/desk.ts'
 import { findMarket, tradeTogether } from '../src/session.ts'
@@ -55,6 +57,11 @@ describe('established clients, unmodified', () => {
     expect(session.read.last).toEqual({ price: String(market.price), side: 'BUY' })
     expect(said).toHaveLength(5)
   })
+})
+
+test('the script for readers runs to its end', async () => {
+  const script = startChild(process.execPath, ['src/main.ts', exchange.url], { cwd: join(import.meta.dirname, '..') })
+  expect([await script.ended, script.output()]).toEqual([0, expect.stringContaining('newer client bids')])
 })
 
 /** What ten shares cost at a price, as the service writes it. */
