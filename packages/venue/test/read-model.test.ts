@@ -1,0 +1,353 @@
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FactWriter } from '../src/facts.ts'
+import { EMPTY, seal } from '../src/journal.ts'
+import { postgresReadModel } from '../src/postgres-read-model.ts'
+import { project, readProjection } from '../src/projection.ts'
+import type { Page, PageRequest, ReadModel } from '../src/read-model.ts'
+import { Replica } from '../src/replica.ts'
+import { address, deposit, id, place, register } from './commands.ts'
+import { clobDatabase } from './fixture.ts'
+
+const MINUTE = 60_000
+const NOON = 1_800_000_000_000
+const rain = id('rain')
+
+/**
+ * One row per line, with its minute after noon. Ann sells what she split, Bob takes it at two prices and by minting with Cid;
+ * Dee trades with herself.
+ */
+const STORY: [number, Command[]][] = [
+  [
+    0,
+    [
+      register('rain'),
+      register('snow', { feeBps: 0 }),
+      deposit('ann', 1000),
+      deposit('bob', 1000),
+      deposit('cid', 1000),
+      deposit('dee', 1000),
+    ],
+  ],
+  [1, [{ type: 'split', account: address('ann'), condition: rain, lots: 10_000, request: id('split') }]],
+  [2, [place('a1', 'ann', 'SELL', 0, 55, 40), place('a2', 'ann', 'SELL', 0, 56, 10), place('c1', 'cid', 'BUY', 1, 45, 20)]],
+  [3, [place('b1', 'bob', 'BUY', 0, 60, 65)]],
+  [
+    4,
+    [
+      place('d1', 'dee', 'BUY', 0, 50, 10, { condition: id('snow') }),
+      place('d2', 'dee', 'BUY', 1, 50, 10, { condition: id('snow'), selfTrade: 'none' }),
+    ],
+  ],
+  [1500, [place('b2', 'bob', 'SELL', 0, 40, 5), place('a3', 'ann', 'BUY', 0, 41, 5), place('b3', 'bob', 'SELL', 0, 40, 5)]],
+  [1501, [{ type: 'cancel', account: address('ann'), orderId: id('a2') }, place('b4', 'bob', 'BUY', 0, 30, 10)]],
+  [1502, [{ type: 'withdraw', account: address('cid'), amount: 5_000_000, ref: id('out') }]],
+  [1503, [{ type: 'end_withdrawal', ref: id('out'), outcome: 'settled' }]],
+  [
+    1504,
+    [
+      { type: 'set_condition', condition: rain, mode: 'closed', grid: null, feeBps: null },
+      { type: 'sweep', limit: 100 },
+    ],
+  ],
+  [
+    1505,
+    [
+      { type: 'resolve', condition: rain, weight: 10_000 },
+      { type: 'redeem', account: address('bob'), condition: rain, request: id('redeem') },
+    ],
+  ],
+]
+
+let history: ReadModel & { close(): Promise<void> }
+let end = 0
+
+beforeAll(async () => {
+  const url = await clobDatabase()
+  const client = new pg.Client(url)
+  await client.connect()
+  const replica = new Replica('main')
+  const facts = new FactWriter('main', (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
+  await readProjection(client, 'main')
+  for (const [minute, commands] of STORY) {
+    const { seq, checksum } = replica.head
+    const row = seal('main', {
+      ...{ timeline: 1, epoch: 1, firstSeq: seq + 1, lastSeq: seq + commands.length, at: NOON + minute * MINUTE + 1234 },
+      ...{ ...replica.state(), commands: Buffer.concat(commands.map(encodeCommand)), previousChecksum: checksum },
+    })
+    await client.query('insert into journal select * from json_populate_record(null::journal, $1)', [
+      JSON.stringify({
+        ...{ stream: 'main', first_seq: row.firstSeq, last_seq: row.lastSeq, timeline: 1, epoch: 1, at: row.at, rules: row.rules },
+        ...{ applied_through: row.appliedThrough, digest: row.digest, commands: `\\x${Buffer.from(row.commands).toString('hex')}` },
+        ...{ checksum: `\\x${row.checksum}`, previous_checksum: `\\x${row.previousChecksum}` },
+      }),
+    ])
+    facts.add(row, replica.apply(row))
+  }
+  await project(client, 'main', EMPTY, replica.head, facts.take())
+  await client.end()
+  end = replica.head.seq
+  history = postgresReadModel(url, 'main', {
+    projected: () => ({ seq: end, at: replica.head.at }),
+    reached: async (seq) => seq <= end,
+  })
+})
+afterAll(() => history.close())
+
+const all: PageRequest = { limit: 100, cursor: null }
+
+/** Every page of a list, one row at a time. */
+async function pages<Row>(list: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let cursor: string | null = null; ; ) {
+    const page: Page<Row> = await list({ limit: 1, cursor })
+    rows.push(...page.rows)
+    if (page.next === null) return rows
+    cursor = page.next
+  }
+}
+
+const brief = ({ side, outcome, price, lots, makers }: Awaited<ReturnType<ReadModel['trades']>>['rows'][number]) =>
+  `${side} ${outcome} ${lots}@${price} <- ${makers.map((maker) => `${maker.kind} ${maker.side} ${maker.outcome} ${maker.lots}@${maker.price}`).join(', ')}`
+
+test('a trade is one taker at one price, in the taker’s token, and its makers are told in theirs', async () => {
+  expect((await history.trades({}, all)).rows.map(brief)).toMatchInlineSnapshot(`
+    [
+      "BUY 0 500@4000 <- direct SELL 0 500@4000",
+      "BUY 1 1000@5000 <- mint BUY 0 1000@5000",
+      "BUY 0 500@5600 <- direct SELL 0 500@5600",
+      "BUY 0 6000@5500 <- direct SELL 0 4000@5500, mint BUY 1 2000@4500",
+    ]
+  `)
+})
+
+const ids = ({ rows }: Page<{ id: string }>) => rows.map((row) => row.id)
+
+test.each<[string, Parameters<ReadModel['trades']>[0], string[]]>([
+  ['one condition', { conditions: [rain] }, ['15-1', '11-3', '11-1']],
+  ['several', { conditions: [rain, id('snow')] }, ['15-1', '13-1', '11-3', '11-1']],
+  ['none that exists', { conditions: [] }, []],
+  ['one id', { id: '11-3' }, ['11-3']],
+  ['an id that is no id', { id: "1' or true" }, []],
+  ['one token', { outcome: 1 }, ['13-1']],
+  ['one side', { side: 'SELL' }, []],
+  ['a least value', { minCost: 500 * 5600 }, ['13-1', '11-3', '11-1']],
+  ['before a moment', { before: NOON + 4 * MINUTE + 1234 }, ['11-3', '11-1']],
+  ['after a moment', { after: NOON + 3 * MINUTE + 1234 }, ['15-1', '13-1']],
+  ['between moments in which nothing happened', { after: NOON + 10 * MINUTE, before: NOON + 20 * MINUTE }, []],
+])('trades of %s', async (_, filter, expected) => {
+  expect(ids(await history.trades(filter, all))).toEqual(expected)
+})
+
+test.each<[string, string, Parameters<ReadModel['trades']>[0], string[]]>([
+  ['ann', 'as maker and as taker', {}, ['15-1', '11-3', '11-1']],
+  ['bob', 'as taker, and later as maker', {}, ['15-1', '11-3', '11-1']],
+  ['cid', 'as maker of one part', {}, ['11-1']],
+  ['cid', 'by the token she traded', { outcome: 1 }, ['11-1']],
+  ['cid', 'by the token she did not trade', { outcome: 0 }, []],
+  ['dee', 'with herself, once', {}, ['13-1']],
+  ['eve', 'who never traded', {}, []],
+])('trades of %s %s', async (name, _, filter, expected) => {
+  expect(ids(await history.tradesOf(address(name), filter, all))).toEqual(expected)
+})
+
+test('orders are as they ended or stand', async () => {
+  const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'c1', 'd1', 'd2']
+  const found = await history.orders([...names, 'never'].map(id))
+  const told = names.map((name) => {
+    const { state, reason, lots, matched, matchedCost, endedAt, first } = found.get(id(name))!
+    const ended = endedAt === null ? '' : ` at ${Math.floor((endedAt - NOON) / MINUTE)}`
+    return `${name} ${state}${reason ? ` (${reason})` : ''}${ended}: ${matched} of ${lots} for ${matchedCost}, at first ${first.matched}, fee ${first.fee}`
+  })
+  expect(found.size).toBe(names.length)
+  expect(told).toMatchInlineSnapshot(`
+    [
+      "a1 filled at 3: 4000 of 4000 for 22000000, at first 0, fee 0",
+      "a2 cancelled (user) at 1501: 500 of 1000 for 2800000, at first 0, fee 0",
+      "a3 filled at 1500: 500 of 500 for 2000000, at first 500, fee 84000",
+      "b1 filled at 3: 6500 of 6500 for 35800000, at first 6500, fee 1125740",
+      "b2 filled at 1500: 500 of 500 for 2000000, at first 0, fee 0",
+      "b3 cancelled (market_closed) at 1504: 0 of 500 for 0, at first 0, fee 0",
+      "b4 cancelled (market_closed) at 1504: 0 of 1000 for 0, at first 0, fee 0",
+      "c1 filled at 3: 2000 of 2000 for 9000000, at first 0, fee 0",
+      "d1 filled at 4: 1000 of 1000 for 5000000, at first 0, fee 0",
+      "d2 filled at 4: 1000 of 1000 for 5000000, at first 1000, fee 0",
+    ]
+  `)
+})
+
+test('orders are found by the name their account gave them', async () => {
+  const names = [
+    { account: address('ann'), clientOrderId: 'name of a1' },
+    { account: address('bob'), clientOrderId: 'name of a1' },
+    { account: address('dee'), clientOrderId: 'name of d2' },
+  ]
+  const found = await history.ordersByClientId(names)
+  expect([...found].map(([key, { orderId }]) => [key, orderId])).toEqual(
+    expect.arrayContaining([
+      [`${address('ann')}/name of a1`, id('a1')],
+      [`${address('dee')}/name of d2`, id('d2')],
+    ]),
+  )
+  expect(found.size).toBe(2)
+})
+
+test.each<[string, Parameters<ReadModel['ordersOf']>[1], string[]]>([
+  ['all', {}, ['a3', 'a2', 'a1']],
+  ['ended', { state: 'ended' }, ['a3', 'a2', 'a1']],
+  ['open', { state: 'open' }, []],
+  ['of a token', { outcome: 1 }, []],
+  ['of a condition', { conditions: [rain] }, ['a3', 'a2', 'a1']],
+  ['after a moment', { after: NOON + 10 * MINUTE }, ['a3']],
+])('orders of an account, newest first: %s', async (_, filter, expected) => {
+  const { rows } = await history.ordersOf(address('ann'), filter, all)
+  expect(rows.map(({ orderId }) => orderId)).toEqual(expected.map(id))
+})
+
+test('totals, positions and holders', async () => {
+  const now = NOON + 1510 * MINUTE
+  const stats = await history.stats([rain, id('snow'), id('never')], now)
+  expect([...stats.values()].map(({ condition: _, ...rest }) => rest)).toMatchInlineSnapshot(`
+    [
+      {
+        "lastAt": 1800090001234,
+        "lastPrice": 4000,
+        "openInterest": 60000000,
+        "trades": 3,
+        "volume": 37800000,
+        "volume24h": 2000000,
+      },
+      {
+        "lastAt": 1800000241234,
+        "lastPrice": 5000,
+        "openInterest": 10000000,
+        "trades": 1,
+        "volume": 5000000,
+        "volume24h": 0,
+      },
+      {
+        "lastAt": null,
+        "lastPrice": null,
+        "openInterest": 0,
+        "trades": 0,
+        "volume": 0,
+        "volume24h": 0,
+      },
+    ]
+  `)
+  expect((await history.positions(address('bob'))).map(({ condition: _, account: __, ...rest }) => rest)).toMatchInlineSnapshot(`
+    [
+      {
+        "boughtCost": 35800000,
+        "boughtLots": 6500,
+        "lots": 0,
+        "outcome": 0,
+        "redeemed": 60000000,
+        "soldCost": 2000000,
+        "soldLots": 500,
+      },
+    ]
+  `)
+  expect(await history.positions(address('bob'), [id('snow')])).toEqual([])
+  expect((await history.holders(rain, 0, 10)).map(({ account, lots }) => [account, lots])).toEqual([[address('ann'), 6000]])
+})
+
+test('prices of a token: one point per step in which it traded, No as the mirror image', async () => {
+  const range = { from: NOON, to: NOON + 2000 * MINUTE, minutes: 1 }
+  const point = ({ at, open, high, low, close, volume }: Awaited<ReturnType<ReadModel['pricePoints']>>[number]) =>
+    `${(at - NOON) / MINUTE}: ${open} ${high} ${low} ${close}, ${volume}`
+  expect((await history.pricePoints(rain, 0, range)).map(point)).toEqual([
+    '3: 5500 5600 5500 5600, 35800000',
+    '1500: 4000 4000 4000 4000, 2000000',
+  ])
+  expect((await history.pricePoints(rain, 1, range)).map(point)).toEqual([
+    '3: 4500 4500 4400 4400, 35800000',
+    '1500: 6000 6000 6000 6000, 2000000',
+  ])
+  expect(
+    (await history.pricePoints(rain, 0, { ...range, minutes: 10_000 })).map(({ open, high, low, close }) => [open, high, low, close]),
+  ).toEqual([[5500, 5600, 4000, 4000]])
+  expect(await history.pricePoints(rain, 0, { ...range, to: NOON + 2 * MINUTE })).toEqual([])
+})
+
+test('what happened to an account, entry by entry and command by command', async () => {
+  const { rows } = await history.ledger(address('bob'), all)
+  const entry = ({ seq, asset, delta, balance, reason }: (typeof rows)[number]) =>
+    `${seq} ${reason} ${asset ? asset.outcome : 'usdc'} ${delta} -> ${balance}`
+  expect(rows.map(entry)).toMatchInlineSnapshot(`
+    [
+      "24 redeem usdc 60000000 -> 1025091060",
+      "24 redeem 0 -6000 -> 0",
+      "15 rebate usdc 16800 -> 965091060",
+      "15 trade usdc 2000000 -> 965074260",
+      "15 trade 0 -500 -> 6000",
+      "11 fee usdc -1125740 -> 963074260",
+      "11 trade 0 6500 -> 6500",
+      "11 trade usdc -35800000 -> 964200000",
+      "4 deposit usdc 1000000000 -> 1000000000",
+    ]
+  `)
+  const activity = (await history.activity(address('bob'), all)).rows
+  expect(activity.map(({ seq, entries }) => [seq, entries.length])).toMatchInlineSnapshot(`
+    [
+      [
+        24,
+        2,
+      ],
+      [
+        15,
+        3,
+      ],
+      [
+        11,
+        3,
+      ],
+      [
+        4,
+        1,
+      ],
+    ]
+  `)
+})
+
+test('a transfer is known by its ref for ever', async () => {
+  const found = await history.transfers([id('deposit ann'), id('out'), id('never')])
+  expect(found.get(id('deposit ann'))).toMatchObject({
+    kind: 'deposit',
+    account: address('ann'),
+    amount: 1_000_000_000,
+    state: 'done',
+    seq: 3,
+  })
+  expect(found.get(id('out'))).toMatchObject({ kind: 'withdrawal', account: address('cid'), amount: 5_000_000, state: 'settled' })
+  expect(found.size).toBe(2)
+})
+
+describe('pages', () => {
+  const lists: [string, (page: PageRequest) => Promise<Page<unknown>>][] = [
+    ['trades', (page) => history.trades({}, page)],
+    ['trades of an account', (page) => history.tradesOf(address('bob'), {}, page)],
+    ['orders', (page) => history.ordersOf(address('bob'), {}, page)],
+    ['ledger entries', (page) => history.ledger(address('bob'), page)],
+    ['activity', (page) => history.activity(address('bob'), page)],
+  ]
+  test.each(lists)('%s one by one are the same as all at once', async (_, list) => {
+    const { rows, next } = await list(all)
+    expect(rows.length).toBeGreaterThan(2)
+    expect(next).toBe(null)
+    expect(await pages(list)).toEqual(rows)
+  })
+  test.each(['x', 'MTIz', Buffer.from('1-1;drop').toString('base64url'), ''])(
+    'a cursor that is not ours is refused: %j',
+    async (cursor) => {
+      for (const [, list] of lists) await expect(list({ limit: 1, cursor })).rejects.toMatchObject({ code: 'bad_request' })
+    },
+  )
+})
+
+test('a reader waits for what history has, and is refused when it does not come', async () => {
+  await history.waitFor(end)
+  await expect(history.waitFor(end + 1)).rejects.toMatchObject({ code: 'read_model_lagging', retryAfter: 1 })
+})
