@@ -44,8 +44,9 @@ test('the list goes on below its first page', async ({ page }) => {
 })
 
 test('a search finds every event with all of its words', async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('nba champion')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/search\?q=nba\+champion$/)
@@ -59,7 +60,7 @@ test('a search finds every event with all of its words', async ({ page }) => {
 })
 
 test('rows are walked with j and k, and ? tells what keys there are', async ({ page }) => {
-  await page.goto('/c/sports')
+  await page.goto('/c/sports', { waitUntil: 'networkidle' })
   const rows = page.locator('[data-row]')
   await page.keyboard.press('j')
   await expect(rows.nth(0)).toBeFocused()
