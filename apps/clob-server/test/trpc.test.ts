@@ -1,0 +1,101 @@
+import type { VenueRoot } from '@augury/api/venue-root'
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '1000')
+  market = await registerMarket(running, 'trpc')
+})
+afterAll(() => running.close())
+
+/** A typed client that signs every request as any other request is signed. */
+function client(caller: Caller | null) {
+  const signing: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input))
+    const body = typeof init?.body === 'string' ? init.body : ''
+    const signed = caller ? await caller.headers(init?.method ?? 'GET', pathname, body) : {}
+    return fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), ...signed } })
+  }
+  return createTRPCClient<VenueRoot>({ links: [httpLink({ url: `${running.url}/trpc`, fetch: signing })] })
+}
+
+/** The refusal that a call came back with. */
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error) => {
+      if (!(error instanceof TRPCClientError)) throw error
+      return { status: error.data?.httpStatus, refusal: error.data?.refusal, message: error.message }
+    },
+  )
+
+test('the same operations, the same answers', async () => {
+  const visitor = client(null)
+  const rest = async (path: string) => (await send(running.url, 'GET', path)).body
+  expect(await visitor.getMarket.query({ params: { condition_id: market.condition } })).toEqual(await rest(`/markets/${market.condition}`))
+  expect(await visitor.getOrderbook.query({ query: { token_id: market.yes } })).toEqual(await rest(`/orderbook?token_id=${market.yes}`))
+  expect(await visitor.getOk.query()).toBe('OK')
+})
+
+test('an order is placed and cancelled by signed procedures', async () => {
+  const trader = client(alice)
+  const placed = await trader.placeOrder.mutate({ body: { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.3', size: '10' } })
+  expect(placed.state).toBe('live')
+  expect((await trader.getOrder.query({ params: { id: placed.orderId } })).state).toBe('live')
+  expect((await trader.cancelOrder.mutate({ body: { orderId: placed.orderId } })).canceled).toEqual([placed.orderId])
+})
+
+test('a refusal has the code, the text and the status it has over REST', async () => {
+  const trader = client(alice)
+  expect(await refusal(client(null).listOrders.query())).toMatchObject({
+    status: 401,
+    refusal: { error: 'Unauthenticated', code: 'bad_headers' },
+  })
+  expect(await refusal(trader.cancelOrder.mutate({ body: { orderId: 'x' } }))).toMatchObject({
+    status: 404,
+    refusal: { error: 'Order not found', code: 'order_not_found' },
+  })
+  expect(await refusal(trader.pauseVenue.mutate())).toMatchObject({ status: 403, refusal: { code: 'insufficient_scope' } })
+  expect(await refusal(trader.placeOrder.mutate({ body: { nonsense: true } as never }))).toMatchObject({
+    status: 400,
+    refusal: { code: 'invalid_payload' },
+  })
+})
+
+test('a budget is one, whichever way a call comes', async () => {
+  const carol = await Caller.of(running.url, wallets.carol)
+  await carol.call('DELETE', '/order', { orderId: 'x' })
+  const reply = await send(
+    running.url,
+    'POST',
+    '/trpc/cancelOrder',
+    '{"body":{"orderId":"x"}}',
+    await carol.headers('POST', '/trpc/cancelOrder', '{"body":{"orderId":"x"}}'),
+  )
+  expect([reply.status, reply.headers.get('ratelimit-remaining')]).toEqual([404, '98'])
+})
+
+test('what is no call answers as JSON, without a word about the inside', async () => {
+  for (const [method, path, body] of [
+    ['GET', '/trpc/nothing', undefined],
+    ['POST', '/trpc/placeOrder', '{'],
+    ['POST', '/trpc/getOk', '{}'],
+    ['GET', '/trpc/getOk,getTime?batch=1&input={}', undefined],
+  ] as const) {
+    const reply = await send(running.url, method, path, body)
+    expect([path, reply.status >= 400 && reply.status < 500, JSON.stringify(reply.body)]).toEqual([
+      path,
+      true,
+      expect.not.stringMatching(/stack|\.ts/),
+    ])
+  }
+})
