@@ -44,6 +44,7 @@ async function main() {
       ...process.env,
       PATH: [join(root, 'node_modules', '.bin'), dirname(node), process.env.PATH].join(delimiter),
       DATA_DIR: dataDir,
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'), // every program starts in half a second less
       TURBO_TELEMETRY_DISABLED: '1',
       AUGURY_BEGUN: String(begun),
       AUGURY_INSTALLED: installed ? '1' : '',

@@ -67,10 +67,15 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   await step('databases', () => prepareDatabases(settings))
   const { clobServer, web, syncWorker, marketMaker } = services(root, settings, { watch })
   await step('order-book service', () => programs.start(clobServer).then(() => settings.publicClobUrl))
-  if (settings.mode === 'sandbox') await step('catalogue', (tell) => openCatalogue(root, settings, tell))
-  await built
-  await step('site', () => programs.start(web).then(() => settings.origin))
-  await step('sync worker', () => programs.start(syncWorker))
+  const site = async () => {
+    await built
+    await step('site', () => programs.start(web).then(() => settings.origin))
+  }
+  const catalogue = async () => {
+    if (settings.mode === 'sandbox') await step('catalogue', (tell) => openCatalogue(root, settings, tell))
+    await step('sync worker', () => programs.start(syncWorker))
+  }
+  await Promise.all([site(), catalogue()])
   if (settings.mode === 'sandbox') await step('liquidity bot', () => programs.start(marketMaker))
 
   const seconds = (Date.now() - Number(process.env.AUGURY_BEGUN ?? Date.now())) / 1000
