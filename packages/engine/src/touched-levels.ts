@@ -25,7 +25,7 @@ export class TouchedLevels {
     this.#level[this.#count++] = level
   }
 
-  /** Tells what each level holds now, book by book from the lowest price up, and checks that no book crosses. */
+  /** Tells what each level holds now, book by book from the lowest price up, and checks that between the best levels of its book nothing rests. */
   tell(conditions: Conditions, listener: Listener): void {
     const count = this.#count
     this.#count = 0
@@ -54,7 +54,8 @@ export class TouchedLevels {
       listener.level(condition, isBid, bookPrice, 0)
       return
     }
-    if (ladder.bestBid >= ladder.bestAsk) throw new InvariantError(`the book of condition ${condition} is crossed`)
+    if (ladder.above(ladder.bestBid) !== ladder.bestAsk)
+      throw new InvariantError(`the book of condition ${condition} is crossed, or lost its best level`)
     listener.level(condition, isBid, bookPrice, ladder.lotsOf(bookPrice / ladder.grid, isBid))
   }
 }

@@ -163,7 +163,7 @@ test('everybody is paid in pieces; who redeemed before is not paid twice', () =>
     redeem bob
       ok
     redeem bob
-      ok
+      done
     money bob
       bob: 10
     redeem-all rain 1
