@@ -218,3 +218,20 @@ test('a chance line starts with what held before, and keeps the last point of ea
   expect((await line('1d'))[0]?.[1]).toHaveLength(4)
   await expect(chanceLines(platform, { slug: 'nothing', range: 'all' })).rejects.toThrow('Event not found.')
 })
+
+test('a market that never had a price says nothing about the chance of its event', async () => {
+  const chanceOfRace = async () =>
+    (await relatedEvents(platform, { params: { slug: 'relay' }, query: { locale: 'en' } })).find(({ slug }) => slug === 'race')?.chance
+  const em = platform.em()
+  await em.execute('delete from price_point')
+  expect(await chanceOfRace()).toBeNull()
+  expect(await chanceLines(platform, { slug: 'race', range: 'all' })).toEqual([])
+
+  await em.execute(`update market set price = 2000 where slug = 'clara'`)
+  await em.execute('insert into price_point (market_condition_id, minute, price) values (?, ?, ?)', [
+    condition('clara'),
+    platform.now(),
+    2000,
+  ])
+  expect(await chanceOfRace()).toBe(20)
+})

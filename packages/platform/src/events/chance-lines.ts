@@ -48,7 +48,9 @@ const FIRST_POINT = `
 const LINES_OF_EVENT = `
   with leaders as (
     select condition_id, row_number() over (order by price desc, listing_price desc, position) as rank
-    from market where event_id = ? order by rank limit ?
+    from market
+    where event_id = ? and exists (select from price_point where market_condition_id = condition_id)
+    order by rank limit ?
   ),
   before as (
     select condition_id, rank, opening.minute, opening.price

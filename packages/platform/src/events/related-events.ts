@@ -16,7 +16,10 @@ interface Row {
   price: string | null
 }
 
-/** The active events that share most tags with this one; among equals the busiest. An unknown event has none. */
+/**
+ * The active events that share most tags with this one; among equals the busiest. An unknown event has none. A market that never had a
+ * price says nothing about its event's chance.
+ */
 export async function relatedEvents(
   platform: Platform,
   { params, query }: Pick<Input<Operation>, 'params' | 'query'>,
@@ -34,7 +37,10 @@ export async function relatedEvents(
 
 const NEIGHBOURS = `
   select event.id, event.slug, event.title, event.icon_url, shared.common,
-    (select max(price) from market where event_id = event.id and is_active) as price
+    (
+      select max(price) from market
+      where event_id = event.id and is_active and exists (select from price_point where market_condition_id = condition_id)
+    ) as price
   from (
     select theirs.event_id, count(*) as common
     from event self
