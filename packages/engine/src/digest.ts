@@ -5,15 +5,13 @@
 export class Digest {
   lanes = new Int32Array([0x2545f491, 0x6c078965])
 
-  /** Folds in a safe integer. */
-  add(n: number): void {
+  /** Folds in whose value was written and the value, a safe integer. */
+  add(row: number, value: number): void {
     const { lanes } = this
-    const low = n | 0
-    const high = (n / 0x1_0000_0000) | 0
-    let a = Math.imul(lanes[0]! ^ low, 0x9e3779b1)
+    let a = Math.imul(lanes[0]! ^ value, 0x9e3779b1)
     a ^= a >>> 15
     lanes[0] = a
-    lanes[1] = Math.imul(lanes[1]! ^ high ^ ((a << 13) | (a >>> 19)), 0x85ebca6b) ^ a
+    lanes[1] = Math.imul(lanes[1]! ^ ((value / 0x1_0000_0000) | 0) ^ Math.imul(row, 0xc2b2ae35) ^ ((a << 13) | (a >>> 19)), 0x85ebca6b) ^ a
   }
 
   /** 16 hex digits. */

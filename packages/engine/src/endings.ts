@@ -15,7 +15,7 @@ export function endOrder(state: State, slot: number, orderState: number, reason:
   else ledger.holdTokens(orders.account[slot]!, condition, orders.outcome(slot), -remaining)
   orders.setState(slot, orderState, reason)
   orders.remember(slot, state.at)
-  state.digest.add(slot * 8 + orderState)
+  state.digest.add(slot, orderState)
 }
 
 /** Takes an order out of every queue it stands in. */
@@ -27,7 +27,7 @@ export function leaveBook(state: State, slot: number): void {
   ladder.remove(orders, slot, bookPrice / ladder.grid)
   state.touched.add(condition, bookPrice, orders.isBid(slot))
   accounts.unlink(orders, slot)
-  if (orders.due[slot] !== 0) state.expiries.remove(slot, orders.due)
+  if (orders.type(slot) === Order.GTD) state.expiries.remove(slot, orders.due)
 }
 
 /** Ends an order whose time has come. */
@@ -60,8 +60,7 @@ export function cancelOrders(
 
 /** Ends what is due, at most `limit` orders: fired dead-man switches, then expired orders, then closed books. */
 export function sweep(state: State, listener: Listener, limit: number): void {
-  const left = sweepClosed(state, listener, sweepExpired(state, listener, sweepDeadlines(state, listener, limit)))
-  state.digest.add(left)
+  sweepClosed(state, listener, sweepExpired(state, listener, sweepDeadlines(state, listener, limit)))
 }
 
 function sweepDeadlines(state: State, listener: Listener, limit: number): number {
@@ -87,7 +86,7 @@ function sweepExpired(state: State, listener: Listener, limit: number): number {
   return left
 }
 
-function sweepClosed(state: State, listener: Listener, limit: number): number {
+function sweepClosed(state: State, listener: Listener, limit: number): void {
   const { conditions } = state
   let left = limit
   while (conditions.firstClosing !== 0 && (left > 0 || conditions.resting(conditions.firstClosing) === 0)) {
@@ -98,11 +97,10 @@ function sweepClosed(state: State, listener: Listener, limit: number): number {
       endOrder(state, slot, Order.CANCELLED, MARKET_CLOSED)
       listener.ended(slot)
     }
-    if (ladder.orders > 0) return 0
+    if (ladder.orders > 0) return
     conditions.firstClosing = conditions.nextClosing[condition]!
     if (conditions.firstClosing === 0) conditions.lastClosing = 0
     conditions.nextClosing[condition] = 0
     conditions.ladders[condition] = undefined
   }
-  return left
 }

@@ -53,8 +53,8 @@ function enter(state: State, order: Placement): number {
     match.totalFee,
     isRejected ? 0 : match.fills,
   )
-  state.digest.add(slot * 0x1_0000 + order.price)
-  state.digest.add(lots)
+  state.digest.add(slot, lots)
+  state.digest.add(order.price, order.expiration)
   return slot
 }
 
@@ -136,7 +136,7 @@ function shrink(state: State, slot: number, lots: number): void {
   ladder.lots[bookPrice / ladder.grid]! -= lots
   orders.remaining[slot]! -= lots
   state.touched.add(condition, bookPrice, orders.isBid(slot))
-  state.digest.add(slot * 0x1_0000_0000 + orders.remaining[slot]!)
+  state.digest.add(slot, orders.remaining[slot]!)
 }
 
 /** Makes a resting order smaller; it keeps its place and gives back what it holds for the difference. */

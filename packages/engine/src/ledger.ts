@@ -90,7 +90,7 @@ export class Ledger {
     cash[account]! -= amount
     held[account]! += amount
     if (cash[account]! < 0 || held[account]! < 0) throw new InvariantError(`hold of ${amount} leaves account ${account} below zero`)
-    this.#digest.add(held[account]!)
+    this.#digest.add(account, held[account]!)
   }
 
   /** Pays from what an order holds. */
@@ -104,7 +104,7 @@ export class Ledger {
     const free = this.#accounts.cash[account]!
     const held = this.#accounts.held[account]!
     if (free < 0 || held < 0) throw new InvariantError(`${reason} of ${delta} leaves account ${account} below zero`)
-    this.#digest.add(free)
+    this.#digest.add(account, free)
     this.#post(account, asset, delta, free + held, reason)
   }
 
@@ -124,7 +124,7 @@ export class Ledger {
     free[at]! -= lots
     held[at]! += lots
     if (free[at]! < 0 || held[at]! < 0) throw new InvariantError(`hold of ${lots} lots leaves account ${account} below zero`)
-    this.#digest.add(held[at]!)
+    this.#digest.add(at, held[at]!)
   }
 
   /** Delivers tokens an order holds. */
@@ -139,7 +139,7 @@ export class Ledger {
     const held = this.#holdings.held[at]!
     if (free < 0 || held < 0) throw new InvariantError(`${reason} of ${delta} lots leaves account ${account} below zero`)
     this.#tokenDrift += delta
-    this.#digest.add(free)
+    this.#digest.add(at, free)
     this.#post(account, condition * 2 + outcome, delta, free + held, reason)
   }
 
@@ -167,7 +167,7 @@ export class Ledger {
     this.#cashDrift += amount
     this.#changed(condition)
     if (locked[condition]! < 0) throw new InvariantError(`condition ${condition} has less locked than nothing`)
-    this.#digest.add(locked[condition]!)
+    this.#digest.add(condition, locked[condition]!)
   }
 
   /** Puts money behind an event's converted tokens, or takes it out when negative. */
@@ -176,14 +176,14 @@ export class Ledger {
     cash[event]! += amount
     this.#cashDrift += amount
     if (cash[event]! < 0) throw new InvariantError(`event ${event} has less cash than nothing`)
-    this.#digest.add(cash[event]!)
+    this.#digest.add(event, cash[event]!)
   }
 
   /** Money on its way out, or no longer when negative. */
   withdrawing(account: number, amount: number): void {
     this.#accounts.withdrawing[account]! += amount
     this.#cashDrift += amount
-    this.#digest.add(this.#accounts.withdrawing[account]!)
+    this.#digest.add(account, this.#accounts.withdrawing[account]!)
   }
 
   /** Money that came from outside, or went there when negative. */

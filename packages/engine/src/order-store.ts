@@ -166,8 +166,7 @@ export class OrderStore extends Columns {
   }
   /** Whether its time has come, swept or not. */
   isDue(slot: number, now: number): boolean {
-    const expiration = this.expiration[slot]!
-    return expiration !== 0 && expiration * 1000 <= now
+    return this.type(slot) === GTD && this.expiration[slot]! * 1000 <= now
   }
 
   /** Keeps what came with the order and what it matched at once; nothing of it is ever read by matching. */

@@ -27,8 +27,9 @@ export function register(state: State, command: Of<'register'>): Decision {
     conditions.rebateBps[row] = command.rebateBps
     conditions.affiliateBps[row] = command.affiliateBps
     if (command.event !== null) join(state, row, command.event)
-    state.digest.add(row * ONE + command.grid)
-    state.digest.add(command.feeBps)
+    for (const term of [command.grid, command.minLots, command.minNotional, command.feeBps, command.rebateBps, command.affiliateBps]) {
+      state.digest.add(row, term)
+    }
     listener.condition(row, 'registered')
   }
 
@@ -41,7 +42,7 @@ export function register(state: State, command: Of<'register'>): Decision {
     else conditions.nextMember[events.lastMember[at]!] = row
     events.lastMember[at] = row
     events.members[at]!++
-    state.digest.add(at)
+    state.digest.add(row, at)
   }
 }
 
@@ -75,8 +76,7 @@ export function setCondition(state: State, { condition, mode, grid, feeBps }: Of
       conditions.mode[row] = CONDITION_MODES.indexOf(mode)
       listener.condition(row, 'mode')
     }
-    state.digest.add(conditions.mode[row]! * ONE + conditions.grid[row]!)
-    state.digest.add(conditions.feeBps[row]!)
+    for (const term of [conditions.mode[row]!, conditions.grid[row]!, conditions.feeBps[row]!]) state.digest.add(row, term)
     if (mode === null && grid === null && feeBps === null) listener.done()
   }
 }
@@ -122,7 +122,7 @@ export function resolve(state: State, { condition, weight }: Of<'resolve'>): Dec
       ledger.lockEvent(event, -moved)
       ledger.lock(row, moved)
     }
-    state.digest.add(row * ONE * 2 + weight)
+    state.digest.add(row, weight)
     listener.condition(row, 'resolved')
   }
 }
@@ -131,7 +131,7 @@ export function resolve(state: State, { condition, weight }: Of<'resolve'>): Dec
 export function setMode(state: State, { mode }: Of<'set_mode'>): Decision {
   return (listener) => {
     state.mode = VENUE_MODES.indexOf(mode)
-    state.digest.add(state.mode)
+    state.digest.add(0, state.mode)
     listener.mode()
   }
 }
@@ -151,8 +151,8 @@ export function setAccount(state: State, { account, referrer, tier, stpGroup, ba
     if (tier !== null) accounts.tier[row] = tier
     if (stpGroup !== null) accounts.group[row] = stpGroup
     if (banned !== null) accounts.banned[row] = banned ? 1 : 0
-    for (const mark of [row, accounts.referrer[row]!, accounts.tier[row]!, accounts.group[row]!, accounts.banned[row]!])
-      state.digest.add(mark)
+    for (const mark of [accounts.referrer[row]!, accounts.tier[row]!, accounts.group[row]!, accounts.banned[row]!])
+      state.digest.add(row, mark)
     listener.account(row)
   }
 }
@@ -166,8 +166,7 @@ export function deadMan(state: State, { account, deadline, reason }: Of<'dead_ma
     if (accounts.deadline[row] !== 0) deadlines.remove(row, accounts.deadline)
     accounts.deadReason[row] = endReason(reason)
     if (deadline > 0) deadlines.push(deadline, row, row, accounts.deadline)
-    state.digest.add(row)
-    state.digest.add(deadline)
+    state.digest.add(row, deadline)
     listener.done()
   }
 }
@@ -177,7 +176,7 @@ export function upgrade(state: State, { rules }: Of<'upgrade'>): Decision {
   if (rules < state.rules || rules > NEWEST_RULES) return 'invalid_amount'
   return (listener) => {
     state.nextRules = rules
-    state.digest.add(rules)
+    state.digest.add(0, rules)
     listener.done()
   }
 }

@@ -52,7 +52,7 @@ export class State {
     const { orders } = this
     this.seq++
     this.ledger.begin()
-    this.digest.add(this.seq)
+    this.digest.add(this.at, this.seq)
     for (let i = 0; i < 4 && orders.firstEnded !== 0 && !this.isRemembered(orders.firstEnded); i++) orders.drop(orders.firstEnded)
   }
 
