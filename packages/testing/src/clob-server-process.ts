@@ -39,10 +39,15 @@ export async function startClobServerProcess(options: ClobServerOptions): Promis
       OPERATOR_ADDRESSES: operator,
     },
   })
-  await child.waitFor(/listening/)
   const remove = async () => {
     await child.stop()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await child.waitFor(/listening/)
+  } catch (error) {
+    await remove()
+    throw error
   }
   return { ...child, url: `http://127.0.0.1:${port}`, dataDir, remove }
 }
