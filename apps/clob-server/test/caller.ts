@@ -2,6 +2,8 @@ import { createApiKey } from '@augury/client/api-key'
 import type { ApiKey } from '@augury/signing/request-signer'
 import { requestSigner, signedHeaders } from '@augury/signing/request-signer'
 import type { Scope } from '@augury/wire/credentials'
+import type { Operation } from '@augury/wire/operation'
+import { venueOperations } from '@augury/wire/operations/venue'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 /** What came back. */
@@ -21,6 +23,20 @@ export interface Tampering {
   headers?: Record<string, string>
 }
 
+const routes = Object.values<Operation>(venueOperations).map((operation) => ({
+  operation,
+  path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+/** Whatever a test asks for on its way: an answer that the table of operations does not describe fails it. */
+function checkAnswer(method: string, target: string, text: string): void {
+  const path = target.split('?')[0]!
+  const route = routes.find(({ operation, path: pattern }) => operation.method === method && pattern.test(path))
+  if (!route) return
+  const checked = route.operation.output.safeParse(JSON.parse(text))
+  if (!checked.success) throw new Error(`${method} ${path} answered ${text.slice(0, 500)}: ${checked.error.message}`)
+}
+
 /** Sends one request. */
 export async function send(
   url: string,
@@ -35,6 +51,7 @@ export async function send(
     ...(body === undefined ? {} : { body }),
   })
   const text = await reply.text()
+  if (reply.status === 200) checkAnswer(method, target, text)
   return { status: reply.status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) }
 }
 

@@ -168,6 +168,7 @@ test('custom features: the top, a new market, and how one ends', async () => {
   expect(
     plain.heard.filter((message) => ['best_bid_ask', 'new_market', 'market_mode', 'market_resolved'].includes(message.event_type)),
   ).toEqual([])
+  for (const message of custom.heard) expect(marketFrame.safeParse(message).success, JSON.stringify(message)).toBe(true)
   custom.kill()
   plain.kill()
 })
