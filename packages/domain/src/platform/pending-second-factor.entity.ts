@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { hexColumn } from '../columns.ts'
+import { User } from './user.entity.ts'
+
+const schema = defineEntity({
+  name: 'PendingSecondFactor',
+  tableName: 'pending_second_factor',
+  checks: [{ name: 'pending_second_factor_token_hash_length', expression: 'octet_length(token_hash) = 32' }],
+  properties: {
+    /** SHA-256 of the cookie. */
+    tokenHash: hexColumn().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    expiresAt: p.datetime(3).index(),
+  },
+})
+
+/** A wallet was proven, the second factor was not: no session yet. */
+export class PendingSecondFactor extends schema.class {}
+schema.setClass(PendingSecondFactor)

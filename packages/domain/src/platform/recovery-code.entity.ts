@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { hexColumn } from '../columns.ts'
+import { User } from './user.entity.ts'
+
+const schema = defineEntity({
+  name: 'RecoveryCode',
+  tableName: 'recovery_code',
+  checks: [{ name: 'recovery_code_hash_length', expression: 'octet_length(code_hash) = 32' }],
+  properties: {
+    user: () => p.manyToOne(User).primary().deleteRule('cascade'),
+    /** SHA-256 of 125 random bits: long enough to need no slow hash. */
+    codeHash: hexColumn().primary(),
+  },
+})
+
+/** Stands in once for a lost authenticator; using it deletes it. */
+export class RecoveryCode extends schema.class {}
+schema.setClass(RecoveryCode)

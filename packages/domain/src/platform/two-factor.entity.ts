@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { SafeInteger } from '../columns.ts'
+import { User } from './user.entity.ts'
+
+const schema = defineEntity({
+  name: 'TwoFactor',
+  tableName: 'two_factor',
+  checks: [
+    { name: 'two_factor_secret_is_sealed', expression: `secret ~ '^v1[.]'` },
+    { name: 'two_factor_counts', expression: 'last_step >= 0 and failures >= 0 and failures <= 5 and locks >= 0' },
+  ],
+  properties: {
+    user: () => p.oneToOne(User).primary().deleteRule('cascade'),
+    /** Sealed by the vault. */
+    secret: p.text(),
+    /** Null while being set up. */
+    confirmedAt: p.datetime(3).nullable(),
+    /** The newest 30-second step whose code was spent. */
+    lastStep: p.type(SafeInteger).default(0),
+    /** Wrong codes since the last right one or the last lock, over all sessions. */
+    failures: p.smallint().default(0),
+    /** Locks since the last right code: each is twice as long as the one before. */
+    locks: p.smallint().default(0),
+    lockedUntil: p.datetime(3).nullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  },
+})
+
+/** A member's authenticator. */
+export class TwoFactor extends schema.class {}
+schema.setClass(TwoFactor)

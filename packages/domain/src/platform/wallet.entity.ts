@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { SafeInteger } from '../columns.ts'
+import { User } from './user.entity.ts'
+
+/** `contract`: code decides who signs for it, so it is one wallet on one chain only. */
+export const WALLET_KINDS = ['key', 'contract'] as const
+
+const schema = defineEntity({
+  name: 'Wallet',
+  tableName: 'wallet',
+  checks: [
+    { name: 'wallet_address_form', expression: `address ~ '^0x[0-9a-f]{40}$'` },
+    { name: 'wallet_chain', expression: 'chain_id > 0' },
+  ],
+  indexes: [{ name: 'wallet_one_primary', expression: 'create unique index wallet_one_primary on wallet (user_id) where is_primary' }],
+  properties: {
+    /** In lower case. */
+    address: p.text().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    kind: p.enum(WALLET_KINDS).default('key'),
+    /** Chain of the first sign-in. */
+    chainId: p.type(SafeInteger),
+    isPrimary: p.boolean().default(true),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  },
+})
+
+/** A wallet that somebody signed in with. */
+export class Wallet extends schema.class {}
+schema.setClass(Wallet)
