@@ -8,42 +8,41 @@ import { launchOptions } from '../e2e/browser.ts'
 const FOLDER = join(import.meta.dirname, '../../../docs/screenshots')
 const LARGEST = 250_000
 
-const PAGES = [
-  { name: 'home', path: '/' },
-  { name: 'event', path: '/event/2026-nba-champion' },
-] as const
 const WIDTHS = [
-  { width: 1280, height: 860 },
-  { width: 360, height: 780 },
+  { width: 1280, height: 860, tall: 1240 },
+  { width: 360, height: 780, tall: 780 },
 ] as const
 
 const browser = await chromium.launch(await launchOptions())
 mkdirSync(FOLDER, { recursive: true })
 try {
-  for (const viewport of WIDTHS) {
+  for (const { width, height, tall } of WIDTHS) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({
-        baseURL: webSettings().origin,
-        viewport,
-        colorScheme,
-        reducedMotion: 'reduce',
-        locale: 'en',
-      })
+      const look = { viewport: { width, height }, colorScheme, reducedMotion: 'reduce', locale: 'en' } as const
+      const context = await browser.newContext({ baseURL: webSettings().origin, ...look })
       const page = await context.newPage()
-      for (const { name, path } of PAGES) {
-        await page.goto(path, { waitUntil: 'networkidle' })
-        if (name === 'event') {
-          await page.locator('main [data-row]').first().click()
-          await page.locator('[data-live="live"]').waitFor()
-          await page.evaluate(() => scrollTo(0, 0))
-        }
-        await page.evaluate(() => document.fonts.ready)
-        const file = join(FOLDER, `${name}-${colorScheme}-${viewport.width}.png`)
-        await page.screenshot({ path: file })
-        const { size } = statSync(file)
-        process.stdout.write(`${file.slice(file.indexOf('docs/'))} ${Math.round(size / 1000)} kB\n`)
+      const take = async (name: string) => {
+        await page.mouse.move(0, 0)
+        await page.evaluate(async () => {
+          await document.fonts.ready
+          scrollTo(0, 0)
+        })
+        const file = `${name}-${colorScheme}-${width}.png`
+        await page.screenshot({ path: join(FOLDER, file) })
+        const { size } = statSync(join(FOLDER, file))
+        process.stdout.write(`docs/screenshots/${file} ${Math.round(size / 1000)} kB\n`)
         if (size > LARGEST) throw new Error(`${file} is larger than ${LARGEST / 1000} kB`)
       }
+      await page.goto('/', { waitUntil: 'networkidle' })
+      await take('home')
+
+      // The event that leads the home page, its favourite unfolded.
+      await page.locator('main article h2 a').first().click()
+      await page.locator('[data-live="live"]').waitFor()
+      await page.locator('main [data-row]').first().click()
+      await page.locator('[data-side="bid"]').waitFor()
+      await page.setViewportSize({ width, height: tall })
+      await take('event')
       await context.close()
     }
   }

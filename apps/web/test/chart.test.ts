@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { chanceAt, frameOf, gridChances, spreadLabels, stepPath, summary } from '../src/lib/chart.ts'
+import { chanceAt, frameOf, gridChances, spreadLabels, stepPath, summary, upTo } from '../src/lib/chart.ts'
 
 const day = 86_400_000
-const line = (name: string, ...chances: number[]) => ({ name, points: chances.map((p, i) => ({ t: i * day, p })) })
+const line = (name: string, ...chances: number[]) => ({
+  slug: name.toLowerCase(),
+  name,
+  points: chances.map((p, i) => ({ t: i * day, p })),
+})
 
 test('a chance holds until the next one is known, and the last one until now', () => {
   const points = line('Yes', 0.4, 0.5, 0.45).points
@@ -19,6 +23,12 @@ test.each([
   expect(frame.low).toBeCloseTo(range.low)
   expect(frame.high).toBeCloseTo(range.high)
   expect([frame.from, frame.to]).toEqual([0, 2 * day])
+})
+
+test('a line ends at what is known now, unless nothing is', () => {
+  const [yes, no] = upTo([line('Yes', 0.4), line('No', 0.6)], day, (slug) => (slug === 'yes' ? 41 : null))
+  expect(yes?.points.at(-1)).toEqual({ t: day, p: 0.41 })
+  expect(no?.points).toHaveLength(1)
 })
 
 test('no history makes an empty frame, not a broken one', () => {

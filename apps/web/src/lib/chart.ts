@@ -7,6 +7,8 @@ export interface Point {
 }
 /** One market's chance over time, oldest point first. */
 export interface Line {
+  /** The market's slug. */
+  slug: string
   name: string
   points: Point[]
 }
@@ -34,6 +36,13 @@ export function frameOf(lines: Line[], now: number): Frame {
   const from = Math.min(...points.map((point) => point.t))
   return { from, to: Math.max(now, from + 1), low, high }
 }
+
+/** Lines that end at what is known now (percent by slug; null leaves a line as it is), so that a chart agrees with the row below it. */
+export const upTo = (lines: Line[], now: number, percentOf: (slug: string) => number | null): Line[] =>
+  lines.map((line) => {
+    const percent = percentOf(line.slug)
+    return percent === null ? line : { ...line, points: [...line.points, { t: now, p: percent / 100 }] }
+  })
 
 /** Percent from the left for a moment, and from the top for a chance. */
 export const across = (frame: Frame, t: number): number => (100 * (t - frame.from)) / (frame.to - frame.from)

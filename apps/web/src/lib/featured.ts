@@ -19,7 +19,7 @@ export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
       const market = event.markets.find((each) => each.condition_id === condition_id)
       if (!market || history.length < 2) return []
       const name = event.markets.length === 1 ? (market.outcomes[0]?.outcome_text ?? 'Yes') : market.short_title || market.title
-      return [{ name, points: history }]
+      return [{ slug: market.slug, name, points: history }]
     })
     .slice(0, LINES_SHOWN)
 }

@@ -11,13 +11,13 @@ const SOON = 5
 
 export const load: PageServerLoad = async ({ locals: { platform, viewer }, url }) => {
   const query = readListQuery(url.searchParams)
-  const events = await listEvents(platform, viewer, listInput(query, PAGE_SIZE + 1))
+  const bare = url.search === ''
+  const [events, soon] = await Promise.all([
+    listEvents(platform, viewer, listInput(query, PAGE_SIZE + 1)),
+    bare ? listEvents(platform, viewer, listInput({ ...query, sort: 'end_date' }, SOON)) : [],
+  ])
   const list = eventPage(query, events, platform.now().getTime())
   const leading = events[0]
-  if (url.search !== '' || !leading) return { list, front: null }
-  const [lines, soon] = await Promise.all([
-    chanceLines(platform, { slug: leading.slug, range: '1w' }),
-    listEvents(platform, viewer, listInput({ ...query, sort: 'end_date' }, SOON)),
-  ])
-  return { list, front: featured(leading, lines, soon) }
+  if (!bare || !leading) return { list, front: null }
+  return { list, front: featured(leading, await chanceLines(platform, { slug: leading.slug, range: '1w' }), soon) }
 }
