@@ -121,19 +121,19 @@ async function fundedClient(url: string, wallet: Wallets['maker']): Promise<Venu
   return client
 }
 
-/** All markets that take orders, those that were traded most first. */
+/** All markets that take orders. First come those with much volume and an open outcome: there a reader looks, and there is something to move. */
 async function openMarkets(client: VenueClient, catalogue: Catalogue): Promise<Quoted[]> {
-  const found: { market: Quoted; volume: number }[] = []
+  const found: { market: Quoted; interest: number }[] = []
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR; ) {
     const page = await client.listSamplingMarkets({ query: { next_cursor } })
     for (const row of page.data) {
       const known = catalogue.get(row.market_slug) ?? { price: row.tokens[0]!.price, volume: 0 }
       const market = quoted(row, known.price)
-      if (market) found.push({ market, volume: known.volume })
+      if (market) found.push({ market, interest: known.volume * known.price * (1 - known.price) })
     }
     next_cursor = page.next_cursor
   }
-  return found.sort((a, b) => b.volume - a.volume).map(({ market }) => market)
+  return found.sort((a, b) => b.interest - a.interest).map(({ market }) => market)
 }
 
 /** Turns pairs of both shares back into money: that is how a bot that only buys does not run dry. */
