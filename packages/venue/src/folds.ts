@@ -101,6 +101,7 @@ const REBUILD_STEP = 50_000
  */
 export async function rebuildFolds(client: pg.ClientBase, stream: string, progress: (foldedSeq: number) => void = () => {}): Promise<void> {
   await client.query('begin')
+  await client.query('select from projection where stream = $1 for update', [stream]) // the follower is between two of its transactions
   for (const table of FOLD_TABLES) await client.query(`delete from ${table} where stream = $1`, [stream])
   await client.query('update projection set folded_seq = 0 where stream = $1', [stream])
   await client.query('commit')

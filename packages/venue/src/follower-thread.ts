@@ -11,6 +11,8 @@ export interface Progress {
 }
 
 const RESTART_MS = 1000
+/** A thread that cannot finish, because the database is away, is ended after so long; the next start goes on where history stands. */
+const CLOSE_MS = 20_000
 
 /** Keeps a follower running in a thread of its own, where it costs the writer no time. */
 export class FollowerThread implements Progress {
@@ -66,7 +68,9 @@ export class FollowerThread implements Progress {
   async close(): Promise<void> {
     this.#stopping = true
     this.#send('stop')
+    const forget = this.#clock.after(CLOSE_MS, () => void this.#worker?.terminate())
     await this.#ended
+    forget()
   }
 
   /** A lost connection ends the thread; the next one begins where history stands. */

@@ -5,18 +5,14 @@ import type { Exchange } from '@augury/engine/exchange'
 import { type Clock, hostClock, sleep } from './clock.ts'
 import { dumpFault } from './fault.ts'
 import { FollowerThread } from './follower-thread.ts'
-import type { Journal, JournalReader, Tenure } from './journal.ts'
+import { Fenced } from './journal.ts'
 import { Lag } from './lag.ts'
 import { connect, connection, drop } from './postgres.ts'
 import { journalReader, PostgresJournal } from './postgres-journal.ts'
 import { postgresReadModel } from './postgres-read-model.ts'
-import { postgresSnapshots } from './postgres-snapshots.ts'
-import { readProjection } from './projection.ts'
 import type { ReadModel } from './read-model.ts'
-import { catchUp, checkClocks } from './recovery.ts'
-import { Damaged, type Replica } from './replica.ts'
 import { Sequencer } from './sequencer.ts'
-import { restoreReplica } from './snapshots.ts'
+import { takeOver } from './take-over.ts'
 
 /** What became of one command, after its row was committed and applied. */
 export interface Result {
@@ -102,8 +98,6 @@ export interface VenueOptions {
   requireDurability?: boolean
 }
 
-/** While another writer lives, what it writes is looked at this often. */
-const STANDBY_MS = 50
 /** How long the start waits to know how far history is. */
 const FOLLOWER_START_MS = 5000
 
@@ -114,7 +108,7 @@ const FOLLOWER_START_MS = 5000
 export async function openVenue(options: VenueOptions): Promise<Venue> {
   const { databaseUrl, stream = 'main', clock = hostClock, log } = options
   const journal = new PostgresJournal({ databaseUrl, stream, clock, requireDurability: options.requireDurability ?? true })
-  const { replica, tenure } = await takeOver(databaseUrl, stream, journal, clock)
+  const { replica, tenure, lacksSince } = await takeOver(databaseUrl, stream, journal, clock)
 
   const follower = new FollowerThread({ databaseUrl, stream, snapshotEvery: options.snapshotEvery }, clock, (message, isOver) =>
     isOver ? log.error(`history stopped: ${message}`) : log.warn(`history begins again: ${message}`),
@@ -122,7 +116,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
   const readModel = postgresReadModel(databaseUrl, stream, follower)
   const listeners = new Set<(row: AppliedRow) => void>()
   const lag = new Lag()
-  lag.add(replica.head.seq, clock.wall())
+  lag.add(replica.head.seq, lacksSince)
   let writer: WriterState = 'primary'
   const sequencer = new Sequencer({
     ...{ journal, replica, tenure, clock },
@@ -133,7 +127,8 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
     },
     onFatal(error, rows) {
       writer = 'draining'
-      log.error(`the writer stopped: ${error.stack}. Its last rows: ${dumpFault(options.dataDir, error, rows)}`)
+      const dump = error instanceof Fenced ? '' : ` Its last rows: ${dumpFault(options.dataDir, error, rows)}`
+      log.error(`the writer stopped: ${error.stack}${dump}`)
       options.onFatal(error)
     },
   })
@@ -171,42 +166,6 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
       await follower.close()
       await readModel.close()
     },
-  }
-}
-
-/** Follows the stream until the lease is ours, then to its end: the state is whole before the first command is taken. */
-async function takeOver(
-  databaseUrl: string,
-  stream: string,
-  journal: Journal,
-  clock: Clock,
-): Promise<{ replica: Replica; tenure: Tenure }> {
-  const client = await connect({ ...connection(databaseUrl, `recovery ${stream}`), query_timeout: 120_000 })
-  try {
-    const reader: JournalReader = journalReader(client, stream)
-    const replica = await restoreReplica(reader, postgresSnapshots(client, stream))
-    await catchUp(reader, replica)
-    const taking = journal.acquire()
-    let tenure: Tenure | null = null
-    while (!tenure) {
-      tenure = await Promise.race([taking, sleep(clock, STANDBY_MS).then(() => null)])
-      await catchUp(reader, replica)
-    }
-    checkClocks(clock.wall(), tenure.storeTime)
-    const history = await readProjection(client, stream)
-    if (history.seq > replica.head.seq || (history.seq > 0 && (await reader.checksumAt(history.seq)) !== history.checksum)) {
-      throw new Damaged(
-        `the history of stream ${stream} reaches ${history.seq}, its journal ${replica.head.seq} or another one: rows were lost`,
-      )
-    }
-    if (replica.head.checksum !== tenure.head.checksum)
-      throw new Damaged(`stream ${stream} ends at ${tenure.head.seq}, its rows at ${replica.head.seq}`)
-    return { replica, tenure }
-  } catch (error) {
-    await journal.close()
-    throw error
-  } finally {
-    drop(client)
   }
 }
 

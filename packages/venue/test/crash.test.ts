@@ -38,8 +38,8 @@ test('killed in the middle of its work, again and again: everything it said is t
     heard.push(...[...child.output().matchAll(/^told (.+)\n/gm)].map(([, line]) => line!))
   }
   const venue = await startVenue(url)
-  await venue.readModel.waitFor(venue.exchange.seq)
   await venue.close()
+  expect(venue.readModel.projectedSeq()).toBe(venue.exchange.seq)
   const { lines, digest } = await truth(url)
   expect(heard.length).toBeGreaterThan(500)
   expect(heard.filter((line) => !lines.has(line))).toEqual([])

@@ -1,98 +1,11 @@
-import { encodeCommand } from '@augury/engine/codec'
-import type { Command } from '@augury/engine/command'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FactWriter } from '../src/facts.ts'
-import { EMPTY, seal } from '../src/journal.ts'
-import { postgresReadModel } from '../src/postgres-read-model.ts'
-import { project, readProjection } from '../src/projection.ts'
 import type { Page, PageRequest, ReadModel } from '../src/read-model.ts'
-import { Replica } from '../src/replica.ts'
-import { address, deposit, id, place, register } from './commands.ts'
-import { clobDatabase } from './fixture.ts'
+import { address, id } from './commands.ts'
+import { MINUTE, NOON, rain, tellStory } from './story.ts'
 
-const MINUTE = 60_000
-const NOON = 1_800_000_000_000
-const rain = id('rain')
-
-/**
- * One row per line, with its minute after noon. Ann sells what she split, Bob takes it at two prices and by minting with Cid;
- * Dee trades with herself.
- */
-const STORY: [number, Command[]][] = [
-  [
-    0,
-    [
-      register('rain'),
-      register('snow', { feeBps: 0 }),
-      deposit('ann', 1000),
-      deposit('bob', 1000),
-      deposit('cid', 1000),
-      deposit('dee', 1000),
-    ],
-  ],
-  [1, [{ type: 'split', account: address('ann'), condition: rain, lots: 10_000, request: id('split') }]],
-  [2, [place('a1', 'ann', 'SELL', 0, 55, 40), place('a2', 'ann', 'SELL', 0, 56, 10), place('c1', 'cid', 'BUY', 1, 45, 20)]],
-  [3, [place('b1', 'bob', 'BUY', 0, 60, 65)]],
-  [
-    4,
-    [
-      place('d1', 'dee', 'BUY', 0, 50, 10, { condition: id('snow') }),
-      place('d2', 'dee', 'BUY', 1, 50, 10, { condition: id('snow'), selfTrade: 'none' }),
-    ],
-  ],
-  [1500, [place('b2', 'bob', 'SELL', 0, 40, 5), place('a3', 'ann', 'BUY', 0, 41, 5), place('b3', 'bob', 'SELL', 0, 40, 5)]],
-  [1501, [{ type: 'cancel', account: address('ann'), orderId: id('a2') }, place('b4', 'bob', 'BUY', 0, 30, 10)]],
-  [1502, [{ type: 'withdraw', account: address('cid'), amount: 5_000_000, ref: id('out') }]],
-  [1503, [{ type: 'end_withdrawal', ref: id('out'), outcome: 'settled' }]],
-  [
-    1504,
-    [
-      { type: 'set_condition', condition: rain, mode: 'closed', grid: null, feeBps: null },
-      { type: 'sweep', limit: 100 },
-    ],
-  ],
-  [
-    1505,
-    [
-      { type: 'resolve', condition: rain, weight: 10_000 },
-      { type: 'redeem', account: address('bob'), condition: rain, request: id('redeem') },
-    ],
-  ],
-]
-
-let history: ReadModel & { close(): Promise<void> }
-let end = 0
-
+let history: Awaited<ReturnType<typeof tellStory>>
 beforeAll(async () => {
-  const url = await clobDatabase()
-  const client = new pg.Client(url)
-  await client.connect()
-  const replica = new Replica('main')
-  const facts = new FactWriter('main', (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
-  await readProjection(client, 'main')
-  for (const [minute, commands] of STORY) {
-    const { seq, checksum } = replica.head
-    const row = seal('main', {
-      ...{ timeline: 1, epoch: 1, firstSeq: seq + 1, lastSeq: seq + commands.length, at: NOON + minute * MINUTE + 1234 },
-      ...{ ...replica.state(), commands: Buffer.concat(commands.map(encodeCommand)), previousChecksum: checksum },
-    })
-    await client.query('insert into journal select * from json_populate_record(null::journal, $1)', [
-      JSON.stringify({
-        ...{ stream: 'main', first_seq: row.firstSeq, last_seq: row.lastSeq, timeline: 1, epoch: 1, at: row.at, rules: row.rules },
-        ...{ applied_through: row.appliedThrough, digest: row.digest, commands: `\\x${Buffer.from(row.commands).toString('hex')}` },
-        ...{ checksum: `\\x${row.checksum}`, previous_checksum: `\\x${row.previousChecksum}` },
-      }),
-    ])
-    facts.add(row, replica.apply(row))
-  }
-  await project(client, 'main', EMPTY, replica.head, facts.take())
-  await client.end()
-  end = replica.head.seq
-  history = postgresReadModel(url, 'main', {
-    projected: () => ({ seq: end, at: replica.head.at }),
-    reached: async (seq) => seq <= end,
-  })
+  history = await tellStory()
 })
 afterAll(() => history.close())
 
@@ -348,6 +261,6 @@ describe('pages', () => {
 })
 
 test('a reader waits for what history has, and is refused when it does not come', async () => {
-  await history.waitFor(end)
-  await expect(history.waitFor(end + 1)).rejects.toMatchObject({ code: 'read_model_lagging', retryAfter: 1 })
+  await history.waitFor(history.projectedSeq())
+  await expect(history.waitFor(history.projectedSeq() + 1)).rejects.toMatchObject({ code: 'read_model_lagging', retryAfter: 1 })
 })

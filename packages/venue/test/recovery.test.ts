@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { hostClock } from '../src/clock.ts'
+import { PostgresJournal } from '../src/postgres-journal.ts'
 import { checkClocks } from '../src/recovery.ts'
+import { takeOver } from '../src/take-over.ts'
 import { clobDatabase, query, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 
@@ -63,6 +66,19 @@ test.each([
   await query(url, 'delete from snapshot')
   await query(url, damage)
   await expect(startVenue(url)).rejects.toThrow(sentence)
+})
+
+test('history that is behind counts as old as the first row it lacks', async () => {
+  const url = await clobDatabase()
+  const first = await startVenue(url)
+  for (const command of randomCommands(6, 3)) await first.submit(command)
+  await first.close()
+  const [{ at, checksum }] = await query(url, 'select at::float8, checksum from journal where first_seq = 4')
+  await query(url, 'update projection set projected_seq = 4, folded_seq = 4, at = $1, checksum = $2', [at, checksum])
+  const journal = new PostgresJournal({ databaseUrl: url, stream: 'main', requireDurability: false })
+  const { lacksSince } = await takeOver(url, 'main', journal, hostClock)
+  await journal.close()
+  expect(lacksSince).toBe((await query(url, 'select at::float8 from journal where first_seq = 5'))[0].at)
 })
 
 test('a server that may lose commits is refused', async () => {
