@@ -79,7 +79,9 @@ function killOne(scene: Scene): void {
 /** A process stands still, as in a long collection of garbage, and goes on as if nothing had been. */
 function stallOne({ world, processes }: Scene): void {
   const alive = processes.filter(({ host }) => host.alive)
-  if (alive.length > 0) world.random.pick(alive).host.stalledUntil = world.now + logarithmic(world.random, 10, 60_000)
+  if (alive.length === 0) return
+  const { host } = world.random.pick(alive)
+  host.stalledUntil = Math.max(host.stalledUntil, world.now + logarithmic(world.random, 10, 60_000))
 }
 
 function outage({ world, faults }: Scene): void {

@@ -41,8 +41,8 @@ export class Disk {
   /** A second disk with the same content and the same promises open. */
   copy(): Disk {
     const disk = new Disk()
-    disk.#durable = this.#durable.slice()
-    disk.#current = this.#current.slice()
+    disk.#durable = this.#durable.slice(0, Math.max(SECTOR, this.#length))
+    disk.#current = this.#current.slice(0, Math.max(SECTOR, this.#length))
     disk.#length = this.#length
     disk.#pending = new Set(this.#pending)
     return disk

@@ -19,7 +19,7 @@ async function main(name: string, budgetMs: number): Promise<number> {
     },
   })
   const { hunt } = await import('./hunt.ts')
-  const found = await hunt(mutant.hunt, budgetMs)
+  const found = await hunt(mutant.ground, budgetMs)
   if (patched !== 1) return VERDICT.stale
   if (!found) return VERDICT.survived
   process.stdout.write(`${found}\n`)

@@ -43,6 +43,7 @@ export function setCondition(state: NaiveState, command: Of<'set_condition'>): R
 export function sweep(state: NaiveState, { limit }: Of<'sweep'>, ended: string[]): Refusal | null {
   const due = new Map(dueOrders(state).map((text) => [text.split(' ')[0]!, text]))
   const turn = due.size <= limit ? [...due.values()] : ended
+  inOrderOfTime(state, ended)
   if (turn.length !== Math.min(limit, due.size)) throw new Error(`sweep ended ${turn.length} of ${due.size} due orders`)
   for (const text of turn) {
     const [id, orderState, reason] = text.split(' ')
@@ -54,6 +55,20 @@ export function sweep(state: NaiveState, { limit }: Of<'sweep'>, ended: string[]
     if (account.deadMan && account.deadMan.deadline <= state.at && state.open(id).length === 0) account.deadMan = null
   }
   return null
+}
+
+/** Orders expire in the order of their time, and of one time the oldest first. */
+function inOrderOfTime(state: NaiveState, ended: string[]): void {
+  const expired = ended
+    .filter((text) => text.endsWith(' expired'))
+    .map((text) => state.book.find((order) => text.startsWith(order.place.orderId)))
+  for (let i = 1; i < expired.length; i++) {
+    const [before, after] = [expired[i - 1]!, expired[i]!]
+    const byAccount = state.account(before.place.account).deadMan ?? state.account(after.place.account).deadMan
+    if (byAccount) continue // a fired dead-man switch ends all orders of its account, in the order of their coming
+    const order = before.place.expiration - after.place.expiration || before.seq - after.seq
+    if (order > 0) throw new Error(`${before.place.orderId} expired before ${after.place.orderId}`)
+  }
 }
 
 /** Every order that has to end by now, as `id state reason`. */

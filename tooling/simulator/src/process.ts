@@ -47,10 +47,10 @@ export class Process {
     return this.host.alive && this.sequencer !== null
   }
 
-  /** Becomes the writer as soon as it may, then serves; beside that, it follows. */
-  start(): void {
+  /** Becomes the writer as soon as it may, then serves; beside that, it follows, unless told not to. */
+  start(follows = true): void {
     this.#again(() => this.#write())
-    this.#again(() => this.#follow())
+    if (follows) this.#again(() => this.#follow())
   }
 
   submit(command: Command): Promise<Result> {

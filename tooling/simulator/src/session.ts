@@ -2,6 +2,7 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command, Hex } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import { Exchange } from '@augury/engine/exchange'
+import { restoreSnapshot, takeSnapshot } from '@augury/engine/snapshot'
 import { compareResults, compareStates, type Difference, resultOf } from './compare.ts'
 import { Census, checkOutcome, checkState, InvariantBroken } from './invariants.ts'
 import { NaiveExchange } from './naive.ts'
@@ -20,7 +21,7 @@ export interface Failure {
 
 /** An engine under watch: every row is checked against the invariants and, when asked, against the reference exchange. */
 export class Session {
-  readonly exchange: Exchange
+  exchange: Exchange
   readonly census = new Census()
   readonly naive: NaiveExchange | null
   /** Hears of every command that was applied. */
@@ -66,6 +67,21 @@ export class Session {
       checkState(this.exchange, this.census)
     }
     return null
+  }
+
+  /** Goes on with an exchange restored from a snapshot of this one. Returns what is wrong with it, or null. */
+  goOnFromSnapshot(): Failure | null {
+    const { seq } = this.exchange
+    try {
+      const bytes = takeSnapshot(this.exchange)
+      const restored = restoreSnapshot(bytes)
+      if (restored.digest() !== this.exchange.digest()) return { seq, what: 'a restored exchange has another digest' }
+      if (!Buffer.from(takeSnapshot(restored)).equals(bytes)) return { seq, what: 'a snapshot of a restored exchange differs' }
+      this.exchange = restored
+      return null
+    } catch (error) {
+      return { seq, what: `crash: ${(error as Error).stack}` }
+    }
   }
 
   #second(at: number, command: Command, events: Event[]): Difference | null {

@@ -88,6 +88,7 @@ export class SimulatedJournal implements Journal {
       return null
     }
     const [epoch, timeline, verifiedAt] = [(lease?.epoch ?? 0) + 1, lease?.timeline ?? 1, this.#wire.world.now]
+    store.version++
     store.lease = { epoch, timeline, holder: this.#holder, session, verifiedAt }
     this.#epoch = epoch
     return { epoch, timeline, head: store.head, storeTime: this.#wire.world.now }
@@ -121,6 +122,7 @@ export const simulatedSnapshots = (wire: Wire, session: Session): SnapshotStore 
   save: (snapshot) =>
     wire.call(session, () => {
       const { store } = wire
+      store.version++
       const others = store.snapshots.filter(({ seq }) => seq !== snapshot.seq)
       const kept = { ...snapshot, bytes: snapshot.bytes.slice(), hash: snapshotHash(snapshot.bytes) }
       store.snapshots = [...others, kept].sort((a, b) => b.seq - a.seq).slice(0, SNAPSHOTS_KEPT)

@@ -23,6 +23,8 @@ export class Store {
   readonly sessions = new Set<Session>()
   /** Rows that were sent and never came to be. */
   readonly lost: JournalRow[] = []
+  /** Goes up with every change: two moments with the same number have the same content. */
+  version = 0
   #end = 0
 
   constructor(stream: string, careful: boolean) {
@@ -67,11 +69,13 @@ export class Store {
 
   /** Puts a row on the disk, not yet for good. */
   write(row: JournalRow): void {
+    this.version++
     this.disk.write(this.#end, encodeRecord(row))
   }
 
   /** Makes what was written last for good. */
   commit(row: JournalRow): void {
+    this.version++
     this.disk.sync()
     this.rows.push(row)
     this.#end += roomFor(encodeRecord(row))
@@ -79,6 +83,7 @@ export class Store {
 
   /** Reads the disk anew, as after a power cut. */
   restart(): void {
+    this.version++
     for (const session of this.sessions) session.open = false
     this.sessions.clear()
     if (this.lease) this.lease.session = null
@@ -97,6 +102,7 @@ export class Store {
   /** Writes facts and the position they reach, or nothing: another follower may have been here before. */
   project(from: Head, to: Head, facts: unknown): void {
     if (this.projection.head.checksum !== from.checksum) throw new Error('connection lost') // the follower begins anew
+    this.version++
     this.projection = { head: to, batches: [...this.projection.batches, JSON.stringify(facts)] }
   }
 

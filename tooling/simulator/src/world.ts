@@ -23,6 +23,8 @@ export class World {
   readonly random: Prng
   /** Milliseconds since 1970, as nobody inside can see them. */
   now = Date.UTC(2026, 0, 1)
+  /** Hears of every moment between two things that happen. */
+  onMoment: () => void = () => {}
   #queue: Due[] = []
 
   constructor(seed: number) {
@@ -86,6 +88,7 @@ export class World {
       }
       due.call()
       await settle()
+      this.onMoment()
     }
     return true
   }

@@ -1,0 +1,26 @@
+import { crashEverywhere } from './crash-points.ts'
+import { runSeed } from './run-seed.ts'
+import { runVenue } from './venue-run.ts'
+
+/** Where to look for a mistake: in the rules, in living through disasters, or in coming up after each possible crash. */
+export type Ground = 'rules' | 'disasters' | 'crashes'
+
+/** Looks for a mistake until it is found or the time is up. Returns what was found, or null. */
+export async function hunt(ground: Ground, budgetMs: number): Promise<string | null> {
+  const until = performance.now() + budgetMs
+  for (let seed = 1; performance.now() < until; seed++) {
+    const failure = await look(ground, seed)
+    if (failure !== null) return `seed ${seed}: ${failure.split('\n')[0]}`
+  }
+  return null
+}
+
+async function look(ground: Ground, seed: number): Promise<string | null> {
+  try {
+    if (ground === 'rules') return runSeed(seed, { commands: 800, compare: true, thoroughEvery: 4 }).failure?.what ?? null
+    if (ground === 'disasters') return (await runVenue(seed, 20_000)).failure
+    return (await crashEverywhere(seed, 20, 200)).failure
+  } catch (error) {
+    return `crash: ${error instanceof Error ? error.message : error}`
+  }
+}

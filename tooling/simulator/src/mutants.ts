@@ -1,0 +1,180 @@
+import type { Ground } from './hunt.ts'
+
+/** A mistake put into the source on purpose. The simulator has to find it, or it is blind there. */
+export interface Mutant {
+  name: string
+  /** Path inside `packages/`. */
+  file: string
+  /** Occurs once in the file. */
+  find: string
+  replace: string
+  ground: Ground
+}
+
+/** A mistake per rule that money, priority or truth depends on: those of the design, and what its neighbours are. */
+export const mutants: Mutant[] = [
+  // Priority and prices
+  { name: 'LIFO inside a level', file: 'engine/src/ladder.ts', ground: 'rules',
+    find: `    const last = this.tail[level]!
+    orders.prev[slot] = last
+    orders.next[slot] = 0
+    this.tail[level] = slot
+    this.lots[level]! += orders.remaining[slot]!
+    this.orders++
+    if (last !== 0) {
+      orders.next[last] = slot
+      return
+    }
+    this.head[level] = slot`,
+    replace: `    const first = this.head[level]!
+    orders.next[slot] = first
+    orders.prev[slot] = 0
+    this.head[level] = slot
+    this.lots[level]! += orders.remaining[slot]!
+    this.orders++
+    if (first !== 0) {
+      orders.prev[first] = slot
+      return
+    }
+    this.tail[level] = slot` },
+  { name: 'taker price instead of maker price', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'const price = makerOutcome === outcome ? makerPrice : ONE - makerPrice', replace: 'const price = order.price' },
+  { name: 'price of No not mirrored', file: 'engine/src/order-store.ts', ground: 'rules',
+    find: 'return this.outcome(slot) === 0 ? this.price[slot]! : ONE - this.price[slot]!', replace: 'return this.price[slot]!' },
+  { name: 'worst level first', file: 'engine/src/match.ts', ground: 'rules',
+    find: 'let level = buysBook ? ladder.bestAsk : ladder.bestBid', replace: 'let level = limit | 0\n    if (ladder.head[level] === 0) level = buysBook ? ladder.bestAsk : ladder.bestBid' },
+  { name: 'a limit one tick too generous', file: 'engine/src/match.ts', ground: 'rules',
+    find: '(buysBook ? level <= limit : level >= limit)', replace: '(buysBook ? level <= limit + 1 : level >= limit)' },
+  { name: 'off the grid allowed', file: 'engine/src/plan.ts', ground: 'rules',
+    find: "if (order.price % grid !== 0) return 'invalid_price_tick'", replace: '' },
+  { name: 'a grid may get coarser', file: 'engine/src/registry.ts', ground: 'rules',
+    find: '(!isGrid(grid) || conditions.grid[row]! % grid !== 0)', replace: '!isGrid(grid)' },
+
+  // Holds and funds
+  { name: 'the whole lock released instead of what remains', file: 'engine/src/endings.ts', ground: 'rules',
+    find: 'const remaining = orders.remaining[slot]!', replace: 'const remaining = orders.lots[slot]!' },
+  { name: 'hold with fee', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'ledger.hold(account, order.price * order.rest)', replace: 'ledger.hold(account, order.price * order.rest + Math.floor((order.price * order.rest * conditions.feeBps[condition]!) / 1e6))' },
+  { name: 'the fee is not asked for', file: 'engine/src/plan.ts', ground: 'rules',
+    find: 'order.required = match.cost + match.totalFee + order.price * rest', replace: 'order.required = match.cost + order.price * rest' },
+  { name: 'a replaced hold is not counted', file: 'engine/src/plan.ts', ground: 'rules',
+    find: 'order.available = accounts.cash[account]! + freed', replace: 'order.available = accounts.cash[account]!' },
+  { name: 'held shares are sold again', file: 'engine/src/plan.ts', ground: 'rules',
+    find: 'order.available = holdings.lots[at]! + freed', replace: 'order.available = holdings.lots[at]! + holdings.held[at]!' },
+  { name: 'less of an order gives nothing back', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'if (orders.side(slot) === Order.BUY) ledger.hold(orders.account[slot]!, -orders.price[slot]! * lots)', replace: 'if (orders.side(slot) === Order.BUY) return' },
+  { name: 'withdrawal of what is held', file: 'engine/src/money.ts', ground: 'rules',
+    find: "if (accounts.cash[owner]! < amount) return 'insufficient_balance'", replace: "if (accounts.cash[owner]! + accounts.held[owner]! < amount) return 'insufficient_balance'" },
+  { name: 'a deposit counts twice', file: 'engine/src/money.ts', ground: 'rules',
+    find: "  if (amount < 1) return 'invalid_amount'\n  if (refs.has(refWords, 0, state.at)) return 'duplicate_ref'", replace: "  if (amount < 1) return 'invalid_amount'" },
+  { name: 'supply without limit', file: 'engine/src/money.ts', ground: 'rules',
+    find: "if (state.supply + amount > MAX_SUPPLY) return 'supply_exceeded'", replace: '' },
+
+  // Fees
+  { name: 'the fee is not booked', file: 'engine/src/execute.ts', ground: 'rules',
+    find: "ledger.cash(feeAccount, fees.remainder, 'fee')", replace: '' },
+  { name: 'the fee is rounded per fill', file: 'engine/src/match.ts', ground: 'rules',
+    find: 'this.#carry = exact - fee * FEE_UNIT', replace: 'this.#carry = HALF' },
+  { name: 'the fee is rounded down', file: 'engine/src/match.ts', ground: 'rules',
+    find: 'this.#carry = HALF', replace: 'this.#carry = 0' },
+  { name: 'the rebate goes by lots alone', file: 'engine/src/fees.ts', ground: 'rules',
+    find: 'const weight = match.lots[step]! * (k * (ONE - k))', replace: 'const weight = match.lots[step]!' },
+  { name: 'the creator gets the fee of a deployment', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'order.deploymentAt === 0 ?', replace: 'order.deploymentAt >= 0 ?' },
+  { name: 'the last referrer counts', file: 'engine/src/registry.ts', ground: 'rules',
+    find: 'if (by !== row && accounts.referrer[row] === 0) accounts', replace: 'if (by !== row) accounts' },
+
+  // Mint, merge, positions
+  { name: 'mint without collateral', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'ledger.lock(condition, ONE * minted)', replace: '' },
+  { name: 'mint with collateral from nowhere', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'ledger.lock(condition, ONE * minted)', replace: 'ledger.lock(condition, ONE * minted)\n    ledger.external(ONE * minted)' },
+  { name: 'convert issues Yes to a resolved condition', file: 'engine/src/tokens.ts', ground: 'rules',
+    find: '!set.has(row) && conditions.mode[row] !== RESOLVED', replace: '!set.has(row)' },
+  { name: 'convert pays for every No', file: 'engine/src/tokens.ts', ground: 'rules',
+    find: "if (members.length > 1) ledger.cash(owner, (members.length - 1) * lots * ONE, 'convert')", replace: "ledger.cash(owner, members.length * lots * ONE, 'convert')" },
+  { name: 'a tie inside an event', file: 'engine/src/registry.ts', ground: 'rules',
+    find: "if (sum > ONE || (isLast && sum !== ONE)) return 'invalid_weight'", replace: '' },
+  { name: 'what was converted stays in the event', file: 'engine/src/registry.ts', ground: 'rules',
+    find: '      ledger.lockEvent(event, -moved)\n      ledger.lock(row, moved)', replace: '' },
+  { name: 'resolved over open orders', file: 'engine/src/registry.ts', ground: 'rules',
+    find: "if (conditions.resting(row) > 0) return 'condition_not_empty'", replace: '' },
+  { name: 'a No redeems like a Yes', file: 'engine/src/tokens.ts', ground: 'rules',
+    find: 'ONE - conditions.weight[row]!]', replace: 'conditions.weight[row]!]' },
+  { name: 'a signed request again', file: 'engine/src/tokens.ts', ground: 'rules',
+    find: 'if (state.requests.has(words, 0, state.at))', replace: 'if (false as boolean)' },
+
+  // Lifecycle
+  { name: 'cancel of an order that ended', file: 'engine/src/orders.ts', ground: 'rules',
+    find: "return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'", replace: 'return null' },
+  { name: 'cancel of an order that expired', file: 'engine/src/orders.ts', ground: 'rules',
+    find: "return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'", replace: "return orders.isOpen(slot) ? null : 'order_ended'" },
+  { name: "cancel of somebody else's order", file: 'engine/src/orders.ts', ground: 'rules',
+    find: "if (orders.account[slot] !== account) return 'order_not_owned'", replace: '' },
+  { name: 'a known id is placed again', file: 'engine/src/state.ts', ground: 'rules',
+    find: 'return slot !== 0 && this.isRemembered(slot) ? slot : 0', replace: 'return slot !== 0 && this.orders.isOpen(slot) ? slot : 0' },
+  { name: 'expiry by the wall clock', file: 'engine/src/order-store.ts', ground: 'rules',
+    find: 'this.expiration[slot]! * 1000 <= now', replace: 'this.expiration[slot]! * 1000 <= Date.now()' },
+  { name: 'recent orders evicted by the wall clock', file: 'engine/src/state.ts', ground: 'rules',
+    find: 'this.orders.endedAt(slot) + RECENT_MS > this.at', replace: 'this.orders.endedAt(slot) + RECENT_MS > Date.now()' },
+  { name: 'an expired order trades', file: 'engine/src/match.ts', ground: 'rules',
+    find: 'if (orders.isDue(slot, now)) {', replace: 'if (false as boolean) {' },
+  { name: 'expiry not in the order of time', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'state.expiries.push(order.expiration, state.seq, slot, orders.due)', replace: 'state.expiries.push(order.expiration - ((order.expiration * 7) % 5), -state.seq, slot, orders.due)' },
+  { name: 'a dead-man switch without effect', file: 'engine/src/endings.ts', ground: 'rules',
+    find: 'left -= cancelOrders(state, listener, account, 0, -1, accounts.deadReason[account]!, left)\n    if (accounts.firstOrder[account] === 0) deadlines', replace: 'deadlines' },
+  { name: 'trade in a paused market', file: 'engine/src/plan.ts', ground: 'rules',
+    find: 'if (conditionMode !== OPEN)\n', replace: 'if (conditionMode > CANCEL_ONLY)\n' },
+  { name: 'a banned account trades', file: 'engine/src/plan.ts', ground: 'rules',
+    find: "if (accounts.banned[account] !== 0) return 'account_banned'", replace: '' },
+  { name: 'more of an order keeps its place', file: 'engine/src/orders.ts', ground: 'rules',
+    find: "if (lots >= size) return 'not_smaller'", replace: '' },
+  { name: 'the replaced order stays', file: 'engine/src/execute.ts', ground: 'rules',
+    find: 'if (order.replaced !== 0) endOrder(state, order.replaced, Order.CANCELLED, AMEND_REPLACED)', replace: '' },
+  { name: 'a fill-or-kill fills in part', file: 'engine/src/plan.ts', ground: 'rules',
+    find: 'isComplete ? FILLED : NOT_FILLED', replace: 'match.matched > 0 ? FILLED : NOT_FILLED' },
+  { name: 'post-only looks at nothing', file: 'engine/src/plan.ts', ground: 'rules',
+    find: 'if (order.postOnly && match.crosses) return WOULD_CROSS', replace: '' },
+
+  // Self-trade
+  { name: 'self-trade', file: 'engine/src/match.ts', ground: 'rules',
+    find: 'taker.selfTrade !== NONE && (owner === taker.account ||', replace: 'taker.selfTrade !== NONE && (' },
+  { name: 'groups trade with themselves', file: 'engine/src/match.ts', ground: 'rules',
+    find: '(group !== 0 && groups[owner] === group)', replace: 'false' },
+  { name: 'a decrement forgets the taker', file: 'engine/src/match.ts', ground: 'rules',
+    find: 'this.decremented += lots\n      return lots', replace: 'return 0' },
+
+  // Snapshots
+  { name: 'a snapshot forgets what was remembered', file: 'engine/src/snapshot.ts', ground: 'rules',
+    find: 'conditions, events, requests, refs, withdrawals, expiries, deadlines, digest]', replace: 'conditions, events, refs, withdrawals, expiries, deadlines, digest]' },
+
+  // Journal, sequencer, recovery
+  { name: 'answer before commit', file: 'venue/src/sequencer.ts', ground: 'disasters',
+    find: '        await sent\n        applicable = turn', replace: '        this.#apply(turn)\n        await sent' },
+  { name: 'checksum not looked at', file: 'venue/src/replica.ts', ground: 'disasters',
+    find: 'if (seal(this.#stream, row).checksum !== row.checksum)', replace: 'if (false as boolean)' },
+  { name: 'chain not looked at', file: 'venue/src/replica.ts', ground: 'disasters',
+    find: 'if (row.previousChecksum !== checksum)', replace: 'if (false as boolean)' },
+  { name: 'snapshot without its place', file: 'venue/src/snapshots.ts', ground: 'crashes',
+    find: '{ seq, at, checksum })', replace: '{ seq: 0, at, checksum })' },
+  { name: 'snapshot of another history', file: 'venue/src/snapshots.ts', ground: 'disasters',
+    find: '(await journal.checksumAt(snapshot.seq)) === snapshot.checksum', replace: '(await journal.checksumAt(snapshot.seq)) !== undefined' },
+  { name: 'replay begins one too late', file: 'venue/src/recovery.ts', ground: 'crashes',
+    find: 'journal.read(replica.head.seq)', replace: 'journal.read(replica.head.seq + 1)' },
+  { name: 'an unknown commit is sent again unseen', file: 'venue/src/sequencer.ts', ground: 'disasters',
+    find: 'if (head.checksum === turn.row.checksum) return', replace: '' },
+  { name: 'an unknown commit is taken for done', file: 'venue/src/sequencer.ts', ground: 'disasters',
+    find: 'if (head.checksum === turn.row.checksum) return', replace: 'return' },
+  { name: 'another writer is not noticed', file: 'venue/src/sequencer.ts', ground: 'disasters',
+    find: "if (head.checksum !== turn.row.previousChecksum) throw new Fenced(`another writer has written after ${this.#committed.seq}`)", replace: '' },
+  { name: 'an unknown outcome is denied', file: 'venue/src/sequencer.ts', ground: 'disasters',
+    find: "for (const { reject } of this.#flying?.callers ?? []) reject(new OutcomeUnknown())", replace: "for (const { reject } of this.#flying?.callers ?? []) reject(new Error('service_unavailable'))" },
+  { name: 'a lease is trusted for a minute', file: 'venue/src/sequencer.ts', ground: 'disasters',
+    find: 'const VERIFIED_MS = 3000', replace: 'const VERIFIED_MS = 60_000' },
+  { name: 'time begins at the wall clock', file: 'venue/src/clock.ts', ground: 'disasters',
+    find: 'this.#engine = Math.max(lastAt, clock.wall())', replace: 'this.#engine = clock.wall()' },
+  { name: 'a waiting command is denied and written', file: 'venue/src/intake.ts', ground: 'disasters',
+    find: 'this.#queue[this.#first++]!.reject(', replace: 'this.#queue[this.#first]!.reject(' },
+  { name: 'history is written twice', file: 'venue/src/follower.ts', ground: 'disasters',
+    find: 'await project(this.#projected, to, this.#facts.take())\n    this.#projected = to', replace: 'await project(this.#projected, to, this.#facts.take())' },
+] // biome-ignore format: a mutant reads as a whole
