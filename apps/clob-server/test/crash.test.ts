@@ -61,6 +61,8 @@ async function start(): Promise<void> {
 class Load {
   readonly acknowledged = new Map<string, { caller: Caller; body: Record<string, unknown> }>()
   readonly refused = new Set<string>()
+  /** Codes of what was neither: said to be tried again. */
+  readonly unavailable = new Set<string>()
   readonly #sent: { caller: Caller; order: Record<string, unknown> }[] = []
   readonly #traders: Caller[]
   readonly #yes: string
@@ -97,6 +99,8 @@ class Load {
             const reply = await caller.call('POST', '/order', order)
             if (reply.status === 200) this.acknowledged.set(reply.body.orderId, { caller, body: reply.body })
             else if (reply.status < 500) this.refused.add(order.clientOrderId)
+            else this.unavailable.add(reply.body.code)
+            if (reply.status >= 500) await new Promise((resolve) => setTimeout(resolve, 100))
           } catch {
             await new Promise((resolve) => setTimeout(resolve, 100)) // the connection died: nobody knows
           }
@@ -168,6 +172,7 @@ test('while the database is away nothing is said that is not so, and then it goe
   await expect.poll(() => load.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before + 20)
   isOver = true
   await running
+  expect([...load.unavailable].filter((code) => !['service_unavailable', 'overloaded', 'read_model_lagging'].includes(code))).toEqual([])
   await load.check()
 }, 120_000)
 

@@ -1,6 +1,5 @@
 import type { Edge } from '@augury/venue/edge'
 import type { Call } from '@augury/venue/gateway'
-import { useCases } from '@augury/venue/operations/table'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
@@ -13,16 +12,11 @@ export interface VenueCall {
   call: Call
 }
 
-type UseCase = (ctx: Edge['context'], identity: unknown, input: unknown) => Promise<unknown>
-
 /** The order-book service over tRPC, at `/trpc`. Signed with the same five headers, over `/trpc/<procedure>`; no batching. */
 export const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
-  const use = useCases[name as VenueOperationName] as UseCase
   if (operation.sandbox && !edge.context.settings.sandbox) throw new ServiceError('not_found')
   const identity = await edge.gateway.admit(name as VenueOperationName, operation, call)
-  const parts = readParts(operation, input)
-  edge.gateway.permit(identity, operation)
-  return use(edge.context, identity, parts)
+  return edge.run(name as VenueOperationName, identity, readParts(operation, input))
 })
 
 /** Its type, for clients. */

@@ -1,6 +1,6 @@
 import type { Operation } from '@augury/wire/operation'
 import { parse } from '@augury/wire/parse'
-import { querySchema } from '@augury/wire/query'
+import { isSigned, querySchema } from '@augury/wire/query'
 import { ServiceError } from '@augury/wire/service-error'
 import { readJson } from './json.ts'
 import { readQuery } from './query.ts'
@@ -35,7 +35,7 @@ export function readParts(operation: Operation, raw: RawParts): Parts {
   if (!query) throw new ServiceError('invalid_payload')
   return {
     params: operation.params && parse(operation.params, raw.params),
-    query: operation.query || operation.auth !== 'public' ? parse(querySchema(operation), query) : undefined,
+    query: operation.query || isSigned(operation) ? parse(querySchema(operation), query) : undefined,
     body: operation.body && parse(operation.body, jsonOf(raw)),
   }
 }

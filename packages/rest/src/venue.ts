@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Edge } from '@augury/venue/edge'
 import { type Call, signedHeaderNames } from '@augury/venue/gateway'
-import { useCases } from '@augury/venue/operations/table'
 import { OutcomeUnknown } from '@augury/venue/outcome-unknown'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
@@ -25,8 +24,6 @@ export interface VenueRoutes {
   clientOf(incoming: IncomingMessage | null): string
   onBug: OnBug
 }
-
-type UseCase = (ctx: Edge['context'], identity: unknown, input: unknown) => Promise<unknown>
 
 /** The order-book service over HTTP: every operation of the table at its path. */
 export function venueApp({ edge, clientOf, onBug }: VenueRoutes): HttpApp {
@@ -53,8 +50,7 @@ async function answerOf(
   try {
     const identity = await edge.gateway.admit(name, operation, call)
     const parts = readParts(operation, { params, query, body, contentType: header('content-type') })
-    edge.gateway.permit(identity, operation)
-    const output = await (useCases[name] as UseCase)(edge.context, identity, parts)
+    const output = await edge.run(name, identity, parts)
     return success(output, CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders)
   } catch (error) {
     if (error instanceof ServiceError) return refusal(error, call.answerHeaders)

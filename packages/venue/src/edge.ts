@@ -1,8 +1,12 @@
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 import { Books } from './books.ts'
 import { Budgets } from './budgets.ts'
 import type { Context, VenueSettings } from './context.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { Gateway } from './gateway.ts'
+import type { Identity } from './identity.ts'
 import { followKeys } from './key-notices.ts'
 import { Keys } from './keys.ts'
 import { Lanes } from './lanes.ts'
@@ -10,6 +14,8 @@ import { LookUps } from './look-ups.ts'
 import { marketChanges } from './market-changes.ts'
 import { Markets } from './metadata.ts'
 import { Gifts } from './operations/faucet.ts'
+import { useCases } from './operations/table.ts'
+import { connection } from './postgres.ts'
 import { MarketStream } from './streams.ts'
 import type { Venue } from './venue.ts'
 import { Verifier } from './verifier.ts'
@@ -29,16 +35,30 @@ export interface Edge {
   context: Context
   gateway: Gateway
   stream: MarketStream
+  /**
+   * Runs an operation for a proven identity with parts that its schemas accepted. Throws `ServiceError`, `OutcomeUnknown`, or what is
+   * a bug.
+   */
+  run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
   /** Ends streams and threads, and lets go of the database. The venue is closed by whoever opened it. */
   close(): Promise<void>
 }
+
+/** The parsed parts of a request. */
+export interface Parts {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+type UseCase = (ctx: Context, identity: Identity, parts: Parts) => Promise<unknown>
 
 /** Milliseconds between two writes of when keys were last used. */
 const KEY_USES_MS = 60_000
 
 /** Opens the edge of an exchange. `onError` hears of what went wrong in the background. */
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
-  const db = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 })
+  const db = new pg.Pool({ ...connection(settings.databaseUrl, 'edge'), max: 4 })
   db.on('error', onError)
   const [keys, markets] = await Promise.all([Keys.load(db, settings.apiKeySecret), Markets.load(db)])
   const stopKeys = await followKeys(settings.databaseUrl, keys, onError)
@@ -75,6 +95,15 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     context,
     gateway,
     stream,
+    async run(name, identity, parts) {
+      gateway.permit(identity, venueOperations[name])
+      try {
+        return await (useCases[name] as UseCase)(context, identity, parts)
+      } catch (error) {
+        // Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not.
+        throw isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error
+      }
+    },
     async close() {
       clearInterval(uses)
       stopRows()

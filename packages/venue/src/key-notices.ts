@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { KEY_CHANNEL, type Keys } from './keys.ts'
+import { connection } from './postgres.ts'
 
 /**
  * Keeps the keys of this process true to what others do: hears every notification, and after a lost connection reads the whole table.
@@ -24,7 +25,7 @@ export async function followKeys(databaseUrl: string, keys: Keys, onError: (erro
     )
   }
   const listen = async () => {
-    const fresh = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+    const fresh = new pg.Client(connection(databaseUrl, 'keys'))
     fresh.on('error', lost)
     fresh.on('notification', ({ payload }) => void keys.reload(payload).catch(onError))
     await fresh.connect()
