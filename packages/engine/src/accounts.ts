@@ -1,4 +1,4 @@
-import { Columns, INITIAL_ROWS } from './columns.ts'
+import { INITIAL_ROWS, LinkedTable } from './columns.ts'
 import { KeyIndex } from './key-index.ts'
 import type { OrderStore } from './order-store.ts'
 
@@ -6,7 +6,7 @@ import type { OrderStore } from './order-store.ts'
 export const OPEN_ORDERS_BY_TIER = [2_000, 5_000, 10_000, 20_000] as const
 
 /** Owners of money and shares: traders, and whoever earns fees. An account begins with the first thing it gets. */
-export class Accounts extends Columns {
+export class Accounts extends LinkedTable {
   /** 20-byte addresses. */
   ids = new KeyIndex(5)
   /** Millionths of USDC. */
@@ -26,6 +26,14 @@ export class Accounts extends Columns {
   deadline = new Int32Array(INITIAL_ROWS)
   deadReason = new Uint8Array(INITIAL_ROWS)
 
+  /** Place in the heap of deadlines. */
+  place(account: number): number {
+    return this.deadline[account]!
+  }
+  setPlace(account: number, place: number): void {
+    this.deadline[account] = place
+  }
+
   /** The account with the address at `words[at]`, made when it is new. */
   open(words: Uint32Array, at: number): number {
     const known = this.ids.find(words, at)
@@ -37,25 +45,25 @@ export class Accounts extends Columns {
 
   /** Appends to the account's open orders. */
   link(orders: OrderStore, slot: number): void {
-    const account = orders.account[slot]!
+    const account = orders.account(slot)
     const last = this.lastOrder[account]!
-    orders.siblings[slot * 2] = last
-    orders.siblings[slot * 2 + 1] = 0
+    orders.setOlder(slot, last)
+    orders.setNewer(slot, 0)
     if (last === 0) this.firstOrder[account] = slot
-    else orders.siblings[last * 2 + 1] = slot
+    else orders.setNewer(last, slot)
     this.lastOrder[account] = slot
     this.openOrders[account]!++
   }
 
   /** Takes out of the account's open orders. */
   unlink(orders: OrderStore, slot: number): void {
-    const account = orders.account[slot]!
-    const older = orders.siblings[slot * 2]!
-    const newer = orders.siblings[slot * 2 + 1]!
+    const account = orders.account(slot)
+    const older = orders.older(slot)
+    const newer = orders.newer(slot)
     if (older === 0) this.firstOrder[account] = newer
-    else orders.siblings[older * 2 + 1] = newer
+    else orders.setNewer(older, newer)
     if (newer === 0) this.lastOrder[account] = older
-    else orders.siblings[newer * 2] = older
+    else orders.setOlder(newer, older)
     this.openOrders[account]!--
   }
 }

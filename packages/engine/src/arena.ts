@@ -11,6 +11,10 @@ export class Arena extends Columns {
   /** First free run of each length in blocks. */
   freeRuns = new Uint32Array(8)
 
+  get capacity(): number {
+    return this.words.length / BLOCK
+  }
+
   /** Room for `length` words; returns the index of the first in `words`. */
   allocate(length: number): number {
     const blocks = Math.ceil(length / BLOCK)

@@ -1,5 +1,5 @@
 import type { CancelReason, Command, Hex, Outcome } from './command.ts'
-import { ORDER_TYPES, SELF_TRADES, SIDES } from './order-store.ts'
+import { ORDER_TYPES, SELF_TRADES, SIDES } from './order-terms.ts'
 import { PLACE } from './placement.ts'
 import { VENUE_MODES } from './state.ts'
 import { DecodeError, WordReader, WordWriter, wordsOf } from './words.ts'

@@ -17,38 +17,15 @@ export function doubled<T extends Column>(column: T): T {
 }
 
 /**
- * A table kept as columns. Its typed arrays are its columns, its numbers are its registers, and together they are all it
+ * Rows kept as columns. Its typed arrays are its columns, its numbers are its registers, and together they are all it
  * remembers, so a snapshot is a copy of them. Row 0 is nobody's: 0 means "none" in every link. Arrays shorter than the
  * capacity have a fixed length of their own.
  */
 export abstract class Columns {
   /** Rows ever used, row 0 included. */
   used = 1
-  /** First row of the free list, linked through `next`. */
-  free = 0
-  /** The free list's link, and whatever chain a table keeps of its rows in use. */
-  next = new Int32Array(INITIAL_ROWS)
-
-  get capacity(): number {
-    return this.next.length
-  }
-
-  /** A row to write to; its columns are as their last owner left them. */
-  protected takeRow(): number {
-    const row = this.free
-    if (row === 0) {
-      if (this.used === this.capacity) this.grow()
-      return this.used++
-    }
-    this.free = this.next[row]!
-    this.next[row] = 0
-    return row
-  }
-
-  protected freeRow(row: number): void {
-    this.next[row] = this.free
-    this.free = row
-  }
+  /** Rows there is room for. */
+  abstract get capacity(): number
 
   /** Doubles every column and index. */
   grow(): void {
@@ -57,5 +34,55 @@ export abstract class Columns {
       if (isColumn(value) && value.length >= capacity) Object.assign(this, { [name]: doubled(value) })
       else if (value instanceof KeyIndex) value.grow()
     }
+  }
+}
+
+/** Rows that come and go: freed ones are used again, the last freed first. */
+export abstract class Table extends Columns {
+  /** First row of the free list. */
+  free = 0
+
+  /** The free list's link of a row. It may lie over any other that only rows in use have. */
+  abstract next(row: number): number
+  abstract setNext(row: number, to: number): void
+
+  /** A row to write to; its columns are as their last owner left them. */
+  protected takeRow(): number {
+    const row = this.free
+    if (row === 0) {
+      if (this.used === this.capacity) this.grow()
+      return this.used++
+    }
+    this.free = this.next(row)
+    return row
+  }
+
+  protected freeRow(row: number): void {
+    this.setNext(row, this.free)
+    this.free = row
+  }
+
+  /** The rows in use. */
+  rows(): number[] {
+    const isFree = new Uint8Array(this.used)
+    for (let row = this.free; row !== 0; row = this.next(row)) isFree[row] = 1
+    const rows: number[] = []
+    for (let row = 1; row < this.used; row++) if (isFree[row] === 0) rows.push(row)
+    return rows
+  }
+}
+
+/** A table with a column of links, for its free list and for whatever chain it keeps of its rows in use. */
+export abstract class LinkedTable extends Table {
+  links = new Int32Array(INITIAL_ROWS)
+
+  get capacity(): number {
+    return this.links.length
+  }
+  next(row: number): number {
+    return this.links[row]!
+  }
+  setNext(row: number, to: number): void {
+    this.links[row] = to
   }
 }

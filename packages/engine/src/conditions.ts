@@ -1,4 +1,4 @@
-import { Columns, INITIAL_ROWS } from './columns.ts'
+import { INITIAL_ROWS, LinkedTable } from './columns.ts'
 import type { ConditionMode } from './command.ts'
 import { KeyIndex } from './key-index.ts'
 import { Ladder } from './ladder.ts'
@@ -12,7 +12,7 @@ export const CLOSED = 3
 export const RESOLVED = 4
 
 /** The questions that are traded: terms, supply of both tokens, and the money locked behind them. */
-export class Conditions extends Columns {
+export class Conditions extends LinkedTable {
   ids = new KeyIndex(8)
   mode = new Uint8Array(INITIAL_ROWS)
   /** Account that made it: earns the fees of orders that came through no deployment. */

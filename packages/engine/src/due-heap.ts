@@ -1,13 +1,30 @@
 import { Columns, INITIAL_ROWS } from './columns.ts'
 
+/** Keeps for each item where in the heap it stands, 0 for nowhere. */
+export interface Places {
+  place(item: number): number
+  setPlace(item: number, place: number): void
+}
+
 /**
- * What falls due when: a binary heap by time, then by age, from which anything can be taken at once. The owner keeps each
- * item's place in a column of its own, given to every call.
+ * What falls due when: a binary heap by time, then by age, from which anything can be taken at once. Each item's owner
+ * keeps its place.
  */
 export class DueHeap extends Columns {
   time = new Float64Array(INITIAL_ROWS)
   age = new Float64Array(INITIAL_ROWS)
   item = new Int32Array(INITIAL_ROWS)
+
+  readonly #owner: Places
+
+  constructor(owner: Places) {
+    super()
+    this.#owner = owner
+  }
+
+  get capacity(): number {
+    return this.item.length
+  }
 
   /** Items waiting. */
   get size(): number {
@@ -15,51 +32,51 @@ export class DueHeap extends Columns {
   }
 
   /** Adds an item. */
-  push(time: number, age: number, item: number, places: Int32Array): void {
+  push(time: number, age: number, item: number): void {
     if (this.used === this.capacity) this.grow()
-    this.#rise(this.used++, time, age, item, places)
+    this.#rise(this.used++, time, age, item)
   }
 
   /** Takes an item out, wherever it stands. */
-  remove(item: number, places: Int32Array): void {
-    const hole = places[item]!
-    places[item] = 0
+  remove(item: number): void {
+    const hole = this.#owner.place(item)
+    this.#owner.setPlace(item, 0)
     const last = --this.used
     if (hole === last) return
     const { time, age } = this
     const parent = hole >> 1
     const [t, a, moved] = [time[last]!, age[last]!, this.item[last]!]
-    if (parent !== 0 && isBefore(t, a, time[parent]!, age[parent]!)) this.#rise(hole, t, a, moved, places)
-    else this.#sink(hole, t, a, moved, places)
+    if (parent !== 0 && isBefore(t, a, time[parent]!, age[parent]!)) this.#rise(hole, t, a, moved)
+    else this.#sink(hole, t, a, moved)
   }
 
-  #rise(from: number, t: number, a: number, item: number, places: Int32Array): void {
+  #rise(from: number, t: number, a: number, item: number): void {
     const { time, age } = this
     let at = from
     for (let parent = at >> 1; parent !== 0 && isBefore(t, a, time[parent]!, age[parent]!); parent = at >> 1) {
-      this.#put(at, time[parent]!, age[parent]!, this.item[parent]!, places)
+      this.#put(at, time[parent]!, age[parent]!, this.item[parent]!)
       at = parent
     }
-    this.#put(at, t, a, item, places)
+    this.#put(at, t, a, item)
   }
 
-  #sink(from: number, t: number, a: number, item: number, places: Int32Array): void {
+  #sink(from: number, t: number, a: number, item: number): void {
     const { time, age, used } = this
     let at = from
     for (let child = at * 2; child < used; child = at * 2) {
       if (child + 1 < used && isBefore(time[child + 1]!, age[child + 1]!, time[child]!, age[child]!)) child++
       if (!isBefore(time[child]!, age[child]!, t, a)) break
-      this.#put(at, time[child]!, age[child]!, this.item[child]!, places)
+      this.#put(at, time[child]!, age[child]!, this.item[child]!)
       at = child
     }
-    this.#put(at, t, a, item, places)
+    this.#put(at, t, a, item)
   }
 
-  #put(at: number, t: number, a: number, item: number, places: Int32Array): void {
+  #put(at: number, t: number, a: number, item: number): void {
     this.time[at] = t
     this.age[at] = a
     this.item[at] = item
-    places[item] = at
+    this.#owner.setPlace(item, at)
   }
 }
 

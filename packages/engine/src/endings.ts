@@ -1,5 +1,5 @@
 import type { Listener } from './listener.ts'
-import * as Order from './order-store.ts'
+import * as Order from './order-terms.ts'
 import type { State } from './state.ts'
 
 const EXPIRED_REASON = Order.endReason('expired')
@@ -8,11 +8,11 @@ const MARKET_CLOSED = Order.endReason('market_closed')
 /** Takes an open order out of the book and gives back what it holds. */
 export function endOrder(state: State, slot: number, orderState: number, reason: number): void {
   const { orders, ledger } = state
-  const condition = orders.condition[slot]!
-  const remaining = orders.remaining[slot]!
+  const condition = orders.condition(slot)
+  const remaining = orders.remaining(slot)
   leaveBook(state, slot)
-  if (orders.side(slot) === Order.BUY) ledger.hold(orders.account[slot]!, -orders.price[slot]! * remaining)
-  else ledger.holdTokens(orders.account[slot]!, condition, orders.outcome(slot), -remaining)
+  if (orders.side(slot) === Order.BUY) ledger.hold(orders.account(slot), -orders.price(slot) * remaining)
+  else ledger.holdTokens(orders.account(slot), condition, orders.outcome(slot), -remaining)
   orders.setState(slot, orderState, reason)
   orders.remember(slot, state.at)
   state.digest.add(slot, orderState)
@@ -21,13 +21,13 @@ export function endOrder(state: State, slot: number, orderState: number, reason:
 /** Takes an order out of every queue it stands in. */
 export function leaveBook(state: State, slot: number): void {
   const { orders, accounts, conditions } = state
-  const condition = orders.condition[slot]!
+  const condition = orders.condition(slot)
   const ladder = conditions.ladder(condition)
   const bookPrice = orders.bookPrice(slot)
   ladder.remove(orders, slot, bookPrice / ladder.grid)
   state.touched.add(condition, bookPrice, orders.isBid(slot))
   accounts.unlink(orders, slot)
-  if (orders.type(slot) === Order.GTD) state.expiries.remove(slot, orders.due)
+  if (orders.type(slot) === Order.GTD) state.expiries.remove(slot)
 }
 
 /** Ends an order whose time has come. */
@@ -46,8 +46,8 @@ export function cancelOrders(
   const { orders, accounts } = state
   let ended = 0
   for (let slot = accounts.firstOrder[account]!; slot !== 0 && ended < limit; ) {
-    const newer = orders.siblings[slot * 2 + 1]!
-    if ((condition === 0 || orders.condition[slot] === condition) && (outcome === -1 || orders.outcome(slot) === outcome)) {
+    const newer = orders.newer(slot)
+    if ((condition === 0 || orders.condition(slot) === condition) && (outcome === -1 || orders.outcome(slot) === outcome)) {
       if (orders.isDue(slot, state.at)) expireOrder(state, slot)
       else endOrder(state, slot, Order.CANCELLED, reason)
       listener.ended(slot)
@@ -70,7 +70,7 @@ function sweepDeadlines(state: State, listener: Listener, limit: number): number
     const account = deadlines.item[1]!
     if (left === 0 && accounts.firstOrder[account] !== 0) return 0
     left -= cancelOrders(state, listener, account, 0, -1, accounts.deadReason[account]!, left)
-    if (accounts.firstOrder[account] === 0) deadlines.remove(account, accounts.deadline)
+    if (accounts.firstOrder[account] === 0) deadlines.remove(account)
   }
   return left
 }

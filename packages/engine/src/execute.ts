@@ -2,7 +2,7 @@ import { ONE } from '@augury/units/price'
 import { endOrder, expireOrder, leaveBook } from './endings.ts'
 import type { Listener } from './listener.ts'
 import { END_OWN, EXPIRE, FILL, REDUCE_OWN } from './match.ts'
-import * as Order from './order-store.ts'
+import * as Order from './order-terms.ts'
 import type { Placement } from './placement.ts'
 import type { State } from './state.ts'
 
@@ -32,17 +32,11 @@ function enter(state: State, order: Placement): number {
   const matched = isRejected ? 0 : match.matched
   if (order.forgotten !== 0) orders.drop(order.forgotten)
   const slot = orders.insert(order.words, order.idAt)
-  orders.account[slot] = order.account
-  orders.condition[slot] = order.condition
-  orders.flags[slot] = flagsOf(order)
-  orders.price[slot] = order.price
+  const price = order.price | (order.fingerprint << 16)
+  orders.open(slot, order.account, order.condition, flagsOf(order), price, order.expiration)
   const lots = byBudget ? matched : order.lots - (isRejected ? 0 : match.decremented)
-  orders.lots[slot] = lots
-  orders.remaining[slot] = lots - matched
-  orders.cost[slot] = isRejected ? 0 : match.cost
-  orders.expiration[slot] = order.expiration
-  orders.seq[slot] = state.seq
-  orders.at[slot] = state.at
+  orders.setSize(slot, lots, lots - matched, isRejected ? 0 : match.cost)
+  orders.setPlaced(slot, state.seq, state.at)
   orders.keep(
     slot,
     order.words,
@@ -58,10 +52,10 @@ function enter(state: State, order: Placement): number {
   return slot
 }
 
-/** The flags of a fresh order; `OrderStore.flags` says which bits are whose. */
+/** The flags of a fresh order; `OrderStore` says which bits are whose. */
 function flagsOf(order: Placement): number {
   const asked = order.outcome | (order.side << 1) | (order.type << 2) | (order.postOnly ? 16 : 0)
-  return asked | (order.state << 5) | (order.reason << 8) | (order.state << 13) | (order.fingerprint << 16)
+  return asked | (order.state << 5) | (order.reason << 8) | (order.state << 13)
 }
 
 /** Carries out the walk: fills, and what becomes of orders met that do not trade. */
@@ -82,9 +76,9 @@ function meet(state: State, order: Placement): void {
 function fill(state: State, order: Placement, maker: number, lots: number): void {
   const { orders, ledger, conditions } = state
   const { condition, account, outcome } = order
-  const owner = orders.account[maker]!
+  const owner = orders.account(maker)
   const makerOutcome = orders.outcome(maker)
-  const makerPrice = orders.price[maker]!
+  const makerPrice = orders.price(maker)
   const price = makerOutcome === outcome ? makerPrice : ONE - makerPrice
   const isBuy = order.side === Order.BUY
   const makerBuys = orders.side(maker) === Order.BUY
@@ -115,10 +109,9 @@ function fill(state: State, order: Placement, maker: number, lots: number): void
 
 function takeFromMaker(state: State, maker: number, lots: number, cost: number): void {
   const { orders } = state
-  const left = orders.remaining[maker]! - lots
-  orders.cost[maker]! += cost
-  shrink(state, maker, lots)
-  if (left > 0) {
+  orders.take(maker, lots, cost)
+  lowerLevel(state, maker, lots)
+  if (orders.remaining(maker) > 0) {
     orders.setState(maker, Order.PARTIALLY_FILLED, 0)
     return
   }
@@ -127,25 +120,24 @@ function takeFromMaker(state: State, maker: number, lots: number, cost: number):
   orders.remember(maker, state.at)
 }
 
-/** Takes lots off a resting order where it stands. */
-function shrink(state: State, slot: number, lots: number): void {
+/** Takes lots off the level of an order that became smaller where it stands. */
+function lowerLevel(state: State, slot: number, lots: number): void {
   const { orders, conditions } = state
-  const condition = orders.condition[slot]!
+  const condition = orders.condition(slot)
   const ladder = conditions.ladder(condition)
   const bookPrice = orders.bookPrice(slot)
   ladder.lots[bookPrice / ladder.grid]! -= lots
-  orders.remaining[slot]! -= lots
   state.touched.add(condition, bookPrice, orders.isBid(slot))
-  state.digest.add(slot, orders.remaining[slot]!)
+  state.digest.add(slot, orders.remaining(slot))
 }
 
 /** Makes a resting order smaller; it keeps its place and gives back what it holds for the difference. */
 export function reduceOrder(state: State, slot: number, lots: number): void {
   const { orders, ledger } = state
-  shrink(state, slot, lots)
-  orders.lots[slot]! -= lots
-  if (orders.side(slot) === Order.BUY) ledger.hold(orders.account[slot]!, -orders.price[slot]! * lots)
-  else ledger.holdTokens(orders.account[slot]!, orders.condition[slot]!, orders.outcome(slot), -lots)
+  orders.shrink(slot, lots)
+  lowerLevel(state, slot, lots)
+  if (orders.side(slot) === Order.BUY) ledger.hold(orders.account(slot), -orders.price(slot) * lots)
+  else ledger.holdTokens(orders.account(slot), orders.condition(slot), orders.outcome(slot), -lots)
 }
 
 function payFee(state: State, order: Placement): void {
@@ -170,7 +162,7 @@ function rest(state: State, slot: number, order: Placement): void {
   const isBid = orders.isBid(slot)
   ladder.append(orders, slot, bookPrice / ladder.grid, isBid)
   accounts.link(orders, slot)
-  if (order.expiration !== 0) state.expiries.push(order.expiration, state.seq, slot, orders.due)
+  if (order.expiration !== 0) state.expiries.push(order.expiration, state.seq, slot)
   state.touched.add(condition, bookPrice, isBid)
 }
 

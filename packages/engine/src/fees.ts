@@ -59,9 +59,9 @@ export class FeeSplit {
     for (let step = 0; step < match.count; step++) {
       if (match.action[step] !== FILL) continue
       const slot = match.slot[step]!
-      const k = state.orders.price[slot]!
+      const k = state.orders.price(slot)
       const weight = match.lots[step]! * (k * (ONE - k))
-      this.#weight[this.#placeOf(state.orders.account[slot]!)]! += weight
+      this.#weight[this.#placeOf(state.orders.account(slot))]! += weight
       total += weight
     }
     return total
@@ -88,8 +88,8 @@ export class FeeSplit {
     for (let step = 0; step < match.count; step++) {
       if (match.action[step] !== FILL) continue
       const slot = match.slot[step]!
-      const k = state.orders.price[slot]!
-      weights[this.#place[state.orders.account[slot]!]!]! += BigInt(match.lots[step]!) * BigInt(k * (ONE - k))
+      const k = state.orders.price(slot)
+      weights[this.#place[state.orders.account(slot)]!]! += BigInt(match.lots[step]!) * BigInt(k * (ONE - k))
     }
     return weights
   }

@@ -1,8 +1,8 @@
-import { Columns, INITIAL_ROWS } from './columns.ts'
+import { INITIAL_ROWS, LinkedTable } from './columns.ts'
 import { KeyIndex } from './key-index.ts'
 
 /** Who holds how many outcome tokens of which condition, in lots; index `row * 2 + outcome`. */
-export class Holdings extends Columns {
+export class Holdings extends LinkedTable {
   /** Account and condition rows. */
   ids = new KeyIndex(2)
   account = new Int32Array(INITIAL_ROWS)
@@ -10,7 +10,7 @@ export class Holdings extends Columns {
   /** Not held by an order. */
   lots = new Float64Array(INITIAL_ROWS * 2)
   held = new Float64Array(INITIAL_ROWS * 2)
-  /** Chain of the account's holdings is `next` and `prev`; chain of the condition's holders is `after` and `before`. */
+  /** Chain of the account's holdings is `links` and `prev`; chain of the condition's holders is `after` and `before`. */
   prev = new Int32Array(INITIAL_ROWS)
   after = new Int32Array(INITIAL_ROWS)
   before = new Int32Array(INITIAL_ROWS)
@@ -31,7 +31,7 @@ export class Holdings extends Columns {
     this.ids.insert(row, this.#key, 0)
     this.account[row] = account
     this.condition[row] = condition
-    this.next[row] = firstOf[account]!
+    this.links[row] = firstOf[account]!
     this.prev[row] = 0
     if (firstOf[account] !== 0) this.prev[firstOf[account]!] = row
     firstOf[account] = row
@@ -44,9 +44,9 @@ export class Holdings extends Columns {
 
   /** Forgets an empty holding. */
   drop(row: number, firstOf: Int32Array, firstIn: Int32Array): void {
-    const [next, prev, after, before] = [this.next[row]!, this.prev[row]!, this.after[row]!, this.before[row]!]
+    const [next, prev, after, before] = [this.links[row]!, this.prev[row]!, this.after[row]!, this.before[row]!]
     if (next !== 0) this.prev[next] = prev
-    if (prev !== 0) this.next[prev] = next
+    if (prev !== 0) this.links[prev] = next
     else firstOf[this.account[row]!] = next
     if (after !== 0) this.before[after] = before
     if (before !== 0) this.after[before] = after

@@ -64,13 +64,13 @@ export class Ladder {
   /** Puts an order at the end of a level's queue. */
   append(orders: OrderStore, slot: number, level: number, isBid: boolean): void {
     const last = this.tail[level]!
-    orders.prev[slot] = last
-    orders.next[slot] = 0
+    orders.setPrev(slot, last)
+    orders.setNext(slot, 0)
     this.tail[level] = slot
-    this.lots[level]! += orders.remaining[slot]!
+    this.lots[level]! += orders.remaining(slot)
     this.orders++
     if (last !== 0) {
-      orders.next[last] = slot
+      orders.setNext(last, slot)
       return
     }
     this.head[level] = slot
@@ -82,13 +82,13 @@ export class Ladder {
 
   /** Takes an order out of its level's queue, wherever it stands. */
   remove(orders: OrderStore, slot: number, level: number): void {
-    const before = orders.prev[slot]!
-    const after = orders.next[slot]!
+    const before = orders.prev(slot)
+    const after = orders.next(slot)
     if (before === 0) this.head[level] = after
-    else orders.next[before] = after
+    else orders.setNext(before, after)
     if (after === 0) this.tail[level] = before
-    else orders.prev[after] = before
-    this.lots[level]! -= orders.remaining[slot]!
+    else orders.setPrev(after, before)
+    this.lots[level]! -= orders.remaining(slot)
     this.orders--
     if (this.head[level] !== 0) return
     this.bits[level >>> 5]! &= ~(1 << (level & 31))

@@ -1,7 +1,8 @@
 import { ONE } from '@augury/units/price'
 import { doubled } from './columns.ts'
 import type { Ladder } from './ladder.ts'
-import { FOK, type OrderStore } from './order-store.ts'
+import type { OrderStore } from './order-store.ts'
+import { FOK } from './order-terms.ts'
 
 /** What happens to an order met in the book. */
 export const FILL = 0
@@ -88,7 +89,7 @@ export class Match {
   ): number {
     let rest = want
     const group = groups[taker.account]!
-    for (let slot = head; slot !== 0 && rest > 0; slot = orders.next[slot]!) {
+    for (let slot = head; slot !== 0 && rest > 0; slot = orders.next(slot)) {
       if (slot === taker.replaced) continue
       if (orders.isDue(slot, now)) {
         this.#push(EXPIRE, slot, 0, 0)
@@ -98,8 +99,8 @@ export class Match {
         this.crosses = true
         return rest
       }
-      const owner = orders.account[slot]!
-      const lots = Math.min(rest, orders.remaining[slot]!)
+      const owner = orders.account(slot)
+      const lots = Math.min(rest, orders.remaining(slot))
       if (taker.selfTrade !== NONE && (owner === taker.account || (group !== 0 && groups[owner] === group))) {
         rest -= this.#meetItself(orders, slot, taker, rest, lots)
         if (this.stopped || this.metItself) return rest
@@ -127,7 +128,7 @@ export class Match {
       return 0
     }
     if (taker.selfTrade === DECREMENT) {
-      const endsMaker = lots === orders.remaining[slot]
+      const endsMaker = lots === orders.remaining(slot)
       this.#push(endsMaker ? END_OWN : REDUCE_OWN, slot, lots, 0)
       this.stopped = lots === rest
       if (this.stopped) return 0

@@ -1,8 +1,8 @@
-import { Columns, INITIAL_ROWS } from './columns.ts'
+import { INITIAL_ROWS, LinkedTable } from './columns.ts'
 import { KeyIndex } from './key-index.ts'
 
 /** Events of which exactly one condition comes true, so that No tokens convert into the other Yes tokens. */
-export class NegRiskEvents extends Columns {
+export class NegRiskEvents extends LinkedTable {
   ids = new KeyIndex(8)
   /** Conditions it will have, has, and has resolved. */
   size = new Int32Array(INITIAL_ROWS)

@@ -1,34 +1,9 @@
 import { ONE } from '@augury/units/price'
 import { Arena } from './arena.ts'
-import { Columns, INITIAL_ROWS } from './columns.ts'
-import type { OrderType, Outcome, SelfTrade, Side } from './command.ts'
-import type { EndReason, OrderState } from './event.ts'
+import { INITIAL_ROWS, Table } from './columns.ts'
+import type { Outcome } from './command.ts'
 import { KeyIndex } from './key-index.ts'
-
-/** The closed lists behind the small numbers that columns and commands carry; a place in a list never changes. */
-export const SIDES: readonly Side[] = ['BUY', 'SELL']
-export const ORDER_TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK']
-export const SELF_TRADES: readonly SelfTrade[] = ['expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none']
-export const STATES: readonly OrderState[] = ['live', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected']
-export const END_REASONS: readonly (EndReason | null)[] = [
-  null, 'user', 'cancel_all', 'market_cancel', 'heartbeat', 'disconnect', 'admin', 'stp', 'fak_remainder', 'pause',
-  'market_closed', 'resolved', 'amend_replaced', 'expired', 'fok_not_filled', 'fak_no_match', 'post_only_would_cross', 'self_trade',
-] // biome-ignore format: a list of words
-
-export const GTC = 0
-export const GTD = 1
-export const FOK = 2
-export const FAK = 3
-export const BUY = 0
-export const SELL = 1
-export const LIVE = 0
-export const PARTIALLY_FILLED = 1
-export const FILLED = 2
-export const CANCELLED = 3
-export const EXPIRED = 4
-export const REJECTED = 5
-/** The number of an ending. */
-export const endReason = (reason: EndReason): number => END_REASONS.indexOf(reason)
+import { GTD, isBid, PARTIALLY_FILLED } from './order-terms.ts'
 
 /** What an order matched on arrival. */
 export interface FirstAnswer {
@@ -41,48 +16,52 @@ export interface FirstAnswer {
 const NOTHING: FirstAnswer = { matched: 0, cost: 0, fee: 0, fills: 0 }
 const FIRST_WORDS = 6
 
-/**
- * Every order the exchange remembers, live or ended within the last minutes, one slot each. About 114 bytes an order:
- * the hot columns first, what few orders have in an arena beside them.
- */
-export class OrderStore extends Columns {
+/** Words of an order's record: one line of the processor's cache, since an order that is met is read and written whole. */
+const WIDTH = 16
+const ACCOUNT = 0
+const CONDITION = 1
+/** outcome 1 bit, side 1, type 2, post-only 1, state 3, end reason 5, state of the first answer 3 */
+const FLAGS = 2
+/** Steps of the order's own token below, 16 bits of fingerprint above. */
+const PRICE = 3
+const LOTS = 4
+const REMAINING = 5
+/** Two words: millionths paid or received for what was matched. */
+const COST = 6
+/** Live: neighbours in the level's queue. Ended: neighbours in the order of ending. Free: the next free one. */
+const PREV = 8
+const NEXT = 9
+/** Live: neighbours among the account's open orders. */
+const OLDER = 10
+const NEWER = 11
+/** Ended: two words over the neighbours, engine milliseconds of the ending. */
+const ENDED_AT = 10
+/** Unix seconds, 0 for none. */
+const EXPIRATION = 12
+/** Place in the heap of expiries. */
+const DUE = 13
+/** Where the arena keeps the annex and first answer, or 0. */
+const EXTRA = 14
+/** Low half of the log position of the placement. */
+const SEQ = 15
+
+/** Every order the exchange remembers, live or ended within the last minutes, one slot each: 112 bytes and what few orders have in the arena. */
+export class OrderStore extends Table {
   /** 32-byte ids. */
   ids = new KeyIndex(8)
-  account = new Int32Array(INITIAL_ROWS)
-  condition = new Int32Array(INITIAL_ROWS)
-  /** outcome 1 bit, side 1, type 2, post-only 1, state 3, end reason 5, state of the first answer 3, fingerprint of what was asked 16. */
-  flags = new Uint32Array(INITIAL_ROWS)
-  /** Steps of the order's own token. */
-  price = new Uint16Array(INITIAL_ROWS)
-  lots = new Uint32Array(INITIAL_ROWS)
-  remaining = new Uint32Array(INITIAL_ROWS)
-  /** Millionths paid or received for what was matched. */
-  cost = new Float64Array(INITIAL_ROWS)
-  /** Unix seconds, 0 for none. */
-  expiration = new Uint32Array(INITIAL_ROWS)
-  /** Place in the heap of expiries while live. */
-  due = new Int32Array(INITIAL_ROWS)
-  seq = new Float64Array(INITIAL_ROWS)
-  /** Engine milliseconds of the placement. */
-  at = new Float64Array(INITIAL_ROWS)
-  /** Live: the order before in the level's queue. Ended: the order that ended before. `next` is the other direction. */
-  prev = new Int32Array(INITIAL_ROWS)
-  /** Live: neighbours among the account's open orders, older then newer. Ended: see `endedAt`, which lies over it. */
-  siblings = new Int32Array(INITIAL_ROWS * 2)
-  /** Where the arena keeps the annex and first answer, or 0. */
-  extra = new Uint32Array(INITIAL_ROWS)
+  record = new Int32Array(INITIAL_ROWS * WIDTH)
+  /** Two words an order, read only to be told: low half of `at`, and the high halves of `at` and `seq`. */
+  placed = new Uint32Array(INITIAL_ROWS * 2)
   /** Ended orders, oldest ending first. */
   firstEnded = 0
   lastEnded = 0
   readonly arena = new Arena()
-  #endedAt = new Float64Array(this.siblings.buffer)
+  /** The record seen as what its parts are. */
+  #unsigned = new Uint32Array(this.record.buffer)
+  #amounts = new Float64Array(this.record.buffer)
 
-  /** Takes a slot for a new order with the id at `words[at]`. */
-  insert(words: Uint32Array, at: number): number {
-    const slot = this.takeRow()
-    this.ids.insert(slot, words, at)
-    this.due[slot] = 0
-    return slot
+  get capacity(): number {
+    return this.record.length / WIDTH
   }
 
   override grow(): void {
@@ -90,20 +69,55 @@ export class OrderStore extends Columns {
     this.rebind()
   }
 
-  /** Points the end times at the present `siblings`; needed whenever that column was replaced. */
+  /** Looks at the present record; needed whenever that column was replaced. */
   rebind(): void {
-    this.#endedAt = new Float64Array(this.siblings.buffer)
+    this.#unsigned = new Uint32Array(this.record.buffer)
+    this.#amounts = new Float64Array(this.record.buffer)
+  }
+
+  /** Takes a slot for a new order with the id at `words[at]`. */
+  insert(words: Uint32Array, at: number): number {
+    const slot = this.takeRow()
+    this.ids.insert(slot, words, at)
+    return slot
+  }
+
+  /** Writes what an order is from the beginning; `flags` as `flagsOf` packs them, `price` with the fingerprint above it. */
+  open(slot: number, account: number, condition: number, flags: number, price: number, expiration: number): void {
+    const { record } = this
+    const at = slot * WIDTH
+    record[at + ACCOUNT] = account
+    record[at + CONDITION] = condition
+    record[at + FLAGS] = flags
+    record[at + PRICE] = price
+    record[at + EXPIRATION] = expiration
+    record[at + DUE] = 0
+    record[at + EXTRA] = 0
+  }
+
+  /** Writes how large it is, how much of that it still wants, and what the rest cost. */
+  setSize(slot: number, lots: number, remaining: number, cost: number): void {
+    this.#unsigned[slot * WIDTH + LOTS] = lots
+    this.#unsigned[slot * WIDTH + REMAINING] = remaining
+    this.#amounts[(slot * WIDTH + COST) >>> 1] = cost
+  }
+
+  /** Writes where in the log it was placed and at which engine millisecond. */
+  setPlaced(slot: number, seq: number, at: number): void {
+    this.#unsigned[slot * WIDTH + SEQ] = seq
+    this.placed[slot * 2] = at
+    this.placed[slot * 2 + 1] = Math.floor(at / 0x1_0000_0000) * 0x1_0000 + Math.floor(seq / 0x1_0000_0000)
   }
 
   /** Forgets an ended order. */
   drop(slot: number): void {
-    const before = this.prev[slot]!
-    const after = this.next[slot]!
+    const before = this.prev(slot)
+    const after = this.next(slot)
     if (before === 0) this.firstEnded = after
-    else this.next[before] = after
+    else this.setNext(before, after)
     if (after === 0) this.lastEnded = before
-    else this.prev[after] = before
-    const extra = this.extra[slot]!
+    else this.setPrev(after, before)
+    const extra = this.record[slot * WIDTH + EXTRA]!
     if (extra !== 0) this.arena.release(extra, runLength(this.arena.words[extra]!))
     this.ids.remove(slot)
     this.freeRow(slot)
@@ -112,61 +126,136 @@ export class OrderStore extends Columns {
   /** Puts an order that is in no queue any more at the end of the ended ones. */
   remember(slot: number, now: number): void {
     const last = this.lastEnded
-    this.prev[slot] = last
-    this.next[slot] = 0
+    this.setPrev(slot, last)
+    this.setNext(slot, 0)
     if (last === 0) this.firstEnded = slot
-    else this.next[last] = slot
+    else this.setNext(last, slot)
     this.lastEnded = slot
-    this.#endedAt[slot] = now
+    this.#amounts[(slot * WIDTH + ENDED_AT) >>> 1] = now
   }
 
+  account(slot: number): number {
+    return this.record[slot * WIDTH + ACCOUNT]!
+  }
+  condition(slot: number): number {
+    return this.record[slot * WIDTH + CONDITION]!
+  }
+  /** Steps of the order's own token. */
+  price(slot: number): number {
+    return this.record[slot * WIDTH + PRICE]! & 0xffff
+  }
+  /** What tells two placements under one id apart; see `Placement.fingerprint`. */
+  fingerprint(slot: number): number {
+    return this.record[slot * WIDTH + PRICE]! >>> 16
+  }
+  lots(slot: number): number {
+    return this.#unsigned[slot * WIDTH + LOTS]!
+  }
+  remaining(slot: number): number {
+    return this.#unsigned[slot * WIDTH + REMAINING]!
+  }
+  /** Millionths paid or received for what was matched. */
+  cost(slot: number): number {
+    return this.#amounts[(slot * WIDTH + COST) >>> 1]!
+  }
+  /** Unix seconds, 0 for none. */
+  expiration(slot: number): number {
+    return this.#unsigned[slot * WIDTH + EXPIRATION]!
+  }
+  /** Log position of the placement. */
+  seq(slot: number): number {
+    return (this.placed[slot * 2 + 1]! & 0xffff) * 0x1_0000_0000 + this.#unsigned[slot * WIDTH + SEQ]!
+  }
+  /** Engine milliseconds of the placement. */
+  at(slot: number): number {
+    return (this.placed[slot * 2 + 1]! >>> 16) * 0x1_0000_0000 + this.placed[slot * 2]!
+  }
   /** Engine milliseconds at which an ended order ended. */
   endedAt(slot: number): number {
-    return this.#endedAt[slot]!
+    return this.#amounts[(slot * WIDTH + ENDED_AT) >>> 1]!
+  }
+
+  prev(slot: number): number {
+    return this.record[slot * WIDTH + PREV]!
+  }
+  setPrev(slot: number, to: number): void {
+    this.record[slot * WIDTH + PREV] = to
+  }
+  next(slot: number): number {
+    return this.record[slot * WIDTH + NEXT]!
+  }
+  setNext(slot: number, to: number): void {
+    this.record[slot * WIDTH + NEXT] = to
+  }
+  older(slot: number): number {
+    return this.record[slot * WIDTH + OLDER]!
+  }
+  setOlder(slot: number, to: number): void {
+    this.record[slot * WIDTH + OLDER] = to
+  }
+  newer(slot: number): number {
+    return this.record[slot * WIDTH + NEWER]!
+  }
+  setNewer(slot: number, to: number): void {
+    this.record[slot * WIDTH + NEWER] = to
+  }
+  /** Place in the heap of expiries. */
+  place(slot: number): number {
+    return this.record[slot * WIDTH + DUE]!
+  }
+  setPlace(slot: number, place: number): void {
+    this.record[slot * WIDTH + DUE] = place
   }
 
   outcome(slot: number): Outcome {
-    return (this.flags[slot]! & 1) as Outcome
+    return (this.record[slot * WIDTH + FLAGS]! & 1) as Outcome
   }
   side(slot: number): number {
-    return (this.flags[slot]! >>> 1) & 1
+    return (this.record[slot * WIDTH + FLAGS]! >>> 1) & 1
   }
   type(slot: number): number {
-    return (this.flags[slot]! >>> 2) & 3
+    return (this.record[slot * WIDTH + FLAGS]! >>> 2) & 3
   }
   postOnly(slot: number): boolean {
-    return (this.flags[slot]! & 16) !== 0
+    return (this.record[slot * WIDTH + FLAGS]! & 16) !== 0
   }
   state(slot: number): number {
-    return (this.flags[slot]! >>> 5) & 7
+    return (this.record[slot * WIDTH + FLAGS]! >>> 5) & 7
   }
   reason(slot: number): number {
-    return (this.flags[slot]! >>> 8) & 31
+    return (this.record[slot * WIDTH + FLAGS]! >>> 8) & 31
   }
   firstState(slot: number): number {
-    return (this.flags[slot]! >>> 13) & 7
+    return (this.record[slot * WIDTH + FLAGS]! >>> 13) & 7
+  }
+  setState(slot: number, state: number, reason: number): void {
+    this.record[slot * WIDTH + FLAGS] = (this.record[slot * WIDTH + FLAGS]! & ~0x1fe0) | (state << 5) | (reason << 8)
   }
   isOpen(slot: number): boolean {
     return this.state(slot) <= PARTIALLY_FILLED
   }
-  /** What tells two placements under one id apart; see `Placement.fingerprint`. */
-  fingerprint(slot: number): number {
-    return this.flags[slot]! >>> 16
-  }
-  setState(slot: number, state: number, reason: number): void {
-    this.flags[slot] = (this.flags[slot]! & ~0x1fe0) | (state << 5) | (reason << 8)
-  }
+
   /** Whether the order stands on the bid side of the Yes book: BUY Yes or SELL No. */
   isBid(slot: number): boolean {
     return isBid(this.outcome(slot), this.side(slot))
   }
   /** The order's limit in Yes steps. */
   bookPrice(slot: number): number {
-    return this.outcome(slot) === 0 ? this.price[slot]! : ONE - this.price[slot]!
+    return this.outcome(slot) === 0 ? this.price(slot) : ONE - this.price(slot)
   }
   /** Whether its time has come, swept or not. */
   isDue(slot: number, now: number): boolean {
-    return this.type(slot) === GTD && this.expiration[slot]! * 1000 <= now
+    return this.type(slot) === GTD && this.expiration(slot) * 1000 <= now
+  }
+  /** Makes it want less: `lots` were matched for `cost`. */
+  take(slot: number, lots: number, cost: number): void {
+    this.#unsigned[slot * WIDTH + REMAINING]! -= lots
+    this.#amounts[(slot * WIDTH + COST) >>> 1]! += cost
+  }
+  /** Makes it smaller by lots it still wanted. */
+  shrink(slot: number, lots: number): void {
+    this.#unsigned[slot * WIDTH + REMAINING]! -= lots
+    this.#unsigned[slot * WIDTH + LOTS]! -= lots
   }
 
   /** Keeps what came with the order and what it matched at once; nothing of it is ever read by matching. */
@@ -181,12 +270,11 @@ export class OrderStore extends Columns {
     fills: number,
   ): void {
     const hasFirst = fills !== 0
-    this.extra[slot] = 0
     if (annexBytes === 0 && !hasFirst) return
     const head = annexBytes | (hasFirst ? 0x10000 : 0)
     const at = this.arena.allocate(runLength(head))
     const run = this.arena.words
-    this.extra[slot] = at
+    this.record[slot * WIDTH + EXTRA] = at
     let to = at
     run[to++] = head
     if (hasFirst) {
@@ -202,7 +290,7 @@ export class OrderStore extends Columns {
 
   /** What the order matched on arrival. */
   first(slot: number): FirstAnswer {
-    const at = this.extra[slot]!
+    const at = this.record[slot * WIDTH + EXTRA]!
     const run = this.arena.words
     if (at === 0 || run[at]! < 0x10000) return NOTHING
     return {
@@ -215,15 +303,12 @@ export class OrderStore extends Columns {
 
   /** The bytes that came with the order. */
   annex(slot: number): Uint8Array {
-    const at = this.extra[slot]!
+    const at = this.record[slot * WIDTH + EXTRA]!
     if (at === 0) return new Uint8Array(0)
     const run = this.arena.words
     const from = at + 1 + (run[at]! >= 0x10000 ? FIRST_WORDS : 0)
     return new Uint8Array(run.buffer.slice(from * 4, from * 4 + (run[at]! & 0xffff)))
   }
 }
-
-/** Bid or ask of the Yes book. */
-export const isBid = (outcome: number, side: number): boolean => outcome === side
 
 const runLength = (head: number): number => 1 + (head >= 0x10000 ? FIRST_WORDS : 0) + (((head & 0xffff) + 3) >>> 2)

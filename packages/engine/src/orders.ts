@@ -4,7 +4,7 @@ import { cancelOrders, endOrder } from './endings.ts'
 import type { Refusal } from './event.ts'
 import { execute, reduceOrder } from './execute.ts'
 import type { Listener } from './listener.ts'
-import * as Order from './order-store.ts'
+import * as Order from './order-terms.ts'
 import type { Placement } from './placement.ts'
 import { plan } from './plan.ts'
 import type { State } from './state.ts'
@@ -41,13 +41,13 @@ export function executePlacement(state: State, order: Placement, listener: Liste
 /** Whether an order is this placement come before; an id chosen by a client says nothing about the rest. */
 function isSame({ orders }: State, order: Placement, slot: number): boolean {
   return (
-    orders.account[slot] === order.account &&
-    orders.condition[slot] === order.condition &&
+    orders.account(slot) === order.account &&
+    orders.condition(slot) === order.condition &&
     orders.outcome(slot) === order.outcome &&
     orders.side(slot) === order.side &&
     orders.type(slot) === order.type &&
     orders.postOnly(slot) === order.postOnly &&
-    orders.expiration[slot] === order.expiration &&
+    orders.expiration(slot) === order.expiration &&
     orders.fingerprint(slot) === order.fingerprint
   )
 }
@@ -81,7 +81,7 @@ function goingRefusal(state: State, slot: number, account: number, onlyIf: numbe
 /** Why an account cannot end an order by its word. */
 export function cancelRefusal({ orders, at }: State, slot: number, account: number): Refusal | null {
   if (slot === 0) return 'order_not_found'
-  if (orders.account[slot] !== account) return 'order_not_owned'
+  if (orders.account(slot) !== account) return 'order_not_owned'
   return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'
 }
 
@@ -121,9 +121,9 @@ export function reduce(state: State, { account, orderId, lots }: Of<'reduce'>): 
   const refusal = cancelRefusal(state, slot, rowOf(state.accounts.ids, account))
   if (refusal === 'order_ended') return (listener) => listener.refused(refusal, namedState(state, slot), 0, 0, 0)
   if (refusal !== null) return refusal
-  const size = orders.lots[slot]!
+  const size = orders.lots(slot)
   if (lots >= size) return 'not_smaller'
-  if (lots <= size - orders.remaining[slot]! || lots < conditions.minLots[orders.condition[slot]!]!) return 'size_too_small'
+  if (lots <= size - orders.remaining(slot) || lots < conditions.minLots[orders.condition(slot)]!) return 'size_too_small'
   return (listener) => {
     reduceOrder(state, slot, size - lots)
     listener.reduced(slot, 'amend')

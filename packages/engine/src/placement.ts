@@ -1,7 +1,7 @@
 import type { Refusal } from './event.ts'
 import { FeeSplit } from './fees.ts'
 import { Match } from './match.ts'
-import { FAK, FOK } from './order-store.ts'
+import { FAK, FOK } from './order-terms.ts'
 
 /** Where the fields of a placement stand in its words; `codec.ts` writes them there. */
 export const PLACE = {

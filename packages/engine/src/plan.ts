@@ -4,7 +4,7 @@ import { MAX_SUPPLY } from '@augury/units/usdc'
 import { OPEN_ORDERS_BY_TIER } from './accounts.ts'
 import { CANCEL_ONLY, OPEN, PAUSED } from './conditions.ts'
 import type { Refusal } from './event.ts'
-import * as Order from './order-store.ts'
+import * as Order from './order-terms.ts'
 import type { Placement } from './placement.ts'
 import { type State, VENUE_MODES } from './state.ts'
 
@@ -110,14 +110,14 @@ function fundsRefusal(state: State, order: Placement): Refusal | null {
   const cap = OPEN_ORDERS_BY_TIER[accounts.tier[account]!]!
   if (rest > 0 && accounts.openOrders[account]! - (replaced === 0 ? 0 : 1) >= cap) return 'too_many_orders'
   if (order.side === Order.BUY) {
-    const freed = replaced !== 0 && orders.side(replaced) === Order.BUY ? orders.price[replaced]! * orders.remaining[replaced]! : 0
+    const freed = replaced !== 0 && orders.side(replaced) === Order.BUY ? orders.price(replaced) * orders.remaining(replaced) : 0
     order.available = accounts.cash[account]! + freed
     order.reserved = accounts.held[account]! - freed
     order.required = match.cost + match.totalFee + order.price * rest
     return order.required > order.available ? 'insufficient_balance' : null
   }
-  const frees = replaced !== 0 && orders.side(replaced) === Order.SELL && orders.condition[replaced] === order.condition
-  const freed = frees && orders.outcome(replaced) === order.outcome ? orders.remaining[replaced]! : 0
+  const frees = replaced !== 0 && orders.side(replaced) === Order.SELL && orders.condition(replaced) === order.condition
+  const freed = frees && orders.outcome(replaced) === order.outcome ? orders.remaining(replaced) : 0
   const at = holdings.find(account, order.condition) * 2 + order.outcome
   order.available = holdings.lots[at]! + freed
   order.reserved = holdings.held[at]! - freed

@@ -2,7 +2,7 @@ import { ONE } from '@augury/units/price'
 import { CONDITION_MODES, RESOLVED } from './conditions.ts'
 import type { EntryReason, Event, Refusal } from './event.ts'
 import type { Listener } from './listener.ts'
-import { SIDES, STATES } from './order-store.ts'
+import { SIDES, STATES } from './order-terms.ts'
 import { type State, VENUE_MODES } from './state.ts'
 import { accountView, orderView } from './views.ts'
 
@@ -28,9 +28,9 @@ export class Recorder implements Listener {
     const { orders, conditions } = this.#state
     const isDirect = orders.side(taker) !== orders.side(maker)
     const kind = isDirect ? 'direct' : SIDES[orders.side(taker)] === 'BUY' ? 'mint' : 'merge'
-    const makerSide = { ...this.#party(maker), remaining: orders.remaining[maker]!, annex: orders.annex(maker) }
-    const takerPrice = orders.outcome(taker) === orders.outcome(maker) ? orders.price[maker]! : ONE - orders.price[maker]!
-    const condition = conditions.ids.name(orders.condition[taker]!)
+    const makerSide = { ...this.#party(maker), remaining: orders.remaining(maker), annex: orders.annex(maker) }
+    const takerPrice = orders.outcome(taker) === orders.outcome(maker) ? orders.price(maker) : ONE - orders.price(maker)
+    const condition = conditions.ids.name(orders.condition(taker))
     this.events.push({ type: 'fill', n, condition, kind, lots, taker: { ...this.#party(taker), price: takerPrice }, maker: makerSide, fee })
   }
 
@@ -38,22 +38,22 @@ export class Recorder implements Listener {
     const { orders, accounts } = this.#state
     return {
       orderId: orders.ids.text(slot),
-      account: accounts.ids.name(orders.account[slot]!),
+      account: accounts.ids.name(orders.account(slot)),
       outcome: orders.outcome(slot),
       side: SIDES[orders.side(slot)]!,
-      price: orders.price[slot]!,
+      price: orders.price(slot),
     }
   }
 
   reduced(slot: number, reason: 'amend' | 'stp'): void {
     const { orders, accounts } = this.#state
-    const account = accounts.ids.name(orders.account[slot]!)
+    const account = accounts.ids.name(orders.account(slot))
     this.events.push({
       type: 'reduced',
       orderId: orders.ids.text(slot),
       account,
-      lots: orders.lots[slot]!,
-      remaining: orders.remaining[slot]!,
+      lots: orders.lots(slot),
+      remaining: orders.remaining(slot),
       reason,
     })
   }

@@ -3,7 +3,7 @@ import { OPEN_ORDERS_BY_TIER } from './accounts.ts'
 import type { Command } from './command.ts'
 import { CLOSED, CONDITION_MODES, RESOLVED } from './conditions.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
-import { endReason } from './order-store.ts'
+import { endReason } from './order-terms.ts'
 import { NEWEST_RULES, type State, VENUE_MODES } from './state.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
@@ -163,9 +163,9 @@ export function deadMan(state: State, { account, deadline, reason }: Of<'dead_ma
   const id = keyWords(account)
   return (listener) => {
     const row = accounts.open(id, 0)
-    if (accounts.deadline[row] !== 0) deadlines.remove(row, accounts.deadline)
+    if (accounts.deadline[row] !== 0) deadlines.remove(row)
     accounts.deadReason[row] = endReason(reason)
-    if (deadline > 0) deadlines.push(deadline, row, row, accounts.deadline)
+    if (deadline > 0) deadlines.push(deadline, row, row)
     state.digest.add(row, deadline)
     listener.done()
   }

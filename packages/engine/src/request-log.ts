@@ -1,8 +1,8 @@
-import { Columns, INITIAL_ROWS } from './columns.ts'
+import { INITIAL_ROWS, LinkedTable } from './columns.ts'
 import { KeyIndex } from './key-index.ts'
 
 /** Remembers 32-byte request ids for a fixed time, so that none takes effect twice. */
-export class RequestLog extends Columns {
+export class RequestLog extends LinkedTable {
   ids = new KeyIndex(8)
   at = new Float64Array(INITIAL_ROWS)
   first = 0
@@ -25,7 +25,7 @@ export class RequestLog extends Columns {
   add(words: Uint32Array, at: number, now: number): void {
     while (this.first !== 0 && this.at[this.first]! + this.#period <= now) {
       const row = this.first
-      this.first = this.next[row]!
+      this.first = this.links[row]!
       if (this.first === 0) this.last = 0
       this.ids.remove(row)
       this.freeRow(row)
@@ -33,15 +33,15 @@ export class RequestLog extends Columns {
     const row = this.takeRow()
     this.ids.insert(row, words, at)
     this.at[row] = now
-    this.next[row] = 0
+    this.links[row] = 0
     if (this.last === 0) this.first = row
-    else this.next[this.last] = row
+    else this.links[this.last] = row
     this.last = row
   }
 }
 
 /** Withdrawals on their way out, by their 32-byte reference. */
-export class Withdrawals extends Columns {
+export class Withdrawals extends LinkedTable {
   ids = new KeyIndex(8)
   account = new Int32Array(INITIAL_ROWS)
   amount = new Float64Array(INITIAL_ROWS)

@@ -1,8 +1,9 @@
 import { ONE } from '@augury/units/price'
-import { type Column, Columns, INITIAL_ROWS, isColumn } from './columns.ts'
+import { type Column, Columns, INITIAL_ROWS, isColumn, Table } from './columns.ts'
 import { Exchange } from './exchange.ts'
 import { KeyIndex } from './key-index.ts'
 import { Ladder } from './ladder.ts'
+import { OrderStore } from './order-store.ts'
 import type { State } from './state.ts'
 import { DecodeError } from './words.ts'
 
@@ -35,7 +36,6 @@ export function restoreSnapshot(bytes: Uint8Array): Exchange {
   const exchange = new Exchange()
   const { state } = exchange
   for (const part of parts(state)) readPart(reader, part)
-  state.orders.rebind()
   for (let row = 1; row < state.conditions.used; row++) {
     const grid = reader.number()
     if (grid !== 0) state.conditions.ladders[row] = readLadder(reader, grid)
@@ -65,20 +65,12 @@ function readPart(reader: Reader, part: object): void {
     else if (isColumn(value)) reader.column(part, value, (column) => Object.assign(part, { [name]: column }))
     else if (value instanceof KeyIndex) reader.column(part, value.keys, (column) => (value.keys = column as Uint32Array))
   }
-  if (part instanceof Columns) for (const index of Object.values(part)) if (index instanceof KeyIndex) index.rebuild(usedRows(part))
+  if (part instanceof OrderStore) part.rebind()
+  if (part instanceof Table) for (const index of Object.values(part)) if (index instanceof KeyIndex) index.rebuild(part.rows())
 }
 
 function usedLength(part: object, column: Column): number {
   return part instanceof Columns && column.length >= part.capacity ? (column.length / part.capacity) * part.used : column.length
-}
-
-/** The rows that are not free. */
-function usedRows(part: Columns): number[] {
-  const isFree = new Uint8Array(part.used)
-  for (let row = part.free; row !== 0; row = part.next[row]!) isFree[row] = 1
-  const rows: number[] = []
-  for (let row = 1; row < part.used; row++) if (isFree[row] === 0) rows.push(row)
-  return rows
 }
 
 function writeLadder(writer: Writer, ladder: Ladder): void {

@@ -33,8 +33,8 @@ export class State {
   readonly requests = new RequestLog(REQUEST_MS)
   readonly refs = new RequestLog(REF_MS)
   readonly withdrawals = new Withdrawals()
-  readonly expiries = new DueHeap()
-  readonly deadlines = new DueHeap()
+  readonly expiries = new DueHeap(this.orders)
+  readonly deadlines = new DueHeap(this.accounts)
   readonly digest = new Digest()
   readonly ledger = new Ledger(this.accounts, this.holdings, this.conditions, this.events, this.digest)
   /** Position of the last command, engine milliseconds of its row, the rules in force and those of the next row. */

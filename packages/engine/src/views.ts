@@ -2,7 +2,7 @@ import { ONE } from '@augury/units/price'
 import type { ConditionMode, Hex, Outcome, Side } from './command.ts'
 import { CONDITION_MODES, RESOLVED } from './conditions.ts'
 import type { OrderView } from './event.ts'
-import * as Order from './order-store.ts'
+import * as Order from './order-terms.ts'
 import type { State } from './state.ts'
 
 /** Terms and standing of a condition. Amounts in millionths and lots, price in Yes steps. */
@@ -29,26 +29,26 @@ export function orderView(state: State, slot: number): OrderView {
   const { orders, accounts, conditions } = state
   const isOpen = orders.isOpen(slot)
   const isExpired = isOpen && orders.isDue(slot, state.at)
-  const lots = orders.lots[slot]!
-  const remaining = orders.remaining[slot]!
+  const lots = orders.lots(slot)
+  const remaining = orders.remaining(slot)
   return {
     orderId: orders.ids.text(slot),
-    account: accounts.ids.name(orders.account[slot]!),
-    condition: conditions.ids.name(orders.condition[slot]!),
+    account: accounts.ids.name(orders.account(slot)),
+    condition: conditions.ids.name(orders.condition(slot)),
     outcome: orders.outcome(slot),
     side: Order.SIDES[orders.side(slot)]!,
     orderType: Order.ORDER_TYPES[orders.type(slot)]!,
-    price: orders.price[slot]!,
+    price: orders.price(slot),
     lots,
     remaining,
     matched: lots - remaining,
-    matchedCost: orders.cost[slot]!,
-    expiration: orders.expiration[slot]!,
+    matchedCost: orders.cost(slot),
+    expiration: orders.expiration(slot),
     postOnly: orders.postOnly(slot),
     state: isExpired ? 'expired' : Order.STATES[orders.state(slot)]!,
     reason: isExpired ? 'expired' : Order.END_REASONS[orders.reason(slot)]!,
-    seq: orders.seq[slot]!,
-    at: orders.at[slot]!,
+    seq: orders.seq(slot),
+    at: orders.at(slot),
     first: { ...orders.first(slot), state: Order.STATES[orders.firstState(slot)]! },
     annex: orders.annex(slot),
   }
@@ -58,7 +58,7 @@ export function orderView(state: State, slot: number): OrderView {
 export function openOrderViews(state: State, account: number): OrderView[] {
   const { orders, accounts } = state
   const views: OrderView[] = []
-  for (let slot = accounts.firstOrder[account]!; slot !== 0; slot = orders.siblings[slot * 2 + 1]!) {
+  for (let slot = accounts.firstOrder[account]!; slot !== 0; slot = orders.newer(slot)) {
     if (!orders.isDue(slot, state.at)) views.push(orderView(state, slot))
   }
   return views
@@ -132,7 +132,7 @@ export function depthView(
 export function holdingViews(state: State, account: number): { condition: Hex; outcome: Outcome; free: number; held: number }[] {
   const { accounts, conditions, holdings } = state
   const views: { condition: Hex; outcome: Outcome; free: number; held: number }[] = []
-  for (let row = accounts.firstHolding[account]!; row !== 0; row = holdings.next[row]!) {
+  for (let row = accounts.firstHolding[account]!; row !== 0; row = holdings.next(row)) {
     for (const outcome of [0, 1] as const) {
       const [free, held] = [holdings.lots[row * 2 + outcome]!, holdings.held[row * 2 + outcome]!]
       if (free + held > 0) views.push({ condition: conditions.ids.name(holdings.condition[row]!), outcome, free, held })

@@ -38,16 +38,16 @@ test('a heap gives what is due first, then what is older, and takes out anything
   const step = fc.record({ item: fc.integer({ min: 1, max: 40 }), time: fc.nat(5) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-      const heap = new DueHeap()
-      const places = new Int32Array(41)
+      const places = new Map<number, number>()
+      const heap = new DueHeap({ place: (item) => places.get(item) ?? 0, setPlace: (item, place) => places.set(item, place) })
       const model: { item: number; time: number; age: number }[] = []
       steps.forEach(({ item, time }, age) => {
         const known = model.findIndex((other) => other.item === item)
         if (known >= 0) {
-          heap.remove(item, places)
+          heap.remove(item)
           model.splice(known, 1)
         } else {
-          heap.push(time, age, item, places)
+          heap.push(time, age, item)
           model.push({ item, time, age })
         }
         model.sort((a, b) => a.time - b.time || a.age - b.age)
@@ -77,7 +77,7 @@ test('a ladder keeps queues in order and finds the next level, as sorted lists w
           ladder.remove(orders, slot, model[known]!.level)
           model.splice(known, 1)
         } else {
-          orders.remaining[slot] = lots
+          orders.setSize(slot, lots, lots, 0)
           ladder.append(orders, slot, level, level < 200)
           model.push({ slot, level, lots })
         }
@@ -95,7 +95,7 @@ test('a ladder keeps queues in order and finds the next level, as sorted lists w
       for (const level of levels) {
         const queue = model.filter((order) => order.level * factor === level)
         const slotsAt: number[] = []
-        for (let slot = ladder.head[level]!; slot !== 0; slot = orders.next[slot]!) slotsAt.push(slot)
+        for (let slot = ladder.head[level]!; slot !== 0; slot = orders.next(slot)) slotsAt.push(slot)
         expect(slotsAt).toEqual(queue.map((order) => order.slot))
         expect(ladder.lots[level]).toBe(queue.reduce((sum, order) => sum + order.lots, 0))
       }
