@@ -35,7 +35,7 @@ export const runEngineBook: BookRun = (tape) => {
   let volume = 0
 
   const leave = (slot: number) => {
-    ladder.remove(orders, slot, orders.price[slot]! / GRID)
+    ladder.remove(orders, slot, orders.price(slot) / GRID)
     orders.remember(slot, 0)
     orders.drop(slot)
   }
@@ -55,20 +55,16 @@ export const runEngineBook: BookRun = (tape) => {
     for (let step = 0; step < match.count; step++) {
       const maker = match.slot[step]!
       const lots = match.lots[step]!
-      orders.remaining[maker]! -= lots
-      ladder.lots[orders.price[maker]! / GRID]! -= lots
-      if (orders.remaining[maker] === 0) leave(maker)
+      orders.take(maker, lots, 0)
+      ladder.lots[orders.price(maker) / GRID]! -= lots
+      if (orders.remaining(maker) === 0) leave(maker)
     }
     fills += match.fills
     volume += match.matched
     if (match.left === 0) continue
     const slot = orders.insert(id, 0)
-    orders.account[slot] = TRADER
-    orders.flags[slot] = taker.side << 1
-    orders.price[slot] = taker.price
-    orders.remaining[slot] = match.left
-    orders.expiration[slot] = 0
-    orders.extra[slot] = 0
+    orders.open(slot, TRADER, 0, taker.side << 1, taker.price, 0)
+    orders.setSize(slot, match.left, match.left, 0)
     ladder.append(orders, slot, taker.price / GRID, taker.side === 0)
   }
   return { seconds: (performance.now() - begun) / 1000, fills, volume }
