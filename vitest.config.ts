@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -9,6 +10,8 @@ const folders = ['packages', 'apps', 'tooling', 'examples']
 
 export default defineConfig({
   test: {
+    // Much of a test's time is the database's: two at a time also where vitest, left alone, takes one core of two.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['packages/testing/src/global-setup.ts'],
     projects: folders.map((folder) => ({
       test: {

@@ -1,7 +1,9 @@
-const TELL_EVERY_MS = 5_000
+const FIRST_TELL_MS = 5_000
+const TELL_EVERY_MS = 30_000
 
 /**
- * Does a piece of work and prints one line when it is done, with how long it took; every five seconds before that, that it goes on.
+ * Does a piece of work and prints one line when it is done, with how long it took; before that, now and then, that it
+ * goes on.
  * What the work resolves with, when it is a text, is printed beside its name; meanwhile it may tell how far it is.
  *
  * @template Result
@@ -13,7 +15,11 @@ export async function step(name, work) {
   const begun = Date.now()
   const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`
   let told = ''
-  const timer = setInterval(() => console.log(`  … ${name.padEnd(20)} ${told.padEnd(44)} ${seconds().padStart(7)}`), TELL_EVERY_MS)
+  const tell = () => {
+    console.log(`  … ${name.padEnd(20)} ${told.padEnd(44)} ${seconds().padStart(7)}`)
+    timer = setTimeout(tell, Math.min(Date.now() - begun, TELL_EVERY_MS))
+  }
+  let timer = setTimeout(tell, FIRST_TELL_MS)
   try {
     const result = await work((detail) => {
       told = detail
@@ -25,6 +31,6 @@ export async function step(name, work) {
     console.log(`  ✗ ${name.padEnd(20)} ${''.padEnd(44)} ${seconds().padStart(7)}`)
     throw error
   } finally {
-    clearInterval(timer)
+    clearTimeout(timer)
   }
 }

@@ -41,8 +41,12 @@ export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
 /** Packages without clock, randomness, I/O or environment: the same input gives the same output for ever. */
 export const pure: readonly string[] = ['units', 'engine']
 
-/** Lines that a file may have. */
+/** Lines that a source may have, and a test, whose tables are long. */
 export const LINES_MAX = 300
+export const TEST_LINES_MAX = 400
 
 /** Files that may be longer, each with the reason why splitting it would hide more than it shows. */
-export const longer: Readonly<Record<string, string>> = {}
+export const longer: Readonly<Record<string, string>> = {
+  'packages/engine/src/order-store.ts':
+    'the columns of an order and what reads and writes them: a second file would hide half of the layout',
+}

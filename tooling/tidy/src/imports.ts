@@ -35,7 +35,7 @@ function ourBase(from: string, name: string, folders: Map<string, string>): stri
 
 /** Every file that a set of files reaches by imports, with the file that leads there. */
 export function reach(entries: Source[], sources: Source[], folders: Map<string, string>): Map<string, string | null> {
-  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const byPath = new Map([...sources, ...entries].map((source) => [source.path, source]))
   const reached = new Map<string, string | null>(entries.map(({ path }) => [path, null]))
   for (const [path] of reached) {
     // the loop also visits what it adds

@@ -1,5 +1,5 @@
-import { LINES_MAX, longer } from './architecture.ts'
-import type { Source } from './sources.ts'
+import { LINES_MAX, longer, TEST_LINES_MAX } from './architecture.ts'
+import { isTest, type Source } from './sources.ts'
 
 /** A habit of the house that a file's text can break. */
 export interface Rule {
@@ -70,7 +70,8 @@ export function emptyNames(path: string): string[] {
 export const countLines = (text: string): number => text.replace(/\n$/, '').split('\n').length
 
 /** Whether a file is longer than the house allows it to be. */
-export const isTooLong = ({ path, text }: Source): boolean => !(path in longer) && countLines(text) > LINES_MAX
+export const isTooLong = (source: Source): boolean =>
+  !(source.path in longer) && countLines(source.text) > (isTest(source) ? TEST_LINES_MAX : LINES_MAX)
 
 /** What a pure package must not touch; each match is one violation. Comments do not count. */
 export function impurities(text: string): string[] {

@@ -63,11 +63,11 @@ test('an import is followed to its file, in scripts of components too', () => {
 })
 
 test('a file is found behind any number of imports, with the way to it', () => {
-  const entry = { path: 'packages/engine/src/somewhere.ts', text: `import '@augury/units/decimal'` }
+  const entry = { path: 'packages/venue/src/somewhere.ts', text: `import '@augury/engine/exchange'` }
   const reached = reach([entry], sources, folders)
-  const way = wayTo('packages/units/src/price.ts', reached)
+  const way = wayTo('packages/engine/src/ladder.ts', reached)
   expect(way).toMatch(
-    /^packages\/engine\/src\/somewhere\.ts → packages\/units\/src\/decimal\.ts → (.* → )?packages\/units\/src\/price\.ts$/,
+    /^packages\/venue\/src\/somewhere\.ts → packages\/engine\/src\/exchange\.ts → .* → packages\/engine\/src\/ladder\.ts$/,
   )
 })
 

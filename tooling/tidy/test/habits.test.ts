@@ -20,7 +20,7 @@ test('names say what a file is', () => {
   expect(code.map(({ path }) => path).filter((path) => emptyNames(path).length > 0)).toEqual([])
 })
 
-test(`no file is too long to hold in mind (${LINES_MAX} lines)`, () => {
+test('no file is too long to hold in mind', () => {
   const wrong = code.filter(isTooLong).map(({ path, text }) => `${path}: ${countLines(text)} lines`)
   expect(wrong).toEqual([])
 })
