@@ -10,7 +10,7 @@ import type { AppliedRow } from './venue.ts'
 /** Facts written in one transaction at most, give or take a row. */
 const BATCH_FACTS = 20_000
 /** How long to wait for news when nothing told of any. */
-const POLL_MS = 100
+const POLL_MS = 250
 /** Accounts whose holds are added up again after each batch. */
 const AUDITED_ACCOUNTS = 32
 

@@ -4,6 +4,14 @@ import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from './snapshots.ts
 /** One message of the database protocol carries so much of a snapshot. */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
+// The follower begins at or before the end of history, so the newest one there stays, however many newer ones there are.
+const PRUNE = `
+  delete from snapshot where stream = $1
+    and seq not in (select seq from snapshot where stream = $1 order by seq desc limit $2)
+    and seq <> (
+      select coalesce(max(s.seq), 0) from snapshot s join projection p on p.stream = s.stream and s.seq <= p.projected_seq where s.stream = $1
+    )`
+
 /** Snapshots in the database that they belong to: a backup has both or neither. Uses a connection of its owner. */
 export const postgresSnapshots = (client: pg.ClientBase, stream: string): SnapshotStore => ({
   async save({ seq, at, rules, checksum, bytes }) {
@@ -21,10 +29,7 @@ export const postgresSnapshots = (client: pg.ClientBase, stream: string): Snapsh
           ...[stream, seq, n, chunk],
         ])
       }
-      await client.query(
-        `delete from snapshot where stream = $1 and seq not in (select seq from snapshot where stream = $1 order by seq desc limit $2)`,
-        [stream, SNAPSHOTS_KEPT],
-      )
+      await client.query(PRUNE, [stream, SNAPSHOTS_KEPT])
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {}) // a broken connection has rolled back by itself

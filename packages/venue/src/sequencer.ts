@@ -247,9 +247,10 @@ export class Sequencer {
   /** Until a command comes, something is due, or it is time to renew the lease. */
   #rest(): Promise<void> {
     if (this.#stopping || this.#intake.size > 0) return Promise.resolve()
-    const due = this.#replica.exchange.nextDue()
+    const due = this.#replica.exchange.nextDue() ?? Number.POSITIVE_INFINITY
+    const renewal = this.#verifiedAt + RENEW_MS - this.#clock.monotonic()
+    const wait = Math.max(1, Math.min(renewal, due - this.now()))
     return new Promise((resolve) => {
-      const wait = due === null ? RENEW_MS : Math.max(1, Math.min(RENEW_MS, due - this.now()))
       const forget = this.#clock.after(wait, resolve)
       this.#wake = () => {
         forget()

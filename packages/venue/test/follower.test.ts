@@ -95,9 +95,13 @@ test('facts are the same whether they were written as it happened, in pieces, or
   expect(asItHappened.trade!.length).toBeGreaterThan(20)
 
   await query(url, `truncate ${[...FACT_TABLES, ...FOLD_TABLES, 'projection'].join(', ')}`)
-  const again = await startVenue(url)
+  const [{ seq: oldest }] = await query(url, 'select min(seq)::int as seq from snapshot')
+  const again = await startVenue(url, { snapshotEvery: 60 })
   await written(again)
   expect(await contents(url, [...FACT_TABLES, ...FOLD_TABLES])).toEqual(asItHappened)
+  await again.close()
+  expect(oldest).toBeGreaterThan(120) // those it wrote on its way were older than all that were kept, and went again
+  expect(await query(url, 'select count(*)::int as kept from snapshot')).toEqual([{ kept: 3 }])
 })
 
 test('folds made anew from facts are the folds that were kept current', async () => {
