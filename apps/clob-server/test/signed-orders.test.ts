@@ -79,6 +79,24 @@ test('version 1 is accepted, and an old one is looked up in history', async () =
   expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([200, reply.body, 'true'])
 })
 
+test('a name is one order’s, signed or plain; one that was refused has taken none', async () => {
+  const named = (clientOrderId: string, changes = {}) => v2(changes, undefined, { clientOrderId })
+  const first = await alice.call('POST', '/order', await named('name-1'))
+  expect(first.body).toMatchObject({ state: 'live', clientOrderId: 'name-1' })
+  const conflict = await alice.call('POST', '/order', await named('name-1'))
+  expect([conflict.status, conflict.body.code]).toEqual([409, 'client_order_id_conflict'])
+  const plain = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.42', size: '10' }
+  expect((await alice.call('POST', '/order', { ...plain, clientOrderId: 'name-1' })).body.code).toBe('client_order_id_conflict')
+  expect((await alice.call('POST', '/order', { ...plain, clientOrderId: 'name-2' })).status).toBe(200)
+  expect((await alice.call('POST', '/order', await named('name-2'))).body.code).toBe('client_order_id_conflict')
+  const poor = await named('name-3', { makerAmount: '42000000000', takerAmount: '100000000000' })
+  expect((await alice.call('POST', '/order', poor)).body.code).toBe('insufficient_balance')
+  expect((await alice.call('POST', '/order', await named('name-3'))).status).toBe(200)
+  await running.restart()
+  for (const name of ['name-1', 'name-2'])
+    expect((await alice.call('POST', '/order', await named(name))).body.code).toBe('client_order_id_conflict')
+})
+
 test('a market BUY spends its budget', async () => {
   const bob = await Caller.of(running.url, wallets.bob)
   await fund(running.url, wallets.bob.address, '1000')

@@ -15,7 +15,7 @@ export interface VenueCall {
 /** The order-book service over tRPC, at `/trpc`. Signed with the same five headers, over `/trpc/<procedure>`; no batching. */
 export const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
   if (operation.sandbox && !edge.context.settings.sandbox) throw new ServiceError('not_found')
-  const identity = await edge.gateway.admit(name as VenueOperationName, operation, call)
+  const identity = await edge.gateway.admit(name as VenueOperationName, call)
   return edge.run(name as VenueOperationName, identity, readParts(operation, input))
 })
 

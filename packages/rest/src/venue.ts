@@ -48,7 +48,7 @@ async function answerOf(
   const clientAddress = clientOf(route.context.env?.incoming ?? null)
   const call: Call = { method, path, query, body, header, clientAddress, answerHeaders: {} }
   try {
-    const identity = await edge.gateway.admit(name, operation, call)
+    const identity = await edge.gateway.admit(name, call)
     const parts = readParts(operation, { params, query, body, contentType: header('content-type') })
     const output = await edge.run(name, identity, parts)
     return success(output, CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders)

@@ -5,6 +5,7 @@ import type { Lanes } from './lanes.ts'
 import type { LookUps } from './look-ups.ts'
 import type { Markets } from './metadata.ts'
 import type { Gifts } from './operations/faucet.ts'
+import type { OrderNames } from './order-names.ts'
 import type { Venue } from './venue.ts'
 import type { Verifier } from './verifier.ts'
 
@@ -31,6 +32,7 @@ export interface Context {
   verifier: Verifier
   lanes: Lanes
   lookUps: LookUps
+  orderNames: OrderNames
   /** What the faucet gave. */
   gifts: Gifts
   settings: VenueSettings

@@ -1,4 +1,4 @@
-import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 import { Books } from './books.ts'
@@ -15,6 +15,7 @@ import { marketChanges } from './market-changes.ts'
 import { Markets } from './metadata.ts'
 import { Gifts } from './operations/faucet.ts'
 import { useCases } from './operations/table.ts'
+import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
 import { MarketStream } from './streams.ts'
 import type { Venue } from './venue.ts'
@@ -78,6 +79,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   await recallCancels(venue, budgets)
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
   const gateway = new Gateway({ venue, keys, budgets, login })
+  const lookUps = new LookUps(venue)
   const context: Context = {
     venue,
     exchange,
@@ -86,7 +88,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     keys,
     verifier,
     lanes: new Lanes(),
-    lookUps: new LookUps(venue),
+    lookUps,
+    orderNames: new OrderNames(exchange, lookUps),
     gifts: new Gifts(),
     settings,
   }
@@ -96,7 +99,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     gateway,
     stream,
     async run(name, identity, parts) {
-      gateway.permit(identity, venueOperations[name])
+      gateway.permit(name, identity)
       try {
         return await (useCases[name] as UseCase)(context, identity, parts)
       } catch (error) {

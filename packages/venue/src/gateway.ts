@@ -3,8 +3,7 @@ import type { Hex } from '@augury/engine/command'
 import { headerSpellings, readHeaders, readTimestamp, requestHeaders, withinWindow } from '@augury/signing/headers'
 import { readSignature, verifyRequest } from '@augury/signing/request'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
-import type { Operation } from '@augury/wire/operation'
-import type { VenueOperationName } from '@augury/wire/operations/venue'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { type BudgetName, type Budgets, budgetHeaders, tierOf } from './budgets.ts'
 import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
@@ -62,14 +61,16 @@ export class Gateway {
   }
 
   /** The identity behind a call. Throws a refusal of 401, 429, or 503 while this process may not speak for the exchange. */
-  async admit(name: VenueOperationName, { auth }: Pick<Operation, 'auth'>, call: Call): Promise<Identity> {
+  async admit(name: VenueOperationName, call: Call): Promise<Identity> {
+    const { auth } = venueOperations[name]
     const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? await this.#wallet(call) : this.#signed(call)
     this.#count(name, identity, call)
     return identity
   }
 
-  /** Whether the identity may do this at all: asked after the body was understood. Throws 403. */
-  permit(identity: Identity, { auth }: Pick<Operation, 'auth'>): void {
+  /** Whether an identity may do this at all: asked after the body was understood. Throws 403. */
+  permit(name: VenueOperationName, identity: Identity): void {
+    const { auth } = venueOperations[name]
     if (auth === 'public' || auth === 'wallet') return
     if (identity.kind !== 'trader' || !scopeCovers(identity.scope, auth)) throw new ServiceError('insufficient_scope')
   }

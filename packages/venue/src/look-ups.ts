@@ -6,54 +6,62 @@ import type { Venue } from './venue.ts'
 /** Seconds that history may be behind for its word that an id is new to count: well within what the engine remembers itself. */
 const TRUSTED_LAG_SECONDS = 300
 
-type Query<Found> = (ids: readonly Hex[]) => Promise<Map<Hex, Found>>
+type Query<Id, Found> = (ids: readonly Id[]) => Promise<Map<string, Found>>
 
 /** Gathers the look-ups of one turn into one query. */
-class Gathered<Found> {
-  readonly #query: Query<Found>
-  #ids = new Set<Hex>()
-  #turn: Promise<Map<Hex, Found>> | null = null
+class Gathered<Id, Found> {
+  readonly #query: Query<Id, Found>
+  #ids = new Map<string, Id>()
+  #turn: Promise<Map<string, Found>> | null = null
 
-  constructor(query: Query<Found>) {
+  constructor(query: Query<Id, Found>) {
     this.#query = query
   }
 
-  async find(id: Hex): Promise<Found | null> {
-    this.#ids.add(id)
+  async find(key: string, id: Id): Promise<Found | null> {
+    this.#ids.set(key, id)
     this.#turn ??= new Promise((resolve, reject) => {
       setImmediate(() => {
-        const ids = [...this.#ids]
-        this.#ids = new Set()
+        const ids = [...this.#ids.values()]
+        this.#ids = new Map()
         this.#turn = null
         this.#query(ids).then(resolve, reject)
       })
     })
-    return (await this.#turn).get(id) ?? null
+    return (await this.#turn).get(key) ?? null
   }
 }
 
 /** Asks history whether an id was used before the engine's memory begins, batched per turn. */
 export class LookUps {
   readonly #venue: Pick<Venue, 'status' | 'readModel'>
-  readonly #orders: Gathered<OrderRecord>
-  readonly #transfers: Gathered<TransferRecord>
+  readonly #orders: Gathered<Hex, OrderRecord>
+  readonly #names: Gathered<{ account: Hex; clientOrderId: string }, OrderRecord>
+  readonly #transfers: Gathered<Hex, TransferRecord>
 
   constructor(venue: Pick<Venue, 'status' | 'readModel'>) {
     this.#venue = venue
     this.#orders = new Gathered((ids) => venue.readModel.orders(ids))
+    this.#names = new Gathered((names) => venue.readModel.ordersByClientId(names))
     this.#transfers = new Gathered((ids) => venue.readModel.transfers(ids))
   }
 
   /** The order with this id, or null when there never was one. Throws `read_model_lagging` when history cannot say. */
   order(id: Hex): Promise<OrderRecord | null> {
     this.#trust()
-    return this.#orders.find(id)
+    return this.#orders.find(id, id)
+  }
+
+  /** The order to which an account gave a name, or null. Throws `read_model_lagging` when history cannot say. */
+  named(account: Hex, clientOrderId: string): Promise<OrderRecord | null> {
+    this.#trust()
+    return this.#names.find(`${account}/${clientOrderId}`, { account, clientOrderId })
   }
 
   /** The transfer with this ref, or null when there never was one. Throws `read_model_lagging` when history cannot say. */
   transfer(ref: Hex): Promise<TransferRecord | null> {
     this.#trust()
-    return this.#transfers.find(ref)
+    return this.#transfers.find(ref, ref)
   }
 
   #trust(): void {

@@ -1,16 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Receiver } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { Ring, textFrame } from '../src/frames.ts'
 
-/** What a WebSocket receiver makes of bytes. */
-const received = (bytes: Buffer): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const receiver = new Receiver({ isServer: false })
-    receiver.on('message', (data: Buffer) => resolve(data.toString()))
-    receiver.on('error', reject)
-    receiver.write(bytes)
-  })
+/** What a WebSocket client makes of bytes that are written below the server's protocol. */
+async function received(bytes: Buffer): Promise<string> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
+  server.on('connection', (_, request) => request.socket.write(bytes))
+  await new Promise((resolve) => server.once('listening', resolve))
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as { port: number }).port}`)
+  try {
+    return await new Promise((resolve, reject) => {
+      client.on('message', (data) => resolve(data.toString()))
+      client.on('error', reject)
+    })
+  } finally {
+    client.terminate()
+    server.close()
+  }
+}
 
 test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])('a frame of %i bytes is read as it was written', async (length) => {
   const text = 'é'.repeat(length >> 1) + 'x'.repeat(length & 1)

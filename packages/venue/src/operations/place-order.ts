@@ -67,6 +67,10 @@ async function prepare(ctx: Context, trader: Trader, body: OrderBody | InvalidLe
   const earlier = ctx.exchange.order(orderId) ?? (intent.old ? await ctx.lookUps.order(orderId) : null)
   if (earlier) return { intent, earlier }
   if (!isPlain(body)) checkSignedTime(ctx, body)
+  const { clientOrderId } = intent
+  if (clientOrderId !== null && !(await ctx.orderNames.claim(trader.account, clientOrderId, orderId, ctx.venue.now()))) {
+    throw new ServiceError('client_order_id_conflict', { extras: { orderID: orderId, orderId } })
+  }
   return { intent }
 }
 
@@ -76,6 +80,7 @@ async function submit(ctx: Context, trader: Trader, intent: Intent): Promise<Ord
   const { orderId, price } = intent.place
   if (answer?.type === 'placed') return answer.again ? replay(ctx, trader, intent, answer.order) : firstAnswer(ctx, answer.order)
   if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
+  if (intent.clientOrderId !== null) ctx.orderNames.release(trader.account, intent.clientOrderId, orderId)
   const condition = ctx.exchange.condition(intent.place.condition)
   const asked = intent.place.budget ? formatUsdc(intent.place.budget) : formatLots(intent.place.lots)
   throw refusalOf(answer, {
