@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from './child-process.ts'
 import { freePort } from './free-port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = join(import.meta.dirname, '../../../apps/clob-server')
 
@@ -26,7 +26,7 @@ export interface ClobServerOptions {
 
 /** Starts the real program over a migrated database whose durability is on, and waits until it listens. */
 export async function startClobServerProcess(options: ClobServerOptions): Promise<ClobServerProcess> {
-  const { databaseUrl, operator, dataDir = mkdtempSync(join(tmpdir(), 'augury-clob-server-')) } = options
+  const { databaseUrl, operator, dataDir = temporaryFolder('clob-server') } = options
   const port = options.port ?? (await freePort())
   const child = startChild(process.execPath, ['src/main.ts'], {
     cwd: folder,

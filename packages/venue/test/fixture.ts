@@ -1,8 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratedDatabase } from '@augury/testing/database'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { openVenue, type Venue, type VenueOptions } from '../src/venue.ts'
@@ -21,7 +19,7 @@ export async function startVenue(databaseUrl: string, more: Partial<VenueOptions
   const reports: Reports = { fatal: [], told: [] }
   const tell = (message: string) => void reports.told.push(message)
   const venue = await openVenue({
-    ...{ databaseUrl, dataDir: mkdtempSync(join(tmpdir(), 'augury-venue-')), requireDurability: false },
+    ...{ databaseUrl, dataDir: temporaryFolder('venue'), requireDurability: false },
     ...{ log: { info: tell, warn: tell, error: tell }, onFatal: (error) => void reports.fatal.push(error) },
     ...more,
   })

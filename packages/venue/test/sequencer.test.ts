@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { decodeCommands, encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 import { connect, connection } from '../src/postgres.ts'
 import { journalReader } from '../src/postgres-journal.ts'
@@ -59,7 +59,9 @@ test('an order is ended by a sweep at its time, without anybody asking', async (
   expect(commands.map(({ type }) => type)).toEqual(['register', 'deposit', 'place', 'sweep'])
 })
 
-test('the connection is cut again and again under load: every verdict stands, and nobody hears an error', { timeout: 120_000 }, async () => {
+test('the connection is cut again and again under load: every verdict stands, and nobody hears an error', {
+  timeout: 120_000,
+}, async () => {
   const url = await clobDatabase()
   const venue = await startVenue(url)
   const cut = `select pg_terminate_backend(backend_pid) from lease where stream = 'main'`
@@ -110,7 +112,7 @@ test('a writer that was replaced stops, and says of nothing that it did not happ
 
 test('a bug of the engine stops everything, leaves what it was doing in the data folder, and answers nobody', async () => {
   const url = await clobDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'augury-fault-'))
+  const dataDir = temporaryFolder('fault')
   const venue = await startVenue(url, { dataDir })
   await venue.submit(register('rain'))
   venue.exchange.applyRow = () => {

@@ -33,6 +33,9 @@ export function tallyOfVitest(reportPath: string, run: { code: number | null; ou
     for (const { fullName, failureMessages } of failed) tally.failures.push(`${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
     if (status === 'failed' && failed.length === 0) fail(tally, `${name}\n${message}`)
   }
+  // Its own words show differences, which the report does not have.
+  const told = run.output.search(/⎯+ ?Failed (Tests|Suites)/)
+  if (tally.failed > 0 && told >= 0) tally.failures = [run.output.slice(told).trimEnd()]
   return whole('vitest', tally, run)
 }
 

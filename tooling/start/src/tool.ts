@@ -23,7 +23,12 @@ export function runTool({ name, command, cwd, env }: Tool, logs: string): Promis
   mkdirSync(logs, { recursive: true })
   const file = createWriteStream(join(logs, `${name}.log`))
   const [program, ...args] = command
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const release = guard('kill -KILL "-$1"', [String(child.pid)])
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

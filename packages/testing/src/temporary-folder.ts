@@ -1,0 +1,16 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { guard } from './guard.ts'
+
+let parent: string | undefined
+
+/** A fresh, empty folder that goes with this process, however that ends. Others may enter it, as PostgreSQL's user has to. */
+export function temporaryFolder(name: string): string {
+  if (parent === undefined) {
+    parent = mkdtempSync(join(tmpdir(), 'augury-test-'))
+    chmodSync(parent, 0o755)
+    guard('rm -rf "$1"', [parent])
+  }
+  return mkdtempSync(join(parent, `${name}-`))
+}
