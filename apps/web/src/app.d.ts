@@ -8,8 +8,13 @@ declare global {
       requestId: string
       theme: import('#lib/theme.ts').Theme
       settings: import('@augury/settings/env').WebSettings
+      site: import('@augury/platform/site').Site
+      /** The same, for what needs to know no member. */
       platform: import('@augury/platform/platform').Platform
       exchange: import('@augury/client/rest').VenueClient
+      /** Who is behind the request, as a key for budgets. */
+      clientAddress: string
+      /** Who looks at a page. Routes under /api and /trpc find out for themselves. */
       viewer: import('@augury/platform/identity/viewer').Viewer
     }
   }

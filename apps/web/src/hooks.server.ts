@@ -1,4 +1,7 @@
+import { admission } from '@augury/platform/identity/admission'
 import { anonymous } from '@augury/platform/identity/viewer'
+import type { Site } from '@augury/platform/site'
+import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { closeDeployment, deployment } from '#lib/server/deployment.ts'
@@ -9,16 +12,23 @@ import { building } from '$app/env'
 
 if (!building) process.once('sveltekit:shutdown', () => void closeDeployment())
 
+/** Routes that find out for themselves who calls. */
+const OWN_DOOR = /^\/(api|trpc)\//
+
 export const handle: Handle = async ({ event, resolve }) => {
-  const { settings, platform, exchange } = await deployment()
+  const { settings, site, exchange } = await deployment()
   event.locals.requestId = crypto.randomUUID()
   if (!isOwnHost(event.url.host, settings)) return new Response('This site has another address.\n', { status: 421 })
 
   event.locals.theme = readTheme(event.cookies.get(THEME_COOKIE))
   event.locals.settings = settings
-  event.locals.platform = platform
+  event.locals.site = site
+  event.locals.platform = site
   event.locals.exchange = exchange
-  event.locals.viewer = anonymous
+  const { headers } = event.request
+  const proxies = trustedProxies(settings.trustedProxies)
+  event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
+  event.locals.viewer = OWN_DOOR.test(event.url.pathname) ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
   const response = await resolve(event, {
     transformPageChunk: ({ html }) => html.replace('%theme%', event.locals.theme),
@@ -32,6 +42,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   if (policy !== null) response.headers.set('content-security-policy', withExchange(policy, settings.publicClobUrl))
   return response
 }
+
+/** Who looks at a page. */
+const pageViewer = (site: Site, { method, headers }: Request, address: string) =>
+  admission(site, { method, header: (name) => headers.get(name) ?? undefined, clientAddress: address }).look()
 
 /** Lets a page talk to the exchange's public address, by HTTP and by socket. */
 function withExchange(policy: string, clobUrl: string): string {

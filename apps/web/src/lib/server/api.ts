@@ -1,5 +1,4 @@
-import { anonymous } from '@augury/platform/identity/viewer'
-import type { Platform } from '@augury/platform/platform'
+import type { Site } from '@augury/platform/site'
 import type { HttpApp } from '@augury/rest/http'
 import { platformApp } from '@augury/rest/platform'
 import { log } from './log.ts'
@@ -7,11 +6,7 @@ import { log } from './log.ts'
 let app: HttpApp | undefined
 
 /** The platform's routes under /api, made at the first call. */
-export function api(platform: Platform): HttpApp {
-  app ??= platformApp({
-    platform,
-    viewerOf: async () => anonymous,
-    onBug: (error, facts) => log.error({ ...facts, error }, 'a route failed'),
-  })
+export function api(site: Site): HttpApp {
+  app ??= platformApp({ site, onBug: (error, facts) => log.error({ ...facts, error }, 'a route failed') })
   return app
 }

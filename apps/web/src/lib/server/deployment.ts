@@ -1,5 +1,5 @@
 import { type VenueClient, venueClient } from '@augury/client/rest'
-import { openPlatform, type Platform } from '@augury/platform/platform'
+import { openSite, type Site } from '@augury/platform/site'
 import { type WebSettings, webSettings } from '@augury/settings/env'
 
 /** How long a page waits for the exchange before it goes out without. */
@@ -8,7 +8,7 @@ const EXCHANGE_TIMEOUT_MS = 1_500
 /** What this process serves pages from. */
 export interface Deployment {
   settings: WebSettings
-  platform: Platform
+  site: Site
   /** The exchange's public routes. A page does not wait for them long. */
   exchange: VenueClient
 }
@@ -29,7 +29,7 @@ async function open(): Promise<Deployment> {
   const settings = webSettings()
   return {
     settings,
-    platform: await openPlatform(settings.databaseUrl),
+    site: await openSite(settings),
     exchange: venueClient({ url: settings.clobUrl, timeoutMs: EXCHANGE_TIMEOUT_MS, retry: { attempts: 2, pauseMs: 50 } }),
   }
 }
@@ -38,5 +38,5 @@ async function open(): Promise<Deployment> {
 export async function closeDeployment(): Promise<void> {
   const opened = await kept.__deployment
   kept.__deployment = undefined
-  await opened?.platform.close()
+  await opened?.site.close()
 }

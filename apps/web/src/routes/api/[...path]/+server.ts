@@ -2,4 +2,5 @@ import { api } from '#lib/server/api.ts'
 import type { RequestHandler } from './$types'
 
 /** The platform's REST routes, whatever the method: they answer for themselves what is not theirs. */
-export const fallback: RequestHandler = ({ locals: { platform }, request }) => api(platform).fetch(request)
+export const fallback: RequestHandler = ({ locals: { site, clientAddress }, request }) =>
+  api(site).fetch(request, { clientAddress })

@@ -3,5 +3,5 @@ import { log } from '#lib/server/log.ts'
 import type { RequestHandler } from './$types'
 
 /** The same over tRPC, and what only our own pages ask. */
-export const fallback: RequestHandler = ({ locals: { platform, viewer, requestId }, request }) =>
-  servePlatformRoot({ platform, viewer }, request, (error) => log.error({ requestId, error }, 'a procedure failed'))
+export const fallback: RequestHandler = ({ locals: { site, clientAddress, requestId }, request }) =>
+  servePlatformRoot(site, request, clientAddress, (error) => log.error({ requestId, error }, 'a procedure failed'))
