@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { Schema } from '../operation.ts'
+import { Components, type Json } from './json-schema.ts'
+import { DOCUMENT_VERSION } from './openapi.ts'
+import type { StreamDescription } from './streams.ts'
+
+/** What the document of the streams is made from. */
+export interface DescribedStreams {
+  title: string
+  description: string
+  /** Address of the service: `http://…`. */
+  url: string
+  streams: Readonly<Record<string, StreamDescription>>
+  /** Messages of the service and of its clients, by stream and then by name. */
+  examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  named: Readonly<Record<string, Schema>>
+}
+
+/** The streams as an AsyncAPI 3.0 document, told from the side of the service. */
+export function asyncApiDocument({ title, description, url, streams, examples, named }: DescribedStreams): Json {
+  const components = new Components({ named, target: 'draft-07' })
+  const { protocol, host, pathname } = new URL(url.replace(/^http/, 'ws'))
+  const channels: Json = {}
+  const operations: Json = {}
+  for (const [name, { path, summary, description: text, says, hears }] of Object.entries(streams)) {
+    const given = examples[name] ?? {}
+    const sent = messages(says, given, 'output', components)
+    const taken = messages(hears, given, 'input', components)
+    const ping: Json = { PING: textFrame('PING', 'Is anybody there?') }
+    const pong: Json = { PONG: textFrame('PONG', 'Answer to PING.') }
+    channels[name] = { address: path, summary, description: text, messages: { ...sent, ...pong, ...taken, ...ping } }
+    const refer = (messageNames: string[]) => messageNames.map((message) => ({ $ref: `#/channels/${name}/messages/${message}` }))
+    const channel = { $ref: `#/channels/${name}` }
+    operations[`${name}Says`] = { action: 'send', channel, messages: refer([...Object.keys(sent), 'PONG']) }
+    operations[`${name}Hears`] = { action: 'receive', channel, messages: refer([...Object.keys(taken), 'PING']) }
+  }
+  return {
+    asyncapi: '3.0.0',
+    info: { title, version: DOCUMENT_VERSION, description, license: { name: 'Apache-2.0' } },
+    defaultContentType: 'application/json',
+    servers: { exchange: { host, protocol: protocol.slice(0, -1), ...(pathname === '/' ? {} : { pathname }) } },
+    channels,
+    operations,
+    components: { schemas: components.schemas },
+  }
+}
+
+const textFrame = (text: string, summary: string): Json => ({
+  name: text,
+  summary,
+  contentType: 'text/plain',
+  payload: { type: 'string', const: text },
+})
+
+function messages(union: Schema, examples: Readonly<Record<string, unknown>>, io: 'input' | 'output', components: Components): Json {
+  return Object.fromEntries(
+    optionsOf(union).map((option) => {
+      const name = messageName(option)
+      const example = examples[name]
+      return [
+        name,
+        { name, payload: components.write(option, io), ...(example === undefined ? {} : { examples: [{ name, payload: example }] }) },
+      ]
+    }),
+  )
+}
+
+/** The messages that a union is made of. */
+export const optionsOf = (union: Schema): z.ZodObject[] => (union as unknown as z.ZodUnion).options as unknown as z.ZodObject[]
+
+/** What tells a message from the others: the words that its first literal field may hold. */
+export function messageName({ shape }: z.ZodObject): string {
+  for (const field of ['event_type', 'operation', 'type']) {
+    const { def } = (shape[field] ?? {}) as { def?: { values?: unknown[]; entries?: Record<string, unknown> } }
+    const words = def?.values ?? Object.keys(def?.entries ?? {})
+    if (words.length > 0) return words.join('_')
+  }
+  throw new Error(`a message has no name: ${Object.keys(shape).join(', ')}`)
+}

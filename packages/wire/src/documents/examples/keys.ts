@@ -1,0 +1,21 @@
+import type { keyOperations } from '../../operations/keys.ts'
+import type { ExamplesOf } from '../example.ts'
+import { alice, apiKey } from './subjects.ts'
+
+const credentials = {
+  apiKey,
+  secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  passphrase: '0c61e2ee9f2ab1f1fd85a9c0a4f65a1e6e9de4fb4b3d7d7c42a5b0c5d6e7f809',
+}
+
+export const keyExamples: ExamplesOf<typeof keyOperations> = {
+  createKey: { body: { name: 'my bot', scope: 'trade' }, output: credentials },
+  deriveKey: { output: credentials },
+  listKeys: { output: { apiKeys: [apiKey] } },
+  deleteKey: { output: 'OK' },
+  getClosedOnly: { output: { closed_only: false } },
+  createReadonlyKey: { output: credentials },
+  listReadonlyKeys: { output: [apiKey] },
+  deleteReadonlyKey: { body: { key: apiKey }, output: true },
+  validateReadonlyKey: { query: { address: alice, key: apiKey }, output: alice },
+}

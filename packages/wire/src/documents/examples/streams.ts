@@ -1,0 +1,38 @@
+import { book } from './books.ts'
+import { condition, no, tradeId, yes } from './subjects.ts'
+
+const place = { market: condition, timestamp: '1767182401250', seq: 4211, prev_seq: 4210, epoch: 1 }
+
+/** Messages by stream and name. */
+export const streamExamples = {
+  market: {
+    market: { type: 'market', markets: [condition] },
+    subscribe_unsubscribe: { operation: 'subscribe', markets: [condition] },
+    resume: { operation: 'resume', market: condition, seq: 4210, epoch: 1 },
+    subscribed: { event_type: 'subscribed', markets: [condition], assets_ids: [yes, no], unknown: [], seq: 4210, epoch: 1 },
+    book: { ...book, bids: book.bids.toReversed(), event_type: 'book', seq: 4210, prev_seq: 4207, epoch: 1 },
+    price_change: {
+      event_type: 'price_change',
+      ...place,
+      price_changes: [
+        { asset_id: yes, price: '0.42', size: '20', side: 'BUY', best_bid: '0.42', best_ask: '0.44' },
+        { asset_id: no, price: '0.58', size: '20', side: 'SELL', best_bid: '0.56', best_ask: '0.58' },
+      ],
+      checksum: 2_212_294_583,
+    },
+    last_trade_price: {
+      event_type: 'last_trade_price',
+      ...place,
+      asset_id: yes,
+      price: '0.42',
+      side: 'SELL',
+      size: '40',
+      fee_rate_bps: '0',
+      trade_id: tradeId,
+      match_type: 'direct',
+    },
+    heartbeat: { event_type: 'heartbeat', timestamp: '1767182405000', seq: 4214, epoch: 1, channels: { [condition]: 4211 } },
+    resync: { event_type: 'resync', market: condition, seq: 4214, epoch: 1 },
+    error: { event_type: 'error', error: 'Invalid payload', code: 'invalid_payload' },
+  },
+}

@@ -1,0 +1,19 @@
+import type { Examples } from '../example.ts'
+import { accountExamples } from './account.ts'
+import { bookExamples } from './books.ts'
+import { keyExamples } from './keys.ts'
+import { marketExamples } from './markets.ts'
+import { operatorExamples } from './operator.ts'
+import { orderExamples } from './orders.ts'
+import { serviceExamples } from './service.ts'
+
+/** A call of each operation of the order-book service, and its answer. */
+export const venueExamples: Examples = {
+  ...orderExamples,
+  ...bookExamples,
+  ...marketExamples,
+  ...accountExamples,
+  ...keyExamples,
+  ...operatorExamples,
+  ...serviceExamples,
+}

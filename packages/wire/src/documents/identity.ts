@@ -1,0 +1,63 @@
+import type { Operation } from '../operation.ts'
+import type { RefusalCode } from '../refusals.ts'
+import type { Json } from './json-schema.ts'
+
+const header = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
+
+/** The headers that prove who calls, as OpenAPI's security schemes. */
+export const securitySchemes: Record<string, Json> = {
+  SVC_ADDRESS: header('SVC_ADDRESS', 'Address of the account.'),
+  SVC_API_KEY: header('SVC_API_KEY', 'Id of the API key.'),
+  SVC_PASSPHRASE: header('SVC_PASSPHRASE', 'Passphrase of the API key.'),
+  SVC_TIMESTAMP: header('SVC_TIMESTAMP', 'Unix seconds, at most 30 away from the clock of the service.'),
+  SVC_SIGNATURE: header(
+    'SVC_SIGNATURE',
+    'URL-safe Base64 of the HMAC-SHA256 of timestamp, method, path and body, under the secret of the key. For a wallet: its EIP-712 signature.',
+  ),
+  SVC_NONCE: header('SVC_NONCE', 'Which key of the wallet: 0 unless it has several.'),
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'augury_session',
+    description: 'Session of the browser; `__Host-augury_session` over https.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The session of a script: the token that signing in answers.' },
+}
+
+const KEY_HEADERS = ['SVC_ADDRESS', 'SVC_API_KEY', 'SVC_PASSPHRASE', 'SVC_TIMESTAMP', 'SVC_SIGNATURE']
+const WALLET_HEADERS = ['SVC_ADDRESS', 'SVC_SIGNATURE', 'SVC_TIMESTAMP', 'SVC_NONCE']
+
+/** The ways to prove what an operation asks for; an empty one means that nobody has to. */
+export function securityOf({ auth }: Operation): Record<string, string[]>[] {
+  switch (auth) {
+    case 'public':
+      return []
+    case 'wallet':
+      return [Object.fromEntries(WALLET_HEADERS.map((name) => [name, []]))]
+    case 'read':
+    case 'trade':
+    case 'operator':
+    case 'venue':
+      return [Object.fromEntries(KEY_HEADERS.map((name) => [name, name === 'SVC_API_KEY' ? [auth] : []]))]
+    default:
+      return [{ session: [] }, { bearer: [] }, ...(auth === 'optional' ? [{}] : [])]
+  }
+}
+
+/** What the check of identity may refuse with. */
+export function identityRefusals({ auth }: Operation): readonly RefusalCode[] {
+  switch (auth) {
+    case 'wallet':
+      return ['bad_headers', 'stale_timestamp', 'bad_signature']
+    case 'read':
+    case 'trade':
+    case 'operator':
+    case 'venue':
+      return [
+        ...(['bad_headers', 'unknown_key', 'stale_timestamp', 'bad_signature', 'bad_passphrase'] as const),
+        ...(['insufficient_scope', 'standby', 'service_unavailable'] as const),
+      ]
+    default:
+      return []
+  }
+}

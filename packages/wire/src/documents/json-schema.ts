@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Schema } from '../operation.ts'
+
+/** A JSON object of a document. */
+export type Json = { [key: string]: unknown }
+
+/** How a document writes its schemas down. */
+export interface Dialect {
+  /** Schemas that are written once, by their names. */
+  named: Readonly<Record<string, Schema>>
+  /** Schemas that are described by another one: what they accept is more than what they ask for. */
+  readAs?: ReadonlyMap<Schema, Schema>
+  target: 'draft-2020-12' | 'draft-07'
+}
+
+/** Writes zod schemas as JSON Schema; what has a name goes to the components of the document and is referred to. */
+export class Components {
+  /** By name: `components.schemas` of the document. */
+  readonly schemas: Record<string, Json> = {}
+  readonly #names = z.registry<{ id: string }>()
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+    for (const [id, schema] of Object.entries(dialect.named)) this.#names.add(schema, { id })
+  }
+
+  /** What a caller sends (`input`) or the service answers (`output`). Throws when one name has two meanings. */
+  write(schema: Schema, io: 'input' | 'output'): Json {
+    const read = this.#dialect.readAs?.get(schema) ?? schema
+    const written = z.toJSONSchema(read, {
+      io,
+      metadata: this.#names,
+      target: this.#dialect.target === 'draft-07' ? 'draft-7' : 'draft-2020-12',
+      override: ({ jsonSchema }) => simplify(jsonSchema, io),
+    }) as Json
+    const { $schema: _, $defs, definitions, ...rest } = written
+    for (const [name, definition] of Object.entries(($defs ?? definitions ?? {}) as Record<string, Json>)) this.#keep(name, definition)
+    return referring(rest) as Json
+  }
+
+  #keep(name: string, { id: _, ...definition }: Json): void {
+    const written = referring(definition) as Json
+    const known = this.schemas[name]
+    if (known && JSON.stringify(known) !== JSON.stringify(written)) throw new Error(`two schemas are called ${name}`)
+    this.schemas[name] = written
+  }
+}
+
+/** Leaves out what says nothing, and what would forbid a later service to answer more than it does today. */
+function simplify(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
+  delete schema.propertyNames
+}
+
+/** The same with every reference into the components of the document. */
+function referring(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referring)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' ? inner.replace(/^#\/(\$defs|definitions)\//, '#/components/schemas/') : referring(inner),
+    ]),
+  )
+}

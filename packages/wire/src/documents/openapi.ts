@@ -1,0 +1,128 @@
+import { errorBody } from '../error-body.ts'
+import type { Operation, Schema } from '../operation.ts'
+import { querySchema } from '../query.ts'
+import { type RefusalCode, refusals } from '../refusals.ts'
+import type { Examples } from './example.ts'
+import { identityRefusals, securityOf, securitySchemes } from './identity.ts'
+import { Components, type Json } from './json-schema.ts'
+
+/** What a document is made from. */
+export interface Described {
+  title: string
+  /** Markdown: what a caller has to know before the first call. */
+  description: string
+  /** Address at which the operations are served. */
+  url: string
+  /** Every operation, by name. */
+  operations: Readonly<Record<string, Operation>>
+  /** Operations that belong together, by their heading. */
+  sections: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  examples: Examples
+  named: Readonly<Record<string, Schema>>
+  readAs?: ReadonlyMap<Schema, Schema>
+}
+
+/** Version of the documents. Changes only add, so it says nothing about what may be called. */
+export const DOCUMENT_VERSION = '1.0.0'
+
+/** Query keys that signed routes take from established clients and do nothing with. */
+const IGNORED = new Set(['signature_type', 'geo_block_token'])
+
+/** The table of operations as an OpenAPI 3.1 document. */
+export function openApiDocument(described: Described): Json {
+  const { title, description, url, operations, sections, examples, named, readAs } = described
+  const components = new Components({ named: { ...named, Refusal: errorBody }, target: 'draft-2020-12', ...(readAs ? { readAs } : {}) })
+  const paths: Record<string, Json> = {}
+  for (const [name, operation] of Object.entries(operations)) {
+    const section = Object.keys(sections).find((heading) => Object.hasOwn(sections[heading]!, name)) ?? 'More'
+    const described = { operationId: name, tags: [section], ...describe(operation, examples[name], components) }
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
+  }
+  const used = new Set(Object.values(operations).flatMap((operation) => securityOf(operation).flatMap(Object.keys)))
+  return {
+    openapi: '3.1.1',
+    info: { title, version: DOCUMENT_VERSION, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url }],
+    tags: Object.keys(sections).map((heading) => ({ name: heading })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
+      headers: {
+        'X-Request-Id': { description: 'Names this request in the logs of the service.', schema: { type: 'string', format: 'uuid' } },
+        'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer' } },
+      },
+    },
+  }
+}
+
+function describe(operation: Operation, example: Examples[string], components: Components): Json {
+  const { summary, body, output, sandbox, repeatable } = operation
+  return {
+    summary,
+    ...(sandbox ? { description: 'In sandbox mode only.' } : {}),
+    'x-repeatable': repeatable,
+    security: securityOf(operation),
+    parameters: [...parameters('path', operation.params, example?.params, components), ...queryOf(operation, example, components)],
+    ...(body
+      ? {
+          requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: json(components.write(body, 'input'), example?.body),
+          },
+        }
+      : {}),
+    responses: {
+      200: { description: 'Done.', headers: headers(200), content: json(components.write(output, 'output'), example?.output) },
+      ...refusalsOf(operation, components),
+    },
+  }
+}
+
+const json = (schema: Json, example: unknown): Json => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+})
+
+const queryOf = (operation: Operation, example: Examples[string], components: Components): Json[] =>
+  parameters('query', querySchema(operation), example?.query, components).filter(({ name }) => !IGNORED.has(name as string))
+
+function parameters(place: 'path' | 'query', schema: Schema | undefined, example: Json | undefined, components: Components): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = components.write(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+    ...(example?.[name] === undefined ? {} : { example: example[name] }),
+  }))
+}
+
+/** The codes that an operation may refuse with, by status, the checks that every route has included. */
+function refusalsOf(operation: Operation, components: Components): Json {
+  const { params, query, body } = operation
+  const codes = new Set<RefusalCode>([
+    ...identityRefusals(operation),
+    ...(params || query || body ? (['invalid_payload'] as const) : []),
+    ...(body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...operation.refusals,
+    'internal_error',
+  ])
+  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+  const refusal = components.write(errorBody, 'output')
+  return Object.fromEntries(
+    [...byStatus].map(([status, named]) => [
+      status,
+      {
+        description: named.map((code) => `\`${code}\`: ${refusals[code].text}`).join('\n\n'),
+        headers: headers(status),
+        content: json({ allOf: [refusal, { properties: { code: { enum: named } } }] }, undefined),
+      },
+    ]),
+  )
+}
+
+const headers = (status: number): Json => ({
+  'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+  ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+})

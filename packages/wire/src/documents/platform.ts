@@ -1,0 +1,30 @@
+import type { Operation } from '../operation.ts'
+import { event, relatedEvent, tag } from '../platform/event.ts'
+import { conditionShape, market, marketMetadata } from '../platform/market.ts'
+import { platformOperations } from '../platform/operations.ts'
+import { platformExamples } from './examples/platform.ts'
+import type { Json } from './json-schema.ts'
+import { openApiDocument } from './openapi.ts'
+
+const DESCRIPTION = `Events, markets and members of one deployment. Books and trading are the exchange's: see its own document.
+
+Refusals have a status, a text for people and a \`code\` of a closed list for programs.`
+
+/** Every route of a deployment as OpenAPI 3.1. */
+export const platformOpenApi = ({ url }: { url: string }): Json =>
+  openApiDocument({
+    title: 'Augury platform',
+    description: DESCRIPTION,
+    url,
+    operations: platformOperations as Readonly<Record<string, Operation>>,
+    sections: { Platform: platformOperations },
+    examples: platformExamples,
+    named: {
+      Condition: conditionShape,
+      Event: event,
+      Market: market,
+      MarketMetadata: marketMetadata,
+      RelatedEvent: relatedEvent,
+      Tag: tag,
+    },
+  })

@@ -1,0 +1,31 @@
+import { CLOSE, SOCKET_CONDITIONS } from '../limits.ts'
+import { marketMessage, marketRequest } from '../market-stream.ts'
+import type { Schema } from '../operation.ts'
+
+/** A stream of the service over a WebSocket. */
+export interface StreamDescription {
+  path: string
+  summary: string
+  /** Markdown: how to begin, what follows, how it ends. */
+  description: string
+  /** A union: each option is a message of the service. */
+  says: Schema
+  /** A union: each option is a message of the client. */
+  hears: Schema
+}
+
+/** Every stream of the order-book service, by name. */
+export const venueStreams: Readonly<Record<string, StreamDescription>> = {
+  market: {
+    path: '/ws/market',
+    summary: 'Books and trades of markets, for everybody.',
+    description: [
+      `Subscribe to at most ${SOCKET_CONDITIONS} conditions or their tokens. The service answers \`subscribed\`, then a \`book\` of each`,
+      'token, then changes. A frame is one message or an array of messages of one row of the log. `prev_seq` names the previous frame of',
+      'the condition: who holds another one has missed something, and resumes. A heartbeat every 5 s names the last position of each',
+      `condition. Close codes: ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
+    ].join('\n'),
+    says: marketMessage,
+    hears: marketRequest,
+  },
+}

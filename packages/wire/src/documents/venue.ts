@@ -1,0 +1,103 @@
+import { hold } from '../balance.ts'
+import { book, lastTrade, level, sequencedBook } from '../book.ts'
+import { cancelManyResult, cancelResult } from '../cancel-result.ts'
+import { conditionMetadata } from '../condition-request.ts'
+import { credentials } from '../credentials.ts'
+import { market, marketEvent, marketToken, simplifiedMarket } from '../market.ts'
+import type { Operation, Schema } from '../operation.ts'
+import { accountOperations } from '../operations/account.ts'
+import { bookOperations } from '../operations/books.ts'
+import { keyOperations } from '../operations/keys.ts'
+import { marketOperations } from '../operations/markets.ts'
+import { operatorOperations } from '../operations/operator.ts'
+import { orderOperations } from '../operations/orders.ts'
+import { serviceOperations } from '../operations/service.ts'
+import { venueOperations } from '../operations/venue.ts'
+import { order, orderLookup } from '../order.ts'
+import { orderBatch, orderBody, plainOrder, signedBodyV1, signedBodyV2 } from '../order-body.ts'
+import { orderResult, refusedLeg } from '../order-result.ts'
+import { serviceStatus } from '../service-status.ts'
+import { makerOrder, ownTrade, publicTrade } from '../trade.ts'
+import { asyncApiDocument } from './asyncapi.ts'
+import { streamExamples } from './examples/streams.ts'
+import { venueExamples } from './examples/venue.ts'
+import type { Json } from './json-schema.ts'
+import { openApiDocument } from './openapi.ts'
+import { venueStreams } from './streams.ts'
+
+const named: Readonly<Record<string, Schema>> = {
+  Book: book,
+  BookLevel: level,
+  CancelManyResult: cancelManyResult,
+  CancelResult: cancelResult,
+  ConditionMetadata: conditionMetadata,
+  Credentials: credentials,
+  Hold: hold,
+  LastTrade: lastTrade,
+  MakerOrder: makerOrder,
+  Market: market,
+  MarketEvent: marketEvent,
+  MarketToken: marketToken,
+  Order: order,
+  OrderLookup: orderLookup,
+  OrderRequest: orderBody,
+  OrderResult: orderResult,
+  OwnTrade: ownTrade,
+  PlainOrder: plainOrder,
+  RefusedLeg: refusedLeg,
+  SequencedBook: sequencedBook,
+  ServiceStatus: serviceStatus,
+  SignedOrderV1: signedBodyV1,
+  SignedOrderV2: signedBodyV2,
+  SimplifiedMarket: simplifiedMarket,
+  Trade: publicTrade,
+}
+
+const sections = {
+  Orders: orderOperations,
+  Books: bookOperations,
+  Markets: marketOperations,
+  Account: accountOperations,
+  Keys: keyOperations,
+  Operator: operatorOperations,
+  Service: serviceOperations,
+}
+
+/** A batch takes any leg and refuses it alone; what it asks for are orders. */
+const readAs = new Map<Schema, Schema>([[orderBatch, orderBody.or(orderBody.array().min(1).max(15))]])
+
+const DESCRIPTION = `Prices are decimals of USDC per share, sizes decimals of shares, both as text; amounts that are called micros are millionths.
+
+**Signed requests** carry five headers. The signature is the URL-safe Base64 of the HMAC-SHA256, under the Base64-decoded secret of the
+key, of the timestamp in Unix seconds, the method in capitals, the path, and the body, without anything between. The query is not signed for
+GET; for other methods it is part of the path.
+
+**Refusals** have a status, a text for people and a \`code\` of a closed list for programs. Nothing of a refused request took effect.
+When no answer came, send the same bytes again: operations that are \`x-repeatable\` then do nothing twice.
+
+The same operations are procedures of tRPC at \`/trpc\`, signed alike. Streams: \`/asyncapi.json\`.`
+
+/** Every route of the order-book service as OpenAPI 3.1; those of the sandbox where there is one. */
+export const venueOpenApi = ({ url, sandbox }: { url: string; sandbox: boolean }): Json =>
+  openApiDocument({
+    title: 'Augury exchange',
+    description: DESCRIPTION,
+    url,
+    operations: Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox)),
+    sections,
+    examples: venueExamples,
+    named,
+    readAs,
+  })
+
+/** Every stream of the order-book service as AsyncAPI 3.0. */
+export const venueAsyncApi = ({ url }: { url: string }): Json =>
+  asyncApiDocument({
+    title: 'Augury exchange: streams',
+    description:
+      'Every message carries its position in the log of the exchange. Clients answer nothing but what they ask for; the text `PING` is answered `PONG`.',
+    url,
+    streams: venueStreams,
+    examples: streamExamples,
+    named: { BookLevel: level },
+  })

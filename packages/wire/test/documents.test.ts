@@ -1,0 +1,112 @@
+import asyncApiSpecs from '@asyncapi/specs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { messageName, optionsOf } from '../src/documents/asyncapi.ts'
+import { platformExamples } from '../src/documents/examples/platform.ts'
+import { streamExamples } from '../src/documents/examples/streams.ts'
+import { venueExamples } from '../src/documents/examples/venue.ts'
+import type { Json } from '../src/documents/json-schema.ts'
+import { platformOpenApi } from '../src/documents/platform.ts'
+import { venueStreams } from '../src/documents/streams.ts'
+import { venueAsyncApi, venueOpenApi } from '../src/documents/venue.ts'
+import type { Operation } from '../src/operation.ts'
+import { venueOperations } from '../src/operations/venue.ts'
+import { platformOperations } from '../src/platform/operations.ts'
+
+const url = 'https://clob.example.org'
+// biome-ignore lint/suspicious/noExplicitAny: documents are looked into as any reader would
+type Document = any
+
+const tables: [string, Document, Record<string, Operation>, typeof venueExamples][] = [
+  ['the exchange', venueOpenApi({ url, sandbox: true }), venueOperations, venueExamples],
+  ['a deployment', platformOpenApi({ url }), platformOperations, platformExamples],
+]
+
+describe.each(tables)('the document of %s', (_, document, operations, examples) => {
+  test('is OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+    expect(document.openapi).toMatch(/^3\.1\./)
+  })
+
+  test('has every route of the table and no other', () => {
+    const written = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]: [string, Document]) => `${operationId}: ${method.toUpperCase()} ${path}`),
+    )
+    expect(written.sort()).toEqual(
+      Object.entries(operations)
+        .map(([name, { method, path }]) => `${name}: ${method} ${path}`)
+        .sort(),
+    )
+  })
+
+  test.each(Object.entries(operations))('%s is described by what it takes, answers and refuses with', (_, operation) => {
+    const described = document.paths[operation.path][operation.method.toLowerCase()]
+    expect(described.requestBody === undefined).toBe(operation.body === undefined)
+    const texts = JSON.stringify(described.responses)
+    for (const code of operation.refusals) expect(texts).toContain(`\`${code}\``)
+    expect(described.security.length > 0).toBe(operation.auth !== 'public')
+  })
+
+  const given = Object.entries(examples).flatMap(([name, example]) => (example ? [[name, example] as const] : []))
+
+  test.each(given)('the example of %s is what the service takes and answers', (name, example) => {
+    const operation = operations[name]!
+    for (const part of ['params', 'query', 'body'] as const) {
+      if (example[part] !== undefined) operation[part]!.parse(example[part])
+    }
+    if (example.output !== undefined) operation.output.parse(example.output)
+  })
+
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'document', components: document.components })
+
+  test.each(given)('the example of %s fits the schemas of the document', (name, example) => {
+    const operation = operations[name]!
+    const described = document.paths[operation.path][operation.method.toLowerCase()]
+    const fits = (schema: Json, value: unknown) => {
+      const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components'))
+      expect([ajv.validate(local, value), ajv.errors]).toEqual([true, null])
+    }
+    if (example.body !== undefined) fits(described.requestBody.content['application/json'].schema, example.body)
+    if (example.output !== undefined) fits(described.responses[200].content['application/json'].schema, example.output)
+    for (const parameter of described.parameters) if (parameter.example !== undefined) fits(parameter.schema, parameter.example)
+  })
+})
+
+test('a venue that is no sandbox has no faucet', () => {
+  expect(venueOpenApi({ url, sandbox: false }).paths).not.toHaveProperty('/sandbox/faucet')
+})
+
+describe('the document of the streams', () => {
+  const document: Document = venueAsyncApi({ url })
+
+  test('is AsyncAPI 3.0', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    const schema = (asyncApiSpecs as unknown as { schemasWithoutId: Record<string, Json> }).schemasWithoutId['3.0.0']!
+    expect([ajv.validate(schema, document), ajv.errors]).toEqual([true, null])
+    expect(document.servers.exchange).toEqual({ host: 'clob.example.org', protocol: 'wss' })
+  })
+
+  test.each(Object.entries(venueStreams))('has every message of the stream %s', (name, { path, says, hears }) => {
+    const names = [...optionsOf(says), ...optionsOf(hears)].map(messageName)
+    expect(Object.keys(document.channels[name].messages).sort()).toEqual([...names, 'PING', 'PONG'].sort())
+    expect(document.channels[name].address).toBe(path)
+  })
+
+  const given = Object.entries(streamExamples).flatMap(([stream, messages]) =>
+    Object.entries(messages).map(([name, message]) => [stream, name, message] as const),
+  )
+
+  test.each(given)('the example of %s %s is what is sent', (stream, name, message) => {
+    const { says, hears } = venueStreams[stream]!
+    const option = [...optionsOf(says), ...optionsOf(hears)].find((one) => messageName(one) === name)!
+    option.parse(message)
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'document', components: document.components })
+    const { payload } = document.channels[stream].messages[name]
+    const local = JSON.parse(JSON.stringify(payload).replaceAll('"#/components', '"document#/components'))
+    expect([ajv.validate(local, message), ajv.errors]).toEqual([true, null])
+  })
+})
