@@ -134,7 +134,7 @@ export class Exchange {
     return slot !== 0 && this.state.isRemembered(slot) ? orderView(this.state, slot) : null
   }
 
-  /** Live orders of an account, oldest first. */
+  /** Orders of an account that hold something, oldest first; one past its time is told as expired until a sweep ends it. */
   openOrders(account: Hex): OrderView[] {
     return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))
   }

@@ -37,16 +37,7 @@ function enter(state: State, order: Placement): number {
   const lots = byBudget ? matched : order.lots - (isRejected ? 0 : match.decremented)
   orders.setSize(slot, lots, lots - matched, isRejected ? 0 : match.cost)
   orders.setPlaced(slot, state.seq, state.at)
-  orders.keep(
-    slot,
-    order.words,
-    order.annexAt,
-    order.annexBytes,
-    matched,
-    isRejected ? 0 : match.cost,
-    match.totalFee,
-    isRejected ? 0 : match.fills,
-  )
+  orders.keep(slot, order.words, order.annexAt, order.annexBytes, matched > 0 ? match : null)
   state.digest.add(slot, lots)
   state.digest.add(order.price, order.expiration)
   return slot

@@ -75,9 +75,11 @@ export class KeyIndex {
     const keys = new Uint32Array(this.keys.length * 2)
     keys.set(this.keys)
     this.keys = keys
-    const rows = this.#buckets
-    this.#buckets = new Int32Array(rows.length * 2)
-    for (let i = 0; i < rows.length; i++) if (rows[i] !== 0) this.#link(rows[i]!)
+    const used = new Uint8Array(keys.length / this.width)
+    for (const row of this.#buckets) used[row] = 1
+    this.#buckets = new Int32Array(this.#buckets.length * 2)
+    // In the order of rows, because the keys are read one after the other then.
+    for (let row = 1; row < used.length; row++) if (used[row] === 1) this.#link(row)
   }
 
   /** Finds exactly these rows from now on. */
@@ -99,12 +101,11 @@ export class KeyIndex {
   }
 }
 
-/** One odd multiplier a word, so that the products do not wait for each other. */
-const MULTIPLIERS = new Int32Array([0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0x2c1b3c6d, 0x297a2d39, 0x1b56c4e9])
-
+/** The first and last two words: keys are hashes and addresses, so these say enough, and the products do not wait for each other. */
 function hash(words: Uint32Array, at: number, width: number): number {
-  let h = 0
-  for (let i = 0; i < width; i++) h ^= Math.imul(words[at + i]!, MULTIPLIERS[i]!)
+  const last = at + width - 1
+  const first = Math.imul(words[at]!, 0x9e3779b1) ^ Math.imul(words[at + 1]!, 0x85ebca6b)
+  let h = first ^ Math.imul(words[last - 1]!, 0xc2b2ae35) ^ Math.imul(words[last]!, 0x27d4eb2f)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
   return (h ^ (h >>> 13)) >>> 1
 }

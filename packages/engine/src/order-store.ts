@@ -1,20 +1,9 @@
 import { ONE } from '@augury/units/price'
-import { Arena } from './arena.ts'
 import { INITIAL_ROWS, Table } from './columns.ts'
 import type { Outcome } from './command.ts'
 import { KeyIndex } from './key-index.ts'
+import { type FirstAnswer, OrderExtras } from './order-extras.ts'
 import { GTD, isBid, PARTIALLY_FILLED } from './order-terms.ts'
-
-/** What an order matched on arrival. */
-export interface FirstAnswer {
-  matched: number
-  cost: number
-  fee: number
-  fills: number
-}
-
-const NOTHING: FirstAnswer = { matched: 0, cost: 0, fee: 0, fills: 0 }
-const FIRST_WORDS = 6
 
 /** Words of an order's record: one line of the processor's cache, since an order that is met is read and written whole. */
 const WIDTH = 16
@@ -40,12 +29,12 @@ const ENDED_AT = 10
 const EXPIRATION = 12
 /** Place in the heap of expiries. */
 const DUE = 13
-/** Where the arena keeps the annex and first answer, or 0. */
+/** Where `extras` keeps the annex and first answer, or 0. */
 const EXTRA = 14
 /** Low half of the log position of the placement. */
 const SEQ = 15
 
-/** Every order the exchange remembers, live or ended within the last minutes, one slot each: 112 bytes and what few orders have in the arena. */
+/** Every order the exchange remembers, live or ended within the last minutes, one slot each: 112 bytes and what few orders have among the extras. */
 export class OrderStore extends Table {
   /** 32-byte ids. */
   ids = new KeyIndex(8)
@@ -55,7 +44,7 @@ export class OrderStore extends Table {
   /** Ended orders, oldest ending first. */
   firstEnded = 0
   lastEnded = 0
-  readonly arena = new Arena()
+  readonly extras = new OrderExtras()
   /** The record seen as what its parts are. */
   #unsigned = new Uint32Array(this.record.buffer)
   #amounts = new Float64Array(this.record.buffer)
@@ -117,8 +106,7 @@ export class OrderStore extends Table {
     else this.setNext(before, after)
     if (after === 0) this.lastEnded = before
     else this.setPrev(after, before)
-    const extra = this.record[slot * WIDTH + EXTRA]!
-    if (extra !== 0) this.arena.release(extra, runLength(this.arena.words[extra]!))
+    this.extras.drop(this.record[slot * WIDTH + EXTRA]!)
     this.ids.remove(slot)
     this.freeRow(slot)
   }
@@ -259,56 +247,17 @@ export class OrderStore extends Table {
   }
 
   /** Keeps what came with the order and what it matched at once; nothing of it is ever read by matching. */
-  keep(
-    slot: number,
-    words: Uint32Array,
-    annexAt: number,
-    annexBytes: number,
-    matched: number,
-    cost: number,
-    fee: number,
-    fills: number,
-  ): void {
-    const hasFirst = fills !== 0
-    if (annexBytes === 0 && !hasFirst) return
-    const head = annexBytes | (hasFirst ? 0x10000 : 0)
-    const at = this.arena.allocate(runLength(head))
-    const run = this.arena.words
-    this.record[slot * WIDTH + EXTRA] = at
-    let to = at
-    run[to++] = head
-    if (hasFirst) {
-      run[to++] = matched
-      run[to++] = cost
-      run[to++] = cost / 0x1_0000_0000
-      run[to++] = fee
-      run[to++] = fee / 0x1_0000_0000
-      run[to++] = fills
-    }
-    for (let i = 0; i < (annexBytes + 3) >>> 2; i++) run[to++] = words[annexAt + i]!
+  keep(slot: number, words: Uint32Array, annexAt: number, annexBytes: number, first: FirstAnswer | null): void {
+    if (annexBytes > 0 || first !== null) this.record[slot * WIDTH + EXTRA] = this.extras.keep(words, annexAt, annexBytes, first)
   }
 
   /** What the order matched on arrival. */
   first(slot: number): FirstAnswer {
-    const at = this.record[slot * WIDTH + EXTRA]!
-    const run = this.arena.words
-    if (at === 0 || run[at]! < 0x10000) return NOTHING
-    return {
-      matched: run[at + 1]!,
-      cost: run[at + 2]! + run[at + 3]! * 0x1_0000_0000,
-      fee: run[at + 4]! + run[at + 5]! * 0x1_0000_0000,
-      fills: run[at + 6]!,
-    }
+    return this.extras.first(this.record[slot * WIDTH + EXTRA]!)
   }
 
   /** The bytes that came with the order. */
   annex(slot: number): Uint8Array {
-    const at = this.record[slot * WIDTH + EXTRA]!
-    if (at === 0) return new Uint8Array(0)
-    const run = this.arena.words
-    const from = at + 1 + (run[at]! >= 0x10000 ? FIRST_WORDS : 0)
-    return new Uint8Array(run.buffer.slice(from * 4, from * 4 + (run[at]! & 0xffff)))
+    return this.extras.annex(this.record[slot * WIDTH + EXTRA]!)
   }
 }
-
-const runLength = (head: number): number => 1 + (head >= 0x10000 ? FIRST_WORDS : 0) + (((head & 0xffff) + 3) >>> 2)

@@ -47,7 +47,7 @@ export function restoreSnapshot(bytes: Uint8Array): Exchange {
 /** The parts of the state, in the order in which they are written. */
 function parts(state: State): object[] {
   const { orders, accounts, holdings, conditions, events, requests, refs, withdrawals, expiries, deadlines, digest } = state
-  return [state, orders, orders.arena, accounts, holdings, conditions, events, requests, refs, withdrawals, expiries, deadlines, digest]
+  return [state, orders, orders.extras, accounts, holdings, conditions, events, requests, refs, withdrawals, expiries, deadlines, digest]
 }
 
 /** Writes numbers and columns in the order in which the class declares them. A column of a table is written as far as its rows are used. */

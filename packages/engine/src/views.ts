@@ -31,6 +31,7 @@ export function orderView(state: State, slot: number): OrderView {
   const isExpired = isOpen && orders.isDue(slot, state.at)
   const lots = orders.lots(slot)
   const remaining = orders.remaining(slot)
+  const first = orders.first(slot)
   return {
     orderId: orders.ids.text(slot),
     account: accounts.ids.name(orders.account(slot)),
@@ -49,17 +50,23 @@ export function orderView(state: State, slot: number): OrderView {
     reason: isExpired ? 'expired' : Order.END_REASONS[orders.reason(slot)]!,
     seq: orders.seq(slot),
     at: orders.at(slot),
-    first: { ...orders.first(slot), state: Order.STATES[orders.firstState(slot)]! },
+    first: {
+      matched: first.matched,
+      cost: first.cost,
+      fee: first.totalFee,
+      fills: first.fills,
+      state: Order.STATES[orders.firstState(slot)]!,
+    },
     annex: orders.annex(slot),
   }
 }
 
-/** Open orders of an account, oldest first. */
+/** Orders of an account that no sweep, fill or cancel has ended, oldest first: all that hold something. One past its time is told as expired. */
 export function openOrderViews(state: State, account: number): OrderView[] {
   const { orders, accounts } = state
   const views: OrderView[] = []
   for (let slot = accounts.firstOrder[account]!; slot !== 0; slot = orders.newer(slot)) {
-    if (!orders.isDue(slot, state.at)) views.push(orderView(state, slot))
+    views.push(orderView(state, slot))
   }
   return views
 }
