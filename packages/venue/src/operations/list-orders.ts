@@ -31,6 +31,7 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
   const token = query.asset_id === undefined ? null : ctx.markets.token(query.asset_id)
   const passes = (order: OrderView) =>
     order.seq > after &&
+    order.state !== 'expired' && // no sweep has ended it yet
     (query.id === undefined || order.orderId === query.id) &&
     (query.market === undefined || order.condition === query.market) &&
     (query.asset_id === undefined || (token !== null && order.condition === token.condition && order.outcome === token.outcome)) &&
