@@ -134,10 +134,10 @@ export class Sequencer {
     this.#stopTicking()
   }
 
-  /** The next row, or null when there is nothing to write. Due work is looked for only when nothing unapplied may have done it. */
+  /** The next row, or null when there is nothing to write. Due work is left alone while an unapplied row may be doing it. */
   #cut(unapplied: Turn | null): Turn | null {
     const at = this.now()
-    const due = unapplied ? null : this.#replica.exchange.nextDue()
+    const due = unapplied?.swept ? null : this.#replica.exchange.nextDue()
     const swept = due !== null && due <= at
     const sweep = swept ? [encodeCommand({ type: 'sweep', limit: SWEEP_LIMIT })] : []
     const callers = this.#intake.take(swept ? sweep[0]!.length : 0)
@@ -233,7 +233,8 @@ export class Sequencer {
     const before = swept ? this.#replica.exchange.nextDue() : null
     const applied = this.#replica.apply(row)
     const { outcomes, at } = applied
-    if (swept && before === this.#replica.exchange.nextDue() && !outcomes[0]!.events.some(({ type }) => type === 'ended')) {
+    const isDue = before !== null && before <= at // the row before may have done what this one was cut for
+    if (isDue && before === this.#replica.exchange.nextDue() && !outcomes[0]!.events.some(({ type }) => type === 'ended')) {
       throw new Error(`a sweep at ${at} did nothing about what was due at ${before}`) // it would be asked for again for ever
     }
     this.#options.onRow(applied)
