@@ -26,6 +26,7 @@ const checks: [name: string, run: () => Promise<Tally>][] = [
     async () =>
       tallyOfOne('typecheck', await runTool({ name: 'types', command: ['turbo', 'run', 'typecheck', '--continue'], cwd: root }, logs)),
   ],
+  ['unused code', async () => tallyOfOne('knip', await runTool({ name: 'unused', command: ['knip', '--no-progress'], cwd: root }, logs))],
   ['tests', runVitest],
   ['browser journeys', () => runJourneys(root, logs)],
 ]
