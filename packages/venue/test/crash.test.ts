@@ -1,30 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
-import { decodeCommands } from '@augury/engine/codec'
 import { startChild } from '@augury/testing/child-process'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect, connection } from '../src/postgres.ts'
-import { journalReader } from '../src/postgres-journal.ts'
-import { catchUp } from '../src/recovery.ts'
-import { Replica } from '../src/replica.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
+import { truth } from './truth.ts'
 import { told } from './writer-child.ts'
-
-/** What the journal says everybody must have been told. */
-async function truth(url: string): Promise<{ lines: Set<string>; digest: string }> {
-  const client = await connect(connection(url, 'test'))
-  const replica = new Replica('main')
-  const lines = new Set<string>()
-  await catchUp(journalReader(client, 'main'), replica, ({ commands }, { outcomes }) => {
-    for (const [index, command] of decodeCommands(commands).entries())
-      lines.add(told(outcomes[index]!.seq, command, outcomes[index]!.events))
-  })
-  await client.end()
-  return { lines, digest: replica.exchange.digest() }
-}
 
 test('killed in the middle of its work, again and again: everything it said is true after the restart', { timeout: 120_000 }, async () => {
   const url = await clobDatabase()

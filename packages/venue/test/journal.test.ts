@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Fenced, GENESIS, type JournalRow, seal, type Tenure } from '../src/journal.ts'
 import { PostgresJournal } from '../src/postgres-journal.ts'
@@ -96,6 +97,24 @@ test('a commit held open across a takeover is not written, and its writer learns
   await expect(hanging).rejects.not.toThrow(Fenced) // its end of the connection only knows that it is gone
   await expect(silent.acquire()).rejects.toThrow(Fenced)
   expect(await query(url, 'select count(*)::int as rows from journal')).toEqual([{ rows: 0 }])
+})
+
+test('a row that meets a takeover waits for it, and is not written when the epoch has changed', async () => {
+  const url = await clobDatabase()
+  const journal = journalOn(url)
+  const tenure = await journal.acquire()
+  const taker = new pg.Client(url)
+  await taker.connect()
+  await taker.query('begin')
+  await taker.query('update lease set epoch = epoch + 1')
+  let isWritten = false
+  const writing = journal.append(after(tenure)).then(() => (isWritten = true))
+  writing.catch(() => {})
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => isWritten || (await query(url, waiting)).length > 0).toBe(true)
+  await taker.query('commit')
+  await taker.end()
+  await expect(writing).rejects.toThrow(Fenced)
 })
 
 test('whoever writes while another takes over: one chain, no hole, and what was acknowledged is in it', async () => {

@@ -1,27 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { decodeCommands, encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 import { connect, connection } from '../src/postgres.ts'
-import { journalReader } from '../src/postgres-journal.ts'
-import { catchUp } from '../src/recovery.ts'
-import { Replica } from '../src/replica.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { clobDatabase, query, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
-
-/** What the journal alone says: every command in order, and the state they lead to. */
-async function replay(url: string): Promise<{ commands: Command[]; replica: Replica }> {
-  const client = await connect(connection(url, 'test'))
-  const replica = new Replica('main')
-  const commands: Command[] = []
-  await catchUp(journalReader(client, 'main'), replica, (row) => commands.push(...decodeCommands(row.commands)))
-  await client.end()
-  return { commands, replica }
-}
+import { textOf, truth } from './truth.ts'
 
 test('commands that arrive together share a row and its time, and are answered in order of arrival', async () => {
   const url = await clobDatabase()
@@ -55,7 +42,7 @@ test('an order is ended by a sweep at its time, without anybody asking', async (
   expect(await ended).toBeGreaterThanOrEqual(expiration * 1000)
   expect(venue.exchange.order(id('a'))).toMatchObject({ state: 'expired', reason: 'expired' })
   expect(venue.exchange.balance(address('ann'))).toMatchObject({ held: 0 })
-  const { commands } = await replay(url)
+  const { commands } = await truth(url)
   expect(commands.map(({ type }) => type)).toEqual(['register', 'deposit', 'place', 'sweep'])
 })
 
@@ -78,7 +65,7 @@ test('the connection is cut again and again under load: every verdict stands, an
 
   const sent: Command[] = []
   const results = new Map<number, Command>()
-  for (let part = 0; part < 30; part++) {
+  for (let part = 0; part < 12; part++) {
     const commands = [...randomCommands(part, 40, part === 0 ? '' : `${part}-`)]
     sent.push(...commands)
     await Promise.all(commands.map(async (command) => results.set((await venue.submit(command)).seq, command)))
@@ -86,13 +73,12 @@ test('the connection is cut again and again under load: every verdict stands, an
   isDone = true
   await cutting
 
-  expect(cuts).toBeGreaterThan(50)
-  expect(venue.epoch).toBeGreaterThan(10)
-  const { commands, replica } = await replay(url)
-  const text = (command: Command) => Buffer.from(encodeCommand(command)).toString('hex')
-  expect(commands.filter(({ type }) => type !== 'sweep').map(text)).toEqual(sent.map(text)) // each once, in the order they arrived
-  for (const [seq, command] of results) expect(text(commands[seq - 1]!)).toBe(text(command))
-  expect(replica.exchange.digest()).toBe(venue.exchange.digest())
+  expect(cuts).toBeGreaterThan(20)
+  expect(venue.epoch).toBeGreaterThan(5)
+  const { commands, digest } = await truth(url)
+  expect(commands.filter(({ type }) => type !== 'sweep').map(textOf)).toEqual(sent.map(textOf)) // each once, in the order they arrived
+  for (const [seq, command] of results) expect(textOf(commands[seq - 1]!)).toBe(textOf(command))
+  expect(digest).toBe(venue.exchange.digest())
   expect(venue.reports.fatal).toEqual([])
 })
 
@@ -125,7 +111,7 @@ test('a bug of the engine stops everything, leaves what it was doing in the data
   const dump = JSON.parse(readFileSync(join(dataDir, file!), 'utf8'))
   expect(dump.error).toMatch(/an invariant is broken/)
   expect(dump.rows.map(({ commands }: { commands: Command[] }) => commands[0]!.type)).toEqual(['register', 'deposit'])
-  const { commands } = await replay(url)
+  const { commands } = await truth(url)
   expect(commands).toHaveLength(2) // it was committed: the next process applies it
 })
 
@@ -137,7 +123,7 @@ test('what waits at the end is finished, what comes after is turned away', async
   await expect(venue.submit(deposit('ann', 1))).rejects.toMatchObject({ code: 'service_unavailable' })
   expect(await Promise.all(results)).toHaveLength(207)
   await closing
-  const { commands } = await replay(url)
+  const { commands } = await truth(url)
   expect(commands).toHaveLength(207)
 })
 
