@@ -1,3 +1,4 @@
+import type { Listener } from '@augury/engine/listener'
 import { engineRows, openExchange } from '../engine-tape.ts'
 import { interleave, median } from '../interleave.ts'
 import { LimitBook } from '../references/limit-book.ts'
@@ -18,22 +19,19 @@ export const wholeExchange: Row = {
     const rows = engineRows(tape)
     const ours = () => {
       const exchange = openExchange()
-      const events = { fills: 0, volume: 0 }
+      const tally = new Tally()
       const begun = performance.now()
-      for (const row of rows) {
-        for (const { events: told } of exchange.applyRow(row)) {
-          for (const event of told) {
-            if (event.type === 'refused') throw new Error(`the engine refused a command of the tape: ${event.code}`)
-            if (event.type !== 'fill') continue
-            events.fills++
-            events.volume += event.lots
-          }
-        }
-      }
+      for (const row of rows) exchange.run(row, tally)
       const seconds = (performance.now() - begun) / 1000
-      if (events.fills !== result.fills || events.volume !== result.volume)
-        throw new Error(`the engine made ${events.fills} fills, not ${result.fills}`)
+      if (tally.fills !== result.fills || tally.volume !== result.volume)
+        throw new Error(`the engine made ${tally.fills} fills, not ${result.fills}`)
       return operations / seconds / 1e6
+    }
+    const withObjects = () => {
+      const exchange = openExchange()
+      const begun = performance.now()
+      for (const row of rows) exchange.applyRow(row)
+      return operations / ((performance.now() - begun) / 1000) / 1e6
     }
     const limit = () => {
       const book = new LimitBook(operations)
@@ -47,6 +45,7 @@ export const wholeExchange: Row = {
     const medians = await interleave(
       [
         { name: 'ours', round: ours },
+        { name: 'ours, events as objects', round: withObjects },
         { name: 'typed arrays, book alone', round: limit },
       ],
       rounds,
@@ -59,6 +58,29 @@ export const wholeExchange: Row = {
       note: `p50 ${p50!.toFixed(1)} µs, p99 ${p99!.toFixed(1)} µs, one command a row`,
     }
   },
+}
+
+/** Hears all that the engine tells, and counts what must agree with the tape. */
+class Tally implements Listener {
+  fills = 0
+  volume = 0
+
+  refused(code: string): void {
+    throw new Error(`the engine refused a command of the tape: ${code}`)
+  }
+  fill(_n: number, _taker: number, _maker: number, lots: number): void {
+    this.fills++
+    this.volume += lots
+  }
+  placed(): void {}
+  reduced(): void {}
+  ended(): void {}
+  entry(): void {}
+  level(): void {}
+  condition(): void {}
+  account(): void {}
+  mode(): void {}
+  done(): void {}
 }
 
 /** Microseconds of one command in a row of its own: the median, and what one in a hundred exceeds. */
