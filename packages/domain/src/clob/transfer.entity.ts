@@ -7,7 +7,10 @@ const schema = defineEntity({
   tableName: 'transfer',
   checks: [
     { name: 'transfer_ref', expression: bytesCheck(32, 'ref') },
-    { name: 'transfer_begins_with_amount', expression: `(kind in ('deposit', 'withdrawal')) = (amount is not null and account is not null)` },
+    {
+      name: 'transfer_begins_with_amount',
+      expression: `(kind in ('deposit', 'withdrawal')) = (amount is not null and account is not null)`,
+    },
     { name: 'transfer_amount', expression: `amount >= 1 and ${bytesCheck(20, 'account')}` },
   ],
   // One beginning and at most one end per ref, for ever.
