@@ -253,25 +253,20 @@ export function checkRow(words: Uint32Array): void {
 
 const CANCEL_HEAD = FORMAT | (CANCEL_NUMBER << 8) | (14 << 16)
 
-/** Whether a well-formed placement without a deployment begins here: the common case, seen without making an object. */
+/** Whether a well-formed placement begins here, seen without making an object of the most frequent command. */
 function isPlace(words: Uint32Array, at: number): boolean {
   const body = at + 1
-  const length = words[at]! >>> 16
-  if ((words[at]! & 255) !== FORMAT || length < 32 || at + length > words.length) return false
+  const end = at + (words[at]! >>> 16)
+  if ((words[at]! & 255) !== FORMAT || end > words.length || end < body + PLACE.deployment + 2) return false
   const flags = words[body + PLACE.flags]!
-  const annexBytes = words[body + PLACE.deployment + 1]!
-  return (
-    flags >>> 17 === 0 &&
-    (flags & 15) < 2 &&
-    ((flags >>> 4) & 15) < 2 &&
-    ((flags >>> 8) & 15) < 4 &&
-    ((flags >>> 12) & 15) < 5 &&
-    words[body + PLACE.lots + 1]! <= 0x1f_ffff &&
-    words[body + PLACE.budget + 1]! <= 0x1f_ffff &&
-    words[body + PLACE.expiration + 1]! <= 0x1f_ffff &&
-    words[body + PLACE.deployment] === 0 &&
-    annexBytes <= MAX_ANNEX &&
-    length === 32 + ((annexBytes + 3) >>> 2) &&
-    annexBytes % 4 === 0
-  )
+  const areFlags =
+    flags >>> 17 === 0 && (flags & 15) < 2 && ((flags >>> 4) & 15) < 2 && ((flags >>> 8) & 15) < 4 && ((flags >>> 12) & 15) < 5
+  const highest = Math.max(words[body + PLACE.lots + 1]!, words[body + PLACE.budget + 1]!, words[body + PLACE.expiration + 1]!)
+  const hasDeployment = words[body + PLACE.deployment]!
+  const annex = body + PLACE.deployment + (hasDeployment === 1 ? 6 : 1)
+  if (!areFlags || highest > 0x1f_ffff || hasDeployment > 1 || annex >= end) return false
+  const bytes = words[annex]!
+  const last = annex + ((bytes + 3) >>> 2)
+  const isPadded = bytes % 4 === 0 || words[last]! >>> ((bytes % 4) * 8) === 0
+  return bytes <= MAX_ANNEX && last + 1 === end && isPadded
 }
