@@ -5,6 +5,7 @@ import { serveVenueRoot } from '@augury/api/venue-root'
 import { readBody } from '@augury/rest/body'
 import { answerUnreadable } from '@augury/rest/unreadable'
 import { venueApp } from '@augury/rest/venue'
+import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
 import type { ClobSettings } from '@augury/settings/env'
 import { clientAddress, trustedProxies } from '@augury/venue/client-address'
 import { type Edge, openEdge } from '@augury/venue/edge'
@@ -58,15 +59,16 @@ export async function startClobServer(
   const proxies = trustedProxies(settings.trustedProxies)
   const clientOf = (incoming: IncomingMessage | null) =>
     clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
-  const server = listener(edge, clientOf, log)
+  const server = listener(edge, clientOf, { url: settings.publicClobUrl, sandbox }, log)
   serveStreams(server, edge.stream, clientOf)
   server.listen(clobPort, host)
   await once(server, 'listening')
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${clobPort}`, venue, edge, close: () => close(server, edge, venue) }
 }
 
-function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => string, log: Logger): Server {
+function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => string, documented: DocumentedVenue, log: Logger): Server {
   const app = venueApp({ edge, clientOf, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
+  serveVenueDocuments(app, documented)
   app.all('/trpc/*', async (context) => {
     const incoming = context.env?.incoming
     const { pathname, search } = new URL(context.req.url)
