@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago, day, ending, moment } from '../src/lib/times.ts'
+import { ago, clock, day, ending, moment } from '../src/lib/times.ts'
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 0)
 const seconds = (n: number) => n * 1_000
@@ -31,5 +31,5 @@ test.each([
 })
 
 test('days and moments are in UTC', () => {
-  expect([day(now), moment(now)]).toEqual(['May 1, 2026', 'May 1, 2026, 12:00 UTC'])
+  expect([day(now), clock(now), moment(now)]).toEqual(['May 1, 2026', '12:00 UTC', 'May 1, 2026, 12:00 UTC'])
 })

@@ -26,6 +26,8 @@ export class LiveEvent {
   state = $state<LiveState>('starting')
   /** The exchange's and the page's clock, in Unix milliseconds; 0 before the first tick. */
   now = $state(0)
+  /** When the connection was lost, by the same clock. */
+  lostAt = $state(0)
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
   #heard = new Map<string, { market: LiveMarket; book: LiveBook }>()
   #paintTimer: ReturnType<typeof setTimeout> | undefined
@@ -34,6 +36,7 @@ export class LiveEvent {
   /** Follows markets until the answered function is called. `serverNow` sets the clock. */
   follow(clobUrl: string, markets: readonly MarketView[], serverNow: number): () => void {
     const ahead = serverNow - Date.now()
+    this.now = serverNow
     const clock = setInterval(() => {
       this.now = Date.now() + ahead
     }, CLOCK_MS)
@@ -91,6 +94,7 @@ export class LiveEvent {
 
   #become(status: StreamStatus): void {
     clearTimeout(this.#delayTimer)
+    if (status === 'reconnecting' && this.state === 'live') this.lostAt = this.now
     if (status === 'live') this.state = 'live'
     else if (status === 'refused') this.state = 'offline'
     else if (status === 'reconnecting' && this.state !== 'offline') {

@@ -17,6 +17,11 @@ const dateTime = new Intl.DateTimeFormat(LOCALE, {
 /** A day: "May 1, 2026". The zone is UTC on the server and in the browser, so that both write the same. */
 export const day = (at: number): string => date.format(at)
 
+const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
+
+/** A time of day with its zone: "12:00 UTC". */
+export const clock = (at: number): string => `${time.format(at)} UTC`
+
 /** A moment with its zone: "May 1, 2026, 12:00 UTC". */
 export const moment = (at: number): string => `${dateTime.format(at)} UTC`
 
