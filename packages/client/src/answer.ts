@@ -1,3 +1,4 @@
+import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 
 /** The service said no. Nothing of the request took effect. */
@@ -34,12 +35,20 @@ export class BadAnswerError extends Error {
 /** What a client needs of `fetch`. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
+/** How a request is sent and its answer read. */
+export interface Exchange {
+  send?: Fetch | undefined
+  /** Milliseconds to wait for the whole answer. */
+  timeoutMs?: number | undefined
+  /** The error body inside of a refusal, where it is not the whole of it. */
+  refusalIn?: ((answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | undefined
+}
+
 /** Sends a request and reads the answer: its value, a `RefusedError`, or a `NoAnswerError` when none came in time. */
 export async function exchange(
   url: string,
   init: RequestInit,
-  send: Fetch = (input, given) => fetch(input, given),
-  timeoutMs = 10_000,
+  { send = globalFetch, timeoutMs = 10_000, refusalIn }: Exchange = {},
 ): Promise<unknown> {
   let response: Response
   let text: string
@@ -51,10 +60,19 @@ export async function exchange(
   }
   const value = readJson(text)
   if (response.ok) return value === undefined ? text : value
-  const body =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
+  const isObject = typeof value === 'object' && value !== null
+  const body = isObject ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new RefusedError(response.status, body, Number.isFinite(retryAfter) ? retryAfter : undefined)
+  throw new RefusedError(response.status, refusalIn?.(body) ?? body, Number.isFinite(retryAfter) ? retryAfter : undefined)
+}
+
+const globalFetch: Fetch = (input, init) => fetch(input, init)
+
+/** The answer of an operation by its schema. Throws a `BadAnswerError` when it is something else. */
+export function readAnswer(op: Operation, answer: unknown): unknown {
+  const read = op.output.safeParse(answer)
+  if (!read.success) throw new BadAnswerError(`unexpected answer of ${op.method} ${op.path}: ${read.error.message}`)
+  return read.data
 }
 
 function readJson(text: string): unknown {

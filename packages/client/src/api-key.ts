@@ -5,7 +5,8 @@ import { credentials, type Scope } from '@augury/wire/credentials'
 import { venueOperations } from '@augury/wire/operations/venue'
 import type { Hex } from '@augury/wire/scalars'
 import { exchange } from './answer.ts'
-import { type ClientOptions, venueClient } from './rest.ts'
+import { venueClient } from './rest.ts'
+import type { ClientOptions } from './transport.ts'
 
 /** A wallet that signs typed data: a viem account, or a few lines around a browser's. */
 export interface Wallet {
@@ -52,7 +53,7 @@ async function request(
   }
   if (body !== undefined) headers['content-type'] = 'application/json'
   const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
-  const answer = await exchange(url.replace(/\/+$/, '') + path, init, send)
+  const answer = await exchange(url.replace(/\/+$/, '') + path, init, { send })
   const { apiKey, secret, passphrase } = credentials.parse(answer)
   return { address: wallet.address, key: apiKey, secret, passphrase }
 }

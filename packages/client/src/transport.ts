@@ -1,0 +1,94 @@
+import { type ApiKey, type RequestSigner, requestSigner, signedHeaders } from '@augury/signing/request-signer'
+import type { Operation } from '@augury/wire/operation'
+import { exchange, type Fetch, RefusedError } from './answer.ts'
+import { defaultRetry, type RetryPolicy, withRetries } from './retry.ts'
+
+/** Where and as whom to call. */
+export interface ClientOptions {
+  /** Address of the order-book service, with a path where it is mounted below one. */
+  url: string
+  /** For signed operations. */
+  apiKey?: ApiKey
+  fetch?: Fetch
+  /** Milliseconds to wait for an answer. */
+  timeoutMs?: number
+  retry?: RetryPolicy
+  /** Unix milliseconds. A clock that is wrong is corrected from the server's at the first refusal. */
+  now?: () => number
+  /** Told by how many milliseconds the server's clock was found to be ahead of ours. */
+  onClock?: (aheadMs: number) => void
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A request below the service's address. */
+export interface Sent {
+  method: string
+  path: string
+  /** Its query with the question mark, or empty. */
+  search: string
+  body?: string | undefined
+}
+
+/** The error body inside of what a transport answers: REST sends nothing else, tRPC wraps it. */
+export type RefusalIn = (answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+
+/** Sends requests of operations: signs them, repeats them where that is safe, and keeps to the server's clock. */
+export class Transport {
+  readonly #options: ClientOptions
+  readonly #base: string
+  readonly #refusalIn: RefusalIn | undefined
+  #signer: Promise<RequestSigner> | undefined
+  /** Milliseconds by which the server's clock is ahead of ours. */
+  #clockOffset = 0
+
+  constructor(options: ClientOptions, refusalIn?: RefusalIn) {
+    this.#options = options
+    this.#base = options.url.replace(/\/+$/, '')
+    this.#refusalIn = refusalIn
+  }
+
+  /** The value that the service answers. Throws a `RefusedError` or a `NoAnswerError`. */
+  async send(op: Operation, request: Sent): Promise<unknown> {
+    try {
+      return await this.#attempt(op, request)
+    } catch (error) {
+      // Refused before anything else was looked at, so a new signature cannot do anything twice.
+      if (!(error instanceof RefusedError && error.code === 'stale_timestamp')) throw error
+      await this.#learnClock(error)
+      return this.#attempt(op, request)
+    }
+  }
+
+  /** Signs once and sends the same bytes, again where that may help: an order sent twice so is still one order. */
+  async #attempt(op: Operation, request: Sent): Promise<unknown> {
+    const { method, path, search, body } = request
+    const { headers: given, retry, fetch, timeoutMs } = this.#options
+    const headers: Record<string, string> = { ...given, ...(await this.#sign(op, request)), accept: 'application/json' }
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
+    const policy = op.repeatable ? (retry ?? defaultRetry) : { attempts: 1, pauseMs: 0 }
+    return withRetries(policy, () => exchange(this.#base + path + search, init, { send: fetch, timeoutMs, refusalIn: this.#refusalIn }))
+  }
+
+  /** The signed headers; none when anybody may ask. Our headers sign the query of everything but GET. */
+  async #sign(op: Operation, { method, path, search, body = '' }: Sent): Promise<Record<string, string>> {
+    const { apiKey } = this.#options
+    if (op.auth === 'public') return {}
+    if (!apiKey) throw new TypeError(`${op.method} ${op.path} needs an API key`)
+    this.#signer ??= requestSigner(apiKey.secret)
+    const sign = await this.#signer
+    const timestamp = Math.floor(((this.#options.now ?? Date.now)() + this.#clockOffset) / 1000)
+    return signedHeaders(apiKey, timestamp, await sign({ timestamp, method, path: method === 'GET' ? path : path + search, body }))
+  }
+
+  /** Sets our clock by the server's. Throws the refusal when that was not the reason. */
+  async #learnClock(refusal: RefusedError): Promise<void> {
+    const { fetch, timeoutMs, now = Date.now, onClock } = this.#options
+    const seconds = (await exchange(`${this.#base}/time`, { method: 'GET' }, { send: fetch, timeoutMs })) as number
+    const offset = seconds * 1000 - now()
+    if (Math.abs(offset - this.#clockOffset) < 1000) throw refusal
+    this.#clockOffset = offset
+    onClock?.(offset)
+  }
+}
