@@ -249,6 +249,26 @@ test('unnamed orders: equal bytes in one second are one order, and legs of one b
   expect((await book(yes)).bids).toEqual([{ price: '0.2', size: '20' }])
 })
 
+test('books as displayed are the ones of the use case, also when nothing or much of them is ready', async () => {
+  const { yes, no } = await market({ tick_size: '0.0001' })
+  for (const price of ['0.5305', '0.5301', '0.53', '0.0004']) await alice.call('POST', '/order', limit(yes, 'BUY', price, '10'))
+  const asked = [yes, '5', no, yes].map((token_id) => ({ token_id }))
+  const { edge } = running.server
+  const wanted = await edge.run('getBooks', { kind: 'visitor' } as never, { params: undefined, query: undefined, body: asked })
+  const { body } = await send(running.url, 'POST', '/books', JSON.stringify(asked))
+  expect(body).toEqual(wanted)
+  expect(body.map((found: { asset_id: string }) => found.asset_id)).toEqual([yes, '5', no])
+  expect(body[0].bids).toEqual([
+    { price: '0.53', size: '30' },
+    { price: '0.0004', size: '10' },
+  ])
+  expect(body[2].asks).toEqual([
+    { price: '0.47', size: '30' },
+    { price: '0.9996', size: '10' },
+  ])
+  expect(body[1]).toMatchObject({ bids: [], asks: [] })
+})
+
 test('both tokens show one book, mirrored', async () => {
   const { yes, no } = await market({ tick_size: '0.001' })
   for (const [token, side, price, size] of [

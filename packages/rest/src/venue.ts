@@ -5,7 +5,7 @@ import { OutcomeUnknown } from '@augury/venue/outcome-unknown'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
-import { type Answer, readParts, refusal, success } from './answer.ts'
+import { type Answer, readParts, refusal } from './answer.ts'
 import { type HttpApp, httpApp, NoAnswer, type OnBug, type RouteCall } from './http.ts'
 
 /** Lists that a shared cache may keep for a minute. */
@@ -50,8 +50,8 @@ async function answerOf(
   try {
     const identity = await edge.gateway.admit(name, call)
     const parts = readParts(operation, { params, query, body, contentType: header('content-type') })
-    const output = await edge.run(name, identity, parts)
-    return success(output, CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders)
+    const text = await edge.text(name, identity, parts)
+    return { status: 200, headers: CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders, body: text }
   } catch (error) {
     if (error instanceof ServiceError) return refusal(error, call.answerHeaders)
     if (error instanceof OutcomeUnknown) throw new NoAnswer('the outcome is not known', { cause: error })

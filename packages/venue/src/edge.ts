@@ -14,6 +14,7 @@ import { LookUps } from './look-ups.ts'
 import { marketChanges } from './market-changes.ts'
 import { Markets } from './metadata.ts'
 import { Gifts } from './operations/faucet.ts'
+import { getBooksText } from './operations/get-books.ts'
 import { useCases } from './operations/table.ts'
 import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
@@ -41,6 +42,8 @@ export interface Edge {
    * a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
+  /** The same as JSON. */
+  text(name: VenueOperationName, identity: Identity, parts: Parts): Promise<string>
   /** Ends streams and threads, and lets go of the database. The venue is closed by whoever opened it. */
   close(): Promise<void>
 }
@@ -94,18 +97,24 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     settings,
   }
 
+  const run: Edge['run'] = async (name, identity, parts) => {
+    gateway.permit(name, identity)
+    try {
+      return await (useCases[name] as UseCase)(context, identity, parts)
+    } catch (error) {
+      // Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not.
+      throw isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error
+    }
+  }
+
   return {
     context,
     gateway,
     stream,
-    async run(name, identity, parts) {
-      gateway.permit(name, identity)
-      try {
-        return await (useCases[name] as UseCase)(context, identity, parts)
-      } catch (error) {
-        // Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not.
-        throw isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error
-      }
+    run,
+    async text(name, identity, parts) {
+      if (name === 'getBooks') return getBooksText(context, parts as Parameters<typeof getBooksText>[1])
+      return JSON.stringify(await run(name, identity, parts))
     },
     async close() {
       clearInterval(uses)
