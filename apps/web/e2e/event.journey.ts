@@ -1,8 +1,20 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findMarket, newTrader } from './trader.ts'
+import { emptyBid, findMarket, newTrader, type Trader } from './trader.ts'
 
 const SINGLE = '/event/gta-vi-released-before-june-2026'
 const SEVERAL = '/event/2026-nba-champion'
+
+/** Everybody who traded in a journey; they leave nothing behind. */
+let traders: Trader[] = []
+const comeIn = async () => {
+  const trader = await newTrader()
+  traders.push(trader)
+  return trader
+}
+test.afterEach(async () => {
+  await Promise.all(traders.map(({ client }) => client.cancelAll()))
+  traders = []
+})
 
 /** Waits until the page follows the exchange. */
 const live = (page: Page) => expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
@@ -41,12 +53,13 @@ test('an outcome unfolds into its book, at an address of its own', async ({ page
 })
 
 test('the ladder moves when somebody places and cancels an order, and a trade shows up', async ({ page }) => {
-  const [market, trader, other] = await Promise.all([findMarket('GTA VI released'), newTrader(), newTrader()])
+  const [market, trader, other] = await Promise.all([findMarket('GTA VI released'), comeIn(), comeIn()])
+  const price = await emptyBid(market)
   await page.goto(SINGLE)
   await live(page)
   const bids = page.locator('[data-side="bid"]')
 
-  const orderId = await trader.place({ tokenId: market.yes, side: 'BUY', price: market.tick, size: '777.77' })
+  const orderId = await trader.place({ tokenId: market.yes, side: 'BUY', price, size: '777.77' })
   const mine = bids.getByRole('row').filter({ hasText: '777.77' })
   await expect(mine).toBeVisible()
 
@@ -72,7 +85,8 @@ test('the ladder moves when somebody places and cancels an order, and a trade sh
 })
 
 test('a lost connection is told at once, and what was missed is there when it is back', async ({ page }) => {
-  const [market, trader] = await Promise.all([findMarket('GTA VI released'), newTrader()])
+  const [market, trader] = await Promise.all([findMarket('GTA VI released'), comeIn()])
+  const price = await emptyBid(market)
   let cut = false
   const sockets: { close(): Promise<void> }[] = []
   await page.routeWebSocket(/\/ws\/market$/, async (socket) => {
@@ -87,7 +101,7 @@ test('a lost connection is told at once, and what was missed is there when it is
   for (const socket of sockets) await socket.close()
   const pill = page.locator('[data-live]')
   await expect(pill).toHaveText(/^Delayed \d+ s$/)
-  await trader.place({ tokenId: market.yes, side: 'BUY', price: market.tick, size: '555.55' })
+  await trader.place({ tokenId: market.yes, side: 'BUY', price, size: '555.55' })
   await expect(pill).toHaveText('Offline', { timeout: 15_000 })
 
   cut = false

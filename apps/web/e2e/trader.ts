@@ -1,6 +1,7 @@
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { webSettings } from '@augury/settings/env'
+import { formatPrice, parsePrice } from '@augury/units/decimal'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** Somebody with a new wallet, an API key and play money, who trades over the public API while a browser looks on. */
@@ -26,8 +27,25 @@ export async function newTrader(): Promise<Trader> {
   }
 }
 
-/** The market of an event with one market, as the exchange lists it: its condition and its tokens. */
-export async function findMarket(questionStart: string): Promise<{ conditionId: string; yes: string; no: string; tick: string }> {
+/** A market as the journeys trade it. */
+export interface TestMarket {
+  yes: string
+  no: string
+  /** Smallest difference of prices, and the lowest price there is. */
+  tick: string
+}
+
+/** The lowest price at which nobody bids for Yes, so that a new order has a level to itself. */
+export async function emptyBid({ yes, tick }: TestMarket): Promise<string> {
+  const { bids } = await venueClient({ url: webSettings().clobUrl }).getOrderbook({ query: { token_id: yes } })
+  const taken = new Set(bids.map(({ price }) => parsePrice(price) as number))
+  let steps: number = parsePrice(tick)
+  while (taken.has(steps)) steps += parsePrice(tick)
+  return formatPrice(steps)
+}
+
+/** The market that asks a question, as the exchange lists it. */
+export async function findMarket(questionStart: string): Promise<TestMarket> {
   const client = venueClient({ url: webSettings().clobUrl })
   let cursor: string | undefined
   do {
@@ -35,7 +53,7 @@ export async function findMarket(questionStart: string): Promise<{ conditionId: 
     const market = page.data.find(({ question }) => question.startsWith(questionStart))
     if (market) {
       const [yes, no] = market.tokens
-      return { conditionId: market.condition_id, yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size) }
+      return { yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size) }
     }
     cursor = page.next_cursor
   } while (cursor !== 'LTE=')
