@@ -16,8 +16,11 @@ interface Variable {
   docs: string
 }
 
-const row = <Schema extends z.ZodType<unknown, string>, F extends Fallback>(schema: Schema, fallback: F, docs: string) =>
-  ({ schema, fallback, docs }) satisfies Variable
+const row = <Schema extends z.ZodType<unknown, string>, F extends Fallback>(
+  schema: Schema,
+  fallback: F,
+  docs: string,
+): { schema: Schema; fallback: F; docs: string } => ({ schema, fallback, docs })
 
 /** Every variable that Augury reads, in the order of the documentation. */
 export const variables = {
