@@ -29,7 +29,7 @@ export function takeSnapshot(exchange: Exchange, into?: Uint8Array): Uint8Array 
   return writer.done()
 }
 
-/** The exchange a snapshot was taken of, to the last bit. Throws DecodeError on anything else. */
+/** The exchange a snapshot was taken of, to the last bit. Throws on anything else. */
 export function restoreSnapshot(bytes: Uint8Array): Exchange {
   const reader = new Reader(bytes)
   if (reader.number() !== MAGIC || reader.number() !== VERSION) throw new DecodeError('not a snapshot of this version')
