@@ -1,20 +1,28 @@
 import { migratePlatform } from '@augury/domain/platform/database'
-import { anonymous } from '@augury/platform/identity/viewer'
 import { deploymentOperations } from '@augury/platform/operations'
-import { openPlatform, type Platform } from '@augury/platform/platform'
+import { openSite, type Site } from '@augury/platform/site'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll, expect, test } from 'vitest'
 import { platformRoot, servePlatformRoot } from '../src/platform-root.ts'
 
-const platform = await openPlatform(await migratedDatabase('platform', migratePlatform))
-afterAll(() => platform.close())
+const site = await openSite({
+  mode: 'sandbox',
+  databaseUrl: await migratedDatabase('platform', migratePlatform),
+  origin: 'https://site.test',
+  chainId: 80002,
+  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
+  adminWallets: [],
+  rpcUrl: null,
+})
+afterAll(() => site.close())
 
 const bugs: unknown[] = []
-const ask = async (name: string, input?: unknown, from: Platform = platform) => {
+const ask = async (name: string, input?: unknown, from: Site = site) => {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
   const response = await servePlatformRoot(
-    { platform: from, viewer: anonymous },
-    new Request(`http://site.test/trpc/${name}${query}`),
+    from,
+    new Request(`https://site.test/trpc/${name}${query}`),
+    '127.0.0.1',
     (error) => void bugs.push(error),
   )
   return [response.status, await response.json()] as const
@@ -40,7 +48,7 @@ test.each([
 
 test('a bug is told to us and not to the caller', async () => {
   const broken = {
-    ...platform,
+    ...site,
     em: () => {
       throw new Error('secret of the house')
     },

@@ -1,6 +1,8 @@
 import type { Input, Operation, Output } from '@augury/wire/operation'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
+import { endSessions, getSession, listSessions, signOut } from './account/manage-sessions.ts'
+import { searchUsers } from './account/search-users.ts'
 import { chanceLines } from './events/chance-lines.ts'
 import { eventBySlug } from './events/event-by-slug.ts'
 import { listEvents } from './events/list-events.ts'
@@ -8,15 +10,18 @@ import { mainTags } from './events/main-tags.ts'
 import { marketMetadata } from './events/market-metadata.ts'
 import { marketsStatus } from './events/markets-status.ts'
 import { relatedEvents } from './events/related-events.ts'
-import type { Viewer } from './identity/viewer.ts'
-import type { Platform } from './platform.ts'
+import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor } from './identity/manage-two-factor.ts'
+import { issueNonce, signIn } from './identity/sign-in.ts'
+import { verifyTotp } from './identity/verify-totp.ts'
+import type { ViewerOf } from './identity/viewer.ts'
+import type { Site } from './site.ts'
 
 /** Everything that a deployment answers: its routes and what its own pages ask. */
 export const deploymentOperations = { ...platformOperations, ...platformPageQueries }
 
 /** The use cases of a table: one that lacks, or answers something else, is a type error. */
 export type UseCases<Table extends Record<string, Operation>> = {
-  [Name in keyof Table]: (platform: Platform, viewer: Viewer, input: Input<Table[Name]>) => Promise<Output<Table[Name]>>
+  [Name in keyof Table]: (site: Site, viewer: ViewerOf<Table[Name]['auth']>, input: Input<Table[Name]>) => Promise<Output<Table[Name]>>
 }
 
 /** Every use case of the deployment by the name of its operation. */
@@ -29,4 +34,15 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   eventBySlug: (platform, viewer, { query }) => eventBySlug(platform, viewer, query),
   mainTags: (platform) => mainTags(platform),
   chanceLines: (platform, _viewer, { query }) => chanceLines(platform, query),
+  issueNonce,
+  signIn,
+  verifyTotp,
+  enrollTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  getSession,
+  signOut,
+  listSessions,
+  endSession: endSessions,
+  searchUsers: (platform, _viewer, { query }) => searchUsers(platform, query.search),
 }

@@ -8,7 +8,8 @@ import { readQuery } from './query.ts'
 /** What a route answers, whatever carries it. */
 export interface Answer {
   status: number
-  headers: Record<string, string>
+  /** A header that comes several times has a list. */
+  headers: Record<string, string | string[]>
   /** JSON text. */
   body: string
 }

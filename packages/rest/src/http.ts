@@ -10,6 +10,8 @@ import { readBody } from './body.ts'
 /** What the HTTP server hands to Hono; absent when a test calls the app without a socket. */
 export interface Bindings {
   incoming?: IncomingMessage
+  /** Who is behind the request, where it did not come over a socket of ours. */
+  clientAddress?: string
 }
 export type HttpContext = Context<{ Bindings: Bindings; Variables: { requestId: string } }>
 export type HttpApp = Hono<{ Bindings: Bindings; Variables: { requestId: string } }>

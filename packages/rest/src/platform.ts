@@ -1,6 +1,6 @@
-import type { Viewer } from '@augury/platform/identity/viewer'
+import { type Admission, admission } from '@augury/platform/identity/admission'
 import { useCases } from '@augury/platform/operations'
-import type { Platform } from '@augury/platform/platform'
+import type { Site } from '@augury/platform/site'
 import type { Operation } from '@augury/wire/operation'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
@@ -8,7 +8,7 @@ import { type Answer, readParts, refusal, success } from './answer.ts'
 import { type HttpApp, httpApp, type OnBug, type RouteCall } from './http.ts'
 
 type Name = keyof typeof platformOperations
-type UseCase = (platform: Platform, viewer: Viewer, input: unknown) => Promise<unknown>
+type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 
 /** Lists that a shared cache may keep for a minute while nobody is signed in. */
 const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'])
@@ -20,20 +20,25 @@ const METADATA_BROKEN = 'An unexpected error occurred. Please try again later.'
 
 /** What the routes of a deployment need. */
 export interface PlatformRoutes {
-  platform: Platform
-  /** Who looks, proven by the request's session. */
-  viewerOf(call: RouteCall): Promise<Viewer>
+  site: Site
   onBug: OnBug
 }
 
 /** The deployment over HTTP, below its own address: every route of the table. Pages of other sites may not read the answers. */
-export function platformApp({ platform, viewerOf, onBug }: PlatformRoutes): HttpApp {
+export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
+    const { method, header, context } = call
+    const door = admission(site, { method, header, clientAddress: context.env?.clientAddress ?? '' })
+    const { status, headers, body } = await answerAt(door, name as Name, operation, call)
+    return { status, headers: { ...headers, ...door.visit.answerHeaders(), ...variation(operation) }, body }
+  }
+
+  async function answerAt(door: Admission, name: Name, operation: Operation, call: RouteCall): Promise<Answer> {
     try {
+      const viewer = await door.admit(operation)
       const { params, query, body } = call
       const parts = readParts(operation, { params, query, body, contentType: call.header('content-type') })
-      const viewer = await viewerOf(call)
-      const output = await (useCases[name as Name] as UseCase)(platform, viewer, parts)
+      const output = await (useCases[name] as UseCase)(site, viewer, parts)
       const answered = success(output, CACHED.has(name) && viewer.kind === 'anonymous' ? MINUTE : {})
       return name === 'marketMetadata' && isEmpty(output) ? { ...answered, status: 404 } : answered
     } catch (error) {
@@ -42,8 +47,12 @@ export function platformApp({ platform, viewerOf, onBug }: PlatformRoutes): Http
       return refusal(new ServiceError('internal_error', { text: name === 'marketMetadata' ? METADATA_BROKEN : BROKEN }), {})
     }
   }
+
   return httpApp({ operations: platformOperations, answer, onBug, allowedHeaders: null })
 }
+
+/** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's. */
+const variation = ({ auth }: Operation): Record<string, string> => (auth === 'public' ? {} : { Vary: 'Cookie, Authorization' })
 
 /** The law: a market that its event does not have is a 404 whose body is `{data: null}`. */
 const isEmpty = (output: unknown) => (output as { data: unknown }).data === null

@@ -1,7 +1,6 @@
 import { migratePlatform } from '@augury/domain/platform/database'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
-import { anonymous } from '@augury/platform/identity/viewer'
-import { openPlatform, type Platform } from '@augury/platform/platform'
+import { openSite, type Site } from '@augury/platform/site'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll, expect, test } from 'vitest'
 import { platformApp } from '../src/platform.ts'
@@ -17,7 +16,15 @@ const catalogue = [
   },
 ]
 
-const platform = await openPlatform(await migratedDatabase('platform', migratePlatform))
+const platform = await openSite({
+  mode: 'sandbox',
+  databaseUrl: await migratedDatabase('platform', migratePlatform),
+  origin: 'https://site.test',
+  chainId: 80002,
+  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
+  adminWallets: [],
+  rpcUrl: null,
+})
 afterAll(() => platform.close())
 await importCatalogue(platform, {
   text: JSON.stringify(catalogue),
@@ -31,7 +38,7 @@ const [{ condition_id: conditionId } = { condition_id: '' }] = await platform
   .execute<{ condition_id: string }[]>('select condition_id from market')
 
 const bugs: unknown[] = []
-const appOf = (from: Platform) => platformApp({ platform: from, viewerOf: async () => anonymous, onBug: (error) => void bugs.push(error) })
+const appOf = (site: Site) => platformApp({ site, onBug: (error) => void bugs.push(error) })
 const app = appOf(platform)
 const json = (body: unknown): RequestInit => ({
   method: 'POST',

@@ -1,8 +1,16 @@
 import type { z } from 'zod'
+import type { WebBudgetName } from './platform/budgets.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: everybody, a wallet's signature, or a key of at least this scope. */
-export type Auth = 'public' | 'wallet' | 'read' | 'trade' | 'operator' | 'venue'
+/** Who may call the exchange besides everybody: a wallet's signature, or a key of at least this scope. */
+export type SignedAuth = 'wallet' | 'read' | 'trade' | 'operator' | 'venue'
+/**
+ * Who may call a deployment besides everybody: a member, or an admin. `optional` is for everybody too, but reads the browser's cookies
+ * and knows a member when there is one; `public` never does, so its answers are the same for all.
+ */
+export type SessionAuth = 'optional' | 'member' | 'admin'
+/** Who may call. */
+export type Auth = 'public' | SignedAuth | SessionAuth
 
 export type Schema = z.ZodType
 
@@ -15,7 +23,7 @@ export interface Operation {
   /** One sentence for the documents. */
   summary: string
   params?: Schema
-  /** Without one a public route ignores its query and a signed one takes `signedQuery({})`. Repeated keys arrive as an array. */
+  /** Without one a signed route takes `signedQuery({})`, and the rest ignore their query. Repeated keys arrive as an array. */
   query?: Schema
   body?: Schema
   output: Schema
@@ -23,6 +31,8 @@ export interface Operation {
   refusals: readonly RefusalCode[]
   /** Largest body in bytes; `BODY_LIMIT` unless told. */
   bodyLimit?: number
+  /** What a call counts against in the web tier. */
+  budget?: WebBudgetName
   /** Sending the same bytes twice does what sending them once does. Reads, and what is unique by an id of its own. */
   repeatable: boolean
   /** Mounted in sandbox mode only. */

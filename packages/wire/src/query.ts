@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PAGE, PAGE_MAX } from './limits.ts'
-import type { Operation, Schema } from './operation.ts'
+import type { Auth, Operation, Schema } from './operation.ts'
 
 /** Query of a public route: unknown keys are ignored. */
 export const publicQuery = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape)
@@ -12,8 +12,13 @@ export const signedQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
 const anyQuery = publicQuery({})
 const bareSignedQuery = signedQuery({})
 
+const UNSIGNED: ReadonlySet<Auth> = new Set(['public', 'optional', 'member', 'admin'])
+
+/** Whether a call of the operation is signed: then nothing of its query is ignored. */
+export const isSigned = (op: Operation): boolean => !UNSIGNED.has(op.auth)
+
 /** What checks the query of an operation, also of one that names none. */
-export const querySchema = (op: Operation): Schema => op.query ?? (op.auth === 'public' ? anyQuery : bareSignedQuery)
+export const querySchema = (op: Operation): Schema => op.query ?? (isSigned(op) ? bareSignedQuery : anyQuery)
 
 /** `limit`: clamped to 1 … most, never an error. */
 export const limit = (most = PAGE_MAX, usual = PAGE) =>

@@ -129,6 +129,33 @@ const list = {
   invalid_sort_filter: { status: 400, text: 'Invalid sort filter.' },
   missing_condition_id: { status: 400, text: 'Missing conditionId.' },
   event_not_found: { status: 404, text: 'Event not found.' },
+
+  // Sessions
+  unauthenticated: { status: 401, text: 'Unauthenticated.' },
+  admin_required: { status: 403, text: 'Unauthorized. Admin access required.' },
+  foreign_origin: { status: 403, text: 'Requests from other sites are refused.' },
+  step_up_required: { status: 403, text: 'Confirm that it is you to continue.' },
+  session_not_found: { status: 404, text: 'Session not found.' },
+
+  // Sign-in: one text here too
+  message_malformed: { status: 401, text: 'Sign-in failed.' },
+  message_not_canonical: { status: 401, text: 'Sign-in failed.' },
+  wrong_domain: { status: 401, text: 'Sign-in failed.' },
+  wrong_uri: { status: 401, text: 'Sign-in failed.' },
+  wrong_version: { status: 401, text: 'Sign-in failed.' },
+  chain_not_allowed: { status: 401, text: 'Sign-in failed.' },
+  message_stale: { status: 401, text: 'Sign-in failed.' },
+  message_expired: { status: 401, text: 'Sign-in failed.' },
+  statement_too_long: { status: 401, text: 'Sign-in failed.' },
+  bad_wallet_signature: { status: 401, text: 'Sign-in failed.' },
+  nonce_unknown: { status: 401, text: 'Sign-in failed.' },
+  nonce_used: { status: 401, text: 'Sign-in failed.' },
+  nonce_expired: { status: 401, text: 'Sign-in failed.' },
+  second_factor_not_pending: { status: 401, text: 'Sign-in failed.' },
+  second_factor_failed: { status: 401, text: 'Sign-in failed.' },
+  second_factor_locked: { status: 401, text: 'Sign-in failed.' },
+  two_factor_enabled: { status: 409, text: 'Two-factor authentication is already on.' },
+  two_factor_not_enrolled: { status: 409, text: 'Two-factor authentication is not set up.' },
 } as const satisfies Record<string, Refusal>
 
 /** A stable name of a refusal, safe to `switch` on. */

@@ -4,6 +4,8 @@ import { page } from '../page.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
 import { event, relatedEvent } from './event.ts'
 import { marketMetadata, marketStatus } from './market.ts'
+import { sessionOperations } from './session.ts'
+import { signInOperations } from './sign-in.ts'
 
 /** Condition ids of one GET and of one POST of markets/status. */
 export const STATUS_BATCH = { get: 100, post: 500 } as const
@@ -12,12 +14,12 @@ const slug = z.object({ slug: z.string().min(1).max(200) })
 const locale = z.string().max(35).default('en')
 const text = z.string().max(200)
 
-/** The public routes of a deployment: the table its REST and tRPC adapters are made from. */
+/** The routes of a deployment: the table its REST and tRPC adapters are made from. */
 export const platformOperations = {
   listEvents: operation({
     method: 'GET',
     path: '/api/events',
-    auth: 'public',
+    auth: 'optional',
     summary: 'Events by tag, category, words of the title and status; a session adds bookmarks.',
     query: publicQuery({
       /** `trending`, `new`, or the slug of a tag. */
@@ -77,4 +79,6 @@ export const platformOperations = {
     refusals: [],
     repeatable: true,
   }),
+  ...signInOperations,
+  ...sessionOperations,
 } as const

@@ -1,0 +1,26 @@
+import { AuditEntry } from '@augury/domain/platform/audit-entry.entity'
+import type { EntityManager } from '@mikro-orm/postgresql'
+
+/** What is written down about an account. */
+export type AuditAction =
+  | 'member_created'
+  | 'recovery_code_used'
+  | 'two_factor_enabled'
+  | 'two_factor_disabled'
+  | 'two_factor_locked'
+  | 'other_sessions_ended'
+
+/** Who did what to whom. */
+export interface Audited {
+  action: AuditAction
+  /** User who did it, or null. */
+  actor: string | null
+  subject: string | null
+  clientAddress: string
+  details?: Record<string, unknown>
+}
+
+/** Writes an entry of the audit log, in the transaction of what it tells of. Never give it a secret. */
+export async function audit(em: EntityManager, { details = {}, ...entry }: Audited, at: Date): Promise<void> {
+  await em.insert(AuditEntry, { ...entry, details, at })
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { SignedBy } from '../identity/wallet-signature.ts'
+
+/** A wallet that was just proven. Address in lower case. */
+export interface ProvenWallet {
+  address: string
+  kind: SignedBy
+  chainId: number
+}
+
+/** The user of a wallet. The first sign-in makes both; of two at once one does. */
+export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Date): Promise<{ userId: string; isNew: boolean }> {
+  const known = await findWallet(em, wallet)
+  if (known) return { userId: known, isNew: false }
+  const [created]: { id: string }[] = await em.execute(
+    'insert into users (address, affiliate_code, created_at, updated_at) values (?, ?, ?, ?) on conflict (address) do nothing returning id',
+    [wallet.address, newAffiliateCode(), now, now],
+  )
+  if (!created) {
+    const other = await findWallet(em, wallet)
+    if (!other) throw new Error('a user without its primary wallet')
+    return { userId: other, isNew: false }
+  }
+  await em.execute('insert into wallet (address, user_id, kind, chain_id, is_primary, created_at) values (?, ?, ?, ?, true, ?)', [
+    wallet.address,
+    created.id,
+    wallet.kind,
+    wallet.chainId,
+    now,
+  ])
+  return { userId: created.id, isNew: true }
+}
+
+/** Who may sign for a contract wallet is another question on another chain: there it is another wallet, and refused. */
+async function findWallet(em: EntityManager, { address, kind, chainId }: ProvenWallet): Promise<string | null> {
+  const [wallet]: { user_id: string; kind: SignedBy; chain_id: string }[] = await em.execute(
+    'select user_id, kind, chain_id from wallet where address = ?',
+    [address],
+  )
+  if (!wallet) return null
+  if (kind === 'contract' && wallet.kind === 'contract' && Number(wallet.chain_id) !== chainId) throw new ServiceError('chain_not_allowed')
+  return wallet.user_id
+}
+
+/** 50 random bits that read well in a link. */
+const newAffiliateCode = (): string =>
+  BigInt(`0x${randomBytes(8).toString('hex')}`)
+    .toString(36)
+    .padStart(10, '0')
+    .slice(-10)

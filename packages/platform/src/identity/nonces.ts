@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { RefusalCode } from '@augury/wire/refusals'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { hashOf } from './token.ts'
+
+/** Milliseconds for which a nonce is good. */
+const NONCE_LIFE = 300_000
+const LENGTH = 32
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** 32 letters and digits: 190 random bits. Bytes beyond the last whole round of letters are thrown away, so that none is likelier. */
+function newNonce(): string {
+  let nonce = ''
+  while (nonce.length < LENGTH) {
+    for (const byte of randomBytes(2 * LENGTH)) {
+      if (byte < 4 * LETTERS.length && nonce.length < LENGTH) nonce += LETTERS[byte % LETTERS.length]
+    }
+  }
+  return nonce
+}
+
+/** Makes a nonce for the browser that holds a cookie, and sweeps a few that are long past. */
+export async function createNonce(em: EntityManager, browser: string, now: Date): Promise<string> {
+  const nonce = newNonce()
+  await em.execute(
+    `with swept as (
+       delete from sign_in_nonce where nonce in (
+         select nonce from sign_in_nonce where expires_at < ? order by expires_at limit 4 for update skip locked))
+     insert into sign_in_nonce (nonce, browser_hash, expires_at) values (?, ?, ?)`,
+    [new Date(now.getTime() - 10 * NONCE_LIFE), nonce, hashOf(browser), new Date(now.getTime() + NONCE_LIFE)],
+  )
+  return nonce
+}
+
+/** Uses a nonce up for the browser that it was made for: null, or why it is no good. Of two at once one gets null. */
+export async function useNonce(em: EntityManager, nonce: string, browser: string | null, now: Date): Promise<RefusalCode | null> {
+  if (browser === null) return 'nonce_unknown'
+  const used = await em.execute(
+    'update sign_in_nonce set used_at = ? where nonce = ? and browser_hash = ? and used_at is null and expires_at > ? returning nonce',
+    [now, nonce, hashOf(browser), now],
+  )
+  if (used.length === 1) return null
+  const [row]: { used_at: Date | null }[] = await em.execute('select used_at from sign_in_nonce where nonce = ? and browser_hash = ?', [
+    nonce,
+    hashOf(browser),
+  ])
+  if (!row) return 'nonce_unknown'
+  return row.used_at === null ? 'nonce_expired' : 'nonce_used'
+}

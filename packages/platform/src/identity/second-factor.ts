@@ -1,0 +1,94 @@
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { audit } from '../account/audit.ts'
+import type { Site } from '../site.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
+import { stepOf } from './totp.ts'
+import type { Visit } from './visit.ts'
+
+/** Wrong codes that lock, and the milliseconds of the first lock; each further one lasts twice as long, up to a day. */
+const FAILURES = 5
+const LOCK = 900_000
+const LOCK_MAX = 86_400_000
+
+/** What a member shows for a second factor. */
+export type Proof = { code: string } | { recoveryCode: string }
+
+/** How an attempt went. `locked`: whatever was shown, for so many seconds. */
+export type Attempt = { result: 'passed' } | { result: 'failed' } | { result: 'locked'; seconds: number } | { result: 'missing' }
+
+/** Where the secret of a user lives in the vault. */
+export const secretPlace = (userId: string) => ({ user: userId, field: 'two_factor.secret' })
+
+interface Row {
+  secret: string
+  last_step: string
+  failures: number
+  locks: number
+  locked_until: Date | null
+}
+
+/**
+ * Tries a proof against a user's authenticator, confirmed or being set up. Attempts on one user wait for each other, whichever sessions
+ * they come from, and each is counted: call in a transaction, and commit it also when the attempt failed.
+ */
+export async function attempt(site: Site, em: EntityManager, userId: string, proof: Proof, visit: Visit): Promise<Attempt> {
+  const now = site.now()
+  const [row]: Row[] = await em.execute(
+    'select secret, last_step, failures, locks, locked_until from two_factor where user_id = ? for update',
+    [userId],
+  )
+  if (!row) return { result: 'missing' }
+  const locked = row.locked_until === null ? 0 : new Date(row.locked_until).getTime() - now.getTime()
+  if (locked > 0) return { result: 'locked', seconds: Math.ceil(locked / 1000) }
+
+  if (await isRight(site, em, userId, row, proof)) {
+    await em.execute('update two_factor set failures = 0, locks = 0, locked_until = null where user_id = ?', [userId])
+    if ('recoveryCode' in proof)
+      await audit(em, { action: 'recovery_code_used', actor: userId, subject: userId, clientAddress: visit.clientAddress }, now)
+    return { result: 'passed' }
+  }
+  await countFailure(em, userId, row, visit, now)
+  return { result: 'failed' }
+}
+
+/** A code counts once: the step it belongs to must be newer than the newest one spent. */
+async function isRight(site: Site, em: EntityManager, userId: string, { secret }: Row, proof: Proof): Promise<boolean> {
+  if ('recoveryCode' in proof) return useRecoveryCode(em, userId, proof.recoveryCode)
+  const step = stepOf(site.vault.open(secret, secretPlace(userId)), proof.code, site.now())
+  if (step === null) return false
+  const spent = await em.execute('update two_factor set last_step = ? where user_id = ? and last_step < ? returning user_id', [
+    step,
+    userId,
+    step,
+  ])
+  return spent.length === 1
+}
+
+async function countFailure(em: EntityManager, userId: string, { failures, locks }: Row, visit: Visit, now: Date): Promise<void> {
+  if (failures + 1 < FAILURES) {
+    await em.execute('update two_factor set failures = failures + 1 where user_id = ?', [userId])
+    return
+  }
+  const until = new Date(now.getTime() + Math.min(LOCK * 2 ** locks, LOCK_MAX))
+  await em.execute('update two_factor set failures = 0, locks = least(locks + 1, 20), locked_until = ? where user_id = ?', [until, userId])
+  await audit(
+    em,
+    {
+      action: 'two_factor_locked',
+      actor: null,
+      subject: userId,
+      clientAddress: visit.clientAddress,
+      details: { until: until.toISOString() },
+    },
+    now,
+  )
+}
+
+/** Turns an attempt that did not pass into its refusal. Call it after the commit. */
+export function refuseUnlessPassed(attempted: Attempt): void {
+  if (attempted.result === 'passed') return
+  if (attempted.result === 'missing') throw new ServiceError('two_factor_not_enrolled')
+  if (attempted.result === 'locked') throw new ServiceError('second_factor_locked', { retryAfter: attempted.seconds })
+  throw new ServiceError('second_factor_failed')
+}

@@ -1,0 +1,92 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Site } from '../site.ts'
+import { hashOf, newToken } from './token.ts'
+import { type Member, prove } from './viewer.ts'
+import type { Visit } from './visit.ts'
+
+const DAY = 86_400_000
+/** A session ends so long after it began, and so long after it was last used. Milliseconds. */
+export const SESSION_LIFE = 30 * DAY
+export const SESSION_IDLE = 7 * DAY
+/** How exactly the last use is known. */
+const SEEN_STEP = 300_000
+
+interface Row {
+  id: string
+  user_id: string
+  address: `0x${string}`
+  banned: boolean
+  two_factor: boolean
+  proven_at: Date
+  last_seen_at: Date
+}
+
+/** What a request shows of its session, whether or not there is one: a bearer token, or else the cookie. */
+export const presentedToken = (visit: Visit, authorization: string | undefined): string | null =>
+  authorization === undefined ? visit.cookie('session') : (/^Bearer ([\w-]{43})$/i.exec(authorization)?.[1] ?? null)
+
+/** The member whose session a token opens, or null. One indexed read, nothing kept: what was ended a moment ago is ended. */
+export async function readSession(site: Site, token: string, visit: Visit): Promise<Member | null> {
+  const now = site.now()
+  const em = site.em()
+  const [row]: Row[] = await em.execute(
+    `select session.id, session.user_id, session.proven_at, session.last_seen_at, users.address, users.banned_at is not null as banned,
+       exists (select from two_factor where two_factor.user_id = users.id and confirmed_at is not null) as two_factor
+     from session join users on users.id = session.user_id
+     where token_hash = ? and session.created_at > ? and last_seen_at > ?`,
+    [hashOf(token), new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)],
+  )
+  if (!row) return null
+  if (now.getTime() - new Date(row.last_seen_at).getTime() > SEEN_STEP)
+    await em.execute('update session set last_seen_at = ? where id = ? and last_seen_at < ?', [now, row.id, now])
+  return prove({
+    id: row.user_id,
+    address: row.address,
+    isAdmin: site.settings.adminWallets.includes(row.address),
+    banned: row.banned,
+    twoFactor: row.two_factor,
+    session: row.id,
+    provenAt: new Date(row.proven_at),
+    visit,
+  })
+}
+
+/** Starts a session of a user who has just been proven, leaves its cookie and returns its token. */
+export async function startSession(em: EntityManager, userId: string, visit: Visit, now: Date): Promise<string> {
+  const token = newToken()
+  await em.execute('delete from session where user_id = ? and (created_at <= ? or last_seen_at <= ?)', [
+    userId,
+    new Date(now.getTime() - SESSION_LIFE),
+    new Date(now.getTime() - SESSION_IDLE),
+  ])
+  await em.execute(
+    `insert into session (token_hash, user_id, created_at, last_seen_at, proven_at, user_agent, client_address) values (?, ?, ?, ?, ?, ?, ?)`,
+    [hashOf(token), userId, now, now, now, visit.userAgent, visit.clientAddress],
+  )
+  visit.leave('session', token)
+  return token
+}
+
+/** Ends a session of a user; false when there is none. */
+export async function endSession(em: EntityManager, userId: string, session: string): Promise<boolean> {
+  const ended = await em.execute('delete from session where id = ? and user_id = ? returning id', [session, userId])
+  return ended.length > 0
+}
+
+/** Ends every session of a user but one. Returns how many. */
+export async function endOtherSessions(em: EntityManager, userId: string, kept: string): Promise<number> {
+  const ended = await em.execute('delete from session where user_id = ? and id <> ? returning id', [userId, kept])
+  return ended.length
+}
+
+/** The same session under a new token, its member proven just now: what knew the old token knows nothing more. */
+export async function renewSession(em: EntityManager, member: Member, now: Date): Promise<string | null> {
+  const token = newToken()
+  const renewed = await em.execute(
+    'update session set token_hash = ?, proven_at = ?, last_seen_at = ? where id = ? and user_id = ? returning id',
+    [hashOf(token), now, now, member.session, member.id],
+  )
+  if (renewed.length === 0) return null
+  member.visit.leave('session', token)
+  return token
+}

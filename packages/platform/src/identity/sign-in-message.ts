@@ -1,0 +1,67 @@
+import type { RefusalCode } from '@augury/wire/refusals'
+import { SiweMessage } from 'siwe'
+import { getAddress, isAddress } from 'viem'
+
+/** Milliseconds that a message may be older or newer than our clock. */
+const WINDOW = 300_000
+/** Characters of the statement: what a wallet shows without scrolling. */
+const STATEMENT = 300
+
+/** What messages must say to be for us, now. */
+export interface SignInPolicy {
+  /** Origins of the site. */
+  origins: readonly string[]
+  chains: readonly number[]
+  now: Date
+}
+
+/** Chains that a message may name: the exchange's, and in a sandbox those that wallets are usually set to. */
+export const signInChains = ({ mode, chainId }: { mode: string; chainId: number }): number[] =>
+  mode === 'sandbox' ? [chainId, 1, 137, 31337] : [chainId]
+
+/** Reads a message by the grammar of ERC-4361. Null when it is none. */
+export function readMessage(text: string): SiweMessage | null {
+  try {
+    return new SiweMessage(text)
+  } catch {
+    return null // the library tells with many kinds of errors
+  }
+}
+
+/** Why a message that was read from a text is not one that we asked for; null when it is. Knows nothing of signature and nonce. */
+export function messageProblem(text: string, message: SiweMessage, { origins, chains, now }: SignInPolicy): RefusalCode | null {
+  // What was signed is what was read: nothing twice, nothing between the lines, nothing after them.
+  if (written(message) !== text) return 'message_not_canonical'
+  if (!isAddress(message.address, { strict: false }) || getAddress(message.address) !== message.address) return 'message_malformed'
+  if (!/^[A-Za-z0-9]{32}$/.test(message.nonce)) return 'nonce_unknown'
+  const origin = origins.find((own) => new URL(own).host === message.domain)
+  if (origin === undefined || (message.scheme !== undefined && `${message.scheme}:` !== new URL(origin).protocol)) return 'wrong_domain'
+  if (URL.parse(message.uri)?.origin !== origin) return 'wrong_uri'
+  if (message.version !== '1') return 'wrong_version'
+  if (!chains.includes(message.chainId)) return 'chain_not_allowed'
+  if ((message.statement ?? '').length > STATEMENT) return 'statement_too_long'
+  return timeProblem(message, now)
+}
+
+function timeProblem({ issuedAt, expirationTime, notBefore }: SiweMessage, now: Date): RefusalCode | null {
+  const issued = timeOf(issuedAt)
+  if (issued === null || Math.abs(now.getTime() - issued) > WINDOW) return 'message_stale'
+  if (notBefore !== undefined && !((timeOf(notBefore) ?? Number.POSITIVE_INFINITY) <= now.getTime())) return 'message_stale'
+  if (expirationTime !== undefined && !((timeOf(expirationTime) ?? 0) > now.getTime())) return 'message_expired'
+  return null
+}
+
+/** Milliseconds of a complete date with a zone; null for any other text, whatever the language would make of it. */
+function timeOf(text: string | undefined): number | null {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.test(text)) return null
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? null : time
+}
+
+function written(message: SiweMessage): string | null {
+  try {
+    return message.prepareMessage()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,84 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { signInOperations } from '@augury/wire/platform/sign-in'
+import type { RefusalCode } from '@augury/wire/refusals'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { audit } from '../account/audit.ts'
+import { memberOf, type ProvenWallet } from '../account/members.ts'
+import { userView } from '../account/user-view.ts'
+import type { Site } from '../site.ts'
+import { createNonce, useNonce } from './nonces.ts'
+import { ownOrigins } from './own-origins.ts'
+import { endSession, startSession } from './sessions.ts'
+import { messageProblem, readMessage, signInChains } from './sign-in-message.ts'
+import { hashOf, newToken } from './token.ts'
+import type { Viewer } from './viewer.ts'
+import { walletSignature } from './wallet-signature.ts'
+
+type Operations = typeof signInOperations
+
+/** Milliseconds that a member has for the second step. */
+const PENDING_LIFE = 600_000
+
+/** A nonce for a sign-in message. Leaves the cookie that binds it to the browser. */
+export async function issueNonce(site: Site, { visit }: Viewer): Promise<Output<Operations['issueNonce']>> {
+  const browser = visit.cookie('signIn') ?? newToken()
+  visit.leave('signIn', browser)
+  return { nonce: await createNonce(site.em(), browser, site.now()) }
+}
+
+/**
+ * Signs in with a signed message. Refuses with a code of the message, the signature or the nonce. A session that the browser already
+ * had ends; where the second factor is on, the new one begins only after it.
+ */
+export async function signIn(
+  site: Site,
+  viewer: Viewer,
+  { body }: Pick<Input<Operations['signIn']>, 'body'>,
+): Promise<Output<Operations['signIn']>> {
+  const { settings } = site
+  const now = site.now()
+  const message = readMessage(body.message)
+  if (!message) throw new ServiceError('message_malformed')
+  const policy = { origins: ownOrigins(settings), chains: signInChains(settings), now }
+  refuse(messageProblem(body.message, message, policy))
+  const kind = await walletSignature(message, body.signature, settings)
+  if (!kind) throw new ServiceError('bad_wallet_signature')
+
+  return site.em().transactional(async (em) => {
+    refuse(await useNonce(em, message.nonce, viewer.visit.cookie('signIn'), now))
+    if (viewer.kind === 'member') await endSession(em, viewer.id, viewer.session)
+    const userId = await welcome(em, { address: message.address.toLowerCase(), kind, chainId: message.chainId }, viewer, now)
+    viewer.visit.take('signIn')
+    const secondFactor = await em.execute('select from two_factor where user_id = ? and confirmed_at is not null', [userId])
+    if (secondFactor.length > 0) {
+      await expectSecondFactor(em, userId, viewer, now)
+      return { twoFactorRedirect: true }
+    }
+    const token = await startSession(em, userId, viewer.visit, now)
+    return { user: await userView(site, em, userId), token }
+  })
+}
+
+function refuse(problem: RefusalCode | null): void {
+  if (problem) throw new ServiceError(problem)
+}
+
+async function welcome(em: EntityManager, wallet: ProvenWallet, { visit }: Viewer, now: Date): Promise<string> {
+  const { userId, isNew } = await memberOf(em, wallet, now)
+  if (isNew) await audit(em, { action: 'member_created', actor: userId, subject: userId, clientAddress: visit.clientAddress }, now)
+  return userId
+}
+
+/** Remembers that the wallet was proven, under a cookie that opens the second step and nothing else. */
+async function expectSecondFactor(em: EntityManager, userId: string, { visit }: Viewer, now: Date): Promise<void> {
+  const token = newToken()
+  await em.execute('delete from pending_second_factor where user_id = ? and expires_at <= ?', [userId, now])
+  await em.execute('insert into pending_second_factor (token_hash, user_id, expires_at) values (?, ?, ?)', [
+    hashOf(token),
+    userId,
+    new Date(now.getTime() + PENDING_LIFE),
+  ])
+  visit.take('session')
+  visit.leave('secondFactor', token)
+}

@@ -1,0 +1,17 @@
+import { generateSecret, generateURI, verifySync } from 'otplib'
+
+/** Seconds of a step (RFC 6238); a code of the step before or after is good too. */
+const STEP = 30
+
+/** 160 random bits as base32. */
+export const newTotpSecret = (): string => generateSecret({ length: 20 })
+
+/** What an authenticator reads from a QR code. */
+export const otpauthUri = (issuer: string, label: string, secret: string): string => generateURI({ issuer, label, secret })
+
+/** The step that a code of six digits belongs to, or null when it is none of those around now. Takes the same time for all. */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  if (!/^\d{6}$/.test(code)) return null
+  const result = verifySync({ secret, token: code, epoch: Math.floor(now.getTime() / 1000), epochTolerance: STEP })
+  return result.valid && 'timeStep' in result ? result.timeStep : null
+}

@@ -1,0 +1,53 @@
+import type { Output } from '@augury/wire/operation'
+import type { signInOperations } from '@augury/wire/platform/sign-in'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { userView } from '../account/user-view.ts'
+import type { Site } from '../site.ts'
+import { type Attempt, attempt, type Proof, refuseUnlessPassed } from './second-factor.ts'
+import { renewSession, startSession } from './sessions.ts'
+import { hashOf } from './token.ts'
+import type { Viewer } from './viewer.ts'
+
+type Answer = Output<typeof signInOperations.verifyTotp>
+
+/**
+ * The second step of a sign-in, or with a session the proof that its member is still there. Either way what the browser held before
+ * opens nothing any more. Refuses `second_factor_not_pending`, `second_factor_failed` and `second_factor_locked`.
+ */
+export async function verifyTotp(site: Site, viewer: Viewer, { body }: { body: Proof }): Promise<Answer> {
+  const tried = await site.em().transactional(async (em): Promise<{ attempted: Attempt; answer: Answer | null }> => {
+    const pending = await takePending(em, viewer, site.now())
+    const userId = pending ?? (viewer.kind === 'member' && viewer.twoFactor ? viewer.id : null)
+    if (userId === null) throw new ServiceError('second_factor_not_pending')
+    const attempted = await attempt(site, em, userId, body, viewer.visit)
+    if (attempted.result !== 'passed') return { attempted, answer: null }
+    const token = pending === null ? await renew(em, viewer, site.now()) : await begin(em, pending, viewer, site.now())
+    return { attempted, answer: { user: await userView(site, em, userId), token } }
+  })
+  refuseUnlessPassed(tried.attempted)
+  return tried.answer!
+}
+
+/** The user whose wallet this browser proved a moment ago. The row stays locked, so that two answers to one step wait for each other. */
+async function takePending(em: EntityManager, { visit }: Viewer, now: Date): Promise<string | null> {
+  const token = visit.cookie('secondFactor')
+  if (token === null) return null
+  const [row]: { user_id: string }[] = await em.execute(
+    'select user_id from pending_second_factor where token_hash = ? and expires_at > ? for update',
+    [hashOf(token), now],
+  )
+  return row?.user_id ?? null
+}
+
+async function begin(em: EntityManager, userId: string, { visit }: Viewer, now: Date): Promise<string> {
+  await em.execute('delete from pending_second_factor where token_hash = ?', [hashOf(visit.cookie('secondFactor') ?? '')])
+  visit.take('secondFactor')
+  return startSession(em, userId, visit, now)
+}
+
+async function renew(em: EntityManager, viewer: Viewer, now: Date): Promise<string> {
+  const token = viewer.kind === 'member' ? await renewSession(em, viewer, now) : null
+  if (token === null) throw new ServiceError('unauthenticated') // ended meanwhile
+  return token
+}

@@ -1,0 +1,26 @@
+import type { WebSettings } from '@augury/settings/env'
+import { type Budgets, memoryBudgets } from './identity/budgets.ts'
+import { Vault } from './identity/vault.ts'
+import { openPlatform, type Platform } from './platform.ts'
+
+/** What of the settings the use cases of a site need. */
+export type SiteSettings = Pick<WebSettings, 'mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'adminWallets' | 'rpcUrl'>
+
+/** A deployment with its doors open: the platform, and what it takes to know and to serve members. */
+export interface Site extends Platform {
+  readonly settings: SiteSettings
+  /** Seals what may never be read in the database. */
+  readonly vault: Vault
+  readonly budgets: Budgets
+}
+
+/** What tests choose. */
+export interface SiteOptions {
+  now?: () => Date
+  budgets?: Budgets
+}
+
+/** Opens the site over a migrated `platform` database. Connects on first use. */
+export async function openSite(settings: SiteSettings, { now, budgets = memoryBudgets() }: SiteOptions = {}): Promise<Site> {
+  return { ...(await openPlatform(settings.databaseUrl, now)), settings, vault: new Vault(settings.keyRing), budgets }
+}

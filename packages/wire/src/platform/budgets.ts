@@ -1,0 +1,10 @@
+/** How many calls of a kind a deployment lets a member make, or an address where nobody is signed in, in any window of `seconds`. */
+export const webBudgets = {
+  /** Each step of a sign-in. */
+  signIn: { limit: 30, seconds: 60 },
+  /** Searches for people. */
+  search: { limit: 60, seconds: 60 },
+} as const satisfies Record<string, { limit: number; seconds: number }>
+
+/** Name of a budget of the web tier. */
+export type WebBudgetName = keyof typeof webBudgets

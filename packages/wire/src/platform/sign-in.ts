@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { user } from './user.ts'
+
+/** Bytes of a sign-in message, and of a signature: a contract wallet's may hold the code that makes the wallet. */
+export const SIGN_IN_MESSAGE = 4096
+export const SIGN_IN_SIGNATURE = 8192
+
+/** The token is what the session cookie holds: scripts send it as `Authorization: Bearer`. */
+const signedIn = z.object({ user, token: z.string() })
+const code = z.string().regex(/^\d{6}$/, 'expected six digits')
+const proof = z.union([z.strictObject({ code }), z.strictObject({ recoveryCode: z.string().min(1).max(64) })])
+
+/** Wallet sign-in and the second factor. */
+export const signInOperations = {
+  issueNonce: operation({
+    method: 'POST',
+    path: '/api/auth/siwe/nonce',
+    auth: 'optional',
+    budget: 'signIn',
+    summary: 'A nonce for one sign-in message, good for five minutes and for the browser that asked.',
+    body: z.strictObject({ walletAddress: z.string().max(64).optional(), chainId: z.int().optional() }).default({}),
+    output: z.object({ nonce: z.string() }),
+    refusals: ['rate_limited'],
+    repeatable: true,
+  }),
+  signIn: operation({
+    method: 'POST',
+    path: '/api/auth/siwe/verify',
+    auth: 'optional',
+    budget: 'signIn',
+    summary: 'Signs in with a signed message (ERC-4361), or asks for the second factor. The first time makes the member.',
+    body: z.strictObject({
+      message: z.string().min(1).max(SIGN_IN_MESSAGE),
+      signature: z.string().max(2 * SIGN_IN_SIGNATURE + 2),
+    }),
+    output: z.union([signedIn, z.object({ twoFactorRedirect: z.literal(true) })]),
+    refusals: [
+      'rate_limited',
+      'message_malformed',
+      'message_not_canonical',
+      'wrong_domain',
+      'wrong_uri',
+      'wrong_version',
+      'chain_not_allowed',
+      'message_stale',
+      'message_expired',
+      'statement_too_long',
+      'bad_wallet_signature',
+      'nonce_unknown',
+      'nonce_used',
+      'nonce_expired',
+    ],
+    repeatable: false,
+  }),
+  verifyTotp: operation({
+    method: 'POST',
+    path: '/api/auth/two-factor/verify-totp',
+    auth: 'optional',
+    budget: 'signIn',
+    summary: 'The second step of a sign-in; with a session, proves again that its member is there.',
+    body: proof,
+    output: signedIn,
+    refusals: ['rate_limited', 'second_factor_not_pending', 'second_factor_failed', 'second_factor_locked'],
+    repeatable: false,
+  }),
+  enrollTwoFactor: operation({
+    method: 'POST',
+    path: '/api/auth/two-factor/enroll',
+    auth: 'member',
+    budget: 'signIn',
+    summary: 'A new secret for an authenticator, and ten recovery codes. They count only after `confirm`, and are not shown again.',
+    output: z.object({ otpauthUri: z.string(), recoveryCodes: z.array(z.string()) }),
+    refusals: ['rate_limited', 'step_up_required', 'two_factor_enabled'],
+    repeatable: false,
+  }),
+  confirmTwoFactor: operation({
+    method: 'POST',
+    path: '/api/auth/two-factor/confirm',
+    auth: 'member',
+    budget: 'signIn',
+    summary: 'Turns the second factor on with a code of the new authenticator, and signs out every other device.',
+    body: z.strictObject({ code }),
+    output: signedIn,
+    refusals: ['rate_limited', 'two_factor_enabled', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked'],
+    repeatable: false,
+  }),
+  disableTwoFactor: operation({
+    method: 'POST',
+    path: '/api/auth/two-factor/disable',
+    auth: 'member',
+    budget: 'signIn',
+    summary: 'Turns the second factor off with one of its codes.',
+    body: proof,
+    output: z.object({ user }),
+    refusals: ['rate_limited', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked'],
+    repeatable: false,
+  }),
+} as const

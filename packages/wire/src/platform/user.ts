@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { checksumAddress } from '../scalars.ts'
+
+const iso = z.iso.datetime()
+const stored = z.object({ enabled: z.boolean(), updatedAt: iso.nullable() })
+
+/** A member as only the member sees it. Volume in USDC; `settings` tells which credentials are stored, never what they are. */
+export const user = z.object({
+  id: z.string(),
+  address: checksumAddress,
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  email_verified: z.boolean(),
+  is_admin: z.boolean(),
+  created_at: iso,
+  updated_at: iso,
+  total_volume: z.number(),
+  total_trades: z.int(),
+  settings: z.object({
+    trading: z.object({ clob: stored, relayer: stored }),
+    preferences: z.record(z.string(), z.unknown()),
+  }),
+  /** Empty until the member has one. */
+  proxy_wallet_address: z.string(),
+  proxy_wallet_signature: z.string(),
+  proxy_wallet_status: z.enum(['not_started', 'signed', 'deploying', 'deployed']),
+  affiliate_code: z.string(),
+  two_factor_enabled: z.boolean(),
+})
+
+/** A member as everybody sees it. */
+export const publicUser = z.object({
+  address: checksumAddress,
+  proxy_wallet_address: z.string(),
+  username: z.string().nullable(),
+  image: z.string(),
+  created_at: iso,
+})
+
+/** A device on which the member is signed in. */
+export const session = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  created_at: iso,
+  /** To five minutes. */
+  last_seen_at: iso,
+  user_agent: z.string(),
+  client_address: z.string(),
+})
+
+export type User = z.output<typeof user>
+export type PublicUser = z.output<typeof publicUser>
+export type SessionView = z.output<typeof session>
