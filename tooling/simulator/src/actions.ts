@@ -61,7 +61,10 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
     const account = work.account()
     const draw = random.integer(0, 4)
     if (draw === 0) return { type: 'set_mode', mode: random.pick(['post_only', 'cancel_only', 'paused'] as const) }
-    if (draw === 1) return { type: 'set_account', account, referrer: null, tier: null, stpGroup: null, banned: random.chance(0.2) }
+    if (draw === 1) {
+      const referrer = random.chance(0.5) ? work.account() : null
+      return { type: 'set_account', account, referrer, tier: null, stpGroup: null, banned: random.chance(0.2) }
+    }
     if (draw === 2) {
       const finer = [1000, 100, 50, 25, 10, 1].filter((grid) => condition.grid % grid === 0)
       condition.grid = random.pick(finer)
@@ -76,12 +79,12 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
     const open = work.conditions.filter((condition) => condition.mode === 'open').length
     if (open < work.swarm.conditions / 2 + 1) return work.open(null)
     const condition = random.pick(work.conditions)
-    if (condition.mode === 'open') {
+    if (condition.mode === 'open' && random.chance(0.8)) {
       condition.mode = 'closed'
       return { type: 'set_condition', condition: condition.id, mode: 'closed', grid: null, feeBps: null }
     }
-    if (condition.mode === 'closed') {
-      condition.mode = 'resolved'
+    if (condition.mode !== 'resolved') {
+      if (condition.mode === 'closed') condition.mode = 'resolved'
       const weight = condition.event ? random.pick([0, 0, 0, 5000, 10_000]) : random.pick([0, 10_000, 5000, random.integer(0, 10_000)])
       return { type: 'resolve', condition: condition.id, weight }
     }

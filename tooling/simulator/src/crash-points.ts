@@ -1,5 +1,6 @@
 import { decodeCommands } from '@augury/engine/codec'
 import { type Prng, prng } from '@augury/testing/prng'
+import { damaged, damages } from './damage.ts'
 import { drawFate, type SectorFate } from './disk.ts'
 import { Process } from './process.ts'
 import { Session } from './session.ts'
@@ -46,6 +47,47 @@ export async function crashEverywhere(seed: number, rows: number, limit = Number
     }
   }
   return report
+}
+
+/**
+ * Hands recovery journals that went wrong below it: rows changed, left out, or of another history; snapshots of another history beside
+ * a sound journal. It must refuse, or come to a state that was.
+ */
+export async function damageEverywhere(seed: number, rows: number, rounds: number): Promise<CrashReport> {
+  const { moments, digests } = await record(seed, rows)
+  const other = await record(seed + 1_000_003, rows)
+  const random = prng(seed)
+  const report: CrashReport = { moments: moments.length, recoveries: 0, failure: null }
+  const sound = moments.filter(({ store }) => store.rows.length > 2)
+  const elsewhere = other.moments.at(-1)!.store
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, damage] of Object.entries(damages)) {
+      const moment = random.pick(sound)
+      const store = damaged(moment.store, damage, random, elsewhere.rows)
+      if (random.chance(0.5)) store.snapshots = [] // then nothing of the damage lies behind a snapshot
+      report.recoveries++
+      report.failure = await survive(store, digests, name)
+      if (report.failure) return report
+    }
+    const store = random.pick(sound).store.copy()
+    store.snapshots = elsewhere.snapshots
+    report.recoveries++
+    report.failure = await survive(store, digests, 'snapshots of another history')
+    if (report.failure) return report
+  }
+  return report
+}
+
+/** Whether a process refuses what is damaged, or serves a state that was. */
+async function survive(store: Store, digests: Map<number, string>, name: string): Promise<string | null> {
+  const world = new World(store.rows.length)
+  const process = launch(world, store, 0)
+  await world.run(() => process.serving || !process.host.alive, PATIENCE_MS)
+  if (process.fatal && process.fatal.name !== 'Damaged') return `${name} stopped it with ${process.fatal.stack}`
+  if (!process.serving) return process.fatal ? null : `${name} let it wait for ever`
+  const { seq } = process.replica!.head
+  if (name === 'snapshots of another history' && seq !== store.head.seq) return `${name} kept it at ${seq}`
+  return process.replica!.exchange.digest() === digests.get(seq) ? null : `${name} was taken for the truth at ${seq}`
 }
 
 /** One run without faults, with a copy of the database at each moment, and the digest of the engine after each position. */

@@ -3,7 +3,7 @@ import { drawFate } from './disk.ts'
 import { logarithmic } from './swarm.ts'
 import type { Scene } from './venue-run.ts'
 
-/** What a run has to live through, and how often (per minute of the world's time). */
+/** What a run has to live through, and how often on average. */
 export interface Disasters {
   /** Most milliseconds of one way to the database. */
   latency: number
@@ -20,6 +20,7 @@ export interface Disasters {
   kills: number
   stalls: number
   rivals: number
+  partitions: number
   outages: number
   powerCuts: number
   clockJumps: number
@@ -32,18 +33,19 @@ export function drawDisasters(random: Prng): Disasters {
   const lies = random.chance(0.1)
   const rot = random.chance(0.1)
   return {
-    latency: logarithmic(random, 1, 500),
+    latency: logarithmic(random, 1, 200),
     reset: random.pick([0, 0, 0.01, 0.05]),
     careful,
     lies,
     rot,
     damage: !careful || lies || rot,
-    kills: often(10),
-    stalls: often(6),
-    rivals: often(6),
-    outages: often(4),
-    powerCuts: often(4),
-    clockJumps: often(4),
+    kills: often(3),
+    stalls: often(2),
+    rivals: often(2),
+    partitions: often(2),
+    outages: often(1.5),
+    powerCuts: often(2),
+    clockJumps: often(2),
   }
 }
 
@@ -55,13 +57,13 @@ export function strike(scene: Scene, milliseconds: number): void {
     kills: () => killOne(scene),
     stalls: () => stallOne(scene),
     rivals: () => void scene.launch(),
+    partitions: () => cutOff(scene),
     outages: () => outage(scene),
     powerCuts: () => powerCut(scene),
     clockJumps: () => jump(scene),
   }
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
-    const expected = (disasters[kind] * milliseconds) / 60_000
-    const count = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0)
+    const count = Math.floor(disasters[kind]) + (random.chance(disasters[kind] % 1) ? 1 : 0)
     for (let i = 0; i < count; i++) world.after(random.unit() * milliseconds, kinds[kind])
   }
 }
@@ -81,12 +83,20 @@ function stallOne({ world, processes }: Scene): void {
   const alive = processes.filter(({ host }) => host.alive)
   if (alive.length === 0) return
   const { host } = world.random.pick(alive)
-  host.stalledUntil = Math.max(host.stalledUntil, world.now + logarithmic(world.random, 10, 60_000))
+  host.stalledUntil = Math.max(host.stalledUntil, world.now + logarithmic(world.random, 10, 20_000))
+}
+
+/** The network between one process and the database is cut for a while; to its clients nothing has happened. */
+function cutOff({ world, processes }: Scene): void {
+  const alive = processes.filter(({ host }) => host.alive)
+  if (alive.length === 0) return
+  const { host } = world.random.pick(alive)
+  host.cutOffUntil = Math.max(host.cutOffUntil, world.now + logarithmic(world.random, 10, 20_000))
 }
 
 function outage({ world, faults }: Scene): void {
   faults.down = true
-  world.after(logarithmic(world.random, 10, 30_000), () => {
+  world.after(logarithmic(world.random, 10, 15_000), () => {
     faults.down = false
   })
 }
@@ -102,5 +112,6 @@ function powerCut({ world, store, disasters }: Scene): void {
 
 function jump({ world, processes }: Scene): void {
   const alive = processes.filter(({ host }) => host.alive)
-  if (alive.length > 0) world.random.pick(alive).host.skew += world.random.integer(-3_600_000, 3_600_000)
+  const range = world.random.pick([4_000, 3_600_000])
+  if (alive.length > 0) world.random.pick(alive).host.skew += world.random.integer(-range, range)
 }

@@ -46,13 +46,10 @@ function hunt(name: string, budgetMs: number): Promise<{ verdict: 'killed' | 'su
       complaint += chunk.toString()
     })
     let hung = false
-    const timer = setTimeout(
-      () => {
-        hung = true
-        child.kill('SIGKILL')
-      },
-      budgetMs * 2 + 10_000,
-    )
+    const timer = setTimeout(() => {
+      hung = true
+      child.kill('SIGKILL')
+    }, budgetMs + 10_000)
     child.on('error', reject)
     child.on('close', (code) => {
       clearTimeout(timer)

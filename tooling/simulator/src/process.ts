@@ -1,8 +1,7 @@
 import type { Command } from '@augury/engine/command'
-import { sleep } from '@augury/venue/clock'
 import { Follower } from '@augury/venue/follower'
-import type { Tenure } from '@augury/venue/journal'
-import { catchUp, checkClocks } from '@augury/venue/recovery'
+import { Fenced } from '@augury/venue/journal'
+import { catchUp, followUntilOurs } from '@augury/venue/recovery'
 import { Damaged, type Replica } from '@augury/venue/replica'
 import { Sequencer } from '@augury/venue/sequencer'
 import { restoreReplica } from '@augury/venue/snapshots'
@@ -12,8 +11,6 @@ import type { Store } from './store.ts'
 import { type Faults, Wire } from './wire.ts'
 import type { Host, World } from './world.ts'
 
-/** While another writer lives, what it writes is looked at this often (ms). */
-const STANDBY_MS = 50
 /** Milliseconds between two tries to start. */
 const RETRY_MS = 500
 
@@ -76,30 +73,31 @@ export class Process {
     })
   }
 
-  /** The same way up as `openVenue` takes: follow until the lease is ours, then to the end of the journal. */
   async #write(): Promise<void> {
     const { clock } = this.host
+    const { store } = this.#wire
     const session = this.#wire.connect()
-    const reader = simulatedReader(this.#wire, session)
-    const replica = await restoreReplica(reader, simulatedSnapshots(this.#wire, session))
-    await catchUp(reader, replica)
-    const journal = new SimulatedJournal(this.#wire)
-    const taking = journal.acquire()
-    taking.catch(() => {}) // heard below, unless reading fails first
-    let tenure: Tenure | null = null
-    while (!tenure) {
-      tenure = await Promise.race([taking, sleep(clock, STANDBY_MS).then(() => null)])
-      await catchUp(reader, replica)
+    const source = {
+      reader: simulatedReader(this.#wire, session),
+      snapshots: simulatedSnapshots(this.#wire, session),
+      history: () => this.#wire.call(session, () => store.projection.head),
     }
-    checkClocks(clock.wall(), tenure.storeTime)
-    if (replica.head.checksum !== tenure.head.checksum) throw new Damaged(`ends at ${tenure.head.seq}, its rows at ${replica.head.seq}`)
-    this.#wire.drop(session)
-    this.replica = replica
-    this.sequencer = new Sequencer({
-      ...{ journal, replica, tenure, clock },
-      onRow: () => this.#follower?.poke(),
-      onFatal: (error) => this.#stop(error),
-    })
+    const journal = new SimulatedJournal(this.#wire)
+    try {
+      const { replica, tenure } = await followUntilOurs(source, journal, clock)
+      this.replica = replica
+      this.sequencer = new Sequencer({
+        ...{ journal, replica, tenure, clock },
+        onRow: () => this.#follower?.poke(),
+        onFatal: (error) =>
+          this.#stop(error instanceof Fenced && journal.isHolder ? new Error(`fenced by nobody: ${error.message}`) : error),
+      })
+    } catch (error) {
+      await journal.close()
+      throw error
+    } finally {
+      this.#wire.drop(session)
+    }
   }
 
   async #follow(): Promise<void> {

@@ -25,6 +25,11 @@ export class SimulatedJournal implements Journal {
     this.stream = wire.store.stream
   }
 
+  /** Whether nobody took the lease after this journal. */
+  get isHolder(): boolean {
+    return this.#store.lease?.holder === this.#holder
+  }
+
   async acquire(): Promise<Tenure> {
     this.#drop()
     const session = this.#wire.connect()

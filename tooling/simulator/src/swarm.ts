@@ -80,7 +80,7 @@ export function drawSwarm(random: Prng): Swarm {
       cash: weight(5),
       position: weight(5),
       admin: weight(0.5),
-      lifecycle: weight(1.5),
+      lifecycle: random.pick([0, 0.5, 5]),
       deadMan: weight(1),
     },
     duplicates: random.pick([0, 0.05]),

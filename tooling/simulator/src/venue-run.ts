@@ -48,7 +48,7 @@ export class Scene {
     this.disasters = disasters(random)
     this.store = new Store('main', this.disasters.careful)
     this.faults = { latency: this.disasters.latency, reset: this.disasters.reset, down: false }
-    this.snapshotEvery = logarithmic(random, 5, 500)
+    this.snapshotEvery = logarithmic(random, 5, 200)
     this.work = new Workload(seed, { accounts: logarithmic(random, 2, 20), conditions: logarithmic(random, 1, 8), leap: 0 })
   }
 
@@ -91,11 +91,10 @@ export class Scene {
     this.#waiting++
     const answer = process.submit(command).then(
       ({ seq, at, events }) => {
-        if (!process.host.alive) return // it died before the answer left
         Object.assign(operation, { outcome: 'answered', answeredAt: this.world.now, seq, at, told: asJson(events) })
       },
       (error: Error) => {
-        if (!(error instanceof OutcomeUnknown) && process.host.alive) Object.assign(operation, { outcome: 'never', told: String(error) })
+        if (!(error instanceof OutcomeUnknown)) Object.assign(operation, { outcome: 'never', told: String(error) })
       },
     )
     await Promise.race([answer, process.gone, this.world.sleep(PATIENCE_MS)])
@@ -117,8 +116,8 @@ export async function runVenue(seed: number, milliseconds: number, disasters?: (
   const scene = new Scene(seed, disasters)
   const { world, store, history } = scene
   const { random } = world
-  const clients = logarithmic(random, 1, 30)
-  const think = logarithmic(random, 1, 1000)
+  const clients = logarithmic(random, 1, 12)
+  const think = logarithmic(random, 50, 1000)
   scene.launch()
   for (let i = 0; i < clients; i++) void scene.client(think)
   strike(scene, milliseconds)
@@ -133,12 +132,15 @@ async function heal(scene: Scene): Promise<string | null> {
   const { world, faults, processes } = scene
   scene.open = false
   Object.assign(faults, { latency: Math.min(faults.latency, 20), reset: 0, down: false })
-  const bug = processes.find(({ fatal }) => fatal && !['Fenced', 'Damaged'].includes(fatal.name))
+  const bug = processes.find(({ fatal }) => fatal && !excused(scene, fatal))
   if (bug) return `the process stopped by a bug: ${bug.fatal!.stack}`
   const damaged = processes.find(({ fatal }) => fatal?.name === 'Damaged')
   if (damaged && !scene.disasters.damage) return `an undamaged journal was refused: ${damaged.fatal!.stack}`
   for (const process of processes) process.host.skew = 0
-  await world.run(() => false, Math.max(0, ...processes.map(({ host }) => host.stalledUntil - world.now)) + SETTLE_MS)
+  await world.run(
+    () => false,
+    Math.max(0, ...processes.map(({ host }) => Math.max(host.stalledUntil, host.cutOffUntil) - world.now)) + SETTLE_MS,
+  )
   if (!(await world.run(() => scene.waiting === 0, PATIENCE_MS))) return `${scene.waiting} clients never got an answer`
   for (let attempt = 0; attempt < 3; attempt++) {
     if (!processes.some(({ host }) => host.alive)) scene.launch()
@@ -148,6 +150,11 @@ async function heal(scene: Scene): Promise<string | null> {
     if (!scene.disasters.damage) return process ? 'a healthy venue did not answer in time' : 'the venue did not come back after the faults'
   }
   return null
+}
+
+/** Whether a process had a right to stop: another took its place, or it found damage where there was some. */
+function excused({ disasters }: Scene, error: Error): boolean {
+  return ['Fenced', 'Damaged'].includes(error.name) || (disasters.damage && error.message.startsWith('fenced by nobody'))
 }
 
 /** Whether a process answers a new question in time. */
@@ -168,9 +175,10 @@ function forgotten({ operations }: History): History {
 /** Whether what clients saw, what is written and what the process knows agree. */
 function verdict(scene: Scene): string | null {
   const { store, history, disasters } = scene
+  const exchange = scene.serving()?.replica?.exchange
+  if (disasters.damage && !exchange) return null // what it refuses to serve cannot be wrong
   const { wrong, session } = judge(store.rows, disasters.lies ? forgotten(history) : history)
   if (wrong) return wrong
-  const exchange = scene.serving()?.replica?.exchange
   if (!exchange) return null
   if (exchange.digest() !== session.exchange.digest()) return 'the process and a replay of its journal have different digests'
   const difference = compareStates(exchange, session.naive!)

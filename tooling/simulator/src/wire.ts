@@ -41,7 +41,7 @@ export class Wire {
   /** One way there, the effect at the store, one way back. The effect happens even when nobody is left to hear of it. */
   call<T>(session: Session, effect: () => T): Promise<T> {
     const { random } = this.world
-    const way = () => random.unit() ** 3 * this.#faults.latency
+    const way = () => Math.max(0, this.host.cutOffUntil - this.world.now) + random.unit() ** 3 * this.#faults.latency
     return new Promise((resolve, reject) => {
       const fail = () => {
         this.drop(session)

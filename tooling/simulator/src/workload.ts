@@ -124,7 +124,7 @@ export class Workload {
       expiration: orderType === 'GTD' ? Math.floor(at / 1000) + random.integer(61, 60 + swarm.life) : 0,
       postOnly: !atOnce && random.chance(swarm.postOnly),
       selfTrade: weighted(random, swarm.selfTrade) as SelfTrade,
-      deployment: random.chance(0.5) ? this.accounts[0]! : null,
+      deployment: random.chance(0.5) ? this.accounts[this.accounts.length - 1]! : null,
       annex: NO_ANNEX,
     }
   }

@@ -15,6 +15,8 @@ export interface Host {
   skew: number
   /** Until when it does nothing, as if it collected garbage. */
   stalledUntil: number
+  /** Until when nothing gets through between it and the database. */
+  cutOffUntil: number
   alive: boolean
 }
 
@@ -36,6 +38,7 @@ export class World {
     const host: Host = {
       skew: 0,
       stalledUntil: 0,
+      cutOffUntil: 0,
       alive: true,
       clock: {
         wall: () => Math.floor(this.now + host.skew),
