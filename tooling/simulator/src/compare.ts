@@ -105,10 +105,7 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   const orders = at(
     `openOrders ${id}`,
     open,
-    naive
-      .open(id)
-      .filter((order) => !naive.isExpired(order))
-      .map((order) => describe(order)),
+    naive.open(id).map((order) => describe(order, naive.isExpired(order))),
   )
   if (orders) return orders
   const { referrer, tier, stpGroup, banned } = account
@@ -116,8 +113,9 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   return at(`account ${id}`, [view.referrer, view.tier, view.stpGroup, view.banned], [referrer, tier, stpGroup, banned])
 }
 
-function describe(order: NaiveOrder): string {
-  return `${order.place.orderId} ${order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.cost}`
+/** An order past its time is told as expired for as long as it holds something. */
+function describe(order: NaiveOrder, isExpired: boolean): string {
+  return `${order.place.orderId} ${isExpired ? 'expired' : order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.cost}`
 }
 
 function compareCondition(engine: Exchange, naive: NaiveExchange, id: Hex, at: At): Difference | null {
