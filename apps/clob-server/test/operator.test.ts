@@ -234,6 +234,18 @@ test('accounts: a referrer is the first one, a ban is the venue’s, a tier rais
   expect(cancel.headers.get('ratelimit-limit')).toBe('6000')
 })
 
+test('a server of our own reads books without limit, whoever it reads them for', async () => {
+  await venue.call('PUT', `/operator/accounts/${wallets.operator.address}`, { tier: 'internal' })
+  const replies = await Promise.all(
+    Array.from({ length: 120 }, () => venue.call('POST', '/books', [], { headers: { 'x-client-address': '198.51.100.9' } })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(120).fill(200))
+  // Somebody else's word for an address is not believed, and a wrong signature is nobody's.
+  const claimed = await alice.call('POST', '/books', [], { headers: { 'x-client-address': '198.51.100.9' } })
+  const forged = await venue.call('POST', '/books', [], { skew: -60 })
+  expect([claimed.headers.get('ratelimit-remaining'), forged.headers.get('ratelimit-remaining')]).toEqual(['99', '98'])
+})
+
 test('the faucet gives at most 100000 a day to one address, and nothing outside the sandbox', async () => {
   const give = (amount: string) => send(running.url, 'POST', '/sandbox/faucet', JSON.stringify({ address: `0x${'5a'.repeat(20)}`, amount }))
   expect((await give('99999.5')).body).toEqual({ balance: '99999.5' })
