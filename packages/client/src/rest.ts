@@ -28,6 +28,9 @@ export type Client<Table extends Record<string, Operation>> = {
 /** The order-book service's client. */
 export type VenueClient = Client<typeof venueOperations>
 
+/** What an operation answers: `Answer<'getOrder'>` is an order. */
+export type Answer<Name extends keyof VenueClient> = Awaited<ReturnType<VenueClient[Name]>>
+
 interface Parts {
   params?: unknown
   query?: unknown
