@@ -12,12 +12,12 @@ export interface Featured {
   soon: EventCard[]
 }
 
-/** Names the lines of an event's leading markets and drops those without a history. */
+/** Names the lines of an event's leading markets. One point is enough: the chart goes on from it to now. */
 export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
   return lines
     .flatMap(({ condition_id, history }) => {
       const market = event.markets.find((each) => each.condition_id === condition_id)
-      if (!market || history.length < 2) return []
+      if (!market || history.length === 0) return []
       const name = event.markets.length === 1 ? (market.outcomes[0]?.outcome_text ?? 'Yes') : market.short_title || market.title
       return [{ slug: market.slug, name, points: history }]
     })

@@ -8,6 +8,7 @@ import type { PageServerLoad } from './$types'
 
 /** Events in the list of what ends next. */
 const SOON = 5
+const WEEK_MS = 604_800_000
 
 export const load: PageServerLoad = async ({ locals: { platform, viewer }, url }) => {
   const query = readListQuery(url.searchParams)
@@ -19,5 +20,7 @@ export const load: PageServerLoad = async ({ locals: { platform, viewer }, url }
   const list = eventPage(query, events, platform.now().getTime())
   const leading = events[0]
   if (!bare || !leading) return { list, front: null }
-  return { list, front: featured(leading, await chanceLines(platform, { slug: leading.slug, range: '1w' }), soon) }
+  const young = list.now - Date.parse(leading.created_at) < WEEK_MS
+  const lines = await chanceLines(platform, { slug: leading.slug, range: young ? 'all' : '1w' })
+  return { list, front: featured(leading, lines, soon) }
 }
