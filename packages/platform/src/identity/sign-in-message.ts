@@ -51,10 +51,11 @@ function timeProblem({ issuedAt, expirationTime, notBefore }: SiweMessage, now: 
   return null
 }
 
-/** Milliseconds of a complete date with a zone; null for any other text, whatever the language would make of it. */
+/** Milliseconds of a complete date with a zone; null for any other text and for days that do not exist, whatever the language makes of them. */
 function timeOf(text: string | undefined): number | null {
-  if (text === undefined || !/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.test(text)) return null
-  const time = Date.parse(text)
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text ?? '') ?? []
+  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) return null
+  const time = Date.parse(text!)
   return Number.isNaN(time) ? null : time
 }
 
