@@ -29,7 +29,7 @@ export async function runEverything(way: Way): Promise<void> {
     claimDataFolder(settings.dataDir)
     life.add(() => releaseDataFolder(settings.dataDir))
     if (way.reset) await step('begin anew', () => beginAnew(settings))
-    await bringUp(settings, way, life)
+    await bringUp(way.reset ? startSettings() : settings, way, life) // the old secrets are gone as well
   } catch (error) {
     await life.end(1, `\n${error instanceof Error ? error.message : error}`)
   }
