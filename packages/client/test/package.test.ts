@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exchangeWithMarket } from './exchange.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../..')
+const folder = join(import.meta.dirname, '..')
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+
+/** Somebody's project, into which the package was installed from its tarball. */
+const project = mkdtempSync(join(tmpdir(), 'augury-client-package-'))
+const installed = join(project, 'node_modules/@augury/client')
+
+beforeAll(async () => {
+  await run(bin('pnpm'), ['pack', '--pack-destination', project], { cwd: folder, env: { ...environment() } })
+  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'))!
+  mkdirSync(installed, { recursive: true })
+  await run('tar', ['-xzf', join(project, tarball), '-C', installed, '--strip-components=1'])
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+  for (const name of [...Object.keys(dependencies), '@types/node']) {
+    const source = name === '@types/node' ? join(root, 'node_modules', name) : join(folder, 'node_modules', name)
+    mkdirSync(join(project, 'node_modules', name, '..'), { recursive: true })
+    symlinkSync(realpathSync(source), join(project, 'node_modules', name))
+  }
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+})
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+/** What programs need to be found, and nothing of the tests' own. */
+const environment = () => ({ PATH: `${join(root, 'node_modules/.bin')}:/usr/local/bin:/usr/bin:/bin`, HOME: project, CI: '1' })
+
+test('npm would take it as it is', async () => {
+  const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true })
+  expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([])
+})
+
+test('it needs nothing that is not published, and has no sources', () => {
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file))
+  expect(files.filter((file) => !file.startsWith('dist/') || !/\.(js|d\.ts)$/.test(file))).toEqual([])
+  const unpublished = files.filter((file) => /from ['"]@augury\//.test(readFileSync(join(installed, file), 'utf8')))
+  expect(unpublished).toEqual([])
+})
+
+const compile = async (name: string, code: string, resolution: 'nodenext' | 'bundler') => {
+  writeFileSync(join(project, name), code)
+  const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
+  const options = ['--strict', '--noEmit', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--module', module]
+  const { stdout } = await run(bin('tsc'), [...options, '--moduleResolution', resolution, '--types', 'node', name], {
+    cwd: project,
+    env: environment(),
+  }).catch((error: { stdout: string }) => error)
+  return stdout
+}
+
+test.each(['nodenext', 'bundler'] as const)('its types hold for a strict reader who checks libraries too (%s)', async (resolution) => {
+  const entries = readdirSync(join(installed, 'dist/client')).filter((file) => file.endsWith('.js'))
+  const imports = entries.map((file, index) => `import * as m${index} from '@augury/client/${file.replace('.js', '')}'\nvoid m${index}\n`)
+  const wrong = `
+import { venueClient } from '@augury/client/rest'
+const client = venueClient({ url: '' })
+// @ts-expect-error a side is BUY or SELL
+void client.placeOrder({ body: { tokenId: '1', side: 'HOLD', orderType: 'GTC', price: '0.5', size: '5' } })
+// @ts-expect-error an order has no colour
+void client.getOrder({ params: { id: '1' } }).then((order) => order.colour)
+`
+  expect(await compile(`types-${resolution}.ts`, imports.join('') + wrong, resolution)).toBe('')
+})
+
+test('what the README says compiles and runs', async () => {
+  const exchange = await exchangeWithMarket()
+  try {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8')
+    const program = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n')
+    const code = program.replace('http://localhost:3001', exchange.url)
+    expect(await compile('readme.ts', code, 'nodenext')).toBe('')
+    const { stdout } = await run(process.execPath, ['readme.ts'], { cwd: project, env: environment() })
+    const promised = [...program.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
+    expect(stdout.trim().split('\n')).toEqual(promised)
+  } finally {
+    await exchange.close()
+  }
+}, 120_000)
