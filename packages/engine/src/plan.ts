@@ -55,6 +55,7 @@ function priceRefusal(order: Placement, grid: number): Refusal | null {
 
 function sizeRefusal(order: Placement, minLots: number): Refusal | null {
   if (order.budget > 0) {
+    if (order.lots > 0 || order.side !== Order.BUY || !order.isImmediate) return 'invalid_amount'
     if (order.budget > MAX_SUPPLY) return 'size_too_large'
     return order.budget < order.price ? 'amount_too_small' : null
   }
