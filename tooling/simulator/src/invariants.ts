@@ -91,14 +91,13 @@ export function checkOutcome(exchange: Exchange, events: Event[]): number {
 export function checkState(exchange: Exchange, census: Census): void {
   let money = 0
   let entries = 0
-  const swept = (exchange.nextDue() ?? Number.POSITIVE_INFINITY) > exchange.at // orders past their time are not shown, but still hold
   const issued = new Map<Hex, [number, number]>()
   for (const account of census.accounts) {
     const { free, held, withdrawing } = exchange.balance(account)
     must(free >= 0 && held >= 0 && withdrawing >= 0, 'I3 no balance is negative', () => `${account} ${free} ${held} ${withdrawing}`)
     money += free + held + withdrawing
     entries += free + held
-    if (swept) checkHolds(exchange, account, held)
+    checkHolds(exchange, account, held)
     for (const holding of exchange.holdings(account)) {
       must(holding.free >= 0 && holding.held >= 0, 'I3 no holding is negative', () => `${account} ${JSON.stringify(holding)}`)
       const pair = issued.get(holding.condition) ?? [0, 0]

@@ -29,6 +29,7 @@ function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition |
   const price = limitOf(place, condition)
   if (price % condition.grid !== 0) return 'invalid_price_tick'
   if (price < condition.grid || price > 10_000 - condition.grid) return 'price_out_of_range'
+  if (place.budget > 0 && (place.lots > 0 || place.side !== 'BUY' || !atOnce)) return 'invalid_amount'
   if (place.lots > MAX_LOTS || place.budget > MAX_SUPPLY) return 'size_too_large'
   if (place.budget > 0 && place.budget < price) return 'amount_too_small'
   if (place.budget === 0 && (place.lots < 1 || (place.lots < condition.minLots && !atOnce))) return 'size_too_small'

@@ -176,7 +176,7 @@ function forgotten({ operations }: History): History {
 function verdict(scene: Scene): string | null {
   const { store, history, disasters } = scene
   const exchange = scene.serving()?.replica?.exchange
-  if (disasters.damage && !exchange) return null // what it refuses to serve cannot be wrong
+  if (store.unreadable || (disasters.damage && !exchange)) return null // what it refuses to serve cannot be wrong
   const { wrong, session } = judge(store.rows, disasters.lies ? forgotten(history) : history)
   if (wrong) return wrong
   if (!exchange) return null
