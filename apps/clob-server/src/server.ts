@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { serveVenueRoot } from '@augury/api/venue-root'
@@ -27,6 +26,8 @@ export interface ClobServer {
 /** What tests choose beside the settings. */
 export type ClobServerOptions = Partial<Pick<VenueOptions, 'requireDurability' | 'snapshotEvery'>>
 
+/** Requests after which a kept connection is closed: it says so in its last answer. */
+const REQUESTS_PER_SOCKET = 1000
 /** Milliseconds that requests under way have to end. */
 const DRAIN_MS = 5000
 
@@ -83,13 +84,19 @@ function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => st
       body: await readBody(incoming ?? context.req.raw.body),
       header: (name: string) => incoming?.headers[name]?.toString(),
     }
-    return serveVenueRoot(edge, call, context.req.url, (error) => log.error({ err: error, requestId: randomUUID() }, 'a procedure failed'))
+    const reply = await serveVenueRoot(edge, call, context.req.url, {
+      onBug: (error) => log.error({ err: error, requestId: context.get('requestId') }, 'a procedure failed'),
+      onUnknown: () => incoming?.socket.destroy(),
+    })
+    const headers = { ...Object.fromEntries(reply.headers), 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store' }
+    return context.newResponse(await reply.text(), reply.status as 200, headers)
   })
   const server = createServer(
     // Slow senders end before they hold much; a peer that keeps its connection is made to renew it now and then.
     { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 },
     getRequestListener(app.fetch),
   )
+  server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   server.on('clientError', answerUnreadable)
   return server
 }

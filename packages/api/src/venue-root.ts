@@ -1,5 +1,6 @@
 import type { Edge } from '@augury/venue/edge'
 import type { Call } from '@augury/venue/gateway'
+import { OutcomeUnknown } from '@augury/venue/outcome-unknown'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
@@ -22,8 +23,15 @@ export const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperatio
 /** Its type, for clients. */
 export type VenueRoot = typeof venueRoot
 
+/** Who hears of what is no answer. */
+export interface Trouble {
+  onBug(error: unknown): void
+  /** Nobody knows what became of the command: no answer would be true, so the connection must end without one. */
+  onUnknown(): void
+}
+
 /** Serves one request of `/trpc/<procedure>` whose body has been read. */
-export async function serveVenueRoot(edge: Edge, call: Call, url: string, onBug: (error: unknown) => void): Promise<Response> {
+export async function serveVenueRoot(edge: Edge, call: Call, url: string, { onBug, onUnknown }: Trouble): Promise<Response> {
   const headers = { 'content-type': call.header('content-type') ?? 'application/json' }
   const body = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}
   return fetchRequestHandler({
@@ -34,7 +42,8 @@ export async function serveVenueRoot(edge: Edge, call: Call, url: string, onBug:
     createContext: (): Carried<VenueCall> => ({ carried: { edge, call } }),
     responseMeta: () => ({ headers: call.answerHeaders }),
     onError: ({ error }) => {
-      if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
+      if (error.cause instanceof OutcomeUnknown) onUnknown()
+      else if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
     },
   })
 }
