@@ -53,8 +53,7 @@ const EXPOSED = [
   'RateLimit-Reset',
   'Idempotent-Replayed',
 ]
-/** Any page may read what a signature or nothing protects: no cookie ever counts here. */
-export const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') }
+const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') }
 const preflight = (names: readonly string[]) => ({
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers': ['content-type', 'accept', 'idempotency-key', ...names].join(', '),
