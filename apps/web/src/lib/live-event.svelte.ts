@@ -72,9 +72,10 @@ export class LiveEvent {
   book({ conditionId }: MarketView): BookView | undefined {
     return this.#painted.get(conditionId)?.book
   }
-  /** Trades of a market, newest first: those heard, and below them those the page was made with. */
-  trades({ conditionId }: MarketView, before: TradeView[]): TradeView[] {
-    return mergeTrades(this.#painted.get(conditionId)?.trades ?? [], before)
+  /** Trades of a market, newest first: those heard, and below them those the page was made with. Null when neither is known. */
+  trades({ conditionId }: MarketView, before: TradeView[] | null): TradeView[] | null {
+    const heard = this.#painted.get(conditionId)?.trades ?? []
+    return before === null && heard.length === 0 ? null : mergeTrades(heard, before ?? [])
   }
 
   #schedule(): void {

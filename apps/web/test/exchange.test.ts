@@ -1,0 +1,63 @@
+import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import type { VenueClient } from '@augury/client/rest'
+import { expect, test } from 'vitest'
+import type { MarketView } from '../src/lib/event-view.ts'
+import { readPanel, readQuotes, readStatus } from '../src/lib/server/exchange.ts'
+
+const market = (token: string, open = true) =>
+  ({ conditionId: `0x${token}`, tokens: [token, `${token}-no`], open, percent: 30, yesAsk: 3100, noAsk: 7200 }) as MarketView
+
+const book = (asset_id: string, bid: string, ask: string) => ({
+  asset_id,
+  bids: [{ price: bid, size: '5' }],
+  asks: [{ price: ask, size: '5' }],
+  last_trade_price: '',
+  tick_size: '0.01',
+})
+
+/** An exchange of which only the given calls exist; a page that asks for more fails. */
+const exchange = (calls: Record<string, (input: never) => Promise<unknown>>) => calls as unknown as VenueClient
+const silence = async () => {
+  throw new NoAnswerError('no answer')
+}
+
+test('open markets are quoted as their books stand, others as the platform knows them', async () => {
+  const asked: unknown[] = []
+  const client = exchange({
+    getBooks: async ({ body }: { body: unknown }) => {
+      asked.push(body)
+      return [book('a', '0.4', '0.42')]
+    },
+  })
+  expect(await readQuotes(client, [market('a'), market('b', false)])).toEqual([
+    { percent: 41, yesAsk: 4200, noAsk: 6000 },
+    { percent: 30, yesAsk: 3100, noAsk: 7200 },
+  ])
+  expect(asked).toEqual([[{ token_id: 'a' }]])
+})
+
+test('an event without open markets does not trouble the exchange', async () => {
+  expect(await readQuotes(exchange({}), [market('a', false)])).toHaveLength(1)
+})
+
+test.each([
+  ['does not answer', silence],
+  [
+    'refuses',
+    async () => {
+      throw new RefusedError(503, { error: 'Starting.', code: 'service_unavailable' }, 1)
+    },
+  ],
+])('when the exchange %s, a page goes out with what the platform knows, and says so', async (_, answer) => {
+  const client = exchange({ getBooks: answer, getOrderbook: answer, listTrades: answer, getStatus: answer })
+  expect(await readQuotes(client, [market('a')])).toEqual([{ percent: 30, yesAsk: 3100, noAsk: 7200 }])
+  expect(await readPanel(client, market('a'))).toEqual({ book: null, trades: null })
+  expect(await readStatus(client)).toBeNull()
+})
+
+test('a bug is not taken for silence', async () => {
+  const bug = async () => {
+    throw new TypeError('undefined is not a function')
+  }
+  await expect(readStatus(exchange({ getStatus: bug }))).rejects.toThrow(TypeError)
+})
