@@ -1,0 +1,214 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import fc from 'fast-check'
+import { generateSync } from 'otplib'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { expect, test } from 'vitest'
+import { confirmTwoFactor, enrollTwoFactor } from '../src/identity/manage-two-factor.ts'
+import { readSession } from '../src/identity/sessions.ts'
+import { issueNonce, signIn } from '../src/identity/sign-in.ts'
+import { hashOf } from '../src/identity/token.ts'
+import { verifyTotp } from '../src/identity/verify-totp.ts'
+import type { Visitor } from '../src/identity/viewer.ts'
+import type { Site } from '../src/site.ts'
+import { cookiesOf, testSite, visitWith } from './test-site.ts'
+
+const { site, clock } = await testSite()
+let wallets = 0
+const newWallet = () => privateKeyToAccount(`0x${(++wallets).toString(16).padStart(64, '0')}`)
+type Wallet = ReturnType<typeof newWallet>
+
+const visitor = (cookies: Record<string, string> = {}): Visitor => ({ kind: 'anonymous', visit: visitWith(cookies) })
+
+/** A signed message with the cookies of the browser that asked for its nonce. */
+async function signed(wallet: Wallet) {
+  const asking = visitor()
+  const { nonce } = await issueNonce(site, asking)
+  const message = createSiweMessage({
+    ...{
+      domain: 'site.test',
+      address: wallet.address,
+      uri: 'https://site.test',
+      version: '1',
+      chainId: 80002,
+      nonce,
+      issuedAt: site.now(),
+    },
+  })
+  return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
+}
+
+/** The same site, each of whose queries waits for its turn: the scheduler tries the orders. What runs may wait for locks as it likes. */
+function paced(scheduler: fc.Scheduler): Site {
+  const pace = (em: EntityManager): EntityManager =>
+    new Proxy(em, {
+      get(target, key) {
+        if (key === 'transactional') return (work: (em: EntityManager) => unknown) => target.transactional((inner) => work(pace(inner)))
+        const value = Reflect.get(target, key)
+        if (typeof value !== 'function') return value
+        if (key !== 'execute') return value.bind(target)
+        return async (...call: unknown[]) => {
+          await scheduler.schedule(Promise.resolve(), String(call[0]))
+          return value.apply(target, call)
+        }
+      },
+    })
+  return { ...site, em: () => pace(site.em()) }
+}
+
+/** Runs the calls in an order of the scheduler's. The code of each, or `passed`. */
+async function race(scheduler: fc.Scheduler, calls: ((site: Site) => Promise<unknown>)[]): Promise<string[]> {
+  const raced = paced(scheduler)
+  const outcomes = Promise.all(calls.map((call) => call(raced).then(() => 'passed', codeOf)))
+  return scheduler.waitFor(outcomes)
+}
+const codeOf = (error: { code?: string }) => {
+  if (!error.code) throw error
+  return error.code
+}
+const passed = (outcomes: string[]) => outcomes.filter((outcome) => outcome === 'passed').length
+const times = (count: number) => Array.from({ length: count }, (_, i) => i)
+const RUNS = { numRuns: 25 }
+const racers = fc.integer({ min: 2, max: 4 })
+
+/** A member with the second factor on; the clock is past the code that was spent. */
+async function enrolled() {
+  const wallet = newWallet()
+  const { body, cookies } = await signed(wallet)
+  const at = visitor(cookies)
+  const { token } = (await signIn(site, at, { body })) as { token: string }
+  const member = (await readSession(site, token, visitWith()))!
+  const { otpauthUri, recoveryCodes } = await enrollTwoFactor(site, member)
+  const secret = new URL(otpauthUri).searchParams.get('secret')!
+  const code = (steps = 0) => generateSync({ secret, epoch: Math.floor(clock.now() / 1000) + 30 * steps })
+  await confirmTwoFactor(site, member, { body: { code: code() } })
+  clock.advance(30_000)
+  return { wallet, id: member.id, recoveryCodes, code }
+}
+
+/** The cookies of a browser that has proven the wallet and awaits the second factor. */
+async function pending(wallet: Wallet) {
+  const { body, cookies } = await signed(wallet)
+  const at = visitor(cookies)
+  await signIn(site, at, { body })
+  return cookiesOf(at.visit)
+}
+
+test('of several sign-ins with one nonce one passes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
+      const { body, cookies } = await signed(newWallet())
+      const outcomes = await race(
+        scheduler,
+        times(count).map(() => (at) => signIn(at, visitor(cookies), { body })),
+      )
+      expect(outcomes.sort()).toEqual([...Array(count - 1).fill('nonce_used'), 'passed'])
+    }),
+    RUNS,
+  )
+})
+
+test('several first sign-ins of one wallet at once make one member', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
+      const wallet = newWallet()
+      const browsers = await Promise.all(times(count).map(() => signed(wallet)))
+      const outcomes = await race(
+        scheduler,
+        browsers.map(
+          ({ body, cookies }) =>
+            (at) =>
+              signIn(at, visitor(cookies), { body }),
+        ),
+      )
+      expect(passed(outcomes)).toBe(count)
+      const address = wallet.address.toLowerCase()
+      expect(await site.em().execute('select count(*)::int as n from users where address = ?', [address])).toEqual([{ n: 1 }])
+      expect(await site.em().execute('select count(*)::int as n from wallet where address = ?', [address])).toEqual([{ n: 1 }])
+    }),
+    RUNS,
+  )
+})
+
+test('of several browsers with one code one passes', async () => {
+  const { wallet, code } = await enrolled()
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
+      const browsers = await Promise.all(times(count).map(() => pending(wallet)))
+      const body = { code: code() }
+      const outcomes = await race(
+        scheduler,
+        browsers.map((cookies) => (at) => verifyTotp(at, visitor(cookies), { body })),
+      )
+      expect(outcomes.sort()).toEqual(['passed', ...Array(count - 1).fill('second_factor_failed')].sort())
+      clock.advance(30_000)
+      await site.em().execute('update two_factor set failures = 0')
+    }),
+    RUNS,
+  )
+})
+
+test('one first step opens one session, whatever codes are shown for it', async () => {
+  const { wallet, code, id } = await enrolled()
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const cookies = await pending(wallet)
+      await site.em().execute('delete from session where user_id = ?', [id])
+      const outcomes = await race(
+        scheduler,
+        [code(), code(1)].map((each) => (at) => verifyTotp(at, visitor(cookies), { body: { code: each } })),
+      )
+      expect(outcomes.sort()).toEqual(['passed', 'second_factor_not_pending'])
+      expect(await site.em().execute('select count(*)::int as n from session where user_id = ?', [id])).toEqual([{ n: 1 }])
+      clock.advance(60_000)
+    }),
+    RUNS,
+  )
+})
+
+test('a recovery code lets one of several in', async () => {
+  const { wallet, recoveryCodes } = await enrolled()
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), racers, fc.constantFrom(...times(10)), async (scheduler, count, at) => {
+      const { id } = await enrolledAgain(recoveryCodes[at]!)
+      expect(id).toBeTypeOf('string')
+      const browsers = await Promise.all(times(count).map(() => pending(wallet)))
+      const body = { recoveryCode: recoveryCodes[at]! }
+      const outcomes = await race(
+        scheduler,
+        browsers.map((cookies) => (each) => verifyTotp(each, visitor(cookies), { body })),
+      )
+      expect(passed(outcomes)).toBe(1)
+      await site.em().execute('update two_factor set failures = 0, locked_until = null')
+    }),
+    RUNS,
+  )
+
+  /** Puts a code back that an earlier run used up. */
+  async function enrolledAgain(code: string) {
+    const address = wallet.address.toLowerCase()
+    const [{ id }] = (await site.em().execute('select id from users where address = ?', [address])) as [{ id: string }]
+    const hash = hashOf(`${id}:${code.replaceAll('-', '')}`)
+    await site.em().execute('insert into recovery_code (user_id, code_hash) values (?, ?) on conflict do nothing', [id, hash])
+    return { id }
+  }
+})
+
+test('guesses from many sessions at once are counted one by one: five, and then the lock', async () => {
+  const { wallet, code, id } = await enrolled()
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const browsers = await Promise.all(times(8).map(() => pending(wallet)))
+      const wrong = code() === '000000' ? '000001' : '000000'
+      const outcomes = await race(
+        scheduler,
+        browsers.map((cookies) => (at) => verifyTotp(at, visitor(cookies), { body: { code: wrong } })),
+      )
+      expect(outcomes.sort()).toEqual([...Array(5).fill('second_factor_failed'), ...Array(3).fill('second_factor_locked')])
+      const [row] = await site.em().execute('select failures, locks from two_factor where user_id = ?', [id])
+      expect(row).toEqual({ failures: 0, locks: 1 })
+      await site.em().execute('update two_factor set locks = 0, locked_until = null where user_id = ?', [id])
+    }),
+    { numRuns: 10 },
+  )
+})

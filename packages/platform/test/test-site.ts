@@ -1,0 +1,38 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { type FakeClock, fakeClock } from '@augury/testing/clock'
+import { migratedDatabase } from '@augury/testing/database'
+import { afterAll } from 'vitest'
+import { memoryBudgets } from '../src/identity/budgets.ts'
+import { httpVisit, type Visit } from '../src/identity/visit.ts'
+import { openSite, type Site, type SiteSettings } from '../src/site.ts'
+
+/** A site on a fresh database with a clock that stands still at 2026-11-20; closed after the tests of the file. */
+export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ site: Site; clock: FakeClock }> {
+  const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
+  const databaseUrl = await migratedDatabase('platform', migratePlatform)
+  const usual: Omit<SiteSettings, 'origin' | 'databaseUrl'> = {
+    mode: 'production',
+    chainId: 80002,
+    keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
+    adminWallets: [],
+    rpcUrl: null,
+  }
+  const options = { now: () => new Date(clock.now()), budgets: memoryBudgets(1000) }
+  const site = await openSite({ ...usual, origin: 'https://site.test', databaseUrl, ...settings }, options)
+  afterAll(() => site.close())
+  return { site, clock }
+}
+
+/** A visit of a browser that holds these cookies, by their whole names. */
+export const visitWith = (cookies: Record<string, string> = {}): Visit => {
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  return httpVisit({ method: 'POST', header: (name) => (name === 'cookie' ? cookie : undefined), clientAddress: '192.0.2.1' }, true)
+}
+
+/** The cookies that a visit leaves, by their whole names. */
+export const cookiesOf = (visit: Visit): Record<string, string> =>
+  Object.fromEntries(
+    [visit.answerHeaders()['Set-Cookie'] ?? []].flat().map((line) => /^([^=]+)=([^;]*)/.exec(line)!.slice(1) as [string, string]),
+  )

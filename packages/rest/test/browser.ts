@@ -1,0 +1,100 @@
+import { generateSync } from 'otplib'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import type { TestSite } from './test-site.ts'
+
+/** An answer, read. */
+export interface Answered {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+  headers: Headers
+}
+
+/** What a test says of a request beyond its usual form. */
+export interface Unusual {
+  headers?: Record<string, string | null>
+  clientAddress?: string
+  text?: string
+}
+
+/** A wallet made from a number. */
+export const walletOf = (number: number): PrivateKeyAccount => privateKeyToAccount(`0x${number.toString(16).padStart(64, '0')}`)
+
+/** A browser with one cookie jar, as pages of the site use it. */
+export class Browser {
+  readonly jar = new Map<string, string>()
+  readonly #at: TestSite
+
+  constructor(at: TestSite) {
+    this.#at = at
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers = {}, clientAddress = '192.0.2.1', text }: Unusual = {},
+  ): Promise<Answered> {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const usual = { cookie: cookie || null, origin: 'https://site.test', 'content-type': 'application/json' }
+    const sent = Object.entries({ ...usual, ...headers }).filter((pair): pair is [string, string] => pair[1] !== null)
+    const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await this.#at.app.request(
+      path,
+      { method, headers: sent, ...(content === undefined ? {} : { body: content }) },
+      { clientAddress },
+    )
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers }
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/Max-Age=0/.test(line)) this.jar.delete(name)
+    else this.jar.set(name, value)
+  }
+
+  get(path: string, unusual?: Unusual): Promise<Answered> {
+    return this.call('GET', path, undefined, unusual)
+  }
+
+  post(path: string, body: unknown = {}, unusual?: Unusual): Promise<Answered> {
+    return this.call('POST', path, body, unusual)
+  }
+
+  /** A message of a wallet for a fresh nonce of this browser, signed. */
+  async signed(wallet: PrivateKeyAccount, nonce?: string): Promise<{ message: string; signature: string }> {
+    const message = createSiweMessage({
+      domain: 'site.test',
+      address: wallet.address,
+      statement: 'Sign in.',
+      uri: 'https://site.test',
+      version: '1',
+      chainId: 80002,
+      nonce: nonce ?? (await this.post('/api/auth/siwe/nonce')).body.nonce,
+      issuedAt: this.#at.site.now(),
+    })
+    return { message, signature: await wallet.signMessage({ message }) }
+  }
+
+  /** The first step, and without a second factor the only one. */
+  async signIn(wallet: PrivateKeyAccount): Promise<Answered> {
+    return this.post('/api/auth/siwe/verify', await this.signed(wallet))
+  }
+
+  /** The code that the member's authenticator shows, `steps` of 30 seconds from now. */
+  code(secret: string, steps = 0): string {
+    return generateSync({ secret, epoch: Math.floor(this.#at.clock.now() / 1000) + steps * 30 })
+  }
+
+  /** Turns the second factor on and returns its secret and recovery codes. The clock is moved past the code that was spent. */
+  async enroll(): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const { body } = await this.post('/api/auth/two-factor/enroll')
+    const secret = new URL(body.otpauthUri).searchParams.get('secret')!
+    const { status } = await this.post('/api/auth/two-factor/confirm', { code: this.code(secret) })
+    if (status !== 200) throw new Error(`confirm answered ${status}`)
+    this.#at.clock.advance(30_000)
+    return { secret, recoveryCodes: body.recoveryCodes }
+  }
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const admin = walletOf(900)
+const at = await testSite({ adminWallets: [admin.address.toLowerCase() as `0x${string}`] })
+let wallets = 0
+const newWallet = () => walletOf(++wallets)
+const SESSION = '__Host-augury_session'
+const failed = (code: string) => ({ error: 'Sign-in failed.', code })
+
+test('the first sign-in makes a member, a wallet and a session; the next finds them', async () => {
+  const wallet = newWallet()
+  const browser = new Browser(at)
+  const first = await browser.signIn(wallet)
+  expect(first.status).toBe(200)
+  expect(first.body.user).toEqual({
+    id: expect.any(String),
+    address: wallet.address,
+    username: null,
+    email: null,
+    email_verified: false,
+    is_admin: false,
+    created_at: '2026-11-20T12:00:00.000Z',
+    updated_at: '2026-11-20T12:00:00.000Z',
+    total_volume: 0,
+    total_trades: 0,
+    settings: { trading: { clob: { enabled: false, updatedAt: null }, relayer: { enabled: false, updatedAt: null } }, preferences: {} },
+    proxy_wallet_address: '',
+    proxy_wallet_signature: '',
+    proxy_wallet_status: 'not_started',
+    affiliate_code: expect.stringMatching(/^[a-z0-9]{10}$/),
+    two_factor_enabled: false,
+  })
+  expect((await browser.get('/api/auth/session')).body).toEqual(first.body.user)
+  expect((await new Browser(at).signIn(wallet)).body.user).toEqual(first.body.user)
+  const address = wallet.address.toLowerCase()
+  expect(await at.rows('select kind, chain_id, is_primary from wallet where address = ?', [address])).toEqual([
+    { kind: 'key', chain_id: '80002', is_primary: true },
+  ])
+  const actions = await at.rows('select action from audit_log where subject_id = ?', [first.body.user.id])
+  expect(actions).toEqual([{ action: 'member_created' }])
+})
+
+test('whose wallet is on the list is an admin', async () => {
+  expect((await new Browser(at).signIn(admin)).body.user.is_admin).toBe(true)
+})
+
+test('cookies are for this host, https and no script, and are not sent along from elsewhere', async () => {
+  const browser = new Browser(at)
+  const wallet = newWallet()
+  const nonce = await browser.post('/api/auth/siwe/nonce')
+  const verified = await browser.post('/api/auth/siwe/verify', await browser.signed(wallet, nonce.body.nonce))
+  const lines = [...nonce.headers.getSetCookie(), ...verified.headers.getSetCookie()]
+  expect(lines.length).toBe(3)
+  for (const line of lines) {
+    expect(line).toMatch(/^__Host-augury_(session|sign_in)=[\w-]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  }
+  expect(verified.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a sandbox that is reached by plain http cannot ask for more', async () => {
+  const sandbox = await testSite({ mode: 'sandbox', origin: 'http://localhost:3000' })
+  const { headers } = await new Browser(sandbox).post('/api/auth/siwe/nonce', {}, { headers: { origin: 'http://127.0.0.1:3000' } })
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^augury_sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+  ])
+})
+
+test('the database holds no token, nonce cookie or pending cookie, only their hashes', async () => {
+  const browser = new Browser(at)
+  const { body } = await browser.signIn(newWallet())
+  const tokens = [body.token, browser.jar.get(SESSION)!]
+  expect(tokens[0]).toBe(tokens[1])
+  expect(body.token).toMatch(/^[\w-]{43}$/)
+  const dump = JSON.stringify(await at.rows(`select session::text from session union all select sign_in_nonce::text from sign_in_nonce`))
+  expect(tokens.filter((token) => dump.includes(token) || dump.includes(Buffer.from(token).toString('hex')))).toEqual([])
+})
+
+test('two hundred tokens are two hundred', async () => {
+  const tokens = new Set<string>()
+  const browser = new Browser(at)
+  const wallet = newWallet()
+  for (let i = 0; i < 200; i++) tokens.add((await browser.signIn(wallet)).body.token)
+  expect(tokens.size).toBe(200)
+  expect((await browser.get('/api/auth/sessions')).body.length).toBe(1) // each ended the one before
+})
+
+test('a nonce is used once', async () => {
+  const browser = new Browser(at)
+  const cookie = async () => browser.jar.get('__Host-augury_sign_in')!
+  const signed = await browser.signed(newWallet())
+  const bound = await cookie()
+  expect((await browser.post('/api/auth/siwe/verify', signed)).status).toBe(200)
+  browser.jar.set('__Host-augury_sign_in', bound)
+  expect(await browser.post('/api/auth/siwe/verify', signed)).toMatchObject({ status: 401, body: failed('nonce_used') })
+})
+
+test('a nonce belongs to the browser that asked', async () => {
+  const wallet = newWallet()
+  const [one, other] = [new Browser(at), new Browser(at)]
+  const signed = await one.signed(wallet)
+  expect(await other.post('/api/auth/siwe/verify', signed)).toMatchObject({ status: 401, body: failed('nonce_unknown') })
+  await other.post('/api/auth/siwe/nonce')
+  expect(await other.post('/api/auth/siwe/verify', signed)).toMatchObject({ status: 401, body: failed('nonce_unknown') })
+  expect((await one.post('/api/auth/siwe/verify', signed)).status).toBe(200)
+})
+
+test('a nonce is good for five minutes', async () => {
+  const browser = new Browser(at)
+  const wallet = newWallet()
+  const { nonce } = (await browser.post('/api/auth/siwe/nonce')).body
+  expect(nonce).toMatch(/^[A-Za-z0-9]{32}$/)
+  at.clock.advance(300_000)
+  const late = await browser.post('/api/auth/siwe/verify', await browser.signed(wallet, nonce))
+  expect(late).toMatchObject({ status: 401, body: failed('nonce_expired') })
+})
+
+test('a nonce that nobody made is none', async () => {
+  const browser = new Browser(at)
+  await browser.post('/api/auth/siwe/nonce')
+  const refused = await browser.post('/api/auth/siwe/verify', await browser.signed(newWallet(), 'a'.repeat(32)))
+  expect(refused).toMatchObject({ status: 401, body: failed('nonce_unknown') })
+})
+
+test('a refused signature leaves the nonce for the right one, and makes no member', async () => {
+  const browser = new Browser(at)
+  const [wallet, thief] = [newWallet(), newWallet()]
+  const signed = await browser.signed(wallet)
+  const stolen = { ...signed, signature: await thief.signMessage({ message: signed.message }) }
+  expect(await browser.post('/api/auth/siwe/verify', stolen)).toMatchObject({ status: 401, body: failed('bad_wallet_signature') })
+  expect(await at.rows('select from users where address = ?', [wallet.address.toLowerCase()])).toEqual([])
+  expect((await browser.post('/api/auth/siwe/verify', signed)).status).toBe(200)
+})
+
+test('known and unknown wallets are refused alike', async () => {
+  const [known, unknown] = [newWallet(), newWallet()]
+  await new Browser(at).signIn(known)
+  const bodies = []
+  for (const wallet of [known, unknown]) {
+    const browser = new Browser(at)
+    const signed = await browser.signed(wallet)
+    bodies.push(await browser.post('/api/auth/siwe/verify', { ...signed, signature: `0x${'11'.repeat(65)}` }))
+    expect((await browser.post('/api/auth/siwe/nonce', { walletAddress: wallet.address, chainId: 80002 })).status).toBe(200)
+  }
+  expect(bodies.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([401, failed('bad_wallet_signature')]))
+})
+
+test.each<[string, unknown, number, string]>([
+  ['no message', { signature: '0x' }, 400, 'invalid_payload'],
+  ['a message that is too long', { message: 'a'.repeat(4097), signature: '0x' }, 400, 'invalid_payload'],
+  ['a signature that is too long', { message: 'a', signature: `0x${'00'.repeat(8193)}` }, 400, 'invalid_payload'],
+  ['a field that nobody reads', { message: 'a', signature: '0x', is_admin: true }, 400, 'invalid_payload'],
+  ['an address instead of a message', { message: walletOf(1).address, signature: '0x' }, 401, 'message_malformed'],
+  ['fields instead of a message', { message: { domain: 'site.test' }, signature: '0x' }, 400, 'invalid_payload'],
+])('verify refuses %s', async (_, body, status, code) => {
+  const refused = await new Browser(at).post('/api/auth/siwe/verify', body)
+  expect([refused.status, refused.body.code, refused.headers.getSetCookie()]).toEqual([status, code, []])
+})
+
+test('an address asks thirty times a minute for each step of a sign-in; what it claims of itself counts for nothing', async () => {
+  const strict = await testSite({}, 1)
+  const ask = (clientAddress: string, claimed: number) =>
+    new Browser(strict).post(
+      '/api/auth/siwe/nonce',
+      {},
+      { clientAddress, headers: { 'x-forwarded-for': `10.0.0.${claimed}`, 'x-real-ip': `10.0.0.${claimed}` } },
+    )
+  const statuses = []
+  for (let i = 0; i < 31; i++) statuses.push((await ask('198.51.100.7', i)).status)
+  expect(statuses).toEqual([...Array(30).fill(200), 429])
+  const { body, headers } = await ask('198.51.100.7', 99)
+  expect([body, Number(headers.get('retry-after')) >= 1]).toEqual([{ error: 'Too Many Requests', code: 'rate_limited' }, true])
+  expect((await ask('198.51.100.8', 0)).status).toBe(200)
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { memoryBudgets } from '@augury/platform/identity/budgets'
+import { openSite, type Site, type SiteSettings } from '@augury/platform/site'
+import { type FakeClock, fakeClock } from '@augury/testing/clock'
+import { migratedDatabase } from '@augury/testing/database'
+import { afterAll } from 'vitest'
+import type { HttpApp } from '../src/http.ts'
+import { platformApp } from '../src/platform.ts'
+
+/** A deployment on a database of its own, spoken to as its web server would hand it requests. */
+export interface TestSite {
+  site: Site
+  app: HttpApp
+  clock: FakeClock
+  /** What nobody expected to fail. */
+  bugs: unknown[]
+  /** Rows of a query over its database. */
+  rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+}
+
+/** Opens a site whose clock stands at 2026-11-20; it is closed after the tests of the file. `budgetFactor` 1 is what people get. */
+export async function testSite(settings: Partial<SiteSettings> = {}, budgetFactor = 1000): Promise<TestSite> {
+  const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
+  const databaseUrl = await migratedDatabase('platform', migratePlatform)
+  const usual: Omit<SiteSettings, 'origin' | 'databaseUrl'> = {
+    mode: 'production',
+    chainId: 80002,
+    keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
+    adminWallets: [],
+    rpcUrl: null,
+  }
+  const site = await openSite(
+    { ...usual, origin: 'https://site.test', databaseUrl, ...settings },
+    { now: () => new Date(clock.now()), budgets: memoryBudgets(budgetFactor) },
+  )
+  afterAll(() => site.close())
+  const bugs: unknown[] = []
+  const app = platformApp({ site, onBug: (error) => void bugs.push(error) })
+  return { site, app, clock, bugs, rows: (sql, values = []) => site.em().execute(sql, values) }
+}
