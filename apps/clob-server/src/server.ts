@@ -19,12 +19,12 @@ export interface ClobServer {
   url: string
   venue: Venue
   edge: Edge
-  /** Tells streams to go, finishes what is under way, gives the lease back. */
+  /** Lets no command in, finishes what is under way, gives the lease back, tells streams to go, and has history end whole. */
   close(): Promise<void>
 }
 
-/** What tests choose beside the settings. */
-export type ClobServerOptions = Partial<Pick<VenueOptions, 'requireDurability' | 'snapshotEvery'>>
+/** What is chosen beside the settings: to begin as a standby, and what only tests choose. */
+export type ClobServerOptions = Partial<Pick<VenueOptions, 'requireDurability' | 'snapshotEvery' | 'standby'>>
 
 /** Requests after which a kept connection is closed: it says so in its last answer. */
 const REQUESTS_PER_SOCKET = 1000
@@ -38,7 +38,8 @@ export async function startClobServer(
   onFatal: (error: Error) => void,
   options: ClobServerOptions = {},
 ): Promise<ClobServer> {
-  const { host, clobPort, clobDatabaseUrl: databaseUrl } = settings
+  const { host, clobDatabaseUrl: databaseUrl } = settings
+  const port = options.standby ? settings.standbyPort : settings.clobPort
   const venue = await openVenue({
     databaseUrl,
     dataDir: settings.dataDir,
@@ -53,7 +54,7 @@ export async function startClobServer(
     {
       ...{ databaseUrl, sandbox, chainId: settings.chainId, compatAuth: settings.compatAuth, apiKeySecret: settings.apiKeySecret },
       ...{ venueAddresses: settings.venueAddresses, operatorAddresses: settings.operatorAddresses },
-      hosts: [...new Set([publicHost, ...(sandbox ? [`localhost:${clobPort}`, `127.0.0.1:${clobPort}`] : [])])],
+      hosts: [...new Set([publicHost, ...(sandbox ? [`localhost:${port}`, `127.0.0.1:${port}`] : [])])],
     },
     (error) => log.error({ err: error }, 'in the background'),
   )
@@ -62,9 +63,9 @@ export async function startClobServer(
     clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
   const server = listener(edge, clientOf, { url: settings.publicClobUrl, sandbox }, log)
   serveStreams(server, edge.stream, clientOf)
-  server.listen(clobPort, host)
+  server.listen(port, host)
   await once(server, 'listening')
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${clobPort}`, venue, edge, close: () => close(server, edge, venue) }
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, venue, edge, close: () => close(server, edge, venue) }
 }
 
 function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => string, documented: DocumentedVenue, log: Logger): Server {
@@ -102,13 +103,14 @@ function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => st
 }
 
 async function close(server: Server, edge: Edge, venue: Venue): Promise<void> {
+  await venue.drain() // everything let in is answered, and its frames are written
+  edge.stream.close()
   const closed = once(server, 'close')
   server.close()
-  edge.stream.close()
-  await venue.close()
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   server.closeIdleConnections()
   await closed
   clearTimeout(patience)
   await edge.close()
+  await venue.close()
 }

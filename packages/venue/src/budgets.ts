@@ -69,7 +69,9 @@ export class SlidingLog {
 
   /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
   recall(key: string, at: number): void {
-    const calls = this.#calls.get(key) ?? []
+    const since = at - this.#policy.seconds * 1000
+    this.#forget(since)
+    const calls = (this.#calls.get(key) ?? []).filter((call) => call > since)
     calls.push(at)
     this.#calls.delete(key)
     this.#calls.set(key, calls)

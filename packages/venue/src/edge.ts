@@ -1,3 +1,4 @@
+import type { Hex } from '@augury/engine/command'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
@@ -5,14 +6,15 @@ import { Books } from './books.ts'
 import { Budgets } from './budgets.ts'
 import type { Context, VenueSettings } from './context.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { type Beside, followPrimary, recallCancels } from './follow-primary.ts'
 import { Gateway } from './gateway.ts'
 import type { Identity } from './identity.ts'
-import { followKeys } from './key-notices.ts'
-import { Keys } from './keys.ts'
+import { KEY_CHANNEL, Keys } from './keys.ts'
 import { Lanes } from './lanes.ts'
 import { LookUps } from './look-ups.ts'
 import { marketChanges } from './market-changes.ts'
-import { Markets } from './metadata.ts'
+import { MARKET_CHANNEL, Markets } from './metadata.ts'
+import { followNotices } from './notices.ts'
 import { Gifts } from './operations/faucet.ts'
 import { getBooksText } from './operations/get-books.ts'
 import { useCases } from './operations/table.ts'
@@ -64,13 +66,23 @@ const KEY_USES_MS = 60_000
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
   const db = new pg.Pool({ ...connection(settings.databaseUrl, 'edge'), max: 4 })
   db.on('error', onError)
+  const beside = Promise.withResolvers<Beside>()
+  const stopFollowing = followPrimary(venue, beside.promise)
   const [keys, markets] = await Promise.all([Keys.load(db, settings.apiKeySecret), Markets.load(db)])
-  const stopKeys = await followKeys(settings.databaseUrl, keys, onError)
+  const isStandby = () => venue.status().writer === 'standby'
+  const hearing = {
+    [KEY_CHANNEL]: (key?: string) => keys.reload(key),
+    [MARKET_CHANNEL]: async (condition?: string) => {
+      if (isStandby()) await markets.reload(condition as Hex) // the writer told, and knows
+    },
+  }
+  const stopNotices = await followNotices(settings.databaseUrl, hearing, onError)
   const uses = setInterval(() => void keys.writeUses().catch(onError), KEY_USES_MS)
 
   const { exchange } = venue
   const books = new Books(exchange, { seq: exchange.seq, at: exchange.at || venue.now() })
-  const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now: () => venue.now() })
+  const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now: () => venue.now(), isStandby })
+  stream.holdAll()
   const stopRows = venue.onRow((row) => {
     const changes = marketChanges(row)
     for (const condition of changes.keys()) books.touch(condition, row.lastSeq, row.at)
@@ -80,6 +92,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const verifier = new Verifier(onError)
   const budgets = new Budgets()
   await recallCancels(venue, budgets)
+  beside.resolve({ keys, markets, budgets })
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
   const gateway = new Gateway({ venue, keys, budgets, login })
   const lookUps = new LookUps(venue)
@@ -119,16 +132,10 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     async close() {
       clearInterval(uses)
       stopRows()
+      stopFollowing()
       stream.close()
-      await Promise.all([stopKeys(), verifier.close(), keys.writeUses().catch(onError)])
+      await Promise.all([stopNotices(), verifier.close(), keys.writeUses().catch(onError)])
       await db.end()
     },
-  }
-}
-
-/** Cancels of the last minute count, whichever process admitted them. */
-async function recallCancels(venue: Venue, budgets: Budgets): Promise<void> {
-  for await (const { at, command } of venue.commandsSince(venue.now() - 60_000)) {
-    if (command.type === 'cancel') budgets.recall('cancel', command.account, at)
   }
 }

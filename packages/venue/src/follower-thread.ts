@@ -1,62 +1,35 @@
 import { Worker } from 'node:worker_threads'
 import { type Clock, sleep } from './clock.ts'
 import type { FollowerData, FollowerNews, FollowerOrder } from './follower-worker.ts'
-
-/** How far history is written, and how to wait for more. */
-export interface Progress {
-  /** Position and engine milliseconds of the last row that history has. */
-  projected(): { seq: number; at: number }
-  /** Resolves true when history has reached a position, false when it did not within so many milliseconds. */
-  reached(seq: number, ms: number): Promise<boolean>
-}
+import type { Progress } from './progress.ts'
 
 const RESTART_MS = 1000
 /** A thread that cannot finish, because the database is away, is ended after so long; the next start goes on where history stands. */
 const CLOSE_MS = 20_000
 
 /** Keeps a follower running in a thread of its own, where it costs the writer no time. */
-export class FollowerThread implements Progress {
+export class FollowerThread {
   readonly #data: FollowerData
   readonly #clock: Clock
+  readonly #progress: Progress
   readonly #onTrouble: (message: string, isOver: boolean) => void
   #worker: Worker | null = null
-  #projected = { seq: 0, at: 0 }
   #stopping = false
-  #waiting: { seq: number; resolve(): void }[] = []
   readonly #ended: Promise<void>
   #tellStarted: () => void = () => {}
   /** Resolves when it knows how far history is. */
   readonly started = new Promise<void>((resolve) => (this.#tellStarted = resolve))
 
   /**
-   * `onTrouble` hears why a thread ended; `isOver` when history cannot go on because it differs from the journal, or an account's holds
-   * from its orders.
+   * `progress` is told how far history is. `onTrouble` hears why a thread ended; `isOver` when history cannot go on because it differs
+   * from the journal, or an account's holds from its orders.
    */
-  constructor(data: FollowerData, clock: Clock, onTrouble: (message: string, isOver: boolean) => void) {
+  constructor(data: FollowerData, clock: Clock, progress: Progress, onTrouble: (message: string, isOver: boolean) => void) {
     this.#data = data
     this.#clock = clock
+    this.#progress = progress
     this.#onTrouble = onTrouble
     this.#ended = this.#keepRunning()
-  }
-
-  projected(): { seq: number; at: number } {
-    return this.#projected
-  }
-
-  async reached(seq: number, ms: number): Promise<boolean> {
-    if (this.#projected.seq >= seq) return true
-    return new Promise((resolve) => {
-      const waiting = { seq, resolve: () => resolve(true) }
-      this.#waiting.push(waiting)
-      const forget = this.#clock.after(ms, () => {
-        this.#waiting = this.#waiting.filter((other) => other !== waiting)
-        resolve(false)
-      })
-      waiting.resolve = () => {
-        forget()
-        resolve(true)
-      }
-    })
   }
 
   /** Says that a row was committed. */
@@ -90,7 +63,10 @@ export class FollowerThread implements Progress {
       this.#worker = worker
       worker.on('message', (news: FollowerNews) => {
         if (news.type === 'failed') failure = news
-        else this.#advance(news)
+        else {
+          this.#progress.advance(news)
+          this.#tellStarted()
+        }
       })
       worker.on('error', (error: Error) => (failure ??= { message: error.stack ?? String(error), damaged: false }))
       worker.on('exit', () => {
@@ -99,15 +75,6 @@ export class FollowerThread implements Progress {
       })
       if (this.#stopping) this.#send('stop')
     })
-  }
-
-  #advance({ seq, at }: { seq: number; at: number }): void {
-    this.#projected = { seq, at }
-    this.#tellStarted()
-    const reached = this.#waiting.filter((waiting) => waiting.seq <= seq)
-    if (reached.length === 0) return
-    this.#waiting = this.#waiting.filter((waiting) => waiting.seq > seq)
-    for (const { resolve } of reached) resolve()
   }
 
   #send(order: FollowerOrder): void {

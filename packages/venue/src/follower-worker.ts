@@ -5,7 +5,7 @@ import { Follower } from './follower.ts'
 import { connect, connection, drop } from './postgres.ts'
 import { journalReader } from './postgres-journal.ts'
 import { postgresSnapshots } from './postgres-snapshots.ts'
-import { project, readProjection } from './projection.ts'
+import { beginProjection, project } from './projection.ts'
 import { catchUp } from './recovery.ts'
 import { Damaged } from './replica.ts'
 import { restoreReplica } from './snapshots.ts'
@@ -34,7 +34,7 @@ const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(
 const client = await connect({ ...connection(databaseUrl, `follower ${stream}`, { synchronous_commit: 'off' }), query_timeout: 120_000 })
 try {
   await foldRest(client, stream)
-  const projected = await readProjection(client, stream)
+  const projected = await beginProjection(client, stream)
   const journal = journalReader(client, stream)
   const snapshots = postgresSnapshots(client, stream)
   const replica = await restoreReplica(journal, snapshots, projected.seq)

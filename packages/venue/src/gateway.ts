@@ -82,6 +82,7 @@ export class Gateway {
 
   #visitor(call: Call): Visitor {
     const { clientAddress, answerHeaders } = call
+    if (this.#venue.status().writer === 'standby') answerHeaders['X-Seq'] = String(this.#venue.exchange.seq)
     const visitor = prove<Visitor>({ kind: 'visitor', clientAddress, internal: false, answerHeaders })
     const trader = call.header('svc_api_key') === undefined ? 'bad_headers' : this.#verify(call)
     if (typeof trader === 'string' || this.#tier(trader.account) !== 'internal') return visitor
@@ -91,16 +92,22 @@ export class Gateway {
   async #wallet(call: Call): Promise<Identity> {
     const owner = await this.#login.verify(call, this.#wallSeconds())
     if (typeof owner === 'string') throw new ServiceError(owner)
+    this.#requireWriter()
     return owner
   }
 
   #signed(call: Call): Trader {
     const trader = this.#verify(call)
     if (typeof trader === 'string') throw new ServiceError(trader)
+    this.#requireWriter()
+    return trader
+  }
+
+  /** Who asks for what is theirs is answered by the writer alone, and only while it knows that it is. */
+  #requireWriter(): void {
     const { writer, verified } = this.#venue.status()
     if (writer === 'standby') throw new ServiceError('standby')
     if (!verified) throw new ServiceError('service_unavailable', { retryAfter: 1 })
-    return trader
   }
 
   /** Does all the work whatever is wrong, then names the first thing that was. */

@@ -21,7 +21,12 @@ export class View<Reader> {
   }
 
   leave(reader: Reader, now: number): void {
-    if (this.readers.delete(reader) && !this.readers.size) this.#leftAt = now
+    if (this.readers.delete(reader) && !this.readers.size) this.linger(now)
+  }
+
+  /** Whoever read may come back. */
+  linger(now: number): void {
+    this.#leftAt = now
   }
 
   /** Whether anybody reads, or may soon want to have read. */

@@ -20,6 +20,8 @@ export interface StreamSource {
   markets: Markets
   /** Engine milliseconds. */
   now(): number
+  /** Whether readers of another process may soon come here. */
+  isStandby(): boolean
 }
 
 /** Turns rows of the log into frames, one per condition and view, made only where somebody reads. */
@@ -63,14 +65,16 @@ export class MarketChannels<Reader> {
     deliver: (readers: Iterable<Reader>, condition: Hex, frame: Buffer) => void,
   ): void {
     const now = this.#source.now()
+    const isStandby = this.#source.isStandby()
     for (const [condition, change] of changes) {
-      const channel = this.#channels.get(condition)
+      const channel = isStandby ? this.of(condition) : this.#channels.get(condition)
       if (!channel) continue
       const { plain, custom } = this.#messages(channel, change, row.at)
       for (const [view, found] of [
         [channel.plain, plain],
         [channel.custom, custom],
       ] as const) {
+        if (isStandby) view.linger(now)
         if (!found.length) continue
         if (view.wanted(now)) deliver(view.readers, condition, view.append(found, row.lastSeq, this.#source.epoch))
         else view.skip(row.lastSeq)

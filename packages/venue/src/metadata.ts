@@ -3,6 +3,9 @@ import type { ConditionMetadata } from '@augury/wire/condition-request'
 import type { Pool } from 'pg'
 import type { Token } from './books.ts'
 
+/** Channel on which processes tell each other that what is kept of a market changed; the payload is its condition. */
+export const MARKET_CHANNEL = 'market'
+
 /** What is known of a condition beside the engine's state: ids, texts, and where its resolution stands. */
 export interface MarketRecord {
   condition: Hex
@@ -46,9 +49,16 @@ export class Markets {
   /** Reads the table `condition_metadata`. */
   static async load(db: Pool): Promise<Markets> {
     const markets = new Markets(db)
-    const { rows } = await db.query<Row>('select condition_id, record, content from condition_metadata order by id')
-    for (const row of rows) markets.#remember({ ...row.record, condition: hex(row.condition_id), content: hex(row.content) })
+    await markets.reload()
     return markets
+  }
+
+  /** Reads the table, or one market of it, again. */
+  async reload(condition?: Hex): Promise<void> {
+    const which = condition === undefined ? 'order by id' : 'where condition_id = $1'
+    const text = `select condition_id, record, content from condition_metadata ${which}`
+    const { rows } = await this.#db.query<Row>(text, condition === undefined ? [] : [bytes(condition)])
+    for (const row of rows) this.#remember({ ...row.record, condition: hex(row.condition_id), content: hex(row.content) })
   }
 
   /** The market with this condition id, in any case, or null. */
@@ -98,6 +108,7 @@ export class Markets {
       bytes(market.condition),
       JSON.stringify(this.#record(market)),
     ])
+    await this.#db.query('select pg_notify($1, $2)', [MARKET_CHANNEL, market.condition])
     Object.assign(this.#byCondition.get(market.condition)!, market)
   }
 
@@ -106,7 +117,8 @@ export class Markets {
   }
 
   #remember(market: MarketRecord): void {
-    if (this.#byCondition.has(market.condition)) return
+    const known = this.#byCondition.get(market.condition)
+    if (known) return void Object.assign(known, market)
     this.#byCondition.set(market.condition, market)
     this.#ordered.push(market)
     for (const outcome of [0, 1] as const) {

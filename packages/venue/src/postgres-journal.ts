@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { decodeCommands } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
 import type pg from 'pg'
 import { type Clock, hostClock, sleep } from './clock.ts'
 import { Fenced, GENESIS, type Journal, type JournalReader, type JournalRow, type Tenure } from './journal.ts'
@@ -37,6 +39,30 @@ export const journalReader = (client: pg.ClientBase, stream: string): JournalRea
     return rows[0]?.last_seq === seq ? rows[0].checksum.toString('hex') : null
   },
 })
+
+/** Commands of the rows since an engine time, oldest first, over a connection of their own. */
+export async function* commandsSince(
+  databaseUrl: string,
+  stream: string,
+  at: number,
+): AsyncGenerator<{ seq: number; at: number; command: Command }> {
+  const client = await connect(connection(databaseUrl, `rows ${stream}`))
+  try {
+    const first = await client.query('select first_seq from journal where stream = $1 and at >= $2 order by at, first_seq limit 1', [
+      stream,
+      at,
+    ])
+    if (!first.rows[0]) return
+    const reader = journalReader(client, stream)
+    for (let seq: number = first.rows[0].first_seq - 1; ; ) {
+      const rows = await reader.read(seq)
+      if (rows.length === 0) return
+      for (const row of rows) for (const command of decodeCommands(row.commands)) yield { seq: ++seq, at: row.at, command }
+    }
+  } finally {
+    drop(client)
+  }
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
 const toRow = (row: any): JournalRow => ({

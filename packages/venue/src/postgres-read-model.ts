@@ -1,7 +1,7 @@
 import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
-import type { Progress } from './follower-thread.ts'
 import { connection } from './postgres.ts'
+import type { Progress } from './progress.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
@@ -13,7 +13,11 @@ const WAIT_MS = 2000
 const CONNECTIONS = 6
 
 /** History in PostgreSQL. `close` ends its connections. */
-export function postgresReadModel(databaseUrl: string, stream: string, progress: Progress): ReadModel & { close(): Promise<void> } {
+export function postgresReadModel(
+  databaseUrl: string,
+  stream: string,
+  progress: Pick<Progress, 'projected' | 'reached'>,
+): ReadModel & { close(): Promise<void> } {
   const pool = new pg.Pool({ ...connection(databaseUrl, `history ${stream}`, { default_transaction_read_only: 'on' }), max: CONNECTIONS })
   pool.on('error', () => {}) // an idle connection broke; the next query makes another
   const source = { pool, stream }

@@ -1,16 +1,25 @@
 import type pg from 'pg'
 import { FACT_TABLES, type Facts } from './facts.ts'
 import { fold } from './folds.ts'
-import { GENESIS, type Head } from './journal.ts'
+import { EMPTY, type Head } from './journal.ts'
 
-/** How far the history of a stream is written; an empty one begins now. */
+/** How far the history of a stream is written. */
 export async function readProjection(client: pg.ClientBase, stream: string): Promise<Head> {
+  const { rows } = await client.query({
+    name: 'projection',
+    text: 'select projected_seq, at, checksum from projection where stream = $1',
+    values: [stream],
+  })
+  return rows[0] ? { seq: rows[0].projected_seq, at: rows[0].at, checksum: rows[0].checksum.toString('hex') } : EMPTY
+}
+
+/** As `readProjection`; an empty history begins now. */
+export async function beginProjection(client: pg.ClientBase, stream: string): Promise<Head> {
   await client.query(
     `insert into projection (stream, projected_seq, folded_seq, at, checksum) values ($1, 0, 0, 0, $2) on conflict do nothing`,
-    [...[stream, Buffer.from(GENESIS, 'hex')]],
+    [...[stream, Buffer.from(EMPTY.checksum, 'hex')]],
   )
-  const { rows } = await client.query('select projected_seq, at, checksum from projection where stream = $1', [stream])
-  return { seq: rows[0].projected_seq, at: rows[0].at, checksum: rows[0].checksum.toString('hex') }
+  return readProjection(client, stream)
 }
 
 /**

@@ -7,6 +7,13 @@ import type { AppliedRow } from './venue.ts'
 /** Wall and database clock may differ by so much at the start. */
 export const MAX_CLOCK_DIFFERENCE_MS = 5000
 
+/** Who sees rows go by. */
+export interface RowWatch {
+  /** Runs before a proven row is applied; the row waits. */
+  before?(row: JournalRow): Promise<void>
+  after?(applied: AppliedRow, row: JournalRow): void
+}
+
 /**
  * Applies the rows after the head of a replica, each proven first, up to a position or the end of the journal. Returns how many.
  * This loop is recovery, and standby and follower when they begin.
@@ -14,7 +21,7 @@ export const MAX_CLOCK_DIFFERENCE_MS = 5000
 export async function catchUp(
   journal: JournalReader,
   replica: Replica,
-  each: (row: JournalRow, applied: AppliedRow) => void = () => {},
+  watch: RowWatch = {},
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   for (let count = 0; ; ) {
@@ -22,7 +29,9 @@ export async function catchUp(
     if (rows.length === 0) return count
     for (const row of rows) {
       replica.verify(row)
-      each(row, replica.apply(row))
+      await watch.before?.(row)
+      const applied = replica.apply(row)
+      watch.after?.(applied, row)
       count++
     }
   }
@@ -44,8 +53,6 @@ const STANDBY_MS = 50
 export interface TakenOver {
   replica: Replica
   tenure: Tenure
-  /** Engine milliseconds of the oldest row that history lacks. */
-  lacksSince: number
 }
 
 /** What a stream is taken over from. */
@@ -56,29 +63,53 @@ export interface StreamSource {
   history(): Promise<Head>
 }
 
+/** How a stream is followed until it is ours. */
+export interface Following extends RowWatch {
+  /** Where it begins; restored from snapshots when there is none. */
+  replica?: Replica
+  /** Hears how far history is, as long as that is behind. */
+  onHistory?(head: Head): void
+  /** Runs with the lease in hand and the state whole, before the first command is taken. Throws when writing would not be safe. */
+  prepare?(taken: TakenOver, reader: JournalReader): Promise<void>
+}
+
 /**
  * Follows the stream until the lease is ours, then to its end: the state is whole before the first command is taken. Throws Damaged, or
  * a sentence about the clocks, when writing would not be safe.
  */
-export async function followUntilOurs({ reader, snapshots, history }: StreamSource, journal: Journal, clock: Clock): Promise<TakenOver> {
-  const replica = await restoreReplica(reader, snapshots)
-  await catchUp(reader, replica)
+export async function followUntilOurs(
+  { reader, snapshots, history }: StreamSource,
+  journal: Journal,
+  clock: Clock,
+  following: Following = {},
+): Promise<TakenOver> {
+  const replica = following.replica ?? (await restoreReplica(reader, snapshots))
+  await catchUp(reader, replica, following)
   const taking = journal.acquire()
   taking.catch(() => {}) // heard below, unless reading fails first
   let tenure: Tenure | null = null
+  let written = 0
   while (!tenure) {
     tenure = await Promise.race([taking, sleep(clock, STANDBY_MS).then(() => null)])
-    await catchUp(reader, replica)
+    await catchUp(reader, replica, following)
+    if (following.onHistory && written < replica.head.seq) {
+      const head = await history()
+      written = head.seq
+      following.onHistory(head)
+    }
   }
   checkClocks(clock.wall(), tenure.storeTime)
-  const written = await history()
-  if (written.seq > replica.head.seq || (written.seq > 0 && (await reader.checksumAt(written.seq)) !== written.checksum)) {
-    throw new Damaged(
-      `the history of stream ${reader.stream} reaches ${written.seq}, its journal ${replica.head.seq} or another one: rows were lost`,
-    )
-  }
+  await checkHistory(reader, replica, await history())
   if (replica.head.checksum !== tenure.head.checksum)
     throw new Damaged(`stream ${reader.stream} ends at ${tenure.head.seq}, its rows at ${replica.head.seq}`)
-  const [lacking] = await reader.read(written.seq)
-  return { replica, tenure, lacksSince: lacking?.at ?? replica.head.at }
+  await following.prepare?.({ replica, tenure }, reader)
+  return { replica, tenure }
+}
+
+/** History is of the rows that the replica has applied. Throws Damaged. */
+async function checkHistory(reader: JournalReader, replica: Replica, written: Head): Promise<void> {
+  if (written.seq === 0 || (written.seq <= replica.head.seq && (await reader.checksumAt(written.seq)) === written.checksum)) return
+  throw new Damaged(
+    `the history of stream ${reader.stream} reaches ${written.seq}, its journal ${replica.head.seq} or another one: rows were lost`,
+  )
 }

@@ -77,6 +77,13 @@ export class MarketStream {
     for (const socket of touched) socket.flush()
   }
 
+  /** Makes the frames of every market from now on, while another process writes: its readers come here when it ends. */
+  holdAll(): void {
+    const { isStandby, markets, exchange } = this.#source
+    if (!isStandby()) return
+    for (const { condition } of markets.page(0, markets.count)) if (exchange.condition(condition)) this.#channels.of(condition)
+  }
+
   /** Ends all sockets: this process stops. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)

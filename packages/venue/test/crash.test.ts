@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startChild } from '@augury/testing/child-process'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { clobDatabase, startVenue } from './fixture.ts'
@@ -11,9 +12,10 @@ import { told } from './writer-child.ts'
 
 test('killed in the middle of its work, again and again: everything it said is true after the restart', { timeout: 120_000 }, async () => {
   const url = await clobDatabase()
+  const dataDir = temporaryFolder('writer')
   const heard: string[] = []
   for (let round = 0; round < 6; round++) {
-    const child = startChild(process.execPath, [join(import.meta.dirname, 'writer-child.ts'), url, round === 0 ? '' : `${round}-`])
+    const child = startChild(process.execPath, [join(import.meta.dirname, 'writer-child.ts'), url, dataDir, round === 0 ? '' : `${round}-`])
     await child.waitFor(/^told/m)
     await wait(150 + round * 70)
     await child.stop('SIGKILL')

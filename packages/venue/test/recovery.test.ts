@@ -1,8 +1,9 @@
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 import { hostClock } from '../src/clock.ts'
-import { PostgresJournal } from '../src/postgres-journal.ts'
+import { acceptRestored, HighWater } from '../src/high-water.ts'
 import { checkClocks } from '../src/recovery.ts'
-import { takeOver } from '../src/take-over.ts'
+import { findStream } from '../src/take-over.ts'
 import { clobDatabase, query, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 
@@ -75,9 +76,7 @@ test('history that is behind counts as old as the first row it lacks', async () 
   await first.close()
   const [{ at, checksum }] = await query(url, 'select at::float8, checksum from journal where first_seq = 4')
   await query(url, 'update projection set projected_seq = 4, folded_seq = 4, at = $1, checksum = $2', [at, checksum])
-  const journal = new PostgresJournal({ databaseUrl: url, stream: 'main', requireDurability: false })
-  const { lacksSince } = await takeOver(url, 'main', journal, hostClock)
-  await journal.close()
+  const { lacksSince } = await findStream(url, 'main')
   expect(lacksSince).toBe((await query(url, 'select at::float8 from journal where first_seq = 5'))[0].at)
 })
 
@@ -96,4 +95,24 @@ test.each([
   const check = () => checkClocks(1_000_000 + difference, 1_000_000)
   if (isFine) check()
   else expect(check).toThrow(/clocks/)
+})
+
+test('a database older than what the data folder has seen is refused, until an operator says that it is right', async () => {
+  const [url, older] = [await clobDatabase(), await clobDatabase()]
+  const dataDir = temporaryFolder('high-water')
+  const first = await startVenue(url, { dataDir })
+  for (const command of randomCommands(7, 20)) await first.submit(command)
+  await first.close()
+  const again = await startVenue(url, { dataDir })
+  expect(again.timeline).toBe(1)
+  await again.close()
+
+  await expect(startVenue(older, { dataDir })).rejects.toThrow(/seen up to 27, and the journal, which ends at 0.*npm run accept-restored/s)
+  expect(await acceptRestored(older, 'main', new HighWater(dataDir, 'main', hostClock))).toBe(2)
+  const accepted = await startVenue(older, { dataDir })
+  expect({ timeline: accepted.timeline, seq: accepted.exchange.seq }).toEqual({ timeline: 2, seq: 0 })
+  await accepted.submit({ type: 'set_mode', mode: 'paused' })
+  await accepted.close()
+  await startVenue(older, { dataDir })
+  await expect(startVenue(url, { dataDir })).rejects.toThrow(/older backup/)
 })

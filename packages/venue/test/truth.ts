@@ -12,11 +12,13 @@ export async function truth(url: string): Promise<{ commands: Command[]; lines: 
   const replica = new Replica('main')
   const commands: Command[] = []
   const lines = new Set<string>()
-  await catchUp(journalReader(client, 'main'), replica, (row, { outcomes }) => {
-    for (const [index, command] of decodeCommands(row.commands).entries()) {
-      commands.push(command)
-      lines.add(told(outcomes[index]!.seq, command, outcomes[index]!.events))
-    }
+  await catchUp(journalReader(client, 'main'), replica, {
+    after({ outcomes }, row) {
+      for (const [index, command] of decodeCommands(row.commands).entries()) {
+        commands.push(command)
+        lines.add(told(outcomes[index]!.seq, command, outcomes[index]!.events))
+      }
+    },
   })
   await client.end()
   return { commands, lines, digest: replica.exchange.digest() }

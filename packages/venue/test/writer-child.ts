@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
@@ -13,11 +12,11 @@ export const told = (seq: number, command: Command, events: Event[]): string =>
 const digest = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
 
 // As a program of its own: trades without end and says what it was told.
-const [databaseUrl, prefix] = process.argv.slice(2)
-if (import.meta.main && databaseUrl !== undefined && prefix !== undefined) {
+const [databaseUrl, dataDir, prefix] = process.argv.slice(2)
+if (import.meta.main && databaseUrl !== undefined && dataDir !== undefined && prefix !== undefined) {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const venue = await openVenue({
-    ...{ databaseUrl, dataDir: tmpdir(), snapshotEvery: 2000, requireDurability: false },
+    ...{ databaseUrl, dataDir, snapshotEvery: 2000, requireDurability: false },
     ...{ log: { info: say, warn: say, error: say }, onFatal: (error) => say(`fatal ${error.stack}`) },
   })
   say('open')

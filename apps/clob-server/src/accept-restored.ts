@@ -1,0 +1,8 @@
+import { clobSettings } from '@augury/settings/env'
+import { hostClock } from '@augury/venue/clock'
+import { acceptRestored, HighWater } from '@augury/venue/high-water'
+
+// An operator says that a restored database is right, although this data folder has seen more than it holds.
+const { clobDatabaseUrl, dataDir } = clobSettings()
+const timeline = await acceptRestored(clobDatabaseUrl, 'main', new HighWater(dataDir, 'main', hostClock))
+process.stdout.write(`Timeline ${timeline} begins with the next start. What was acknowledged after the end of the journal is given up.\n`)

@@ -1,0 +1,7 @@
+import { clobSettings } from '@augury/settings/env'
+import { rebuildReadModel } from '@augury/venue/rebuild-read-model'
+
+// Empties what history adds up to and makes it again from the facts, also beside a running exchange.
+const say = (line: string) => process.stdout.write(`${line}\n`)
+await rebuildReadModel(clobSettings().clobDatabaseUrl, 'main', (seq) => say(`made anew up to ${seq}`))
+say('history is whole')

@@ -1,0 +1,36 @@
+import { clobSettings, SettingsError } from '@augury/settings/env'
+import { openLog } from './log.ts'
+import { startClobServer } from './server.ts'
+
+/** Runs the order-book service, or a standby of it, until it is told to stop. Ends the process. */
+export async function run({ standby }: { standby: boolean }): Promise<void> {
+  try {
+    await serve(standby)
+  } catch (error) {
+    process.stderr.write(`${error instanceof SettingsError ? error.message : `clob-server did not start: ${(error as Error).stack}`}\n`)
+    process.exit(1)
+  }
+}
+
+async function serve(standby: boolean): Promise<void> {
+  const settings = clobSettings()
+  const log = openLog(settings.logLevel)
+  const onFatal = (error: Error) => {
+    log.fatal({ err: error }, 'the exchange cannot go on in this process')
+    process.exit(1)
+  }
+  const server = await startClobServer(settings, log, onFatal, { standby })
+  const { writer, seq, epoch } = server.venue.status()
+  log.info({ url: server.url, mode: settings.mode, writer, seq, epoch }, 'listening')
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    await server.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', (signal) => void stop(signal))
+  process.on('SIGINT', (signal) => void stop(signal))
+}

@@ -1,0 +1,42 @@
+import { decodeCommands } from '@augury/engine/codec'
+import type { Budgets } from './budgets.ts'
+import type { Keys } from './keys.ts'
+import type { Markets } from './metadata.ts'
+import type { Venue } from './venue.ts'
+
+/** What an edge knows beside the engine's state. */
+export interface Beside {
+  keys: Keys
+  markets: Markets
+  budgets: Budgets
+}
+
+/**
+ * While another process writes, keeps what an edge knows true to the rows, so that it can take over between two of them. Rows wait until
+ * it is there. Returns what ends it.
+ */
+export function followPrimary(venue: Venue, beside: Promise<Beside>): () => void {
+  // Notices may still be on their way: nothing is admitted under a key that was revoked before.
+  venue.onTakeOver(async () => {
+    const { keys, markets } = await beside
+    await Promise.all([keys.reload(), markets.reload()])
+  })
+  return venue.onFollow(async ({ at, commands }) => {
+    const { markets, budgets } = await beside
+    const decoded = decodeCommands(commands)
+    for (const command of decoded) {
+      // Its texts were stored before the row: nobody sees a condition without them.
+      if (command.type === 'register' && !markets.market(command.condition)) await markets.reload(command.condition)
+    }
+    for (const command of decoded) if (command.type === 'cancel') budgets.recall('cancel', command.account, at)
+  })
+}
+
+/** Cancels of the last minute count, whichever process admitted them. */
+export async function recallCancels(venue: Venue, budgets: Budgets): Promise<void> {
+  const { seq: last } = venue.exchange
+  for await (const { seq, at, command } of venue.commandsSince(venue.now() - 60_000)) {
+    if (seq > last) return // follows, and is counted then
+    if (command.type === 'cancel') budgets.recall('cancel', command.account, at)
+  }
+}
