@@ -210,8 +210,9 @@ export class Sequencer {
   }
 
   async #acquire(): Promise<Tenure> {
+    // The lock went with the connection, so somebody else may have it by now. Verified again by the renewal that comes next.
+    this.#verifiedAt = Number.NEGATIVE_INFINITY
     const tenure = await this.#journal.acquire()
-    this.#verifiedAt = this.#clock.monotonic() - RENEW_MS // renewed next, which says exactly when
     this.#timeline = tenure.timeline
     this.#epoch = tenure.epoch
     this.#time.catchUp(tenure.head.at)
@@ -234,7 +235,12 @@ export class Sequencer {
     const applied = this.#replica.apply(row)
     const { outcomes, at } = applied
     const isDue = before !== null && before <= at // the row before may have done what this one was cut for
-    if (isDue && before === this.#replica.exchange.nextDue() && !outcomes[0]!.events.some(({ type }) => type === 'ended')) {
+    if (
+      isDue &&
+      callers.length === 0 &&
+      before === this.#replica.exchange.nextDue() &&
+      !outcomes[0]!.events.some(({ type }) => type === 'ended')
+    ) {
       throw new Error(`a sweep at ${at} did nothing about what was due at ${before}`) // it would be asked for again for ever
     }
     this.#options.onRow(applied)
