@@ -4,7 +4,8 @@ const ROWS = 32
 
 /**
  * Finds a table's row by a key of fixed width (an address, a hash), kept as 32-bit words in a column of its own. Open
- * addressing with removal by shifting back, so a long life leaves no tombstones. Only `keys` is state; the buckets follow from it.
+ * addressing with removal by shifting back, so a long life leaves no tombstones. A bucket holds a row and, in the bits that
+ * no row needs, those of the key's hash: other keys are passed without being read. Only `keys` is state; the buckets follow from it.
  */
 export class KeyIndex {
   /** 32-bit words of a key. */
@@ -21,19 +22,25 @@ export class KeyIndex {
 
   /** The row of the key that starts at `words[at]`, or 0. */
   find(words: Uint32Array, at: number): number {
-    const { width, keys } = this
     const buckets = this.#buckets
     const mask = buckets.length - 1
-    let bucket = hash(words, at, width) & mask
-    for (;;) {
-      const row = buckets[bucket]!
-      if (row === 0) return 0
-      const from = row * width
-      let i = 0
-      while (i < width && keys[from + i] === words[at + i]) i++
-      if (i === width) return row
+    const rows = mask >>> 1
+    const h = hash(words, at, this.width)
+    let bucket = h & mask
+    for (let entry = buckets[bucket]!; entry !== 0; entry = buckets[bucket]!) {
+      const row = entry & rows
+      if ((entry ^ row) === (h & ~rows) && this.#is(row, words, at)) return row
       bucket = (bucket + 1) & mask
     }
+    return 0
+  }
+
+  #is(row: number, words: Uint32Array, at: number): boolean {
+    const { width, keys } = this
+    const from = row * width
+    let i = 0
+    while (i < width && keys[from + i] === words[at + i]) i++
+    return i === width
   }
 
   /** Gives a row its key. The key must be new. */
@@ -47,21 +54,26 @@ export class KeyIndex {
   #link(row: number): void {
     const buckets = this.#buckets
     const mask = buckets.length - 1
-    let bucket = hash(this.keys, row * this.width, this.width) & mask
+    const h = this.#hash(row)
+    let bucket = h & mask
     while (buckets[bucket] !== 0) bucket = (bucket + 1) & mask
-    buckets[bucket] = row
+    buckets[bucket] = (h & ~(mask >>> 1)) | row
+  }
+
+  #hash(row: number): number {
+    return hash(this.keys, row * this.width, this.width)
   }
 
   /** Forgets a row's key. */
   remove(row: number): void {
-    const { width, keys } = this
     const buckets = this.#buckets
     const mask = buckets.length - 1
+    const rows = mask >>> 1
     this.#texts[row] = undefined
-    let hole = hash(keys, row * width, width) & mask
-    while (buckets[hole] !== row) hole = (hole + 1) & mask
+    let hole = this.#hash(row) & mask
+    while ((buckets[hole]! & rows) !== row) hole = (hole + 1) & mask
     for (let bucket = (hole + 1) & mask; buckets[bucket] !== 0; bucket = (bucket + 1) & mask) {
-      const home = hash(keys, buckets[bucket]! * width, width) & mask
+      const home = this.#hash(buckets[bucket]! & rows) & mask
       if (((bucket - home) & mask) >= ((bucket - hole) & mask)) {
         buckets[hole] = buckets[bucket]!
         hole = bucket
@@ -76,7 +88,8 @@ export class KeyIndex {
     keys.set(this.keys)
     this.keys = keys
     const used = new Uint8Array(keys.length / this.width)
-    for (const row of this.#buckets) used[row] = 1
+    const rows = (this.#buckets.length >>> 1) - 1
+    for (const entry of this.#buckets) used[entry & rows] = 1
     this.#buckets = new Int32Array(this.#buckets.length * 2)
     // In the order of rows, because the keys are read one after the other then.
     for (let row = 1; row < used.length; row++) if (used[row] === 1) this.#link(row)
@@ -107,7 +120,7 @@ function hash(words: Uint32Array, at: number, width: number): number {
   const first = Math.imul(words[at]!, 0x9e3779b1) ^ Math.imul(words[at + 1]!, 0x85ebca6b)
   let h = first ^ Math.imul(words[last - 1]!, 0xc2b2ae35) ^ Math.imul(words[last]!, 0x27d4eb2f)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
-  return (h ^ (h >>> 13)) >>> 1
+  return h ^ (h >>> 13)
 }
 
 /** Key words as `0x` text. */
