@@ -62,6 +62,16 @@ const start = [
   'PUBLIC_CLOB_URL',
   'PLATFORM_WALLET_KEY',
 ] as const
+const cli = [
+  'AUGURY_URL',
+  'AUGURY_ADDRESS',
+  'AUGURY_API_KEY',
+  'AUGURY_API_SECRET',
+  'AUGURY_API_PASSPHRASE',
+  'AUGURY_WALLET_KEY',
+  'AUGURY_KEY_FILE',
+  'AUGURY_PASSPHRASE',
+] as const
 // biome-ignore-end format: lists of names
 
 /** Settings of the order-book service. */
@@ -72,6 +82,8 @@ export type WebSettings = Settings<(typeof web)[number]>
 export type WorkerSettings = Settings<(typeof worker)[number]>
 /** Settings of `npm start` and of what it does itself: databases and the catalogue. */
 export type StartSettings = Settings<(typeof start)[number]>
+/** Settings of the command line. */
+export type CliSettings = Settings<(typeof cli)[number]>
 
 /** Reads what the order-book service needs. Throws SettingsError. */
 export const clobSettings = (environment?: Environment): ClobSettings => read(environment, clob)
@@ -81,6 +93,8 @@ export const webSettings = (environment?: Environment): WebSettings => read(envi
 export const workerSettings = (environment?: Environment): WorkerSettings => read(environment, worker)
 /** Reads what `npm start` needs. Throws SettingsError. */
 export const startSettings = (environment?: Environment): StartSettings => read(environment, start)
+/** Reads what the command line needs. Throws SettingsError. */
+export const cliSettings = (environment?: Environment): CliSettings => read(environment, cli)
 
 function read<N extends Name>(environment: Environment = process.env, names: readonly N[]): Settings<N> {
   const problems: string[] = []
@@ -97,8 +111,8 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
     if (text === null) return null
     const { success, data, error } = variables[name].schema.safeParse(text)
     if (success) return data
-    const shown =
-      name.endsWith('_KEY') || name.endsWith('_SECRET') || name === 'KEY_RING' || name.endsWith('DATABASE_URL') ? '' : ` (it is “${text}”)`
+    const secret = /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL)$/.test(name)
+    const shown = secret ? '' : ` (it is “${text}”)`
     problems.push(`${name} ${error.issues[0]?.message}${shown}`)
     return undefined
   }
@@ -120,7 +134,8 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
       return key ? privateKeyToAddress(key) : ''
     })
 
-  problems.push(...sandboxProblems(value('MODE'), value('HOST'), value('NODE_ENV'), value('SANDBOX_PUBLIC')))
+  const serves = (names as readonly Name[]).includes('HOST')
+  if (serves) problems.push(...sandboxProblems(value('MODE'), value('HOST'), value('NODE_ENV'), value('SANDBOX_PUBLIC')))
   const settings = Object.fromEntries(names.map((name) => [camel(name), value(name)]))
   if (problems.length > 0) throw new SettingsError([...new Set(problems)])
   return Object.freeze(settings) as Settings<N>

@@ -35,6 +35,9 @@ export const origin = originSchema
 /** Comma-separated origins. */
 export const origins = list(originSchema)
 
+/** An EVM address. */
+export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+
 /** Comma-separated EVM addresses, in lower case. */
 export const addresses = list(
   z
@@ -46,7 +49,7 @@ export const addresses = list(
 /** Comma-separated IP addresses and CIDR ranges. */
 export const networks = list(z.string().refine(isNetwork, 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas'))
 
-/** A folder, made absolute. */
+/** A folder or a file, made absolute. */
 export const folder = z.string().transform((text) => resolve(text))
 
 /** A name or address to listen on. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
-import { clobSettings, startSettings, webSettings, workerSettings } from '../src/env.ts'
+import { cliSettings, clobSettings, startSettings, webSettings, workerSettings } from '../src/env.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'augury-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -116,4 +116,10 @@ test.each([
 
 test.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('a sandbox may listen on %s', (host) => {
   expect(clobSettings({ ...sandbox, HOST: host }).host).toBe(host)
+})
+
+test('the command line runs anywhere: it serves nothing, and its secrets are never shown', () => {
+  const { auguryUrl, auguryKeyFile } = cliSettings({ NODE_ENV: 'production', HOST: '0.0.0.0', CLOB_PORT: '13001' })
+  expect({ auguryUrl, auguryKeyFile }).toEqual({ auguryUrl: 'http://127.0.0.1:13001', auguryKeyFile: null })
+  expect(() => cliSettings({ AUGURY_WALLET_KEY: '0x12' })).toThrow(/AUGURY_WALLET_KEY must be 0x and 64 hex digits$/)
 })

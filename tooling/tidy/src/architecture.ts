@@ -6,6 +6,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   signing: ['units'],
   wire: ['units'],
   client: ['units', 'signing', 'wire'],
+  cli: ['signing', 'wire', 'settings', 'client'],
   engine: ['units'],
   domain: ['units', 'settings'],
   venue: ['units', 'signing', 'wire', 'settings', 'engine', 'domain'],

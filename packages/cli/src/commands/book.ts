@@ -1,0 +1,81 @@
+import type { LiveBook } from '@augury/client/live-book'
+import { MarketStream, marketStreamUrl } from '@augury/client/stream'
+import type { Command, Session } from '../command.ts'
+import { Failure, misuse } from '../failure.ts'
+import { findMarket, findOutcome, type Market } from '../find-market.ts'
+import { columns } from '../table.ts'
+
+interface Levels {
+  bids: { price: string; size: string }[]
+  asks: { price: string; size: string }[]
+}
+
+/** Shows a book, once or as it changes. */
+export const book: Command = {
+  usage: 'MARKET [OUTCOME] [--depth N] [--watch]',
+  about: 'The book of an outcome, the first one unless told.',
+  flags: {
+    depth: { value: 'N', about: 'Levels a side; 10 unless told.' },
+    watch: { about: 'Show it whenever it changes, until Ctrl-C.' },
+    updates: { value: 'N', about: 'With --watch: end after so many.' },
+  },
+  words: [1, 2],
+  async run(session, { words: [name = '', word], flag, given }) {
+    const depth = count(flag('depth') ?? '10', '--depth')
+    const found = await findMarket(session.visitor, name)
+    const outcome = word === undefined ? (found.outcome ?? 0) : findOutcome(found.market, word)
+    if (given('watch')) return watch(session, found.market, outcome, depth, flag('updates'))
+    const token_id = found.market.tokens[outcome]!.token_id
+    const answered = await session.visitor.getOrderbook({ query: { token_id, depth } })
+    session.show(answered, () => draw(found.market, outcome, answered))
+  },
+}
+
+function count(text: string, flag: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw misuse(`${flag} is a number from 1`)
+  return value
+}
+
+async function watch(session: Session, market: Market, outcome: 0 | 1, depth: number, updates: string | undefined): Promise<void> {
+  const { terminal, url, json, show } = session
+  let left = updates === undefined ? Number.POSITIVE_INFINITY : count(updates, '--updates')
+  let end: (failure?: Failure) => void = () => {}
+  const ended = new Promise<void>((resolve, reject) => {
+    end = (failure) => (failure ? reject(failure) : resolve())
+  })
+  const stream = new MarketStream({
+    url: marketStreamUrl(url),
+    onStatus: (status) => {
+      if (status === 'reconnecting') terminal.error('note: the connection is lost; trying again')
+      if (status === 'refused') end(new Failure('stream_refused', 'the service does not serve this stream', 3))
+    },
+  })
+  stream.follow(market, (live) => {
+    if (left <= 0) return
+    const levels = live.levels(outcome, depth)
+    const clear = terminal.columns !== null && !json ? '\u001b[2J\u001b[H' : ''
+    show(line(market, outcome, live, levels), () => clear + draw(market, outcome, levels))
+    if (--left === 0) end()
+  })
+  const stop = () => end()
+  terminal.stop.addEventListener('abort', stop)
+  try {
+    await ended
+  } finally {
+    terminal.stop.removeEventListener('abort', stop)
+    stream.close()
+  }
+}
+
+const line = ({ condition_id }: Market, outcome: 0 | 1, { seq, lastTrade }: LiveBook, { bids, asks }: Levels) => ({
+  ...{ market: condition_id, outcome, seq, bids, asks, last_trade: lastTrade ?? null },
+})
+
+/** A ladder: the asks above, the best prices in the middle. */
+function draw({ question, tokens }: Market, outcome: 0 | 1, { bids, asks }: Levels): string {
+  const ask = asks.toReversed().map(({ price, size }) => ['', price, size])
+  const bid = bids.map(({ price, size }) => [size, price, ''])
+  const rows = [['BID SIZE', 'PRICE', 'ASK SIZE'], ...ask, ...(asks.length + bids.length === 0 ? [['', 'empty', '']] : []), ...bid]
+  return `${question} ${tokens[outcome]!.outcome}\n${columns(rows, [0, 1])}\n`
+}

@@ -1,0 +1,54 @@
+import { createApiKey } from '@augury/client/api-key'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Command, Session } from '../command.ts'
+import { Failure, misuse } from '../failure.ts'
+import { keyFilePath, passphraseOf } from '../find-key.ts'
+import { readKeyOwner, writeKeyFile } from '../key-file.ts'
+
+/** Gets an API key and keeps it, encrypted. */
+export const login: Command = {
+  usage: '[--new] [--scope read|trade] [--name NAME] [--force]',
+  about:
+    'Get the API key of a wallet and keep it in a file that only your passphrase opens. The wallet itself is not kept, unless it is new.',
+  flags: {
+    new: { about: 'Make a wallet, and keep it in the file too.' },
+    scope: { value: 'SCOPE', about: 'What the key may do: read or trade; trade unless told. The first key of a wallet fixes it.' },
+    name: { value: 'NAME', about: 'Name of the key.' },
+    force: { about: 'Replace the key file. A wallet that only it holds is lost.' },
+  },
+  words: [0, 0],
+  async run(session, { flag, given }) {
+    const { url, settings, terminal, show } = session
+    const scope = flag('scope')
+    if (scope !== undefined && scope !== 'read' && scope !== 'trade') throw misuse('--scope is read or trade')
+    const path = keyFilePath(settings)
+    const owner = await readKeyOwner(path).catch(() => ({ address: 'something else' }))
+    if (owner && !given('force')) throw new Failure('key_file_exists', `${path} holds ${owner.address}; --force replaces it`, 2)
+    const walletKey = given('new') ? generatePrivateKey() : await walletKeyOf(session)
+    const passphrase = await newPassphrase(session)
+    const name = flag('name')
+    const wallet = privateKeyToAccount(walletKey)
+    const apiKey = await createApiKey({ url, wallet, scope: scope ?? 'trade', ...(name === undefined ? {} : { name }) })
+    await writeKeyFile(path, { url, address: wallet.address }, { apiKey, ...(given('new') ? { walletKey } : {}) }, passphrase)
+    show(
+      { address: wallet.address, api_key: apiKey.key, key_file: path },
+      () => `${wallet.address} may trade from here; its key is in ${path}`,
+    )
+    if (!settings.auguryPassphrase) terminal.error('note: without the passphrase the file is worth nothing')
+  },
+}
+
+async function walletKeyOf({ settings, terminal }: Session): Promise<`0x${string}`> {
+  const key = settings.auguryWalletKey ?? (await terminal.askSecret('Private key of the wallet: '))
+  if (key === null) throw new Failure('no_wallet', 'set AUGURY_WALLET_KEY to the private key of the wallet, or make one with --new', 2)
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw misuse('a private key is 0x and 64 hex digits')
+  return key as `0x${string}`
+}
+
+async function newPassphrase({ settings, terminal }: Session): Promise<string> {
+  const passphrase = await passphraseOf(settings, terminal, 'New passphrase of the key file: ')
+  if (passphrase.length < 8) throw misuse('a passphrase has at least 8 characters')
+  if (settings.auguryPassphrase) return passphrase
+  if ((await terminal.askSecret('Once more: ')) !== passphrase) throw misuse('the passphrases differ')
+  return passphrase
+}

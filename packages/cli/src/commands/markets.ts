@@ -1,0 +1,36 @@
+import type { Command } from '../command.ts'
+import { misuse } from '../failure.ts'
+import { allMarkets, type Market } from '../find-market.ts'
+import { short, table } from '../table.ts'
+
+/** Lists markets. */
+export const markets: Command = {
+  usage: '[--search WORDS] [--all] [--limit N]',
+  about: 'Markets that accept orders, with the price of their first outcome.',
+  flags: {
+    search: { value: 'WORDS', about: 'Only markets whose question has all these words.' },
+    all: { about: 'Also markets that accept no orders.' },
+    limit: { value: 'N', about: 'At most so many; 20 unless told.' },
+  },
+  words: [0, 0],
+  async run({ visitor, show, terminal }, { flag, given }) {
+    const limit = Number(flag('limit') ?? 20)
+    if (!Number.isInteger(limit) || limit < 1) throw misuse('--limit is a number from 1')
+    const words = (flag('search') ?? '').toLowerCase().split(/\s+/)
+    const found: Market[] = []
+    for await (const market of allMarkets(visitor)) {
+      const text = `${market.question} ${market.event.title}`.toLowerCase()
+      if ((given('all') || market.accepting_orders) && words.every((word) => text.includes(word))) found.push(market)
+      if (found.length === limit) break
+    }
+    const width = Math.max(24, Math.min(60, (terminal.columns ?? 120) - 64))
+    const rows = found.map(({ question, tokens, minimum_tick_size, end_date_iso, market_slug }) => [
+      short(question, width),
+      `${Math.round((tokens[0]?.price ?? 0) * 1000) / 10}%`,
+      String(minimum_tick_size),
+      end_date_iso?.slice(0, 10) ?? '',
+      market_slug,
+    ])
+    show(found, () => table(['QUESTION', 'CHANCE', 'TICK', 'ENDS', 'SLUG'], rows, 'no such market', [1, 2]))
+  },
+}

@@ -1,0 +1,25 @@
+import type { Command } from '../command.ts'
+import { columns } from '../table.ts'
+
+/** Says how the exchange is doing. */
+export const status: Command = {
+  usage: '',
+  about: 'How the exchange is doing, and how far the clock of this machine is off.',
+  flags: {},
+  words: [0, 0],
+  async run({ visitor, show, url }) {
+    const answered = await visitor.getStatus()
+    const before = Date.now()
+    const seconds = await visitor.getTime()
+    // The service tells whole seconds, asked about half-way: what is below a second is not known.
+    const skew = Math.round((before + Date.now()) / 2000 - (seconds + 0.5))
+    const rows = [
+      ['exchange', `${url}${answered.sandbox ? ' (sandbox)' : ''}`],
+      ['mode', `${answered.mode} since ${answered.since}`],
+      ['position', `${answered.seq}, history is ${answered.lag_seconds} s behind`],
+      ['writer', answered.writer],
+      ['clock', Math.abs(skew) < 2 ? 'right' : `this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}`],
+    ]
+    show({ ...answered, clock_skew_seconds: skew }, () => columns(rows))
+  },
+}

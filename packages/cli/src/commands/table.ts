@@ -1,0 +1,28 @@
+import type { Command } from '../command.ts'
+import { book } from './book.ts'
+import { cancel } from './cancel.ts'
+import { faucet } from './faucet.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { markets } from './markets.ts'
+import { order } from './order.ts'
+import { orders } from './orders.ts'
+import { portfolio } from './portfolio.ts'
+import { status } from './status.ts'
+import { trades } from './trades.ts'
+
+/** Every command by its name. */
+export const commands: Readonly<Record<string, Command>> = {
+  markets,
+  book,
+  trades,
+  order,
+  cancel,
+  orders,
+  portfolio,
+  positions: portfolio,
+  faucet,
+  login,
+  logout,
+  status,
+}

@@ -1,0 +1,59 @@
+import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
+import { SettingsError } from '@augury/settings/env'
+
+/** Why a command did not do what it was asked to, for people and for programs. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: string
+  readonly exitCode: number
+  readonly details: unknown
+
+  constructor(code: string, message: string, exitCode = 1, details?: unknown) {
+    super(message)
+    this.code = code
+    this.exitCode = exitCode
+    this.details = details
+  }
+}
+
+/** The command line makes no sense. */
+export const misuse = (message: string): Failure => new Failure('usage', message, 2)
+
+/** What can be done about a refusal, where that is not plain from its text. */
+const remedies: Readonly<Record<string, string>> = {
+  unknown_key: 'The service does not know this API key: log in again with `augury login --force`.',
+  bad_signature: 'The secret does not belong to this API key.',
+  bad_passphrase: 'The passphrase does not belong to this API key.',
+  stale_timestamp: 'Set the clock of this machine.',
+  insufficient_scope: 'Log in with a key of a larger scope.',
+  insufficient_balance: 'See `augury portfolio`; in a sandbox `augury faucet` gives play money.',
+  insufficient_shares: 'See `augury portfolio`; one can only sell what one has.',
+  invalid_price_tick: 'See the tick of the market in `augury markets`.',
+}
+
+/** Whatever was thrown, as a failure; what nobody expected is thrown on. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof SettingsError) return new Failure('settings', error.message, 2)
+  if (error instanceof NoAnswerError) return new Failure('no_answer', `${error.message}: ${reason(error.cause)}`, 3)
+  if (error instanceof BadAnswerError) return new Failure('bad_answer', error.message, 3)
+  if (error instanceof RefusedError) return new Failure(error.code ?? `http_${error.status}`, error.message, 1, error.details)
+  throw error
+}
+
+/** The innermost cause: `fetch failed` says less than what it failed on. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0])
+  if (error instanceof Error) return error.cause instanceof Error ? reason(error.cause) : error.message
+  return String(error)
+}
+
+/** The lines that a person reads. */
+export function explain({ message, code, details }: Failure): string {
+  const remedy = remedies[code]
+  return [
+    `error: ${message} (${code})`,
+    ...(details === undefined ? [] : [`  ${JSON.stringify(details)}`]),
+    ...(remedy === undefined ? [] : [`  ${remedy}`]),
+  ].join('\n')
+}

@@ -1,0 +1,51 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createApiKey } from '@augury/client/api-key'
+import type { CliSettings } from '@augury/settings/env'
+import type { ApiKey } from '@augury/signing/request-signer'
+import { privateKeyToAccount } from 'viem/accounts'
+import { Failure } from './failure.ts'
+import { openKeyFile, readKeyOwner } from './key-file.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Where the key file is unless the environment says otherwise. */
+export const keyFilePath = ({ auguryKeyFile }: CliSettings): string => auguryKeyFile ?? join(homedir(), '.config/augury/key.json')
+
+/** The caller's API key: from the environment, from a wallet there, or from the key file. Throws a failure when there is none. */
+export async function findKey(url: string, settings: CliSettings, terminal: Terminal): Promise<ApiKey> {
+  const given = fromEnvironment(settings)
+  if (given) return given
+  const { auguryWalletKey } = settings
+  if (auguryWalletKey) return createApiKey({ url, wallet: privateKeyToAccount(auguryWalletKey) })
+  const path = keyFilePath(settings)
+  const owner = await readKeyOwner(path)
+  if (!owner) throw new Failure('no_key', 'this needs an account: run `augury login`, or set AUGURY_API_KEY or AUGURY_WALLET_KEY', 2)
+  // A key's passphrase goes with every request: nobody but who gave the key is to see it.
+  if (owner.url !== url) throw new Failure('other_exchange', `the key in ${path} is for ${owner.url}, not for ${url}`, 2)
+  return (await openKeyFile(path, await passphraseOf(settings, terminal, 'Passphrase of the key file: '))).apiKey
+}
+
+/** The passphrase: from the environment, or from whoever sits there. */
+export async function passphraseOf({ auguryPassphrase }: CliSettings, terminal: Terminal, question: string): Promise<string> {
+  const passphrase = auguryPassphrase ?? (await terminal.askSecret(question))
+  if (!passphrase) throw new Failure('no_passphrase', 'the key file needs a passphrase: set AUGURY_PASSPHRASE', 2)
+  return passphrase
+}
+
+function fromEnvironment(settings: CliSettings): ApiKey | null {
+  const parts = {
+    AUGURY_ADDRESS: settings.auguryAddress,
+    AUGURY_API_KEY: settings.auguryApiKey,
+    AUGURY_API_SECRET: settings.auguryApiSecret,
+    AUGURY_API_PASSPHRASE: settings.auguryApiPassphrase,
+  }
+  if (!parts.AUGURY_API_KEY) return null
+  const missing = Object.entries(parts).flatMap(([name, value]) => (value === null ? [name] : []))
+  if (missing.length > 0) throw new Failure('settings', `AUGURY_API_KEY is set, but not ${missing.join(', ')}`, 2)
+  return {
+    address: parts.AUGURY_ADDRESS!,
+    key: parts.AUGURY_API_KEY,
+    secret: parts.AUGURY_API_SECRET!,
+    passphrase: parts.AUGURY_API_PASSPHRASE!,
+  }
+}

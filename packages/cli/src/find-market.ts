@@ -1,0 +1,38 @@
+import type { Answer, VenueClient } from '@augury/client/rest'
+import { Failure } from './failure.ts'
+import { pages } from './pages.ts'
+
+/** A market as the exchange describes it. */
+export type Market = Answer<'getMarket'>
+
+/** A market, and one of its two outcomes where the text named one. */
+export interface Found {
+  market: Market
+  outcome: 0 | 1 | null
+}
+
+/** The market of a slug, a condition id or a token id. Throws a failure when there is none. */
+export async function findMarket(client: VenueClient, text: string): Promise<Found> {
+  if (/^0x[0-9a-f]{64}$/i.test(text)) return { market: await client.getMarket({ params: { condition_id: text } }), outcome: null }
+  if (/^\d{20,}$/.test(text)) {
+    const { condition_id } = await client.getMarketByToken({ params: { token_id: text } })
+    const market = await client.getMarket({ params: { condition_id } })
+    return { market, outcome: market.tokens[0]?.token_id === text ? 0 : 1 }
+  }
+  for await (const market of allMarkets(client)) if (market.market_slug === text.toLowerCase()) return { market, outcome: null }
+  throw new Failure('unknown_market', `there is no market ${text}; see augury markets --search WORDS`)
+}
+
+/** Every market of the exchange. */
+export const allMarkets = (client: VenueClient): AsyncGenerator<Market, void, void> =>
+  pages((cursor) => client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } }))
+
+/** The outcome that a word names: the label of a token, or `yes` and `no` for the first and the second. */
+export function findOutcome({ tokens }: Market, word: string): 0 | 1 {
+  const lower = word.toLowerCase()
+  const labelled = tokens.findIndex(({ outcome }) => outcome.toLowerCase() === lower)
+  if (labelled !== -1) return labelled as 0 | 1
+  if (lower === 'yes') return 0
+  if (lower === 'no') return 1
+  throw new Failure('unknown_outcome', `the market has no outcome ${word}: ${tokens.map(({ outcome }) => outcome).join(' or ')}`, 2)
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { venueClient } from '@augury/client/rest'
+import { cliSettings, type Environment } from '@augury/settings/env'
+import type { Arguments, Command, Session } from './command.ts'
+import { commands } from './commands/table.ts'
+import { explain, type Failure, failureOf, misuse } from './failure.ts'
+import { findKey } from './find-key.ts'
+import type { Terminal } from './terminal.ts'
+import { commandUsage, everywhere, programUsage } from './usage.ts'
+
+/** Runs one command line. Answers the exit code: 0 done, 1 refused, 2 misused, 3 no answer. */
+export async function runProgram(args: readonly string[], terminal: Terminal, environment?: Environment): Promise<number> {
+  const json = args.includes('--json')
+  try {
+    await runCommand(args, terminal, json, environment)
+    return 0
+  } catch (error) {
+    const failure = failureOf(error)
+    terminal.error(json ? JSON.stringify(written(failure)) : explain(failure))
+    return failure.exitCode
+  }
+}
+
+const written = ({ message, code, details }: Failure) => ({ error: message, code, ...(details === undefined ? {} : { details }) })
+
+async function runCommand(args: readonly string[], terminal: Terminal, json: boolean, environment: Environment | undefined): Promise<void> {
+  const [name = 'help', ...rest] = args.filter((word, index) => !(index === 0 && (word === '--help' || word === '-h')))
+  if (name === 'help') return terminal.out(rest[0] ? commandUsage(rest[0], find(rest[0])) : programUsage(commands))
+  const command = find(name)
+  if (rest.includes('--help') || rest.includes('-h')) return terminal.out(commandUsage(name, command))
+  const parsed = read(name, command, rest)
+  const settings = cliSettings(environment)
+  const url = (parsed.flag('url') ?? settings.auguryUrl).replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw misuse(`--url is no address: ${url}`)
+  const onClock = (aheadMs: number) =>
+    terminal.error(`note: the clock of this machine is ${Math.abs(Math.round(aheadMs / 1000))} s ${aheadMs > 0 ? 'behind' : 'ahead'}`)
+  const session: Session = {
+    ...{ url, settings, terminal, json },
+    visitor: venueClient({ url }),
+    apiKey: () => findKey(url, settings, terminal),
+    trader: async () => venueClient({ url, apiKey: await session.apiKey(), onClock }),
+    show: (value, text) => terminal.out(json ? JSON.stringify(value) : text()),
+  }
+  await command.run(session, parsed)
+}
+
+function find(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw misuse(`there is no command ${name}; see augury help`)
+  return command
+}
+
+/** Reads words and flags; whatever the command does not know is refused, because a flag that is overlooked can cost money. */
+function read(name: string, command: Command, args: string[]): Arguments {
+  const flags = Object.entries({ ...everywhere, ...command.flags })
+  const options = Object.fromEntries(
+    flags.map(([flag, { value }]) => [flag, { type: value === undefined ? 'boolean' : 'string' } as const]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
+    const [least, most] = command.words
+    if (positionals.length < least || positionals.length > most) throw new TypeError(`usage: augury ${name} ${command.usage}`)
+    return {
+      words: positionals,
+      flag: (flag) => (typeof values[flag] === 'string' ? values[flag] : undefined),
+      given: (flag) => values[flag] !== undefined,
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw misuse(error.message.split('. ')[0]!)
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** Where a command writes, and whom it asks. */
+export interface Terminal {
+  out(text: string): void
+  error(text: string): void
+  /** Whether a person reads what is written, and on how many columns. */
+  columns: number | null
+  /** Asks for a secret without showing it. Null when nobody is there to be asked. */
+  askSecret(question: string): Promise<string | null>
+  /** Aborted when the user has had enough. */
+  stop: AbortSignal
+}
+
+/** The terminal of this process. */
+export function openTerminal(): Terminal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  return {
+    out: (text) => void process.stdout.write(`${text}\n`),
+    error: (text) => void process.stderr.write(`${text}\n`),
+    columns: process.stdout.isTTY ? process.stdout.columns : null,
+    askSecret,
+    stop: stop.signal,
+  }
+}
+
+async function askSecret(question: string): Promise<string | null> {
+  if (!process.stdin.isTTY) return null
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  reader.once('SIGINT', () => process.exit(130))
+  try {
+    return await reader.question('')
+  } finally {
+    reader.close()
+    process.stderr.write('\n')
+  }
+}

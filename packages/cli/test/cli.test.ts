@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startChild } from '@augury/testing/child-process'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runProgram } from '../src/program.ts'
+import { exchangeWithMarkets } from './exchange.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'augury-cli-'))
+const keyFile = join(folder, 'keys/key.json')
+const alice = `0x${'a1'.repeat(32)}` as const
+const bob = `0x${'b0'.repeat(32)}` as const
+const carol = `0x${'c0'.repeat(32)}` as const
+
+let exchange: Awaited<ReturnType<typeof exchangeWithMarkets>>
+beforeAll(async () => {
+  exchange = await exchangeWithMarkets()
+})
+afterAll(async () => {
+  await exchange?.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs a command line in this process. */
+async function augury(line: string, environment: Record<string, string> = {}) {
+  const out: string[] = []
+  const errors: string[] = []
+  const terminal = {
+    out: (text: string) => void out.push(text),
+    error: (text: string) => void errors.push(text),
+    columns: null,
+    askSecret: async () => null,
+    stop: new AbortController().signal,
+  }
+  const code = await runProgram(line.split(' '), terminal, { AUGURY_URL: exchange.url, AUGURY_KEY_FILE: keyFile, ...environment })
+  return { code, out: out.join('\n'), error: errors.join('\n'), json: () => JSON.parse(out.join('\n')) }
+}
+
+const as = (walletKey: string) => ({ AUGURY_WALLET_KEY: walletKey })
+
+test('reading needs no account', async () => {
+  const listed = await augury('markets --search rain')
+  expect(listed.out).toMatch(/QUESTION .* SLUG\nWill there be rain\? +50% +0\.01 +2099-01-01 +rain$/)
+  expect((await augury('markets --json')).json().map((market: { market_slug: string }) => market.market_slug)).toEqual(['rain', 'snow'])
+  expect((await augury('book rain')).out).toBe('Will there be rain? Yes\nBID SIZE  PRICE  ASK SIZE\n          empty\n')
+  expect((await augury('trades')).out).toBe('no trades yet')
+  expect((await augury('status --json')).json()).toMatchObject({ mode: 'normal', sandbox: true, clock_skew_seconds: expect.any(Number) })
+})
+
+test('an order is placed, seen, filled by another one, and shows in both portfolios', async () => {
+  for (const key of [alice, bob]) expect(await augury('faucet 1000', as(key))).toMatchObject({ code: 0 })
+  const placed = await augury('order buy rain yes --price 0.42 --size 100 --json', as(alice))
+  expect(placed.json()).toMatchObject({ state: 'live', remaining_size: '100' })
+  expect((await augury('orders', as(alice))).out).toContain(`live   BUY   Yes       0.42   100       0  ${placed.json().orderId}`)
+  expect((await augury('book rain')).out).toContain('100   0.42')
+  expect((await augury('book rain no')).out).toContain('0.58  100')
+
+  expect((await augury('order buy rain no --amount 11.60', as(bob))).out).toMatch(/^filled, 20 shares at 0\.58\n0x/)
+  const seen = (await augury('portfolio --json', as(alice))).json()
+  expect(seen.usdc).toEqual({ balance: '991.6', reserved: '33.6', available: '958' })
+  expect(seen.positions).toMatchObject([{ slug: 'rain', outcome: 'Yes', balance: '20', reserved: '0', available: '20' }])
+  expect((await augury('positions', as(bob))).out).toMatch(/Will there be rain\? +No +20 +0/)
+  expect((await augury('trades rain')).out).toMatch(/BUY +20 +No +0\.58 +Will there be rain\?/)
+
+  expect((await augury('cancel --market rain', as(alice))).out).toBe(`cancelled ${placed.json().orderId}`)
+  expect((await augury('cancel --all', as(alice))).out).toBe('nothing to cancel')
+})
+
+test('the same client id is the same order', async () => {
+  const place = () => augury('order buy snow yes --price 0.10 --size 10 --expires 2h --client-id mine --json', as(alice))
+  const [first, second] = [(await place()).json(), (await place()).json()]
+  expect(second.orderId).toBe(first.orderId)
+  expect((await augury(`orders ${first.orderId} --json`, as(alice))).json()).toMatchObject({ order_type: 'GTD', client_order_id: 'mine' })
+})
+
+test.each([
+  ['order buy rain yes --price 0.421 --size 10', alice, 1, 'invalid_price_tick'],
+  ['order sell snow no --price 0.5 --size 10', alice, 1, 'insufficient_shares'],
+  ['order buy rain yes --price 0.5', alice, 2, 'usage'],
+  ['order buy rain --price 0.5 --size 10', alice, 2, 'usage'],
+  ['order buy rain maybe --price 0.5 --size 10', alice, 2, 'unknown_outcome'],
+  ['order hold rain yes --price 0.5 --size 10', alice, 2, 'usage'],
+  ['order buy rain yes --price 0.5 --size 10 --expires soon', alice, 2, 'usage'],
+  ['order buy rain yes --price 0.5 --sise 10', alice, 2, 'usage'],
+  ['book', alice, 2, 'usage'],
+  ['book sleet', alice, 1, 'unknown_market'],
+  ['cancel 0x00', alice, 1, 'order_not_found'],
+  ['cancel', alice, 2, 'usage'],
+  ['dance', alice, 2, 'usage'],
+  ['orders', '', 2, 'no_key'],
+  ['orders', '0x12', 2, 'settings'],
+  ['status --url http://127.0.0.1:9', '', 3, 'no_answer'],
+])('%s ends with a code', async (line, wallet, exitCode, code) => {
+  const said = await augury(line, as(wallet))
+  expect([said.code, said.out]).toEqual([exitCode, ''])
+  expect(said.error).toMatch(new RegExp(`^error: .* \\(${code}\\)`, 's'))
+  const json = await augury(`${line} --json`, as(wallet))
+  expect(JSON.parse(json.error)).toMatchObject({ code, error: expect.stringMatching(/./) })
+})
+
+test('a key is kept encrypted, opened by its passphrase for its exchange only, and revoked', async () => {
+  const secret = { AUGURY_PASSPHRASE: 'correct horse battery' }
+  const login = await augury('login --json --name test', { ...as(carol), ...secret })
+  expect(login.json()).toMatchObject({ address: privateKeyToAddress(carol), key_file: keyFile })
+  const text = readFileSync(keyFile, 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ url: exchange.url, kdf: { name: 'scrypt', n: 131_072 }, cipher: { name: 'aes-256-gcm' } })
+  expect(text).not.toContain(login.json().api_key)
+  expect([statSync(keyFile).mode & 0o777, statSync(join(keyFile, '..')).mode & 0o777]).toEqual([0o600, 0o700])
+
+  expect((await augury('orders', secret)).out).toBe('no open orders')
+  expect((await augury('orders', { AUGURY_PASSPHRASE: 'wrong horse' })).error).toContain('(wrong_passphrase)')
+  expect((await augury('orders')).error).toContain('(no_passphrase)')
+  expect((await augury('login', { ...as(carol), ...secret })).error).toContain('(key_file_exists)')
+  expect((await augury('orders --url http://127.0.0.1:9', secret)).error).toContain('(other_exchange)')
+
+  writeFileSync(keyFile, text.replace(exchange.url, 'http://127.0.0.1:9'))
+  expect((await augury('orders --url http://127.0.0.1:9', secret)).error).toContain('(wrong_passphrase)')
+  writeFileSync(keyFile, text)
+  expect((await augury('logout', secret)).out).toMatch(/^the key is revoked/)
+  expect((await augury('orders', secret)).error).toContain('(no_key)')
+})
+
+test('a new wallet is kept in the file, and not thrown away by accident', async () => {
+  const secret = { AUGURY_PASSPHRASE: 'correct horse battery' }
+  expect(await augury('login --new', secret)).toMatchObject({ code: 0 })
+  expect((await augury('faucet 5', secret)).out).toMatch(/has 5 USDC$/)
+  expect((await augury('logout', secret)).error).toContain('(wallet_in_file)')
+  expect(await augury('logout --force', secret)).toMatchObject({ code: 0 })
+})
+
+test('an API key in the environment has to be whole', async () => {
+  expect((await augury('orders', { AUGURY_API_KEY: 'k' })).error).toContain('not AUGURY_ADDRESS, AUGURY_API_SECRET, AUGURY_API_PASSPHRASE')
+})
+
+test('a book is watched as it changes, by the program itself, until it is told to stop', async () => {
+  const main = join(import.meta.dirname, '../src/main.ts')
+  const watching = startChild(process.execPath, [main, 'book', 'rain', '--watch', '--json', '--depth', '1'], {
+    env: { AUGURY_URL: exchange.url },
+  })
+  await watching.waitFor(/"bids":\[\],/)
+  await augury('order buy rain yes --price 0.33 --size 10', as(alice))
+  await watching.waitFor(/"bids":\[{"price":"0.33","size":"10"}\]/)
+  await augury('cancel --all', as(alice))
+  await watching.waitFor(/0\.33[\s\S]*"bids":\[\]/)
+  expect(await watching.stop('SIGINT')).toBe(0)
+  const lines = watching.output().trim().split('\n')
+  expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(
+    lines.map(() => ['market', 'outcome', 'seq', 'bids', 'asks', 'last_trade']),
+  )
+})

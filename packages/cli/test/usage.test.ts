@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { readMoment } from '../src/commands/order.ts'
+import { commands } from '../src/commands/table.ts'
+import { pages } from '../src/pages.ts'
+import { formatMicros } from '../src/positions.ts'
+import { columns } from '../src/table.ts'
+import { commandUsage, programUsage } from '../src/usage.ts'
+
+test('the usage names every command, and of each every flag', () => {
+  for (const [name, command] of Object.entries(commands)) {
+    expect(programUsage(commands)).toContain(`\n  ${name} `)
+    for (const flag of [...Object.keys(command.flags), 'json', 'url']) expect(commandUsage(name, command)).toContain(`\n  --${flag}`)
+  }
+})
+
+test.each([
+  ['0', '0'],
+  ['1', '0.000001'],
+  ['1000000', '1'],
+  ['958000000', '958'],
+  ['33600000', '33.6'],
+  ['9007199254740993', '9007199254.740993'],
+])('%s millionths are %s', (micros, decimal) => {
+  expect(formatMicros(micros)).toBe(decimal)
+})
+
+test.each([
+  ['90m', 5400],
+  ['6h', 21_600],
+  ['2d', 172_800],
+  ['1970-01-02T00:00:00Z', 86_400],
+])('%s is %i seconds after 1970', (text, seconds) => {
+  expect(readMoment(text, 999)).toBe(seconds)
+})
+
+test.each(['', 'soon', '10', '1w', '2030-01-31', '-5m'])('%j is no moment', (text) => {
+  expect(() => readMoment(text, 0)).toThrow('--expires is a time')
+})
+
+test('columns line up', () => {
+  expect(
+    columns(
+      [
+        ['a', '1', 'x'],
+        ['long', '100', ''],
+      ],
+      [1],
+    ),
+  ).toBe('a       1  x\nlong  100')
+})
+
+test('pages are read to the last, and a cursor that does not move ends the list', async () => {
+  const read = async (cursor: string | undefined) => ({
+    data: [cursor],
+    next_cursor: { start: 'b', b: 'c' }[cursor ?? 'start'] ?? (cursor === 'c' ? 'c' : 'LTE='),
+  })
+  const rows: (string | undefined)[] = []
+  for await (const row of pages(read)) rows.push(row)
+  expect(rows).toEqual([undefined, 'b', 'c'])
+})
