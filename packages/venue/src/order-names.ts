@@ -40,6 +40,15 @@ export class OrderNames {
     return false
   }
 
+  /** The order that an account calls so, or null. */
+  async find(account: Hex, name: string): Promise<Hex | null> {
+    const claimed = this.#claims.get(`${account}/${name}`)
+    if (claimed) return claimed.orderId
+    const plainId = clientOrderHash(account, name)
+    if (this.#exchange.order(plainId)) return plainId
+    return (await this.#lookUps.named(account, name))?.orderId ?? null
+  }
+
   /** Gives a name back: the order was refused and never was. */
   release(account: Hex, name: string, orderId: Hex): void {
     const key = `${account}/${name}`

@@ -123,6 +123,25 @@ export const cancelBody = z
   .refine(({ orderId, orderID }) => orderId === undefined || orderID === undefined || orderId === orderID, 'orderId and orderID differ')
   .transform(({ orderId, orderID }) => ({ orderId: (orderId ?? orderID)! }))
 
+/** Less of an open order, named by its id or by its owner's name for it: `size` is its new whole size. */
+export const amendBody = z
+  .strictObject({ orderId: anyId.optional(), orderID: anyId.optional(), clientOrderId: clientOrderId.optional(), size: decimal })
+  .refine((body) => new Set([body.orderId ?? body.orderID, body.orderID ?? body.orderId]).size === 1, 'orderId and orderID differ')
+  .transform(({ orderId, orderID, ...rest }) => ({ ...rest, orderId: orderId ?? orderID }))
+  .refine((body) => (body.orderId === undefined) !== (body.clientOrderId === undefined), 'give either orderId or clientOrderId')
+
+/**
+ * One order instead of another, in one step. With `stop_on_failure` nothing happens unless `cancel` could be cancelled; `only_if` narrows
+ * when it may be. An order that is refused or rejected leaves the other as it was.
+ */
+export const replaceBody = z.strictObject({
+  cancel: anyId,
+  order: orderBody,
+  mode: z.enum(['stop_on_failure', 'allow_failure']).default('stop_on_failure'),
+  only_if: z.enum(['any', 'unfilled', 'partially_filled']).default('any'),
+})
+export type ReplaceBody = z.output<typeof replaceBody>
+
 /** `DELETE /orders`. */
 export const cancelBatch = z.array(anyId).min(1).max(CANCEL_BATCH)
 

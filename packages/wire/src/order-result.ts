@@ -35,5 +35,15 @@ export const refusedLeg = z.object({
 /** One leg of `POST /orders`. */
 export const orderLegResult = z.discriminatedUnion('success', [orderResult, refusedLeg])
 
+/** What a replace did: the order that went, or why it did not go, and the one that came. */
+export const replaceResult = z.object({
+  success: z.literal(true),
+  canceled: z.array(z.string()),
+  /** Order id → why it was not cancelled. */
+  not_canceled: z.record(z.string(), z.string()),
+  order: orderResult,
+})
+
 export type OrderResult = z.output<typeof orderResult>
 export type OrderLegResult = z.output<typeof orderLegResult>
+export type ReplaceResult = z.output<typeof replaceResult>

@@ -12,9 +12,12 @@ import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
 import { averagePrice } from '../order-view.ts'
 import { refusalOf } from '../refused.ts'
 import { checkSignedTime, signedIntent } from '../signed-intent.ts'
+import type { Result } from '../venue.ts'
 
 /** Milliseconds for which the same order again gets its first answer. */
 const REPLAYED_MS = 24 * 60 * 60 * 1000
+/** Seconds that a new GTD order lives at least. */
+const GTD_SECONDS = 60
 
 /** Places one order. The same order again answers what it answered first. */
 export function placeOrder(ctx: Context, trader: Trader, { body }: { body: OrderBody }): Promise<OrderResult> {
@@ -48,39 +51,46 @@ function place(ctx: Context, trader: Trader, bodies: readonly (OrderBody | Inval
   return bodies.map((body, leg) =>
     ctx.lanes.run(
       trader.account,
-      () => prepare(ctx, trader, body, leg),
-      (prepared) =>
-        'earlier' in prepared
-          ? Promise.resolve(replay(ctx, trader, prepared.intent, prepared.earlier))
-          : submit(ctx, trader, prepared.intent),
+      () => prepareOrder(ctx, trader, body, leg),
+      async ({ intent, earlier }) => {
+        if (earlier) return replay(ctx, trader, intent, earlier)
+        return answerOf(ctx, trader, intent, await ctx.venue.submit(intent.place))
+      },
     ),
   )
 }
 
-type Prepared = { intent: Intent } | { intent: Intent; earlier: OrderView }
+/** An order ready to be placed, or placed before. */
+export interface Prepared {
+  intent: Intent
+  earlier: OrderView | null
+}
 
 /** Makes the order, and asks whether it was placed before, before anything that depends on state or time is checked. */
-async function prepare(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Promise<Prepared> {
+export async function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Promise<Prepared> {
   if ('invalid' in body) throw body.invalid
   const intent = isPlain(body) ? plainIntent(ctx, trader, body, leg) : await signedIntent(ctx, trader, body)
-  const { orderId } = intent.place
+  const { orderId, orderType, expiration } = intent.place
   const earlier = ctx.exchange.order(orderId) ?? (intent.old ? await ctx.lookUps.order(orderId) : null)
   if (earlier) return { intent, earlier }
   if (!isPlain(body)) checkSignedTime(ctx, body)
+  if (orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS) {
+    throw new ServiceError('invalid_expiration', { text: `invalid expiration: at least ${GTD_SECONDS} seconds from now` })
+  }
   const { clientOrderId } = intent
   if (clientOrderId !== null && !(await ctx.orderNames.claim(trader.account, clientOrderId, orderId, ctx.venue.now()))) {
     throw new ServiceError('client_order_id_conflict', { extras: { orderID: orderId, orderId } })
   }
-  return { intent }
+  return { intent, earlier: null }
 }
 
-async function submit(ctx: Context, trader: Trader, intent: Intent): Promise<OrderResult> {
-  const { events } = await ctx.venue.submit(intent.place)
+/** The answer to a command that placed an order. Throws when that was refused or rejected. */
+export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events }: Pick<Result, 'events'>): OrderResult {
   const answer = events[0]
   const { orderId, price } = intent.place
   if (answer?.type === 'placed') return answer.again ? replay(ctx, trader, intent, answer.order) : firstAnswer(ctx, answer.order)
   if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
-  if (intent.clientOrderId !== null) ctx.orderNames.release(trader.account, intent.clientOrderId, orderId)
+  giveUp(ctx, trader, intent)
   const condition = ctx.exchange.condition(intent.place.condition)
   const asked = intent.place.budget ? formatUsdc(intent.place.budget) : formatLots(intent.place.lots)
   throw refusalOf(answer, {
@@ -95,8 +105,13 @@ async function submit(ctx: Context, trader: Trader, intent: Intent): Promise<Ord
   })
 }
 
+/** The order was refused and never was: its name is free again. */
+export function giveUp(ctx: Context, trader: Trader, { clientOrderId, place }: Intent): void {
+  if (clientOrderId !== null) ctx.orderNames.release(trader.account, clientOrderId, place.orderId)
+}
+
 /** What the same order answered before; another order under the same id is refused. */
-function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView): OrderResult {
+export function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView): OrderResult {
   const same = earlier.account === trader.account && Buffer.from(decodeAnnex(earlier.annex).content).equals(intent.content)
   if (!same) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
   if (ctx.venue.now() - earlier.at > REPLAYED_MS) throw new ServiceError('duplicate_order', duplicate(earlier))

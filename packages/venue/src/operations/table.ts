@@ -2,6 +2,7 @@ import type { Input, Operation, Output } from '@augury/wire/operation'
 import type { VenueOperationName, VenueOperations } from '@augury/wire/operations/venue'
 import type { Context } from '../context.ts'
 import type { Trader, Visitor, WalletOwner } from '../identity.ts'
+import { amendOrder } from './amend-order.ts'
 import { cancelAll, cancelMarketOrders } from './cancel-all.ts'
 import { cancelOrder, cancelOrderById, cancelOrders } from './cancel-order.ts'
 import { convertPosition, mergePosition, redeemPosition, splitPosition } from './change-positions.ts'
@@ -19,6 +20,7 @@ import * as keys from './manage-keys.ts'
 import * as venue from './manage-venue.ts'
 import { placeOrder, placeOrders } from './place-order.ts'
 import { registerCondition } from './register-condition.ts'
+import { replaceOrder } from './replace-order.ts'
 
 /** Who an operation is for. */
 type IdentityOf<Op extends Operation> = Op['auth'] extends 'public' ? Visitor : Op['auth'] extends 'wallet' ? WalletOwner : Trader
@@ -36,6 +38,8 @@ export type UseCases = {
 export const useCases: UseCases = {
   placeOrder,
   placeOrders,
+  amendOrder,
+  replaceOrder,
   cancelOrder,
   cancelOrderById,
   cancelOrders,

@@ -15,7 +15,7 @@ import { serviceOperations } from '../operations/service.ts'
 import { venueOperations } from '../operations/venue.ts'
 import { order, orderLookup } from '../order.ts'
 import { orderBatch, orderBody, plainOrder, signedBodyV1, signedBodyV2 } from '../order-body.ts'
-import { orderResult, refusedLeg } from '../order-result.ts'
+import { orderResult, refusedLeg, replaceResult } from '../order-result.ts'
 import { serviceStatus } from '../service-status.ts'
 import { makerOrder, ownTrade, publicTrade } from '../trade.ts'
 import { asyncApiDocument } from './asyncapi.ts'
@@ -45,6 +45,7 @@ const named: Readonly<Record<string, Schema>> = {
   OwnTrade: ownTrade,
   PlainOrder: plainOrder,
   RefusedLeg: refusedLeg,
+  ReplaceResult: replaceResult,
   SequencedBook: sequencedBook,
   ServiceStatus: serviceStatus,
   SignedOrderV1: signedBodyV1,

@@ -3,8 +3,8 @@ import { cancelManyResult, cancelResult } from '../cancel-result.ts'
 import { BATCH_BODY_LIMIT } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { order, orderLookup } from '../order.ts'
-import { cancelBatch, cancelBody, cancelMarketBody, orderBatch, orderBody, orderIds } from '../order-body.ts'
-import { orderLegResult, orderResult } from '../order-result.ts'
+import { amendBody, cancelBatch, cancelBody, cancelMarketBody, orderBatch, orderBody, orderIds, replaceBody } from '../order-body.ts'
+import { orderLegResult, orderResult, replaceResult } from '../order-result.ts'
 import { countedPage } from '../page.ts'
 import { cursor, signedQuery } from '../query.ts'
 import type { RefusalCode } from '../refusals.ts'
@@ -73,6 +73,34 @@ export const orderOperations = {
     output: z.union([orderLegResult, z.array(orderLegResult)]),
     refusals: [...placing, 'too_many_items'],
     bodyLimit: BATCH_BODY_LIMIT,
+    repeatable: true,
+  }),
+  amendOrder: operation({
+    method: 'PATCH',
+    path: '/order',
+    auth: 'trade',
+    summary: 'Make an open order of your own smaller; it keeps its place in the queue.',
+    body: amendBody,
+    output: order,
+    refusals: [
+      'order_not_found',
+      'order_not_owned',
+      'order_ended',
+      'not_smaller',
+      'size_too_small',
+      'invalid_amount_precision',
+      'read_model_lagging',
+    ],
+    repeatable: true,
+  }),
+  replaceOrder: operation({
+    method: 'POST',
+    path: '/order/replace',
+    auth: 'trade',
+    summary: 'Place an order instead of another in one step; what the first held counts for the second.',
+    body: replaceBody,
+    output: replaceResult,
+    refusals: [...placing, 'order_not_found', 'order_not_owned', 'order_ended', 'only_if_unmet'],
     repeatable: true,
   }),
   cancelOrder: operation({

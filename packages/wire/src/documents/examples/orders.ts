@@ -1,6 +1,6 @@
 import type { orderOperations } from '../../operations/orders.ts'
 import type { ExamplesOf } from '../example.ts'
-import { alice, apiKey, condition, orderId, tradeId, transaction, yes } from './subjects.ts'
+import { alice, apiKey, condition, makerOrderId, orderId, tradeId, transaction, yes } from './subjects.ts'
 
 const placed = {
   success: true,
@@ -79,6 +79,11 @@ export const orderExamples: ExamplesOf<typeof orderOperations> = {
   placeOrders: {
     body: [bid, { tokenId: yes, side: 'BUY', orderType: 'FAK', amount: '5', price: '0.44' }],
     output: [filled, { success: false, errorMsg: 'Trading is currently disabled.', code: 'venue_paused' }],
+  },
+  amendOrder: { body: { orderId, size: '60' }, output: { ...open, original_size: '60', remaining_size: '20' } },
+  replaceOrder: {
+    body: { cancel: makerOrderId, order: bid, only_if: 'unfilled' },
+    output: { success: true, canceled: [makerOrderId], not_canceled: {}, order: placed },
   },
   cancelOrder: { body: { orderId }, output: cancelled },
   cancelOrderById: { params: { id: orderId }, output: cancelled },

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let bob: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  bob = await Caller.of(running.url, wallets.bob)
+  await fund(running.url, wallets.alice.address, '100')
+  await fund(running.url, wallets.bob.address, '10000')
+  market = await registerMarket(running, 'amending')
+})
+afterAll(() => running.close())
+
+const limit = (side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
+  tokenId: market.yes,
+  side,
+  orderType: 'GTC',
+  price,
+  size,
+  clientOrderId: crypto.randomUUID() as string,
+  ...more,
+})
+const place = async (caller: Caller, order: object) => (await caller.call('POST', '/order', order)).body
+const orderOf = async (caller: Caller, id: string) => (await caller.call('GET', `/data/order/${id}`)).body
+const reserved = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.reserved
+const cancelAll = () => Promise.all([alice, bob].map((caller) => caller.call('DELETE', '/cancel-all')))
+const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+test('an order made smaller keeps its place, and holds exactly less', async () => {
+  const first = await place(alice, limit('BUY', '0.4', '20'))
+  const behind = await place(bob, limit('BUY', '0.4', '20'))
+  const amended = await alice.call('PATCH', '/order', { orderId: first.orderId, size: '12.5' })
+  expect([amended.status, amended.body]).toEqual([
+    200,
+    expect.objectContaining({ id: first.orderId, state: 'live', original_size: '12.5', remaining_size: '12.5', price: '0.4' }),
+  ])
+  expect(await reserved(alice)).toBe('5000000')
+  const carol = await Caller.of(running.url, wallets.carol)
+  await fund(running.url, wallets.carol.address, '1000')
+  expect((await place(carol, limit('BUY', '0.6', '15', { tokenId: market.no }))).state).toBe('filled')
+  expect(await orderOf(alice, first.orderId)).toMatchObject({ state: 'filled', size_matched: '12.5' })
+  expect(await orderOf(bob, behind.orderId)).toMatchObject({ state: 'partially_filled', size_matched: '2.5' })
+  await cancelAll()
+})
+
+test('the same change twice is one change, also by the name of the order', async () => {
+  const order = limit('BUY', '0.3', '20')
+  const { orderId } = await place(alice, order)
+  const change = { clientOrderId: order.clientOrderId, size: '10' }
+  for (const _ of [1, 2]) {
+    const { status, body } = await alice.call('PATCH', '/order', change)
+    expect([status, body.id, body.original_size]).toEqual([200, orderId, '10'])
+  }
+  expect(await reserved(alice)).toBe('3000000')
+  await cancelAll()
+})
+
+test.each([
+  ['more of it', (id: string) => ({ orderId: id, size: '21' }), 400, 'not_smaller'],
+  ['less than the market allows', (id: string) => ({ orderId: id, size: '4.99' }), 400, 'size_too_small'],
+  ['a part of a lot', (id: string) => ({ orderId: id, size: '10.001' }), 400, 'invalid_amount_precision'],
+  ['two names of two orders', (id: string) => ({ orderId: id, orderID: '0x1', size: '10' }), 400, 'invalid_payload'],
+  ['an id and a name', (id: string) => ({ orderId: id, clientOrderId: 'x', size: '10' }), 400, 'invalid_payload'],
+  ['no order', () => ({ size: '10' }), 400, 'invalid_payload'],
+  ['an order that never was', () => ({ orderId: '0x1', size: '10' }), 404, 'order_not_found'],
+  ['a name that nobody gave', () => ({ clientOrderId: 'nobody', size: '10' }), 404, 'order_not_found'],
+])('an order is not changed to %s', async (_, body, status, refusal) => {
+  const { orderId } = await place(alice, limit('BUY', '0.2', '20'))
+  expect(code(await alice.call('PATCH', '/order', body(orderId)))).toEqual([status, refusal])
+  expect(await orderOf(alice, orderId)).toMatchObject({ state: 'live', original_size: '20' })
+  await cancelAll()
+})
+
+test('nobody changes the order of somebody else, or one that has ended', async () => {
+  const { orderId } = await place(alice, limit('BUY', '0.2', '20'))
+  expect(code(await bob.call('PATCH', '/order', { orderId, size: '10' }))).toEqual([403, 'order_not_owned'])
+  await alice.call('DELETE', '/order', { orderId })
+  const { status, body } = await alice.call('PATCH', '/order', { orderId, size: '10' })
+  expect([status, body]).toEqual([409, { error: 'Order is already filled or cancelled', code: 'order_ended', state: 'cancelled' }])
+})
+
+test('all one has can be quoted anew in one step: what the old order holds counts for the new one', async () => {
+  const { body } = await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')
+  const lots = Math.floor(Number(body.available) / 5000)
+  const old = await place(alice, limit('BUY', '0.5', (lots / 100).toFixed(2)))
+  const next = limit('BUY', '0.49', (lots / 100).toFixed(2))
+  expect(code(await alice.call('POST', '/order', { ...next, clientOrderId: crypto.randomUUID() }))).toEqual([400, 'insufficient_balance'])
+  const replaced = await alice.call('POST', '/order/replace', { cancel: old.orderId, order: next })
+  expect([replaced.status, replaced.body]).toEqual([
+    200,
+    { success: true, canceled: [old.orderId], not_canceled: {}, order: expect.objectContaining({ state: 'live' }) },
+  ])
+  expect(await reserved(alice)).toBe(String(lots * 4900))
+  expect(await orderOf(alice, old.orderId)).toMatchObject({ state: 'cancelled', cancel_reason: 'amend_replaced' })
+
+  const again = await alice.call('POST', '/order/replace', { cancel: old.orderId, order: next })
+  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', replaced.body])
+  await cancelAll()
+})
+
+test('a new order that is refused or rejected leaves the old one as it was', async () => {
+  const { orderId } = await place(alice, limit('BUY', '0.3', '20'))
+  await place(bob, limit('BUY', '0.5', '20', { tokenId: market.no }))
+  for (const [order, refusal] of [
+    [limit('BUY', '0.305', '20'), 'invalid_price_tick'],
+    [limit('BUY', '0.9', '1000'), 'insufficient_balance'],
+    [limit('BUY', '0.6', '20', { postOnly: true }), 'post_only_would_cross'],
+    [limit('BUY', '0.2', '20', { orderType: 'FOK' }), 'fok_not_filled'],
+  ] as const) {
+    expect((await alice.call('POST', '/order/replace', { cancel: orderId, order })).body.code).toBe(refusal)
+  }
+  expect(await orderOf(alice, orderId)).toMatchObject({ state: 'live', remaining_size: '20' })
+  expect(await reserved(alice)).toBe('6000000')
+  await cancelAll()
+})
+
+test('without the old order nothing happens, unless that is allowed; an order of somebody else is never passed over', async () => {
+  const order = limit('BUY', '0.3', '20')
+  const stopped = await alice.call('POST', '/order/replace', { cancel: '0x1', order })
+  expect([stopped.status, stopped.body]).toEqual([
+    404,
+    { error: 'Order not found', code: 'order_not_found', canceled: [], not_canceled: { '0x1': 'Order not found' } },
+  ])
+  const allowed = await alice.call('POST', '/order/replace', { cancel: '0x1', order, mode: 'allow_failure' })
+  expect(allowed.body).toMatchObject({ success: true, canceled: [], not_canceled: { '0x1': 'Order not found' }, order: { state: 'live' } })
+  const { orderId } = await place(bob, limit('BUY', '0.1', '20'))
+  const theirs = { cancel: orderId, order: limit('BUY', '0.2', '20'), mode: 'allow_failure' }
+  expect(code(await alice.call('POST', '/order/replace', theirs))).toEqual([403, 'order_not_owned'])
+  await cancelAll()
+})
+
+test.each([
+  ['unfilled', false, 200, undefined],
+  ['unfilled', true, 409, 'only_if_unmet'],
+  ['partially_filled', false, 409, 'only_if_unmet'],
+  ['partially_filled', true, 200, undefined],
+  ['any', true, 200, undefined],
+])('only_if %s, partly filled %s: %i', async (only_if, partly, status, refusal) => {
+  const { orderId } = await place(alice, limit('BUY', '0.3', '20'))
+  if (partly) await place(bob, limit('BUY', '0.7', '5', { tokenId: market.no }))
+  const replaced = await alice.call('POST', '/order/replace', { cancel: orderId, order: limit('BUY', '0.2', '10'), only_if })
+  expect(code(replaced)).toEqual([status, refusal])
+  expect((await orderOf(alice, orderId)).state).toBe(status === 200 ? 'cancelled' : partly ? 'partially_filled' : 'live')
+  await cancelAll()
+})
+
+test('a GTD order lives a minute at least', async () => {
+  const now = (await send(running.url, 'GET', '/time')).body
+  const gtd = (expiration: number) => alice.call('POST', '/order', limit('BUY', '0.1', '10', { orderType: 'GTD', expiration }))
+  expect(code(await gtd(now + 59))).toEqual([400, 'invalid_expiration'])
+  expect(code(await gtd(now + 62))).toEqual([200, undefined])
+  await cancelAll()
+})

@@ -1,0 +1,62 @@
+import type { Event } from '@augury/engine/event'
+import type { ReplaceBody } from '@augury/wire/order-body'
+import type { ReplaceResult } from '@augury/wire/order-result'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Context } from '../context.ts'
+import type { Trader } from '../identity.ts'
+import { orderIdOf } from '../order-intent.ts'
+import { answerOf, giveUp, prepareOrder, replay } from './place-order.ts'
+
+type RefusedEvent = Extract<Event, { type: 'refused' }>
+
+/** Codes that are about the order that should go. */
+const ABOUT_THE_OLD: ReadonlySet<string> = new Set(['order_not_found', 'order_not_owned', 'order_ended'])
+
+/**
+ * Places an order instead of another, in one step: what the old one holds counts for the new one, and nobody sees the book between. When
+ * the new one is refused or rejected, the old one stays.
+ */
+export async function replaceOrder(ctx: Context, trader: Trader, { body }: { body: ReplaceBody }): Promise<ReplaceResult> {
+  const old = orderIdOf(body.cancel)
+  return ctx.lanes.run(
+    trader.account,
+    () => prepareOrder(ctx, trader, body.order, 0),
+    async ({ intent, earlier }) => {
+      if (earlier) return { success: true, ...(await whatWent(ctx, trader, body.cancel)), order: replay(ctx, trader, intent, earlier) }
+      const requireCancel = body.mode === 'stop_on_failure'
+      const result = await ctx.venue.submit({ type: 'replace', cancel: old, requireCancel, onlyIf: body.only_if, place: intent.place })
+      const [answer] = result.events
+      if (answer?.type === 'refused' && ABOUT_THE_OLD.has(answer.code)) {
+        giveUp(ctx, trader, intent)
+        throw await notReplaced(ctx, trader, body.cancel, answer)
+      }
+      const order = answerOf(ctx, trader, intent, result)
+      return { success: true, ...(await whatWent(ctx, trader, body.cancel)), order }
+    },
+  )
+}
+
+/** Whether the old order made room, as whoever looks at it later sees it. */
+async function whatWent(ctx: Context, { account }: Trader, id: string): Promise<Pick<ReplaceResult, 'canceled' | 'not_canceled'>> {
+  const old = ctx.exchange.order(orderIdOf(id)) ?? (await ctx.lookUps.order(orderIdOf(id)))
+  if (old?.account === account && old.reason === 'amend_replaced') return { canceled: [old.orderId], not_canceled: {} }
+  const code = !old ? 'order_not_found' : old.state === 'live' || old.state === 'partially_filled' ? 'only_if_unmet' : 'order_ended'
+  return { canceled: [], not_canceled: { [id]: new ServiceError(code).message } }
+}
+
+async function notReplaced(ctx: Context, { account }: Trader, id: string, { code, state }: RefusedEvent): Promise<ServiceError> {
+  if (code === 'order_not_owned') return about(id, code, null)
+  if (code === 'order_ended') return about(id, state === 'live' || state === 'partially_filled' ? 'only_if_unmet' : code, state)
+  const known = await ctx.lookUps.order(orderIdOf(id))
+  if (!known) return about(id, 'order_not_found', null)
+  return known.account === account ? about(id, 'order_ended', known.state) : about(id, 'order_not_owned', null)
+}
+
+function about(
+  id: string,
+  code: 'order_not_found' | 'order_not_owned' | 'order_ended' | 'only_if_unmet',
+  state: RefusedEvent['state'],
+): ServiceError {
+  const { message } = new ServiceError(code)
+  return new ServiceError(code, { extras: { canceled: [], not_canceled: { [id]: message }, ...(state === null ? {} : { state }) } })
+}
