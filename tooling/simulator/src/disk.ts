@@ -38,6 +38,12 @@ export class Disk {
     this.#pending.clear()
   }
 
+  /** Takes back what was written and not synced. */
+  discard(): void {
+    for (const sector of this.#pending) this.#current.set(sectorOf(this.#durable, sector), sector * SECTOR)
+    this.#pending.clear()
+  }
+
   /** A second disk with the same content and the same promises open. */
   copy(): Disk {
     const disk = new Disk()

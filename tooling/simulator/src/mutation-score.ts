@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { VERDICT } from './mutant-verdict.ts'
-import { mutants } from './mutants.ts'
+import type { Mutant } from './mutants.ts'
 
 const CHILD = fileURLToPath(new URL('./mutant-child.ts', import.meta.url))
 
+/** What a hunt came to. */
 export interface Score {
   mutants: number
   killed: number
@@ -12,11 +13,11 @@ export interface Score {
   survivors: string[]
 }
 
+/** Writes a line. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Hunts mutants, each in a process of its own, and prints a line for each. */
-export async function huntAll(options: { only: string | null; budgetMs: number; parallel: number }): Promise<Score> {
-  const list = mutants.filter(({ name }) => options.only === null || name.includes(options.only))
+export async function huntAll(list: readonly Mutant[], options: { budgetMs: number; parallel: number }): Promise<Score> {
   const score: Score = { mutants: list.length, killed: 0, survivors: [] }
   const queue = [...list]
   const work = async () => {

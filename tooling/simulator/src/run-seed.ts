@@ -6,8 +6,8 @@ import { Workload } from './workload.ts'
 /** Engine time at which every run begins. */
 export const START = Date.UTC(2026, 0, 1)
 
-/** Rows after which a run goes on from a snapshot of itself. */
-const SNAPSHOT_ROWS = 25
+/** Looks at everything after which a run goes on from a snapshot of itself. */
+const SNAPSHOT_LOOKS = 6
 
 /** How a run is watched. */
 export interface Watch {
@@ -52,7 +52,7 @@ export function runSeed(seed: number, watch: Watch): Run {
     if (watch.compare) run.rows.push(row)
     run.commands += row.commands.length
     run.failure = session.apply(row, count % watch.thoroughEvery === 0)
-    if (!run.failure && count % SNAPSHOT_ROWS === 0) run.failure = session.goOnFromSnapshot()
+    if (!run.failure && count % (watch.thoroughEvery * SNAPSHOT_LOOKS) === 0) run.failure = session.goOnFromSnapshot()
   }
   run.failure ??= session.apply({ at: row.at, commands: [] }, true)
   run.fills = session.fills

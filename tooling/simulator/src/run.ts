@@ -1,55 +1,96 @@
 import { parseArgs } from 'node:util'
+import { crashEverywhere, damageEverywhere } from './crash-points.ts'
+import type { Ground } from './hunt.ts'
 import { runSeed } from './run-seed.ts'
 import { printScript, shrink } from './shrink.ts'
+import { runVenue } from './venue-run.ts'
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '100' },
+    seeds: { type: 'string', default: '1000000' },
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string' },
-    commands: { type: 'string', default: '4000' },
-    compare: { type: 'string', default: '4' },
+    ground: { type: 'string' },
+    commands: { type: 'string', default: '20000' },
   },
 })
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Runs seeds until they or the minutes are used up. One in `compare` runs beside the reference exchange. */
-function main(): void {
-  const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed)
-  const seeds = values.seed === undefined ? Number(values.seeds) : 1
-  const until = performance.now() + Number(values.minutes) * 60_000
-  const total = { seeds: 0, commands: 0, fills: 0, compared: 0 }
-  const started = performance.now()
-  for (let seed = first; seed < first + seeds && performance.now() < until; seed++) {
-    const compare = values.seed !== undefined || seed % Number(values.compare) === 0
-    const run = runSeed(seed, { commands: Number(values.commands), compare, thoroughEvery: compare ? 1 : 50 })
-    total.seeds++
-    total.commands += run.commands
-    total.fills += run.fills
-    if (compare) total.compared += run.commands
-    if (!run.failure) continue
-    report(seed)
-    return
+/** Commands of a run that goes beside the reference exchange, which is slow. */
+const COMPARED = 1500
+/** One run of the rules in so many goes beside the reference exchange. */
+const COMPARED_EVERY = 4
+/** The world's milliseconds of a run with disasters, the rows of one with crashes, the rounds of one with damages. */
+const DISASTERS_MS = 10_000
+const CRASH_ROWS = 40
+const DAMAGE_ROUNDS = 20
+
+const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0 }
+const seconds: Record<Ground, number> = { rules: 0, disasters: 0, crashes: 0, damage: 0 }
+const share: Record<Ground, number> = { rules: 0.4, disasters: 0.25, crashes: 0.3, damage: 0.05 }
+
+/** Runs one seed on one ground. Returns what went wrong, or null. */
+async function runOne(ground: Ground, seed: number, alone: boolean): Promise<string | null> {
+  if (ground === 'rules') {
+    const compare = alone || seed % COMPARED_EVERY === 0
+    const run = runSeed(seed, { commands: compare ? COMPARED : Number(values.commands), compare, thoroughEvery: compare ? 4 : 500 })
+    totals.commands += run.commands
+    totals.fills += run.fills
+    if (compare) totals.compared += run.commands
+    return run.failure?.what ?? null
   }
-  const seconds = (performance.now() - started) / 1000
-  const rate = Math.round(total.commands / seconds)
-  print(
-    `seeds ${first} … ${first + total.seeds - 1}: ${total.commands} commands, ${total.fills} fills, ${total.compared} compared, 0 failures`,
-  )
-  print(`${seconds.toFixed(1)} s, ${rate} commands/s`)
+  if (ground === 'disasters') {
+    const run = await runVenue(seed, DISASTERS_MS)
+    totals.worlds++
+    totals.answers += run.answers
+    totals.starts += run.starts
+    return run.failure
+  }
+  const report = ground === 'crashes' ? await crashEverywhere(seed, CRASH_ROWS) : await damageEverywhere(seed, CRASH_ROWS, DAMAGE_ROUNDS)
+  totals[ground === 'crashes' ? 'crashes' : 'damages'] += report.recoveries
+  return report.failure
 }
 
-/** Runs a failing seed again beside the reference exchange, and prints it with the shortest script that still fails. */
-function report(seed: number): void {
+/** Prints a failing seed, and for the rules the shortest script that still fails. */
+function report(ground: Ground, seed: number, failure: string): void {
   process.exitCode = 1
-  const run = runSeed(seed, { commands: Number(values.commands), compare: true, thoroughEvery: 1 })
-  print(`FAILED with seed ${seed}; again with: npm run sim -- --seed ${seed}`)
-  if (run.failure) print(run.failure.what)
+  print(`FAILED on ${ground} with seed ${seed}: ${failure}`)
+  print(`again: npm run sim -- --ground ${ground} --seed ${seed}`)
+  if (ground !== 'rules') return
+  const run = runSeed(seed, { commands: COMPARED, compare: true, thoroughEvery: 4 })
   const shortest = shrink(run.rows)
   if (!shortest) return
   print(`shortest script, ${shortest.script.length} commands: ${shortest.failure.what}`)
   print(printScript(shortest.script))
 }
 
-main()
+async function main(): Promise<void> {
+  const grounds = (values.ground ? [values.ground] : ['rules', 'disasters', 'crashes', 'damage']) as Ground[]
+  const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed)
+  const last = first + (values.seed === undefined ? Number(values.seeds) : 1)
+  print(`first seed ${first}`)
+  const until = performance.now() + Number(values.minutes) * 60_000
+  const next = Object.fromEntries(grounds.map((ground) => [ground, first])) as Record<Ground, number>
+  while (performance.now() < until) {
+    const open = grounds.filter((ground) => next[ground] < last)
+    const ground = open.sort((a, b) => seconds[a] / share[a] - seconds[b] / share[b])[0]
+    if (!ground) break
+    const started = performance.now()
+    const seed = next[ground]++
+    const failure = await runOne(ground, seed, values.seed !== undefined)
+    seconds[ground] += (performance.now() - started) / 1000
+    if (failure) return report(ground, seed, failure)
+  }
+  const rate = (count: number, ground: Ground) => `${Math.round(count / Math.max(0.001, seconds[ground]))}/s`
+  const took = (ground: Ground) => `${seconds[ground].toFixed(1)} s`
+  print(
+    `rules      ${took('rules')}: ${totals.commands} commands (${rate(totals.commands, 'rules')}), ${totals.compared} compared, ${totals.fills} fills`,
+  )
+  print(`disasters  ${took('disasters')}: ${totals.worlds} worlds, ${totals.starts} starts, ${totals.answers} answers`)
+  print(`crashes    ${took('crashes')}: ${totals.crashes} recoveries (${rate(totals.crashes, 'crashes')})`)
+  print(`damage     ${took('damage')}: ${totals.damages} recoveries`)
+  print('0 failures')
+}
+
+await main()

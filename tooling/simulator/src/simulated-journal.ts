@@ -93,7 +93,7 @@ export class SimulatedJournal implements Journal {
       return null
     }
     const [epoch, timeline, verifiedAt] = [(lease?.epoch ?? 0) + 1, lease?.timeline ?? 1, this.#wire.world.now]
-    store.version++
+    store.rollBack()
     store.lease = { epoch, timeline, holder: this.#holder, session, verifiedAt }
     this.#epoch = epoch
     return { epoch, timeline, head: store.head, storeTime: this.#wire.world.now }

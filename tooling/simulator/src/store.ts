@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { EMPTY, type Head, type JournalRow } from '@augury/venue/journal'
+import { EMPTY, type Head, type JournalRow, seal } from '@augury/venue/journal'
 import type { StoredSnapshot } from '@augury/venue/snapshots'
 import { Disk, SECTOR } from './disk.ts'
 
@@ -81,6 +81,12 @@ export class Store {
     this.#end += roomFor(encodeRecord(row))
   }
 
+  /** Rolls back what a writer left unfinished: from here on it can no longer come to be. */
+  rollBack(): void {
+    this.version++
+    this.disk.discard()
+  }
+
   /** Reads the disk anew, as after a power cut. */
   restart(): void {
     this.version++
@@ -96,7 +102,7 @@ export class Store {
       this.rows.push(found.row)
       this.#end += roomFor(found.bytes)
     }
-    this.unreadable = this.#end < promised
+    if (this.#end < promised) this.unreadable = true
   }
 
   /** Writes facts and the position they reach, or nothing: another follower may have been here before. */
@@ -110,6 +116,15 @@ export class Store {
   forget(count: number): void {
     this.rows.splice(Math.max(0, this.rows.length - count))
     this.#end = this.rows.reduce((sum, row) => sum + roomFor(encodeRecord(row)), 0)
+  }
+
+  /** Whether its rows are what was sealed, each behind the one before. */
+  get isSound(): boolean {
+    return this.rows.every((row, i) => {
+      const before = i === 0 ? EMPTY : { seq: this.rows[i - 1]!.lastSeq, checksum: this.rows[i - 1]!.checksum }
+      const { checksum, ...rest } = row
+      return row.previousChecksum === before.checksum && row.firstSeq === before.seq + 1 && seal(this.stream, rest).checksum === checksum
+    })
   }
 
   /** A store of its own with the same content. */

@@ -9,6 +9,7 @@ import { logarithmic } from './swarm.ts'
 import type { Faults } from './wire.ts'
 import { Workload } from './workload.ts'
 import { World } from './world.ts'
+import { checkHistory } from './written-history.ts'
 
 /** A client that hears nothing for so long (ms) gives up waiting. */
 const PATIENCE_MS = 40_000
@@ -176,9 +177,11 @@ function forgotten({ operations }: History): History {
 function verdict(scene: Scene): string | null {
   const { store, history, disasters } = scene
   const exchange = scene.serving()?.replica?.exchange
-  if (store.unreadable || (disasters.damage && !exchange)) return null // what it refuses to serve cannot be wrong
+  if (disasters.damage && (store.unreadable || !store.isSound || !exchange)) return null // what it refuses to serve cannot be wrong
   const { wrong, session } = judge(store.rows, disasters.lies ? forgotten(history) : history)
   if (wrong) return wrong
+  const written = disasters.lies ? null : checkHistory(store)
+  if (written) return written
   if (!exchange) return null
   if (exchange.digest() !== session.exchange.digest()) return 'the process and a replay of its journal have different digests'
   const difference = compareStates(exchange, session.naive!)
