@@ -44,8 +44,8 @@ export function securityOf({ auth }: Operation): Record<string, string[]>[] {
   }
 }
 
-/** What the check of identity may refuse with. */
-export function identityRefusals({ auth }: Operation): readonly RefusalCode[] {
+/** What the check of identity, and of how often it calls, may refuse with. */
+export function identityRefusals({ auth, method, budget }: Operation): readonly RefusalCode[] {
   switch (auth) {
     case 'wallet':
       return ['bad_headers', 'stale_timestamp', 'bad_signature']
@@ -57,7 +57,14 @@ export function identityRefusals({ auth }: Operation): readonly RefusalCode[] {
         ...(['bad_headers', 'unknown_key', 'stale_timestamp', 'bad_signature', 'bad_passphrase'] as const),
         ...(['insufficient_scope', 'standby', 'service_unavailable'] as const),
       ]
+    case 'public':
+      return budget ? ['rate_limited'] : []
     default:
-      return []
+      return [
+        ...(method === 'GET' ? [] : (['foreign_origin'] as const)),
+        ...(auth === 'optional' ? [] : (['unauthenticated'] as const)),
+        ...(auth === 'admin' ? (['admin_required'] as const) : []),
+        ...(budget ? (['rate_limited'] as const) : []),
+      ]
   }
 }

@@ -49,7 +49,7 @@ export const placing = [
 ] as const satisfies RefusalCode[]
 
 /** What cancelling one order may be refused with. */
-const cancelling = ['proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended', 'cancel_failed'] as const
+const cancelling = ['proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended', 'cancel_failed', 'rate_limited'] as const
 
 const orderId = z.object({ id: anyId })
 
@@ -130,7 +130,7 @@ export const orderOperations = {
     summary: 'Cancel up to 1000 orders by id.',
     body: cancelBatch,
     output: cancelManyResult,
-    refusals: ['too_many_items'],
+    refusals: ['too_many_items', 'rate_limited'],
     bodyLimit: BATCH_BODY_LIMIT,
     repeatable: true,
   }),
