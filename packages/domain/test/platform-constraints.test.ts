@@ -19,6 +19,14 @@ beforeAll(async () => {
   )
   await client.query(`insert into sync_job (name) values ('prices')`)
   await client.query(`insert into sync_run (job_name, scheduler) values ('prices', 'w')`)
+  await client.query(`insert into users (address, username, affiliate_code) values ('${ADDRESS}', 'Alice', 'alice123')`)
+  await client.query(`insert into users (address, affiliate_code) values ('0x${'d'.repeat(40)}', 'bob12345')`)
+  await client.query(`insert into wallet (address, user_id, chain_id) select address, id, 1 from users where username = 'Alice'`)
+  await client.query(`insert into two_factor (user_id, secret) select id, 'v1.1.x' from users where username = 'Alice'`)
+  await client.query(
+    `insert into session (token_hash, user_id, created_at, last_seen_at, proven_at, user_agent, client_address)
+     select sha256('a'), id, now(), now(), now(), '', '' from users where username = 'Alice'`,
+  )
 })
 afterAll(() => client.end())
 
@@ -71,6 +79,56 @@ const REFUSED: [what: string, sql: string, constraint: string][] = [
   ['a second run of a job at once', `insert into sync_run (job_name, scheduler) values ('prices', 'v')`, 'sync_run_one_running'],
   ['an ended run without its time', `update sync_run set state = 'finished'`, 'sync_run_finished_has_time'],
   ['a holder that never beat', `update sync_job set holder = uuidv7()`, 'sync_job_lease'],
+  [
+    'a second member of one wallet',
+    `insert into users (address, affiliate_code) values ('${ADDRESS}', 'other123')`,
+    'users_address_unique',
+  ],
+  ['an address with capitals', `update users set address = '0x${'C'.repeat(40)}' where username = 'Alice'`, 'users_address_form'],
+  ['a name that differs by its case alone', `update users set username = 'aLICE' where username is null`, 'users_username_unique'],
+  ['a name that could be an address', `update users set username = '0x${'c'.repeat(40)}' where username = 'Alice'`, 'users_username_form'],
+  ['one code of two affiliates', `update users set affiliate_code = 'alice123'`, 'users_affiliate_code_unique'],
+  ['an e-mail without a host', `update users set email = 'alice'`, 'users_email_form'],
+  ['a verified e-mail that is not there', `update users set email_verified = true`, 'users_verified_email_exists'],
+  ['a proxy wallet without its signature', `update users set proxy_wallet_status = 'signed'`, 'users_proxy_wallet_steps'],
+  ['negative statistics', `update users set total_trades = -1`, 'users_statistics_not_negative'],
+  [
+    'a second primary wallet',
+    `insert into wallet (address, user_id, chain_id) select '0x${'e'.repeat(40)}', user_id, 1 from wallet`,
+    'wallet_one_primary',
+  ],
+  ['a wallet of two members', `insert into wallet (address, user_id, chain_id) select address, user_id, 2 from wallet`, 'wallet_pkey'],
+  ['a wallet of no kind that we know', `update wallet set kind = 'paper'`, 'wallet_kind_check'],
+  ['a wallet on no chain', `update wallet set chain_id = 0`, 'wallet_chain'],
+  ['a token that is not hashed', `update session set token_hash = 'a'`, 'session_token_hash_length'],
+  [
+    'one token of two sessions',
+    `insert into session (token_hash, user_id, created_at, last_seen_at, proven_at, user_agent, client_address)
+     select token_hash, user_id, created_at, last_seen_at, proven_at, '', '' from session`,
+    'session_token_hash_unique',
+  ],
+  ['a session seen before it began', `update session set last_seen_at = created_at - interval '1 ms'`, 'session_times'],
+  ['a proof from the future', `update session set proven_at = last_seen_at + interval '1 ms'`, 'session_times'],
+  ['a nonce of another form', `insert into sign_in_nonce values ('short', sha256('a'), now())`, 'sign_in_nonce_form'],
+  [
+    'a browser that is not hashed',
+    `insert into sign_in_nonce values ('${'a'.repeat(32)}', 'a', now())`,
+    'sign_in_nonce_browser_hash_length',
+  ],
+  ['an authenticator’s secret in clear', `update two_factor set secret = 'JBSWY3DPEHPK3PXP'`, 'two_factor_secret_is_sealed'],
+  ['more failures than lock', `update two_factor set failures = 6`, 'two_factor_counts'],
+  ['a second authenticator', `insert into two_factor (user_id, secret) select user_id, secret from two_factor`, 'two_factor_pkey'],
+  ['a recovery code in clear', `insert into recovery_code select id, 'a' from users`, 'recovery_code_hash_length'],
+  [
+    'a pending step of nobody',
+    `insert into pending_second_factor values (sha256('a'), uuidv7(), now())`,
+    'pending_second_factor_user_id_foreign',
+  ],
+  [
+    'an audited action without a name',
+    `insert into audit_log (at, action, client_address) values (now(), '', '')`,
+    'audit_log_action_form',
+  ],
 ]
 
 test.each(REFUSED)('the database refuses %s', async (_, sql, constraint) => {

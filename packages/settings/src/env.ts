@@ -136,6 +136,9 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
 
   const serves = (names as readonly Name[]).includes('HOST')
   if (serves) problems.push(...sandboxProblems(value('MODE'), value('HOST'), value('NODE_ENV'), value('SANDBOX_PUBLIC')))
+  const origin = names.some((name) => name === 'ORIGIN') ? value('ORIGIN') : null
+  if (value('MODE') === 'production' && origin?.startsWith('http:'))
+    problems.push(`ORIGIN must be https in production: sessions are not for plain http (it is “${origin}”)`)
   const settings = Object.fromEntries(names.map((name) => [camel(name), value(name)]))
   if (problems.length > 0) throw new SettingsError([...new Set(problems)])
   return Object.freeze(settings) as Settings<N>

@@ -86,6 +86,7 @@ test.each([
   [{ WEB_PORT: '3000x' }, 'WEB_PORT must be a port number'],
   [{ MODE: 'prod' }, 'MODE must be sandbox or production (it is “prod”)'],
   [{ ORIGIN: 'https://example.org/markets' }, 'ORIGIN must be an origin such as https://example.org, without a path'],
+  [{ ...production, ORIGIN: 'http://example.org' }, 'ORIGIN must be https in production'],
   [{ REDIS_URL: 'http://cache' }, 'REDIS_URL must be an address that starts with redis:// or rediss://'],
   [{ ADMIN_WALLETS: '0x12' }, 'ADMIN_WALLETS must be addresses of 0x and 40 hex digits'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be IP addresses or ranges'],

@@ -4,6 +4,7 @@ import { ApiKey } from './api-key.entity.ts'
 import { ConditionChange } from './condition-change.entity.ts'
 import { ConditionMetadata } from './condition-metadata.entity.ts'
 import { ConditionStats } from './condition-stats.entity.ts'
+import { DroppedNotification } from './dropped-notification.entity.ts'
 import { Fill } from './fill.entity.ts'
 import { JournalRow } from './journal-row.entity.ts'
 import { Lease } from './lease.entity.ts'
@@ -26,7 +27,7 @@ export const clob: Database = {
     ...[JournalRow, Lease, Snapshot, SnapshotChunk, Projection],
     ...[Placement, OrderChange, Fill, Trade, LedgerEntry, Transfer, ConditionChange],
     ...[OrderState, Position, PricePoint, ConditionStats],
-    ...[ApiKey, ConditionMetadata, Wallet],
+    ...[ApiKey, ConditionMetadata, Wallet, DroppedNotification],
   ],
   migrations: join(import.meta.dirname, 'migrations'),
 }

@@ -1,0 +1,118 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { openSite } from '@augury/platform/site'
+import { migratedDatabase } from '@augury/testing/database'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { afterAll, expect, test } from 'vitest'
+import { servePlatformRoot } from '../src/platform-root.ts'
+
+const site = await openSite({
+  mode: 'production',
+  databaseUrl: await migratedDatabase('platform', migratePlatform),
+  origin: 'https://site.test',
+  chainId: 80002,
+  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
+  adminWallets: [],
+  rpcUrl: null,
+})
+afterAll(() => site.close())
+const bugs: unknown[] = []
+const wallet = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+
+interface Sent {
+  input?: unknown
+  cookies?: Record<string, string>
+  headers?: Record<string, string>
+}
+const send = async (method: 'GET' | 'POST', path: string, { input, cookies = {}, headers = {} }: Sent = {}) => {
+  const cookie = Object.entries(cookies)
+    .map((pair) => pair.join('='))
+    .join('; ')
+  const query = method === 'GET' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+  const usual = { cookie, origin: 'https://site.test', 'content-type': 'application/json' }
+  const body = method === 'POST' ? { body: JSON.stringify(input ?? {}) } : {}
+  const request = new Request(`https://site.test/trpc/${path}${query}`, { method, headers: { ...usual, ...headers }, ...body })
+  const response = await servePlatformRoot(site, request, '192.0.2.1', (error) => void bugs.push(error))
+  const left = Object.fromEntries(response.headers.getSetCookie().map((line) => line.split(';')[0]!.split('=') as [string, string]))
+  return { status: response.status, body: await response.json(), left }
+}
+
+async function signIn() {
+  const asked = await send('POST', 'issueNonce')
+  const { nonce } = asked.body.result.data
+  const message = createSiweMessage({
+    ...{
+      domain: 'site.test',
+      address: wallet.address,
+      uri: 'https://site.test',
+      version: '1',
+      chainId: 80002,
+      nonce,
+      issuedAt: new Date(),
+    },
+  })
+  return send('POST', 'signIn', { input: { body: { message, signature: await wallet.signMessage({ message }) } }, cookies: asked.left })
+}
+
+test('signing in over tRPC leaves the cookie that the next call brings', async () => {
+  const { body, left } = await signIn()
+  expect(body.result.data).toMatchObject({ user: { address: wallet.address }, token: left['__Host-augury_session'] })
+  const session = await send('GET', 'getSession', { cookies: left })
+  expect(session.body.result.data).toEqual(body.result.data.user)
+  const bearer = await send('GET', 'getSession', { headers: { authorization: `Bearer ${body.result.data.token}` } })
+  expect(bearer.body.result.data).toEqual(body.result.data.user)
+})
+
+test('a call without a session, or from another site, is refused as over REST', async () => {
+  const { left } = await signIn()
+  const refusalOf = ({ status, body }: { status: number; body: { error: { data: { refusal: { code: string } } } } }) => [
+    status,
+    body.error.data.refusal.code,
+  ]
+  expect(refusalOf(await send('GET', 'listSessions'))).toEqual([401, 'unauthenticated'])
+  const evil = { origin: 'https://evil.test' }
+  expect(refusalOf(await send('POST', 'endSession', { cookies: left, headers: evil, input: { params: { id: 'others' } } }))).toEqual([
+    403,
+    'foreign_origin',
+  ])
+  expect(refusalOf(await send('POST', 'signOut', { cookies: left, headers: { origin: 'null' } }))).toEqual([403, 'foreign_origin'])
+  expect((await send('GET', 'getSession', { cookies: left })).body.result.data).not.toBeNull()
+})
+
+test('a batch reads the session once, and answers each call by its own', async () => {
+  const { left } = await signIn()
+  let reads = 0
+  const counted = {
+    ...site,
+    em: () => {
+      const em = site.em()
+      const execute = em.execute.bind(em)
+      em.execute = ((...call: Parameters<typeof execute>) => {
+        if (String(call[0]).includes('where token_hash = ?')) reads++
+        return execute(...call)
+      }) as typeof em.execute
+      return em
+    },
+  }
+  const request = new Request('https://site.test/trpc/getSession,listSessions,getSession?batch=1', {
+    headers: { cookie: `__Host-augury_session=${left['__Host-augury_session']}` },
+  })
+  const response = await servePlatformRoot(counted, request, '192.0.2.1', (error) => void bugs.push(error))
+  const answers = (await response.json()) as { result: { data: unknown } }[]
+  expect([answers.length, reads]).toEqual([3, 1])
+  expect(answers[0]).toEqual(answers[2])
+})
+
+test.each([
+  [`${','.repeat(5000)}`, 400],
+  [`${'getSession,'.repeat(20)}getSession`, 400],
+  [`${'getSession,'.repeat(19)}getSession`, 200],
+])('a batch of so many calls answers as it should', async (names, status) => {
+  const request = new Request(`https://site.test/trpc/${names}?batch=1`)
+  const response = await servePlatformRoot(site, request, '192.0.2.1', () => {})
+  expect(response.status).toBe(status)
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(bugs).toEqual([])
+})

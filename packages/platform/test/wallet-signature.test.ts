@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { serializeErc6492Signature } from 'viem/utils'
+import { afterAll, expect, test } from 'vitest'
+import { readMessage } from '../src/identity/sign-in-message.ts'
+import { walletSignature } from '../src/identity/wallet-signature.ts'
+
+/** A node of a chain, as it answers over HTTP; each test says what it knows. */
+let answers: Record<string, unknown> = {}
+let asked: string[] = []
+const node = createServer(async (request, response) => {
+  const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'))
+  asked.push(body.method)
+  const result = answers[body.method]
+  if (result === 'silence') return
+  const said = result === undefined ? { error: { code: 3, message: 'execution reverted' } } : { result }
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id: body.id, ...said }))
+}).listen(0, '127.0.0.1')
+await once(node, 'listening')
+afterAll(() => {
+  node.closeAllConnections()
+  node.close()
+})
+const rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+
+const CONTRACT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const NOW = new Date('2026-11-20T12:00:00Z')
+const owner = privateKeyToAccount(`0x${'33'.repeat(32)}`)
+const messageOf = (address: `0x${string}`, chainId = 80002) =>
+  readMessage(
+    createSiweMessage({
+      ...{ domain: 'site.test', address, uri: 'https://site.test', version: '1', chainId, nonce: 'a'.repeat(32), issuedAt: NOW },
+    }),
+  )!
+const CODE = '0x6001'
+const YES = '0x01'
+const NO = '0x00'
+const judge = async (known: Record<string, unknown>, { signature = '0x1234', chainId = 80002, url = rpcUrl as string | null } = {}) => {
+  answers = known
+  asked = []
+  return walletSignature(messageOf(CONTRACT, chainId), signature, { chainId: 80002, rpcUrl: url }, NOW)
+}
+
+test('a contract wallet signs by its own code', async () => {
+  expect(await judge({ eth_getCode: CODE, eth_call: YES })).toBe('contract')
+})
+
+test('one that is not deployed yet brings the code along', async () => {
+  const signature = serializeErc6492Signature({ address: owner.address, data: '0x12', signature: '0x34' })
+  expect(await judge({ eth_getCode: '0x', eth_call: YES }, { signature })).toBe('contract')
+})
+
+test.each([
+  ['its code says no', { eth_getCode: CODE, eth_call: NO }],
+  ['its code says something else', { eth_getCode: CODE, eth_call: `0x${'00'.repeat(31)}02` }],
+  ['its code says much', { eth_getCode: CODE, eth_call: `0x01${'00'.repeat(9000)}` }],
+  ['its code says nothing', { eth_getCode: CODE, eth_call: '0x' }],
+  ['its code gives up', { eth_getCode: CODE }],
+  ['there is no code', { eth_getCode: '0x', eth_call: YES }],
+  ['the node knows nothing', {}],
+  ['the node does not answer', { eth_getCode: 'silence' }],
+])('nobody signed when %s', async (_, known) => {
+  expect(await judge(known)).toBeNull()
+})
+
+test('other chains are not asked, and without a node nobody is', async () => {
+  expect(await judge({ eth_getCode: CODE, eth_call: YES }, { chainId: 1 })).toBeNull()
+  expect(await judge({ eth_getCode: CODE, eth_call: YES }, { url: null })).toBeNull()
+  expect(await walletSignature(messageOf(CONTRACT), '0x1234', { chainId: 80002, rpcUrl: 'http://127.0.0.1:1' }, NOW)).toBeNull()
+  expect(asked).toEqual([])
+})
+
+test('a key needs no node, and its malleable twin finds no code to ask', async () => {
+  const message = messageOf(owner.address)
+  const good = await owner.signMessage({ message: message.prepareMessage() })
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = (order - BigInt(`0x${good.slice(66, 130)}`)).toString(16).padStart(64, '0')
+  const twin = good.slice(0, 66) + s + (good.endsWith('1b') ? '1c' : '1b')
+  answers = { eth_getCode: '0x', eth_call: YES }
+  asked = []
+  expect(await walletSignature(message, good, { chainId: 80002, rpcUrl }, NOW)).toBe('key')
+  expect(asked).toEqual([])
+  expect(await walletSignature(message, twin, { chainId: 80002, rpcUrl }, NOW)).toBeNull()
+})
