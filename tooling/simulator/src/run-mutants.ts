@@ -4,7 +4,7 @@ import { mutants } from './mutants.ts'
 import { huntAll, print } from './mutation-score.ts'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, seconds: { type: 'string', default: '20' }, parallel: { type: 'string', default: '2' } },
+  options: { only: { type: 'string' }, seconds: { type: 'string', default: '25' }, parallel: { type: 'string', default: '2' } },
 })
 
 /** The sound source has to live where the mutants die: else they die of something else. */

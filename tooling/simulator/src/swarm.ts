@@ -56,7 +56,7 @@ export function drawSwarm(random: Prng): Swarm {
   return {
     accounts: logarithmic(random, 2, 200),
     conditions: logarithmic(random, 1, 40),
-    negRisk: random.pick([0, 0.3, 1]),
+    negRisk: random.pick([0, 0.5, 1]),
     prices: random.pick(['tight', 'wide', 'one_tick', 'trending', 'crossing', 'one_price'] as const),
     grids,
     minLots: random.pick([1, 1, 5, 500]),
@@ -78,7 +78,7 @@ export function drawSwarm(random: Prng): Swarm {
       replace: weight(10),
       cancelAll: weight(0.5),
       cash: weight(5),
-      position: weight(5),
+      position: random.pick([0, 3, 30]),
       admin: weight(0.5),
       lifecycle: random.pick([0, 0.5, 5]),
       deadMan: weight(1),

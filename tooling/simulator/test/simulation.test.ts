@@ -20,7 +20,7 @@ describe('the engine does what the reference exchange does', () => {
 })
 
 test('a long run without the reference exchange keeps every invariant', () => {
-  const run = runSeed(7, { commands: 20_000, compare: false, thoroughEvery: 200 })
+  const run = runSeed(14, { commands: 20_000, compare: false, thoroughEvery: 200 })
   expect(run.failure).toBeNull()
   expect(run.fills).toBeGreaterThan(100)
 })
