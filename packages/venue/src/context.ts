@@ -1,5 +1,6 @@
 import type { Exchange } from '@augury/engine/exchange'
 import type { Books } from './books.ts'
+import type { DroppedNotifications } from './dropped-notifications.ts'
 import type { Keys } from './keys.ts'
 import type { Lanes } from './lanes.ts'
 import type { LookUps } from './look-ups.ts'
@@ -35,5 +36,6 @@ export interface Context {
   orderNames: OrderNames
   /** What the faucet gave. */
   gifts: Gifts
+  dropped: DroppedNotifications
   settings: VenueSettings
 }

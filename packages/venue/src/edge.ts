@@ -6,6 +6,7 @@ import { Books } from './books.ts'
 import { Budgets } from './budgets.ts'
 import type { Context, VenueSettings } from './context.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { DroppedNotifications } from './dropped-notifications.ts'
 import { type Beside, followPrimary, recallCancels } from './follow-primary.ts'
 import { Gateway } from './gateway.ts'
 import type { Identity } from './identity.ts'
@@ -107,6 +108,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     lookUps,
     orderNames: new OrderNames(exchange, lookUps),
     gifts: new Gifts(),
+    dropped: new DroppedNotifications(db),
     settings,
   }
 

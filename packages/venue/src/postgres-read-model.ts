@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
-import { readHolders, readPositions, readPricePoints, readStats } from './read-totals.ts'
+import { readHolders, readPositions, readPriceBefore, readPricePoints, readStats } from './read-totals.ts'
 import { readTrades, readTradesOf } from './read-trades.ts'
 
 /** How long a reader waits for history to include what it has just done. */
@@ -34,6 +34,7 @@ export function postgresReadModel(
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
     stats: (conditions, now) => readStats(source, conditions, now),
     pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),
+    priceBefore: (condition, outcome, at) => readPriceBefore(source, condition, outcome, at),
     ledger: (account, page) => readLedger(source, account, page),
     activity: (account, page) => readActivity(source, account, page),
     positions: (account, conditions) => readPositions(source, account, conditions),

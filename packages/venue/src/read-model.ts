@@ -176,6 +176,9 @@ export interface ReadModel {
   /** Prices of a token, oldest first, one point per `minutes` in which it traded. Times are engine milliseconds. */
   pricePoints(condition: Hex, outcome: Outcome, range: { from: number; to: number; minutes: number }): Promise<PricePoint[]>
 
+  /** What a token last traded at before a time, in its steps; null when it never had. */
+  priceBefore(condition: Hex, outcome: Outcome, at: number): Promise<number | null>
+
   /** Ledger entries of an account, newest first. */
   ledger(account: Hex, page: PageRequest): Promise<Page<LedgerRecord>>
   /** The same, one row per command. */

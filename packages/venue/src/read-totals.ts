@@ -56,6 +56,17 @@ export async function readPricePoints(
   )
 }
 
+/** As ReadModel.priceBefore. Minutes that began earlier count whole. */
+export async function readPriceBefore({ pool, stream }: Source, condition: Hex, outcome: Outcome, at: number): Promise<number | null> {
+  const { rows } = await pool.query({
+    name: 'price before',
+    text: 'select close from price_point where stream = $1 and condition_id = $2 and minute < $3 order by minute desc limit 1',
+    values: [stream, toBytes(condition), at],
+  })
+  const close: number | undefined = rows[0]?.close
+  return close === undefined ? null : outcome === 0 ? close : ONE - close
+}
+
 const POSITION = `
   select account, condition_id, outcome, lots, bought_lots, bought_cost, sold_lots, sold_cost, redeemed_lots,
     redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end

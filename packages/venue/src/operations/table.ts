@@ -3,16 +3,19 @@ import type { VenueOperationName, VenueOperations } from '@augury/wire/operation
 import type { Context } from '../context.ts'
 import type { Trader, Visitor, WalletOwner } from '../identity.ts'
 import { amendOrder } from './amend-order.ts'
+import * as established from './answer-established.ts'
 import { cancelAll, cancelMarketOrders } from './cancel-all.ts'
 import { cancelOrder, cancelOrderById, cancelOrders } from './cancel-order.ts'
 import { convertPosition, mergePosition, redeemPosition, splitPosition } from './change-positions.ts'
 import { faucet } from './faucet.ts'
 import { getBalance, listHolds, updateBalance } from './get-balance.ts'
 import { getBook, getBooks, getOrderbook } from './get-books.ts'
+import * as history from './get-price-history.ts'
 import * as prices from './get-prices.ts'
 import * as service from './get-service.ts'
 import { getVolumes } from './get-volumes.ts'
 import * as markets from './list-markets.ts'
+import { dropNotifications, listNotifications } from './list-notifications.ts'
 import { getOrder, listOrders, lookUpOrders } from './list-orders.ts'
 import { listOwnTrades, listTrades } from './list-trades.ts'
 import * as conditions from './manage-conditions.ts'
@@ -72,6 +75,10 @@ export const useCases: UseCases = {
   getFeeRate: markets.getFeeRate,
   listTrades,
   getVolumes,
+  getPriceHistory: history.getPriceHistory,
+  getPriceHistories: history.getPriceHistories,
+  listMarketTape: history.listMarketTape,
+  listEventTape: history.listMarketTape,
   listOwnTrades,
   getBalance,
   updateBalance,
@@ -110,4 +117,31 @@ export const useCases: UseCases = {
   getStatus: service.getStatus,
   getHealthz: service.getHealthz,
   getReadyz: service.getReadyz,
+  listNotifications,
+  dropNotifications,
+  listPreMigrationOrders: established.listPreMigrationOrders,
+  getOrderScoring: established.getOrderScoring,
+  getOrdersScoring: established.getOrdersScoring,
+  listEarnings: established.listEarnings,
+  listTotalEarnings: established.listTotalEarnings,
+  listRewardedMarkets: established.listRewardedMarkets,
+  getRewardPercentages: established.getRewardPercentages,
+  listCurrentRewards: established.listCurrentRewards,
+  listMarketRewards: established.listMarketRewards,
+  getBuilderFees: established.getBuilderFees,
+  createBuilderKey: established.unsupported,
+  listBuilderKeys: established.unsupported,
+  deleteBuilderKey: established.unsupported,
+  listBuilderTrades: established.unsupported,
+  createRfqRequest: established.unsupported,
+  cancelRfqRequest: established.unsupported,
+  createRfqQuote: established.unsupported,
+  cancelRfqQuote: established.unsupported,
+  listRfqRequests: established.unsupported,
+  listRfqRequesterQuotes: established.unsupported,
+  listRfqQuoterQuotes: established.unsupported,
+  getRfqBestQuote: established.unsupported,
+  getRfqConfig: established.unsupported,
+  acceptRfqQuote: established.unsupported,
+  approveRfqOrder: established.unsupported,
 }

@@ -7,6 +7,8 @@ import { market, marketEvent, marketToken, simplifiedMarket } from '../market.ts
 import type { Operation, Schema } from '../operation.ts'
 import { accountOperations } from '../operations/account.ts'
 import { bookOperations } from '../operations/books.ts'
+import { establishedOperations } from '../operations/established.ts'
+import { historyOperations } from '../operations/history.ts'
 import { keyOperations } from '../operations/keys.ts'
 import { marketOperations } from '../operations/markets.ts'
 import { operatorOperations } from '../operations/operator.ts'
@@ -58,10 +60,12 @@ const sections = {
   Orders: orderOperations,
   Books: bookOperations,
   Markets: marketOperations,
+  History: historyOperations,
   Account: accountOperations,
   Keys: keyOperations,
   Operator: operatorOperations,
   Service: serviceOperations,
+  'Established clients': establishedOperations,
 }
 
 /** A batch takes any leg and refuses it alone; what it asks for are orders. */

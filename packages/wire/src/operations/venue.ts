@@ -1,5 +1,7 @@
 import { accountOperations } from './account.ts'
 import { bookOperations } from './books.ts'
+import { establishedOperations } from './established.ts'
+import { historyOperations } from './history.ts'
 import { keyOperations } from './keys.ts'
 import { marketOperations } from './markets.ts'
 import { operatorOperations } from './operator.ts'
@@ -11,10 +13,12 @@ export const venueOperations = {
   ...orderOperations,
   ...bookOperations,
   ...marketOperations,
+  ...historyOperations,
   ...accountOperations,
   ...keyOperations,
   ...operatorOperations,
   ...serviceOperations,
+  ...establishedOperations,
 }
 
 export type VenueOperations = typeof venueOperations

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let market: TestMarket
+let alice: Caller
+let bob: Caller
+
+beforeAll(async () => {
+  running = await runningServer()
+  market = await registerMarket(running, 'history')
+  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
+  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+  const order = (tokenId: string, price: string) => ({ tokenId, side: 'BUY', orderType: 'GTC', price, size: '10' })
+  await alice.call('POST', '/order', order(market.yes, '0.4'))
+  await bob.call('POST', '/order', order(market.no, '0.6'))
+  await alice.call('POST', '/order', order(market.yes, '0.3'))
+  await alice.call('POST', '/order', order(market.no, '0.3'))
+  await alice.call('GET', '/data/trades') // history has it now
+})
+afterAll(() => running.close())
+
+const get = (target: string) => send(running.url, 'GET', target)
+const now = () => Math.floor(Date.now() / 1000)
+
+test('a price history says what was traded, and ends with the price displayed now', async () => {
+  const { body } = await get(`/prices-history?market=${market.yes}&interval=1d&fidelity=1`)
+  const no = await get(`/prices-history?market=${market.no}&interval=max`)
+  expect(body.history.at(-1).p).toBe(0.4) // bid .3, ask .7: too wide, so the last trade
+  expect(no.body.history.at(-1).p).toBe(0.6)
+  expect(body.history.at(-1).t).toBeGreaterThan(now() - 5)
+})
+
+test('of a range that has passed there is what held then', async () => {
+  const past = await get(`/prices-history?market=${market.yes}&startTs=0&endTs=1000`)
+  expect(past.body).toEqual({ history: [] })
+  const one = await get(`/prices-history?market=${market.yes}&startTs=${now() - 3600}&endTs=${now() - 1}&fidelity=1`)
+  expect(one.body.history.every(({ p }: { p: number }) => p === 0.4)).toBe(true)
+  expect((await get('/prices-history?market=12')).body.code).toBe('unknown_token')
+})
+
+test('several at once: unknown tokens are left out', async () => {
+  const body = { markets: [market.yes, market.no, '12', market.yes], interval: '1h' }
+  const reply = await send(running.url, 'POST', '/batch-prices-history', JSON.stringify(body))
+  expect(Object.keys(reply.body.history).sort()).toEqual([market.yes, market.no].sort())
+  const many = { markets: Array.from({ length: 21 }, String) }
+  expect((await send(running.url, 'POST', '/batch-prices-history', JSON.stringify(many))).status).toBe(400)
+})
+
+test.each(['/markets/live-activity/', '/live-activity/events/'])('%s is the tape of a market', async (path) => {
+  const { body } = await get(path + market.condition)
+  expect(body).toMatchObject([
+    { event_type: 'trade', side: 'BUY', size: '10', price: '0.6', outcome: 'No', user: { address: wallets.bob.address, username: '' } },
+  ])
+  expect((await get(`${path}0x12`)).status).toBe(404)
+})
+
+test('who was filled is notified until the notification is dropped, also after a restart', async () => {
+  const { body } = await alice.call('GET', '/notifications?signature_type=0')
+  expect(body).toMatchObject([{ type: 2, owner: alice.key.key, payload: { state: 'filled', price: '0.4' } }])
+  expect((await alice.call('DELETE', `/notifications?ids=${body[0].id},x`)).body).toBe('OK')
+  await running.restart()
+  expect((await alice.call('GET', '/notifications')).body).toEqual([])
+  expect((await bob.call('GET', '/notifications')).body).toHaveLength(1)
+})
+
+const none = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] }
+test.each([
+  ['GET', '/data/pre-migration-orders', undefined, none],
+  ['GET', '/order-scoring?order_id=0x12', undefined, { scoring: false }],
+  ['POST', '/orders-scoring', ['0x12'], { '0x12': false }],
+  ['GET', '/rewards/user?date=2026-01-01&next_cursor=MA==', undefined, none],
+  ['GET', '/rewards/user/total?date=2026-01-01', undefined, []],
+  ['GET', '/rewards/user/markets?date=2026-01-01&order_by=x&no_competition=true', undefined, none],
+  ['GET', '/rewards/user/percentages', undefined, {}],
+  ['GET', '/rewards/markets/current', undefined, none],
+  ['GET', '/rewards/markets/0x12', undefined, none],
+  ['GET', '/fees/builder-fees/0x12', undefined, { builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 }],
+])('%s %s has a short answer', async (method, target, body, answer) => {
+  const reply = await alice.call(method, target, body)
+  expect([reply.status, reply.body]).toEqual([200, answer])
+})
+
+test.each([
+  ['POST', '/auth/builder-api-key'],
+  ['GET', '/auth/builder-api-key'],
+  ['DELETE', '/auth/builder-api-key'],
+  ['GET', '/builder/trades'],
+  ['POST', '/rfq/request'],
+  ['GET', '/rfq/data/best-quote'],
+])('%s %s is of another venue', async (method, target) => {
+  const reply = await send(running.url, method, target)
+  expect([reply.status, reply.body]).toEqual([501, { error: 'not supported by this venue', code: 'unsupported' }])
+})

@@ -1,0 +1,103 @@
+import { transactionHash } from '@augury/signing/ids'
+import { formatLots, formatPrice } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+import type { PriceHistoryRange, PricePoint, TapeTrade } from '@augury/wire/price-history'
+import { getAddress } from 'viem'
+import type { Token } from '../books.ts'
+import type { Context } from '../context.ts'
+import type { Visitor } from '../identity.ts'
+import { shownPrice } from '../market-view.ts'
+import { findToken, tokenOf } from './get-books.ts'
+import { marketOf } from './list-markets.ts'
+
+const MINUTE = 60_000
+/** Minutes that each interval looks back, and between two of its points. */
+const INTERVALS = {
+  '1h': { back: 60, step: 1 },
+  '6h': { back: 360, step: 1 },
+  '1d': { back: 1440, step: 5 },
+  '1w': { back: 10_080, step: 30 },
+  '1m': { back: 43_200, step: 180 },
+  max: { back: Number.POSITIVE_INFINITY, step: 1 },
+} as const
+/** Points of an answer at most: finer steps are joined. */
+const MOST_POINTS = 10_000
+/** Trades of a tape. */
+const TAPE = 100
+
+/** Begin and end in engine milliseconds, and minutes between points. */
+function rangeOf(ctx: Context, token: Token, { startTs, endTs, interval, fidelity }: PriceHistoryRange) {
+  const now = ctx.venue.now()
+  const { back, step } = INTERVALS[interval ?? (startTs === undefined ? '1d' : 'max')]
+  const born = Date.parse(ctx.markets.market(token.condition)!.createdAt)
+  const to = Math.min(endTs === undefined ? now : endTs * 1000, now)
+  const from = Math.max(startTs === undefined ? to - back * MINUTE : startTs * 1000, born - MINUTE, 0)
+  return { from, to, now, minutes: Math.max(fidelity ?? step, Math.ceil((to - from) / MINUTE / MOST_POINTS)) }
+}
+
+/**
+ * What a token last traded at, at the end of each step in which it did; before them what it had traded at earlier, and behind them, when
+ * the range reaches the present, the price that is displayed now.
+ */
+async function historyOf(ctx: Context, token: Token, asked: PriceHistoryRange): Promise<PricePoint[]> {
+  const { from, to, now, minutes } = rangeOf(ctx, token, asked)
+  if (from > to) return []
+  const { readModel } = ctx.venue
+  const [before, traded] = await Promise.all([
+    readModel.priceBefore(token.condition, token.outcome, from),
+    readModel.pricePoints(token.condition, token.outcome, { from, to, minutes }),
+  ])
+  const seconds = (ms: number) => Math.floor(ms / 1000)
+  const points = traded.map(({ at, close }) => ({ t: seconds(Math.min(at + minutes * MINUTE, to)), p: close / ONE }))
+  if (before !== null && points[0]?.t !== seconds(from)) points.unshift({ t: seconds(from), p: before / ONE })
+  if (to < now) return points
+  const market = ctx.markets.market(token.condition)!
+  const shown = { t: seconds(now), p: shownPrice(ctx.exchange, market, ctx.exchange.condition(token.condition)!, token.outcome) }
+  return [...points.filter(({ t }) => t < shown.t), shown]
+}
+
+/** Prices of a token. Throws `unknown_token`. */
+export async function getPriceHistory(ctx: Context, _: Visitor, { query }: { query: PriceHistoryRange & { market: string } }) {
+  const { market, ...asked } = query
+  return { history: await historyOf(ctx, tokenOf(ctx, market), asked) }
+}
+
+/** Prices of several tokens; unknown ones are left out. */
+export async function getPriceHistories(ctx: Context, _: Visitor, { body }: { body: PriceHistoryRange & { markets: string[] } }) {
+  const { markets, ...asked } = body
+  const found = [...new Set(markets)].flatMap((id) => findToken(ctx, id) ?? [])
+  const histories = await Promise.all(found.map(async (token) => [token.id, await historyOf(ctx, token, asked)] as const))
+  return { history: Object.fromEntries(histories) }
+}
+
+/** The last trades of a market, newest first, as established clients read a tape. Throws `unknown_market`. */
+export async function listMarketTape(ctx: Context, _: Visitor, { params }: { params: { condition_id: string } }): Promise<TapeTrade[]> {
+  const { market } = marketOf(ctx, params.condition_id)
+  const { metadata, tokens, outcomes } = market
+  const { rows } = await ctx.venue.readModel.trades({ conditions: [market.condition] }, { limit: TAPE, cursor: null })
+  return rows.map((trade) => ({
+    event_type: 'trade',
+    market: {
+      condition_id: market.condition,
+      asset_id: tokens[trade.outcome],
+      question: metadata.question,
+      icon: metadata.icon,
+      slug: market.questionSlug,
+    },
+    user: {
+      address: getAddress(trade.taker.by.maker ?? trade.taker.account),
+      username: '',
+      profile_picture: '',
+      optimized_profile_picture: '',
+      pseudonym: '',
+    },
+    side: trade.side,
+    size: formatLots(trade.lots),
+    fee_rate_bps: String(trade.feeBps),
+    price: formatPrice(trade.price),
+    outcome: outcomes[trade.outcome],
+    outcome_index: trade.outcome,
+    transaction_hash: transactionHash(ctx.venue.stream, trade.seq, trade.n),
+    timestamp: String(Math.floor(trade.at / 1000)),
+  }))
+}

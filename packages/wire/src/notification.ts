@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { order } from './order.ts'
+
+/** What happened to an order without its owner asking. `type` 1: ended, 2: filled. */
+export const notification = z.object({
+  /** Position of the order's last change in the log: an account's notifications have different ones. */
+  id: z.int(),
+  type: z.union([z.literal(1), z.literal(2)]),
+  /** The API key that placed the order. */
+  owner: z.string(),
+  /** Unix seconds. */
+  timestamp: z.int(),
+  payload: order,
+})
+
+export type Notification = z.output<typeof notification>

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { notification } from '../notification.ts'
+import { operation } from '../operation.ts'
+import { countedPage } from '../page.ts'
+import { cursor, publicQuery, several, signedQuery } from '../query.ts'
+import { anyId, tokenText } from '../scalars.ts'
+
+/** What established clients may ask of any venue, and that has a short answer at this one. */
+
+const read = { method: 'GET', auth: 'read', refusals: [], repeatable: true } as const
+const nothing = countedPage(z.never())
+const paged = { next_cursor: cursor.optional() }
+const day = { date: z.string().max(32).optional(), maker_address: anyId.optional(), sponsored: z.string().optional() }
+/** A feature of another venue. Anybody hears so, signed or not. */
+const unsupported = { auth: 'public', output: z.never(), refusals: ['unsupported'], repeatable: true } as const
+
+export const establishedOperations = {
+  listNotifications: operation({
+    ...read,
+    path: '/notifications',
+    summary: 'Orders of yours that were filled or ended by the exchange in the last 48 hours, newest first.',
+    output: z.array(notification),
+    refusals: ['read_model_lagging'],
+  }),
+  dropNotifications: operation({
+    ...read,
+    method: 'DELETE',
+    path: '/notifications',
+    summary: 'Forget the notifications named by `ids`.',
+    query: signedQuery({ ids: several(500) }),
+    output: z.literal('OK'),
+  }),
+  listPreMigrationOrders: operation({
+    ...read,
+    path: '/data/pre-migration-orders',
+    summary: 'None: this exchange never moved.',
+    query: signedQuery(paged),
+    output: nothing,
+  }),
+  getOrderScoring: operation({
+    ...read,
+    path: '/order-scoring',
+    summary: 'Whether an order earns rewards: there are none.',
+    query: signedQuery({ order_id: anyId }),
+    output: z.object({ scoring: z.boolean() }),
+  }),
+  getOrdersScoring: operation({
+    ...read,
+    method: 'POST',
+    path: '/orders-scoring',
+    summary: 'The same for many orders.',
+    body: z.array(anyId).max(500),
+    output: z.record(z.string(), z.boolean()),
+    refusals: ['too_many_items'],
+  }),
+  listEarnings: operation({
+    ...read,
+    path: '/rewards/user',
+    summary: 'Rewards earned on a day: none.',
+    query: signedQuery({ ...day, ...paged }),
+    output: nothing,
+  }),
+  listTotalEarnings: operation({
+    ...read,
+    path: '/rewards/user/total',
+    summary: 'Rewards earned on a day, added up: none.',
+    query: signedQuery(day),
+    output: z.array(z.never()),
+  }),
+  listRewardedMarkets: operation({
+    ...read,
+    path: '/rewards/user/markets',
+    summary: 'Markets in which you earn rewards: none.',
+    query: signedQuery({
+      ...day,
+      ...paged,
+      order_by: z.string().optional(),
+      position: z.string().optional(),
+      no_competition: z.string().optional(),
+    }),
+    output: nothing,
+  }),
+  getRewardPercentages: operation({
+    ...read,
+    path: '/rewards/user/percentages',
+    summary: 'Your part of the rewards by market: none.',
+    output: z.object({}),
+  }),
+  listCurrentRewards: operation({
+    ...read,
+    auth: 'public',
+    path: '/rewards/markets/current',
+    summary: 'Markets with rewards: none.',
+    query: publicQuery(paged),
+    output: nothing,
+  }),
+  listMarketRewards: operation({
+    ...read,
+    auth: 'public',
+    path: '/rewards/markets/{condition_id}',
+    summary: 'Rewards of a market: none.',
+    params: z.object({ condition_id: anyId }),
+    query: publicQuery(paged),
+    output: nothing,
+  }),
+  getBuilderFees: operation({
+    ...read,
+    auth: 'public',
+    path: '/fees/builder-fees/{code}',
+    summary: 'What a builder’s code adds to fees: nothing.',
+    params: z.object({ code: tokenText }),
+    output: z.object({ builder_maker_fee_rate_bps: z.literal(0), builder_taker_fee_rate_bps: z.literal(0) }),
+  }),
+  createBuilderKey: operation({ ...unsupported, method: 'POST', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
+  listBuilderKeys: operation({ ...unsupported, method: 'GET', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
+  deleteBuilderKey: operation({ ...unsupported, method: 'DELETE', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
+  listBuilderTrades: operation({ ...unsupported, method: 'GET', path: '/builder/trades', summary: 'There are no builder trades.' }),
+  createRfqRequest: operation({ ...unsupported, method: 'POST', path: '/rfq/request', summary: 'There are no requests for quote.' }),
+  cancelRfqRequest: operation({ ...unsupported, method: 'DELETE', path: '/rfq/request', summary: 'There are no requests for quote.' }),
+  createRfqQuote: operation({ ...unsupported, method: 'POST', path: '/rfq/quote', summary: 'There are no quotes on request.' }),
+  cancelRfqQuote: operation({ ...unsupported, method: 'DELETE', path: '/rfq/quote', summary: 'There are no quotes on request.' }),
+  listRfqRequests: operation({ ...unsupported, method: 'GET', path: '/rfq/data/requests', summary: 'There are no requests for quote.' }),
+  listRfqRequesterQuotes: operation({
+    ...unsupported,
+    method: 'GET',
+    path: '/rfq/data/requester/quotes',
+    summary: 'There are no quotes on request.',
+  }),
+  listRfqQuoterQuotes: operation({
+    ...unsupported,
+    method: 'GET',
+    path: '/rfq/data/quoter/quotes',
+    summary: 'There are no quotes on request.',
+  }),
+  getRfqBestQuote: operation({ ...unsupported, method: 'GET', path: '/rfq/data/best-quote', summary: 'There are no quotes on request.' }),
+  getRfqConfig: operation({ ...unsupported, method: 'GET', path: '/rfq/config', summary: 'There are no requests for quote.' }),
+  acceptRfqQuote: operation({ ...unsupported, method: 'POST', path: '/rfq/request/accept', summary: 'There are no quotes on request.' }),
+  approveRfqOrder: operation({ ...unsupported, method: 'POST', path: '/rfq/quote/approve', summary: 'There are no quotes on request.' }),
+}

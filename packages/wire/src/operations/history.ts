@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { priceHistories, priceHistoriesBody, priceHistory, priceHistoryQuery, tapeTrade } from '../price-history.ts'
+import { anyId } from '../scalars.ts'
+
+const read = { method: 'GET', auth: 'public', repeatable: true } as const
+const tape = {
+  ...read,
+  params: z.object({ condition_id: anyId }),
+  output: z.array(tapeTrade),
+  refusals: ['unknown_market'],
+} as const
+
+export const historyOperations = {
+  getPriceHistory: operation({
+    ...read,
+    path: '/prices-history',
+    summary: 'Prices of the token `market`: what it last traded at, step by step, and what is displayed now.',
+    query: priceHistoryQuery,
+    output: priceHistory,
+    refusals: ['unknown_token'],
+  }),
+  getPriceHistories: operation({
+    ...read,
+    method: 'POST',
+    path: '/batch-prices-history',
+    summary: 'Prices of up to 20 tokens; unknown ones are left out.',
+    body: priceHistoriesBody,
+    output: priceHistories,
+    refusals: ['too_many_items'],
+  }),
+  listMarketTape: operation({ ...tape, path: '/markets/live-activity/{condition_id}', summary: 'The last 100 trades of a market.' }),
+  listEventTape: operation({
+    ...tape,
+    path: '/live-activity/events/{condition_id}',
+    summary: 'The last 100 trades of a market, where older clients ask.',
+  }),
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { publicQuery, secondsText } from './query.ts'
+import { anyId, checksumAddress, outcomeIndex, side, tokenText } from './scalars.ts'
+
+/** How far back a price history goes unless it names its bounds. */
+export const historyInterval = z.enum(['1h', '6h', '1d', '1w', '1m', 'max'])
+/** Minutes between two points. */
+const fidelity = z.coerce.number().int().min(1).max(1_000_000)
+
+/** Which prices: of the token `market`, as established clients name it. */
+const range = {
+  startTs: secondsText.optional(),
+  endTs: secondsText.optional(),
+  interval: historyInterval.optional(),
+  fidelity: fidelity.optional(),
+}
+export const priceHistoryQuery = publicQuery({ market: tokenText, ...range })
+/** The same for up to 20 tokens. */
+export const priceHistoriesBody = z.strictObject({ markets: z.array(tokenText).min(1).max(20), ...range })
+
+/** A price that held at a time: `t` in Unix seconds, `p` in USDC per share. */
+export const pricePoint = z.object({ t: z.int(), p: z.number() })
+export const priceHistory = z.object({ history: z.array(pricePoint) })
+/** Token id → its points. */
+export const priceHistories = z.object({ history: z.record(z.string(), z.array(pricePoint)) })
+
+/** A trade as established clients read the tape of one market. The exchange knows addresses, and no names or pictures. */
+export const tapeTrade = z.object({
+  event_type: z.literal('trade'),
+  market: z.object({ condition_id: anyId, asset_id: z.string(), question: z.string(), icon: z.string(), slug: z.string() }),
+  user: z.object({
+    address: checksumAddress,
+    username: z.string(),
+    profile_picture: z.string(),
+    optimized_profile_picture: z.string(),
+    pseudonym: z.string(),
+  }),
+  side,
+  size: z.string(),
+  fee_rate_bps: z.string(),
+  price: z.string(),
+  outcome: z.string(),
+  outcome_index: outcomeIndex,
+  transaction_hash: z.string(),
+  /** Unix seconds as text. */
+  timestamp: z.string(),
+})
+
+export type PriceHistoryRange = Omit<z.output<typeof priceHistoryQuery>, 'market'>
+export type PricePoint = z.output<typeof pricePoint>
+export type TapeTrade = z.output<typeof tapeTrade>
