@@ -9,20 +9,21 @@ export interface Terminal {
   columns: number | null
   /** Asks for a secret without showing it. Null when nobody is there to be asked. */
   askSecret(question: string): Promise<string | null>
-  /** Aborted when the user has had enough. */
-  stop: AbortSignal
+  /** Resolves when the user has had enough of what has no end; until it is called, the same ends the program. */
+  stopped(): Promise<void>
 }
 
 /** The terminal of this process. */
 export function openTerminal(): Terminal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     error: (text) => void process.stderr.write(`${text}\n`),
     columns: process.stdout.isTTY ? process.stdout.columns : null,
     askSecret,
-    stop: stop.signal,
+    stopped: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+      }),
   }
 }
 

@@ -31,7 +31,7 @@ async function augury(line: string, environment: Record<string, string> = {}) {
     error: (text: string) => void errors.push(text),
     columns: null,
     askSecret: async () => null,
-    stop: new AbortController().signal,
+    stopped: () => new Promise<void>(() => {}),
   }
   const code = await runProgram(line.split(' '), terminal, { AUGURY_URL: exchange.url, AUGURY_KEY_FILE: keyFile, ...environment })
   return { code, out: out.join('\n'), error: errors.join('\n'), json: () => JSON.parse(out.join('\n')) }
@@ -131,6 +131,12 @@ test('a new wallet is kept in the file, and not thrown away by accident', async 
 
 test('an API key in the environment has to be whole', async () => {
   expect((await augury('orders', { AUGURY_API_KEY: 'k' })).error).toContain('not AUGURY_ADDRESS, AUGURY_API_SECRET, AUGURY_API_PASSPHRASE')
+})
+
+test('a watch ends after as many updates as it was asked for', async () => {
+  const watched = await augury('book snow no --watch --updates 1 --json')
+  expect(watched).toMatchObject({ code: 0, error: '' })
+  expect(watched.json()).toMatchObject({ outcome: 1 })
 })
 
 test('a book is watched as it changes, by the program itself, until it is told to stop', async () => {

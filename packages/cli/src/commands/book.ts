@@ -58,12 +58,9 @@ async function watch(session: Session, market: Market, outcome: 0 | 1, depth: nu
     show(line(market, outcome, live, levels), () => clear + draw(market, outcome, levels))
     if (--left === 0) end()
   })
-  const stop = () => end()
-  terminal.stop.addEventListener('abort', stop)
   try {
-    await ended
+    await Promise.race([ended, terminal.stopped()])
   } finally {
-    terminal.stop.removeEventListener('abort', stop)
     stream.close()
   }
 }
