@@ -14,6 +14,7 @@ const programs = {
   test: 'tooling/start/src/test.ts',
   import: 'packages/platform/src/catalogue/main.ts',
   bench: 'tooling/bench/src/main.ts',
+  faults: 'tooling/faults/src/main.ts',
   standby: 'apps/clob-server/src/standby.ts',
   'rebuild-read-model': 'apps/clob-server/src/rebuild-read-model.ts',
   'accept-restored': 'apps/clob-server/src/accept-restored.ts',

@@ -45,6 +45,7 @@ const PATH = /^[A-Za-z0-9/_.~:@-]*$/
 const EXPOSED = [
   'X-Request-Id',
   'X-Book-Seq',
+  'X-Seq',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',

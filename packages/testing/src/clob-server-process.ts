@@ -22,16 +22,18 @@ export interface ClobServerOptions {
   operator: string
   port?: number
   dataDir?: string
+  /** Whether it begins beside another that writes. */
+  standby?: boolean
 }
 
 /** Starts the real program over a migrated database whose durability is on, and waits until it listens. */
 export async function startClobServerProcess(options: ClobServerOptions): Promise<ClobServerProcess> {
-  const { databaseUrl, operator, dataDir = temporaryFolder('clob-server') } = options
+  const { databaseUrl, operator, dataDir = temporaryFolder('clob-server'), standby = false } = options
   const port = options.port ?? (await freePort())
-  const child = startChild(process.execPath, ['src/main.ts'], {
+  const child = startChild(process.execPath, [standby ? 'src/standby.ts' : 'src/main.ts'], {
     cwd: folder,
     env: {
-      CLOB_PORT: String(port),
+      [standby ? 'STANDBY_PORT' : 'CLOB_PORT']: String(port),
       CLOB_DATABASE_URL: databaseUrl,
       PUBLIC_CLOB_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,

@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Load } from './load.ts'
+import type { Scene } from './scene.ts'
+
+/** How much of each: `quick` is what every test run can afford. */
+export interface Scale {
+  kills: number
+  takeovers: number
+  databaseSeconds: number
+  cuts: number
+}
+export const quick: Scale = { kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5 }
+export const full: Scale = { kills: 200, takeovers: 20, databaseSeconds: 20, cuts: 200 }
+
+/** What was seen of a fault, and what should not have been. */
+export interface Seen {
+  facts: string
+  wrong: string[]
+}
+
+/** Something that breaks under load, and what must hold while it does. */
+export interface Fault {
+  name: string
+  /** A sentence. */
+  must: string
+  run(scene: Scene, scale: Scale): Promise<Seen>
+}
+
+/** What the clients of a load know, held against what the exchange says now. */
+async function settle(scene: Scene, load: Load): Promise<string[]> {
+  await load.stop()
+  return load.check(scene.writer.url)
+}
+
+/** Sums of several loads, for one sentence. */
+class Tally {
+  #acknowledged = 0
+  #refused = 0
+  readonly #recoveries: number[] = []
+  readonly wrong: string[] = []
+
+  add(load: Load, wrong: string[], recovery: number): void {
+    this.#acknowledged += load.acknowledged
+    this.#refused += load.refused
+    this.#recoveries.push(recovery)
+    this.wrong.push(...wrong)
+  }
+
+  seen(what: string): Seen {
+    const sorted = this.#recoveries.toSorted((a, b) => a - b)
+    const median = sorted[Math.floor(sorted.length / 2)]
+    const facts = `${what}: ${this.#acknowledged} acknowledged, ${this.#refused} refused; first new acknowledgement after ${median} ms (median), ${sorted.at(-1)} ms (longest)`
+    return { facts, wrong: this.#acknowledged > 0 && this.#refused > 0 ? this.wrong : ['there was no load', ...this.wrong] }
+  }
+}
+
+/** One epoch after another, each row behind the one before: two never wrote at once. */
+async function oneChain(scene: Scene): Promise<string[]> {
+  const [{ broken }] = (await scene.query(`
+    select count(*)::int as broken from (
+      select previous_checksum, epoch, first_seq, lag(checksum) over w as before, lag(epoch) over w as epoch_before, lag(last_seq) over w as last_before
+      from journal window w as (order by first_seq)
+    ) row where before <> previous_checksum or epoch < epoch_before or first_seq <> last_before + 1`)) as [{ broken: number }]
+  return broken === 0 ? [] : [`${broken} rows do not follow from the ones before`]
+}
+
+/** Every fault, in the order in which they are run. */
+export const faults: readonly Fault[] = [
+  {
+    name: 'kill -9 of the writer',
+    must: 'started again, it has every order that it acknowledged and none that it refused, and asked again it says the same',
+    async run(scene, { kills }) {
+      const tally = new Tally()
+      for (let round = 0; round < kills; round++) {
+        const load = scene.trade()
+        await wait(300 + (round % 5) * 70)
+        await scene.kill()
+        const recovering = load.recovered()
+        await scene.start()
+        const recovery = await recovering
+        tally.add(load, await settle(scene, load), recovery)
+      }
+      tally.wrong.push(...(await oneChain(scene)))
+      return tally.seen(`${kills} times`)
+    },
+  },
+  {
+    name: 'the database stops as in a crash, and comes back',
+    must: 'nothing is said that is not so, what waits is told to come back, and trading goes on by itself',
+    async run(scene, { databaseSeconds }) {
+      const tally = new Tally()
+      for (const mode of ['immediate', 'fast'] as const) {
+        const load = scene.trade()
+        await wait(300)
+        await scene.postgres.stop(mode)
+        await wait(databaseSeconds * 1000)
+        const recovering = load.recovered()
+        await scene.postgres.start()
+        const recovery = await recovering
+        tally.add(load, await settle(scene, load), recovery)
+      }
+      return tally.seen(`twice, for ${databaseSeconds} s`)
+    },
+  },
+  {
+    name: 'connections to the database are cut',
+    must: 'every verdict stands, also of what was being committed',
+    async run(scene, { cuts }) {
+      const tally = new Tally()
+      const load = scene.trade()
+      for (let cut = 0; cut < cuts; cut++) {
+        await wait(100 + (cut % 7) * 20)
+        await scene.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'augury %'`)
+      }
+      const recovery = await load.recovered()
+      tally.add(load, [...(await settle(scene, load)), ...(await oneChain(scene))], recovery)
+      return tally.seen(`${cuts} times all of them`)
+    },
+  },
+  {
+    name: 'the writer drains under load (SIGTERM)',
+    must: 'everything let in is answered, and the next one goes on behind it with a snapshot in hand',
+    async run(scene) {
+      const tally = new Tally()
+      const load = scene.trade()
+      await wait(500)
+      const { output } = scene.writer
+      const code = await scene.writer.stop('SIGTERM')
+      const [{ behind }] = (await scene.query(
+        'select (select max(last_seq) from journal) - (select max(seq) from snapshot) as behind',
+      )) as [{ behind: string }]
+      const wrong = [
+        ...(code === 0 ? [] : [`it ended with ${code}: ${output()}`]),
+        ...(behind === '0' ? [] : [`the snapshot lacks ${behind}`]),
+      ]
+      const recovering = load.recovered()
+      await scene.start()
+      const recovery = await recovering
+      tally.add(load, [...wrong, ...(await settle(scene, load))], recovery)
+      return tally.seen('once')
+    },
+  },
+  {
+    name: 'kill -9 of the writer beside a standby',
+    must: 'the standby goes on with every acknowledged order and no refused one; the two never write at once',
+    async run(scene, { takeovers }) {
+      const tally = new Tally()
+      for (let round = 0; round < takeovers; round++) {
+        await scene.startStandby()
+        const load = scene.trade()
+        await wait(500 + (round % 5) * 70)
+        await scene.kill()
+        const recovery = await load.recovered()
+        scene.promoted()
+        tally.add(load, await settle(scene, load), recovery)
+        await scene.kill()
+        await scene.start()
+      }
+      tally.wrong.push(...(await oneChain(scene)))
+      return tally.seen(`${takeovers} takeovers`)
+    },
+  },
+]

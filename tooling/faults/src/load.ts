@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Reply, Trader } from './trader.ts'
+
+/** A price that the market refuses. */
+const OFF_TICK = '0.555'
+const LANES = 16
+/** What may be said to who comes in a bad moment: nothing happened, come back. */
+const PASSING = ['service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
+
+/** The market that is traded, and who trades there with how much money. */
+export interface Floor {
+  traders: readonly Trader[]
+  yes: string
+  no: string
+  /** µUSDC that all traders were given. */
+  given: number
+}
+
+type Order = Record<string, unknown> & { clientOrderId: string; price: string }
+
+/** Sixteen clients that trade while things break, and what they know of it: a ledger of their own, kept apart from the exchange. */
+export class Load {
+  readonly #name: string
+  readonly #floor: Floor
+  readonly #urls: readonly string[]
+  readonly #sent: { trader: Trader; order: Order }[] = []
+  readonly #acknowledged = new Map<string, { trader: Trader; body: Reply['body']; sentAt: number; heardAt: number }>()
+  readonly #refused = new Set<string>()
+  /** Codes of what was neither. */
+  readonly #putOff = new Set<string>()
+  #isOver = false
+  #running: Promise<unknown> = Promise.resolve()
+
+  /** `name` tells its orders from those of every other load; `urls` are the exchange's processes, of which one at a time writes. */
+  constructor(name: string, floor: Floor, urls: readonly string[]) {
+    this.#name = name
+    this.#floor = floor
+    this.#urls = urls
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged.size
+  }
+
+  get refused(): number {
+    return this.#refused.size
+  }
+
+  /** Begins. A lost connection ends nobody: whoever hears nothing asks the next process. */
+  start(): void {
+    this.#running = Promise.all(Array.from({ length: LANES }, (_, lane) => this.#trade(lane)))
+  }
+
+  /** Lets everybody finish what is under way. */
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await this.#running
+  }
+
+  /** Resolves when so many orders that were sent from now on are acknowledged, with the milliseconds until the first. */
+  async recovered(count = 20, ms = 60_000): Promise<number> {
+    const since = performance.now()
+    while (performance.now() - since < ms) {
+      const after = [...this.#acknowledged.values()].filter(({ sentAt }) => sentAt >= since)
+      if (after.length >= count) return Math.round(Math.min(...after.map(({ heardAt }) => heardAt)) - since)
+      await wait(10)
+    }
+    throw new Error(`within ${ms} ms nothing was acknowledged again`)
+  }
+
+  async #trade(lane: number): Promise<void> {
+    const trader = this.#floor.traders[lane % this.#floor.traders.length]!
+    for (let turn = 0; !this.#isOver; ) {
+      const order = this.#order(this.#sent.length)
+      this.#sent.push({ trader, order })
+      const sentAt = performance.now()
+      try {
+        const { status, body } = await trader.call(this.#urls[turn % this.#urls.length]!, 'POST', '/order', order)
+        if (status === 200) this.#acknowledged.set(body.orderId, { trader, body, sentAt, heardAt: performance.now() })
+        else if (status < 500) this.#refused.add(order.clientOrderId)
+        else {
+          this.#putOff.add(body.code)
+          turn++
+          await wait(20)
+        }
+      } catch {
+        turn++ // the connection died: nobody knows
+        await wait(20)
+      }
+    }
+  }
+
+  #order(count: number): Order {
+    const tokenId = count % 3 ? this.#floor.yes : this.#floor.no
+    const price = count % 7 === 0 ? OFF_TICK : `0.${40 + (count % 20)}`
+    return { tokenId, side: 'BUY', orderType: 'GTC', size: '5', price, clientOrderId: `${this.#name}-${count}` }
+  }
+
+  /** Holds everything the clients know against what a process says. Returns what does not agree, in sentences. */
+  async check(url: string): Promise<string[]> {
+    const wrong = [...this.#putOff].filter((code) => !PASSING.includes(code)).map((code) => `somebody was told ${code}`)
+    await each([...this.#acknowledged], async ([id, { trader, body }]) => {
+      const found = await trader.call(url, 'GET', `/data/order/${id}`)
+      if (found.status !== 200) wrong.push(`acknowledged order ${id} is not there (${found.status})`)
+      else if (found.body.seq !== body.seq) wrong.push(`order ${id} was acknowledged at ${body.seq} and stands at ${found.body.seq}`)
+      else if (Number(found.body.size_matched) < Number(body.size_matched)) wrong.push(`order ${id} has lost a fill`)
+    })
+    // Asked again, every order answers what it answered; one without an answer gets its first.
+    await each(this.#sent, async ({ trader, order }) => {
+      const again = await trader.call(url, 'POST', '/order', order)
+      const isRefused = order.price === OFF_TICK
+      if (again.status !== (isRefused ? 400 : 200)) wrong.push(`asked again, ${order.clientOrderId} is answered ${again.status}`)
+      const first = this.#acknowledged.get(again.body.orderId)?.body
+      if (first && JSON.stringify(first) !== JSON.stringify(again.body))
+        wrong.push(`asked again, ${order.clientOrderId} has another answer`)
+      if (this.#refused.has(order.clientOrderId) !== isRefused && this.#refused.has(order.clientOrderId))
+        wrong.push(`refused order ${order.clientOrderId} is alive`)
+    })
+    return [...wrong, ...(await this.#checkMoney(url))]
+  }
+
+  /** Nothing was made or lost: what all have is what they were given, a pair of shares counting as the USDC it locks. */
+  async #checkMoney(url: string): Promise<string[]> {
+    const wrong: string[] = []
+    let total = 0
+    for (const trader of this.#floor.traders) {
+      const of = async (query: string) => (await trader.call(url, 'GET', `/balance-allowance?${query}`)).body
+      const usdc = await of('asset_type=COLLATERAL')
+      total += Number(usdc.balance) + Number((await of(`asset_type=CONDITIONAL&token_id=${this.#floor.yes}`)).balance)
+      const holds: { amount: string; asset: string }[] = (await trader.call(url, 'GET', '/holds')).body
+      const held = holds.filter(({ asset }) => asset === 'USDC').reduce((sum, { amount }) => sum + Number(amount), 0)
+      if (usdc.reserved !== String(held)) wrong.push(`${trader.key.address} has ${usdc.reserved} reserved for orders that hold ${held}`)
+    }
+    if (total !== this.#floor.given) wrong.push(`${this.#floor.given} were given, ${total} are there`)
+    return wrong
+  }
+}
+
+/** Does something for each item, sixteen at a time. */
+async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += LANES) await Promise.all(items.slice(at, at + LANES).map(work))
+}

@@ -1,0 +1,148 @@
+import { rmSync } from 'node:fs'
+import { migrateClob } from '@augury/domain/clob/database'
+import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
+import { freePort } from '@augury/testing/free-port'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
+import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
+import pg from 'pg'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type Floor, Load } from './load.ts'
+import { send, Trader } from './trader.ts'
+
+const GIVEN_USDC = 50_000
+const wallet = (digits: string) => privateKeyToAccount(`0x${digits.repeat(32)}`)
+const operator = wallet('01')
+
+/** An exchange of real programs over a durable PostgreSQL of its own, a market on it, and two who trade there. */
+export class Scene {
+  readonly postgres: ThrowawayServer
+  readonly databaseUrl: string
+  readonly #ports: readonly [number, number]
+  readonly #dataDir = temporaryFolder('faults')
+  #writer: ClobServerProcess | null = null
+  #standby: ClobServerProcess | null = null
+  #floor: Floor | null = null
+  #loads = 0
+
+  private constructor(postgres: ThrowawayServer, databaseUrl: string, ports: [number, number]) {
+    this.postgres = postgres
+    this.databaseUrl = databaseUrl
+    this.#ports = ports
+  }
+
+  /** Starts everything but a standby. */
+  static async open(): Promise<Scene> {
+    const postgres = await startThrowawayServer({ durable: true })
+    const scene = new Scene(postgres, postgres.url('clob'), [await freePort(), await freePort()])
+    try {
+      await query(postgres.url('postgres'), 'create database clob')
+      await migrateClob(scene.databaseUrl)
+      await scene.start()
+      scene.#floor = await openMarket(scene.writer.url)
+    } catch (error) {
+      await scene.close()
+      throw error
+    }
+    return scene
+  }
+
+  /** The process that writes. */
+  get writer(): ClobServerProcess {
+    if (!this.#writer) throw new Error('nobody writes')
+    return this.#writer
+  }
+
+  /** Where clients may ask: the port of the writer, and the one of the standby. */
+  get urls(): readonly string[] {
+    return this.#ports.map((port) => `http://127.0.0.1:${port}`)
+  }
+
+  /** Starts the writer where the last one was. */
+  async start(): Promise<void> {
+    this.#writer = await this.#run(false)
+  }
+
+  /** Starts a standby beside the writer. */
+  async startStandby(): Promise<ClobServerProcess> {
+    this.#standby = await this.#run(true)
+    return this.#standby
+  }
+
+  /** Ends the writer at once, as a power cut would. */
+  async kill(): Promise<void> {
+    await this.writer.stop('SIGKILL')
+    this.#writer = null
+  }
+
+  /** The standby writes by now. */
+  promoted(): void {
+    this.#writer = this.#standby
+    this.#standby = null
+  }
+
+  /** Clients that trade from now on. */
+  trade(): Load {
+    const load = new Load(`load-${this.#loads++}`, this.#floor!, this.urls)
+    load.start()
+    return load
+  }
+
+  /** Rows of a query on a connection of its own. */
+  query(text: string): Promise<Record<string, unknown>[]> {
+    return query(this.databaseUrl, text)
+  }
+
+  /** Ends everything and removes what it wrote. */
+  async close(): Promise<void> {
+    await Promise.all([this.#writer?.stop('SIGKILL'), this.#standby?.stop('SIGKILL')])
+    await this.postgres.remove()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  #run(standby: boolean): Promise<ClobServerProcess> {
+    const port = this.#ports[standby ? 1 : 0]!
+    return startClobServerProcess({ databaseUrl: this.databaseUrl, operator: operator.address, port, dataDir: this.#dataDir, standby })
+  }
+}
+
+async function openMarket(url: string): Promise<Floor> {
+  const registered = await (await Trader.of(url, operator, 'venue')).call(url, 'POST', '/operator/conditions', {
+    ...{ question_slug: 'breaking', outcomes: ['Yes', 'No'], tick_size: '0.01', min_size: '5', fee_rate_bps: 0 },
+    end_time: '2031-01-01T00:00:00Z',
+    metadata: {
+      ...{ question: 'Will it hold?', short_title: 'Holding', description: '', rules: 'It resolves by the rules.' },
+      ...{ resolution_source: '', resolution_source_url: '', icon: '' },
+      event: {
+        slug: 'breaking',
+        title: 'Breaking',
+        icon: '',
+        tags: [{ slug: 'news', name: 'News' }],
+        rules: '',
+        start_date: null,
+        end_date: null,
+      },
+    },
+  })
+  const [yes, no] = registered.body.tokens.map((token: { token_id: string }) => token.token_id)
+  const traders = [await Trader.of(url, wallet('a1')), await Trader.of(url, wallet('b0'))]
+  for (const { key } of traders) {
+    const { status, body } = await send(
+      url,
+      'POST',
+      '/sandbox/faucet',
+      JSON.stringify({ address: key.address, amount: String(GIVEN_USDC) }),
+    )
+    if (status !== 200) throw new Error(`no money: ${JSON.stringify(body)}`)
+  }
+  return { traders, yes, no, given: traders.length * GIVEN_USDC * 1_000_000 }
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}

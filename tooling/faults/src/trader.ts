@@ -1,0 +1,52 @@
+import { createApiKey } from '@augury/client/api-key'
+import { type ApiKey, requestSigner, signedHeaders } from '@augury/signing/request-signer'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+/** What came back. */
+export interface Reply {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  body: any
+}
+
+/** Sends one request as it is. Throws when no whole answer comes back. */
+export async function send(
+  url: string,
+  method: string,
+  target: string,
+  body?: string,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const reply = await fetch(url + target, {
+    ...{ method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } },
+    ...(body === undefined ? {} : { body }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  return { status: reply.status, body: await reply.json() }
+}
+
+/** Somebody with an API key, who asks once and believes nothing but the answer: no retries here. */
+export class Trader {
+  readonly key: ApiKey
+  readonly #sign: Awaited<ReturnType<typeof requestSigner>>
+
+  private constructor(key: ApiKey, sign: Awaited<ReturnType<typeof requestSigner>>) {
+    this.key = key
+    this.#sign = sign
+  }
+
+  /** The trader behind a wallet; its key is made at the first call. */
+  static async of(url: string, wallet: PrivateKeyAccount, scope: 'trade' | 'venue' = 'trade'): Promise<Trader> {
+    const key = await createApiKey({ url, wallet, nonce: 0n, scope })
+    return new Trader(key, await requestSigner(key.secret))
+  }
+
+  /** Signs and sends a request to one of the exchange's processes. */
+  async call(url: string, method: string, target: string, value?: unknown): Promise<Reply> {
+    const timestamp = Math.floor(Date.now() / 1000)
+    const body = value === undefined ? '' : JSON.stringify(value)
+    const path = method === 'GET' ? target.split('?')[0]! : target
+    const headers = signedHeaders(this.key, timestamp, await this.#sign({ timestamp, method, path, body }))
+    return send(url, method, target, value === undefined ? undefined : body, headers)
+  }
+}
