@@ -12,5 +12,7 @@ export function temporaryFolder(name: string): string {
     chmodSync(parent, 0o755)
     guard('rm -rf "$1"', [parent])
   }
-  return mkdtempSync(join(parent, `${name}-`))
+  const folder = mkdtempSync(join(parent, `${name}-`))
+  chmodSync(folder, 0o755)
+  return folder
 }

@@ -1,17 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startChild } from '../src/child-process.ts'
+import { isReachable } from '../src/postgres-binaries.ts'
 import { temporaryFolder } from '../src/temporary-folder.ts'
 
 test('folders are empty and each its own', () => {
   const [first, second] = [temporaryFolder('book'), temporaryFolder('book')]
   expect(first).not.toBe(second)
   expect(readdirSync(first)).toEqual([])
+  expect(isReachable(first)).toBe(true)
 })
 
 test('a folder goes with the process that made it, killed or not', async () => {
   const source = `
-    import { temporaryFolder } from ${JSON.stringify(new URL('../src/temporary-folder.ts', import.meta.url).href)}
+    import { isReachable } from '../src/postgres-binaries.ts'
+import { temporaryFolder } from ${JSON.stringify(new URL('../src/temporary-folder.ts', import.meta.url).href)}
     console.log('folder', temporaryFolder('book'))
     setInterval(() => {}, 1000)`
   const owner = startChild(process.execPath, ['--input-type=module', '-e', source])

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from '@augury/testing/child-process'
 import { freePort } from '@augury/testing/free-port'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
+import { removeData } from './data-folder.ts'
 import { type Tally, tallyOfPlaywright } from './tally.ts'
 import { runTool } from './tool.ts'
 
@@ -11,7 +12,7 @@ import { runTool } from './tool.ts'
  * The journeys read the same settings, so they find it.
  */
 export async function runJourneys(root: string, logs: string): Promise<Tally> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'augury-journeys-'))
+  const dataDir = temporaryFolder('journeys')
   const ports = ['WEB_PORT', 'CLOB_PORT', 'WORKER_PORT', 'PG_PORT'].map(async (name) => [name, String(await freePort())] as const)
   const settings = { ...Object.fromEntries(await Promise.all(ports)), DATA_DIR: dataDir }
   const everything = startChild('node', [join(root, 'tooling/start/run.mjs'), 'start'], { cwd: root, env: { ...inherited(), ...settings } })
@@ -33,7 +34,7 @@ export async function runJourneys(root: string, logs: string): Promise<Tally> {
     return { passed: 0, failed: 1, failures: [`npm start for the journeys: ${error instanceof Error ? error.message : error}`] }
   } finally {
     await everything.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    removeData(dataDir)
   }
 }
 
