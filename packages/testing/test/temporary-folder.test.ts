@@ -13,8 +13,7 @@ test('folders are empty and each its own', () => {
 
 test('a folder goes with the process that made it, killed or not', async () => {
   const source = `
-    import { isReachable } from '../src/postgres-binaries.ts'
-import { temporaryFolder } from ${JSON.stringify(new URL('../src/temporary-folder.ts', import.meta.url).href)}
+    import { temporaryFolder } from ${JSON.stringify(new URL('../src/temporary-folder.ts', import.meta.url).href)}
     console.log('folder', temporaryFolder('book'))
     setInterval(() => {}, 1000)`
   const owner = startChild(process.execPath, ['--input-type=module', '-e', source])
