@@ -3,6 +3,7 @@ import { usdcColumn } from '../columns.ts'
 
 /** How far a member's proxy wallet is. */
 export const PROXY_WALLET_STATUSES = ['not_started', 'signed', 'deploying', 'deployed'] as const
+export type ProxyWalletStatus = (typeof PROXY_WALLET_STATUSES)[number]
 
 const schema = defineEntity({
   name: 'User',

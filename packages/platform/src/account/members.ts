@@ -10,18 +10,26 @@ export interface ProvenWallet {
   chainId: number
 }
 
+/** Whose wallet was proven. */
+export interface WalletOwner {
+  userId: string
+  isNew: boolean
+  /** Whether the second factor is on. */
+  twoFactor: boolean
+}
+
 /** The user of a wallet. The first sign-in makes both; of two at once one does. */
-export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Date): Promise<{ userId: string; isNew: boolean }> {
-  const known = await findWallet(em, wallet)
-  if (known) return { userId: known, isNew: false }
+export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Date): Promise<WalletOwner> {
+  const known = await findOwner(em, wallet)
+  if (known) return known
   const [created]: { id: string }[] = await em.execute(
     'insert into users (address, affiliate_code, created_at, updated_at) values (?, ?, ?, ?) on conflict (address) do nothing returning id',
     [wallet.address, newAffiliateCode(), now, now],
   )
   if (!created) {
-    const other = await findWallet(em, wallet)
+    const other = await findOwner(em, wallet)
     if (!other) throw new Error('a user without its primary wallet')
-    return { userId: other, isNew: false }
+    return other
   }
   await em.execute('insert into wallet (address, user_id, kind, chain_id, is_primary, created_at) values (?, ?, ?, ?, true, ?)', [
     wallet.address,
@@ -30,18 +38,20 @@ export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Dat
     wallet.chainId,
     now,
   ])
-  return { userId: created.id, isNew: true }
+  return { userId: created.id, isNew: true, twoFactor: false }
 }
 
 /** Who may sign for a contract wallet is another question on another chain: there it is another wallet, and refused. */
-async function findWallet(em: EntityManager, { address, kind, chainId }: ProvenWallet): Promise<string | null> {
-  const [wallet]: { user_id: string; kind: SignedBy; chain_id: string }[] = await em.execute(
-    'select user_id, kind, chain_id from wallet where address = ?',
+async function findOwner(em: EntityManager, { address, kind, chainId }: ProvenWallet): Promise<WalletOwner | null> {
+  const [wallet]: { user_id: string; kind: SignedBy; chain_id: string; two_factor: boolean }[] = await em.execute(
+    `select user_id, kind, chain_id,
+       exists (select from two_factor where two_factor.user_id = wallet.user_id and confirmed_at is not null) as two_factor
+     from wallet where address = ?`,
     [address],
   )
   if (!wallet) return null
   if (kind === 'contract' && wallet.kind === 'contract' && Number(wallet.chain_id) !== chainId) throw new ServiceError('chain_not_allowed')
-  return wallet.user_id
+  return { userId: wallet.user_id, isNew: false, twoFactor: wallet.two_factor }
 }
 
 /** 50 random bits that read well in a link. */

@@ -1,37 +1,54 @@
-import type { User } from '@augury/domain/platform/user.entity'
-import { User as UserEntity } from '@augury/domain/platform/user.entity'
-import type { User as UserView } from '@augury/wire/platform/user'
+import type { ProxyWalletStatus } from '@augury/domain/platform/user.entity'
+import type { User } from '@augury/wire/platform/user'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
 import type { Site } from '../site.ts'
 
-/** Credentials of a set that a member has stored. */
+/** A set of credentials that nobody stored. */
 const NONE = { enabled: false, updatedAt: null }
 
-/** A member as only the member may see it. */
-export async function userView(site: Site, em: EntityManager, userId: string): Promise<UserView> {
-  const user = await em.findOneOrFail(UserEntity, userId)
-  const confirmed = await em.execute('select from two_factor where user_id = ? and confirmed_at is not null', [userId])
-  return toView(user, site.settings.adminWallets, confirmed.length > 0)
+interface Row {
+  id: string
+  address: Hex
+  username: string | null
+  email: string | null
+  email_verified: boolean
+  total_volume: string
+  total_trades: number
+  affiliate_code: string
+  proxy_wallet_address: string | null
+  proxy_wallet_signature: string | null
+  proxy_wallet_status: ProxyWalletStatus
+  preferences: Record<string, unknown>
+  created_at: Date
+  updated_at: Date
+  two_factor: boolean
 }
 
-function toView(user: User, adminWallets: readonly string[], twoFactor: boolean): UserView {
+/** A member as only the member may see it. */
+export async function userView({ settings }: Site, em: EntityManager, userId: string): Promise<User> {
+  const [row]: Row[] = await em.execute(
+    `select users.*, exists (select from two_factor where user_id = users.id and confirmed_at is not null) as two_factor
+     from users where id = ?`,
+    [userId],
+  )
+  if (!row) throw new Error('a member without a user')
   return {
-    id: user.id,
-    address: getAddress(user.address),
-    username: user.username ?? null,
-    email: user.email ?? null,
-    email_verified: user.emailVerified,
-    is_admin: adminWallets.includes(user.address as Hex),
-    created_at: user.createdAt.toISOString(),
-    updated_at: user.updatedAt.toISOString(),
-    total_volume: user.totalVolume / 1_000_000,
-    total_trades: user.totalTrades,
-    settings: { trading: { clob: NONE, relayer: NONE }, preferences: user.preferences },
-    proxy_wallet_address: user.proxyWalletAddress ? getAddress(user.proxyWalletAddress) : '',
-    proxy_wallet_signature: user.proxyWalletSignature ?? '',
-    proxy_wallet_status: user.proxyWalletStatus,
-    affiliate_code: user.affiliateCode,
-    two_factor_enabled: twoFactor,
+    id: row.id,
+    address: getAddress(row.address),
+    username: row.username,
+    email: row.email,
+    email_verified: row.email_verified,
+    is_admin: settings.adminWallets.includes(row.address),
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+    total_volume: Number(row.total_volume) / 1_000_000,
+    total_trades: row.total_trades,
+    settings: { trading: { clob: NONE, relayer: NONE }, preferences: row.preferences },
+    proxy_wallet_address: row.proxy_wallet_address ? getAddress(row.proxy_wallet_address) : '',
+    proxy_wallet_signature: row.proxy_wallet_signature ?? '',
+    proxy_wallet_status: row.proxy_wallet_status,
+    affiliate_code: row.affiliate_code,
+    two_factor_enabled: row.two_factor,
   }
 }

@@ -54,14 +54,11 @@ export async function readSession(site: Site, token: string, visit: Visit): Prom
 /** Starts a session of a user who has just been proven, leaves its cookie and returns its token. */
 export async function startSession(em: EntityManager, userId: string, visit: Visit, now: Date): Promise<string> {
   const token = newToken()
-  await em.execute('delete from session where user_id = ? and (created_at <= ? or last_seen_at <= ?)', [
-    userId,
-    new Date(now.getTime() - SESSION_LIFE),
-    new Date(now.getTime() - SESSION_IDLE),
-  ])
+  const [born, seen] = [new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)]
   await em.execute(
-    `insert into session (token_hash, user_id, created_at, last_seen_at, proven_at, user_agent, client_address) values (?, ?, ?, ?, ?, ?, ?)`,
-    [hashOf(token), userId, now, now, now, visit.userAgent, visit.clientAddress],
+    `with swept as (delete from session where user_id = ? and (created_at <= ? or last_seen_at <= ?))
+     insert into session (token_hash, user_id, created_at, last_seen_at, proven_at, user_agent, client_address) values (?, ?, ?, ?, ?, ?, ?)`,
+    [userId, born, seen, hashOf(token), userId, now, now, now, visit.userAgent, visit.clientAddress],
   )
   visit.leave('session', token)
   return token

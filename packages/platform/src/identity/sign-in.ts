@@ -4,7 +4,7 @@ import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { audit } from '../account/audit.ts'
-import { memberOf, type ProvenWallet } from '../account/members.ts'
+import { memberOf, type ProvenWallet, type WalletOwner } from '../account/members.ts'
 import { userView } from '../account/user-view.ts'
 import type { Site } from '../site.ts'
 import { createNonce, useNonce } from './nonces.ts'
@@ -48,10 +48,9 @@ export async function signIn(
   return site.em().transactional(async (em) => {
     refuse(await useNonce(em, message.nonce, viewer.visit.cookie('signIn'), now))
     if (viewer.kind === 'member') await endSession(em, viewer.id, viewer.session)
-    const userId = await welcome(em, { address: message.address.toLowerCase(), kind, chainId: message.chainId }, viewer, now)
+    const { userId, twoFactor } = await welcome(em, { address: message.address.toLowerCase(), kind, chainId: message.chainId }, viewer, now)
     viewer.visit.take('signIn')
-    const secondFactor = await em.execute('select from two_factor where user_id = ? and confirmed_at is not null', [userId])
-    if (secondFactor.length > 0) {
+    if (twoFactor) {
       await expectSecondFactor(em, userId, viewer, now)
       return { twoFactorRedirect: true }
     }
@@ -64,10 +63,11 @@ function refuse(problem: RefusalCode | null): void {
   if (problem) throw new ServiceError(problem)
 }
 
-async function welcome(em: EntityManager, wallet: ProvenWallet, { visit }: Viewer, now: Date): Promise<string> {
-  const { userId, isNew } = await memberOf(em, wallet, now)
-  if (isNew) await audit(em, { action: 'member_created', actor: userId, subject: userId, clientAddress: visit.clientAddress }, now)
-  return userId
+async function welcome(em: EntityManager, wallet: ProvenWallet, { visit }: Viewer, now: Date): Promise<WalletOwner> {
+  const owner = await memberOf(em, wallet, now)
+  const { userId: actor, isNew } = owner
+  if (isNew) await audit(em, { action: 'member_created', actor, subject: actor, clientAddress: visit.clientAddress }, now)
+  return owner
 }
 
 /** Remembers that the wallet was proven, under a cookie that opens the second step and nothing else. */
