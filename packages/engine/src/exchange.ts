@@ -12,7 +12,18 @@ import { Recorder } from './recorder.ts'
 import { deadMan, register, resolve, setAccount, setCondition, setMode, upgrade } from './registry.ts'
 import { State, VENUE_MODES } from './state.ts'
 import { convert, merge, redeem, redeemAll, split } from './tokens.ts'
-import { accountView, type ConditionView, conditionView, depthView, holdingViews, memberViews, openOrderViews, orderView } from './views.ts'
+import {
+  accountView,
+  type ConditionView,
+  conditionView,
+  type DeadManView,
+  deadManViews,
+  depthView,
+  holdingViews,
+  memberViews,
+  openOrderViews,
+  orderView,
+} from './views.ts'
 import { wordsOf } from './words.ts'
 
 /** Commands that were committed together, at one engine time in milliseconds. */
@@ -179,6 +190,11 @@ export class Exchange {
   /** Limits and marks of an account. */
   account(account: Hex): { referrer: Hex | null; tier: number; stpGroup: number; banned: boolean } {
     return accountView(this.state, rowOf(this.state.accounts.ids, account))
+  }
+
+  /** Armed dead-man switches. */
+  deadMen(): DeadManView[] {
+    return deadManViews(this.state)
   }
 
   /** Engine milliseconds at which a sweep has work: an expiry, a dead-man deadline, a closed book; null when nothing waits. */

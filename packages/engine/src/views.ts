@@ -5,6 +5,21 @@ import type { OrderView } from './event.ts'
 import * as Order from './order-terms.ts'
 import type { State } from './state.ts'
 
+/** An armed dead-man switch: when it fires, in engine milliseconds, and what it will say. */
+export interface DeadManView {
+  account: Hex
+  deadline: number
+  reason: 'heartbeat' | 'disconnect'
+}
+
+/** Every armed dead-man switch, in the order of the heap. */
+export const deadManViews = ({ deadlines, accounts }: State): DeadManView[] =>
+  Array.from({ length: deadlines.size }, (_, index) => {
+    const row = deadlines.item[index + 1]!
+    const reason = Order.END_REASONS[accounts.deadReason[row]!] as DeadManView['reason']
+    return { account: accounts.ids.name(row), deadline: deadlines.time[index + 1]!, reason }
+  })
+
 /** Terms and standing of a condition. Amounts in millionths and lots, price in Yes steps. */
 export interface ConditionView {
   mode: ConditionMode

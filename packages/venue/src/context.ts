@@ -1,5 +1,6 @@
 import type { Exchange } from '@augury/engine/exchange'
 import type { Books } from './books.ts'
+import type { DeadMan } from './dead-man.ts'
 import type { DroppedNotifications } from './dropped-notifications.ts'
 import type { Keys } from './keys.ts'
 import type { Lanes } from './lanes.ts'
@@ -34,6 +35,7 @@ export interface Context {
   lanes: Lanes
   lookUps: LookUps
   orderNames: OrderNames
+  deadMan: DeadMan
   /** What the faucet gave. */
   gifts: Gifts
   dropped: DroppedNotifications

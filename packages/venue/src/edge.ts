@@ -6,6 +6,7 @@ import { Books } from './books.ts'
 import { Budgets } from './budgets.ts'
 import type { Context, VenueSettings } from './context.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { DeadMan } from './dead-man.ts'
 import { DroppedNotifications } from './dropped-notifications.ts'
 import { type Beside, followPrimary, recallCancels } from './follow-primary.ts'
 import { Gateway } from './gateway.ts'
@@ -63,6 +64,9 @@ type UseCase = (ctx: Context, identity: Identity, parts: Parts) => Promise<unkno
 /** Milliseconds between two writes of when keys were last used. */
 const KEY_USES_MS = 60_000
 
+/** Milliseconds between two looks at who has fallen silent. */
+const DEAD_MAN_TICK_MS = 100
+
 /** Opens the edge of an exchange. `onError` hears of what went wrong in the background. */
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
   const db = new pg.Pool({ ...connection(settings.databaseUrl, 'edge'), max: 4 })
@@ -97,6 +101,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
   const gateway = new Gateway({ venue, keys, budgets, login })
   const lookUps = new LookUps(venue)
+  const deadMan = new DeadMan({ exchange, submit: (command) => venue.submit(command), status: () => venue.status(), onError })
+  const deadManTick = setInterval(() => deadMan.tick(), DEAD_MAN_TICK_MS)
   const context: Context = {
     venue,
     exchange,
@@ -107,6 +113,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     lanes: new Lanes(),
     lookUps,
     orderNames: new OrderNames(exchange, lookUps),
+    deadMan,
     gifts: new Gifts(),
     dropped: new DroppedNotifications(db),
     settings,
@@ -133,6 +140,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     },
     async close() {
       clearInterval(uses)
+      clearInterval(deadManTick)
       stopRows()
       stopFollowing()
       stream.close()

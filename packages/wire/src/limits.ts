@@ -41,3 +41,6 @@ export const LAST_CURSOR = 'LTE='
 
 /** Largest deposit of the sandbox's faucet per address and day, in USDC. */
 export const FAUCET_USDC = 100_000
+
+/** Milliseconds of a dead-man switch: without a word, at least, at most, and what a late heartbeat has beyond. */
+export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, graceMs: 5000 } as const

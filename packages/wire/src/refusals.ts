@@ -109,6 +109,7 @@ const list = {
   order_not_owned: { status: 403, text: 'Order belongs to another user' },
   order_ended: { status: 409, text: 'Order is already filled or cancelled' },
   cancel_failed: { status: 500, text: 'Unable to cancel this order right now' },
+  stale_heartbeat: { status: 400, text: 'Invalid heartbeat id' },
   only_if_unmet: { status: 409, text: 'the order to replace is not as only_if asks' },
   not_smaller: { status: 400, text: 'an order can only be made smaller' },
 

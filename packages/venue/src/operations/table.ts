@@ -24,6 +24,7 @@ import * as venue from './manage-venue.ts'
 import { placeOrder, placeOrders } from './place-order.ts'
 import { registerCondition } from './register-condition.ts'
 import { replaceOrder } from './replace-order.ts'
+import { cancelAfter, postHeartbeat } from './stay-alive.ts'
 
 /** Who an operation is for. */
 type IdentityOf<Op extends Operation> = Op['auth'] extends 'public' ? Visitor : Op['auth'] extends 'wallet' ? WalletOwner : Trader
@@ -43,6 +44,8 @@ export const useCases: UseCases = {
   placeOrders,
   amendOrder,
   replaceOrder,
+  postHeartbeat,
+  cancelAfter,
   cancelOrder,
   cancelOrderById,
   cancelOrders,

@@ -7,6 +7,7 @@ import { market, marketEvent, marketToken, simplifiedMarket } from '../market.ts
 import type { Operation, Schema } from '../operation.ts'
 import { accountOperations } from '../operations/account.ts'
 import { bookOperations } from '../operations/books.ts'
+import { deadManOperations } from '../operations/dead-man.ts'
 import { establishedOperations } from '../operations/established.ts'
 import { historyOperations } from '../operations/history.ts'
 import { keyOperations } from '../operations/keys.ts'
@@ -58,6 +59,7 @@ const named: Readonly<Record<string, Schema>> = {
 
 const sections = {
   Orders: orderOperations,
+  'Dead-man switch': deadManOperations,
   Books: bookOperations,
   Markets: marketOperations,
   History: historyOperations,

@@ -1,5 +1,6 @@
 import { accountOperations } from './account.ts'
 import { bookOperations } from './books.ts'
+import { deadManOperations } from './dead-man.ts'
 import { establishedOperations } from './established.ts'
 import { historyOperations } from './history.ts'
 import { keyOperations } from './keys.ts'
@@ -11,6 +12,7 @@ import { serviceOperations } from './service.ts'
 /** Every operation of the order-book service, by name. */
 export const venueOperations = {
   ...orderOperations,
+  ...deadManOperations,
   ...bookOperations,
   ...marketOperations,
   ...historyOperations,

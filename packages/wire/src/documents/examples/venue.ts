@@ -1,6 +1,7 @@
 import type { Examples } from '../example.ts'
 import { accountExamples } from './account.ts'
 import { bookExamples } from './books.ts'
+import { deadManExamples } from './dead-man.ts'
 import { keyExamples } from './keys.ts'
 import { marketExamples } from './markets.ts'
 import { operatorExamples } from './operator.ts'
@@ -10,6 +11,7 @@ import { serviceExamples } from './service.ts'
 /** A call of each operation of the order-book service, and its answer. */
 export const venueExamples: Examples = {
   ...orderExamples,
+  ...deadManExamples,
   ...bookExamples,
   ...marketExamples,
   ...accountExamples,

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Caller } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '100')
+  market = await registerMarket(running, 'silence')
+})
+afterAll(() => running.close())
+
+const bid = async () => {
+  const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10', clientOrderId: crypto.randomUUID() }
+  return (await alice.call('POST', '/order', order)).body.orderId as string
+}
+const orderOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
+const untilEnded = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const order = await orderOf(id)
+      expect(order.state).toBe('cancelled')
+      return order
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+
+test('heartbeats are a chain of ids; a stale one is answered with the valid one', async () => {
+  const beat = (heartbeat_id: string | null) => alice.call('POST', '/v1/heartbeats', { heartbeat_id })
+  const first = await beat(null)
+  expect([first.status, Object.keys(first.body)]).toEqual([200, ['heartbeat_id']])
+  const second = await beat(first.body.heartbeat_id)
+  expect(second.status).toBe(200)
+  const stale = await beat(first.body.heartbeat_id)
+  expect([stale.status, stale.body]).toEqual([
+    400,
+    { error: 'Invalid heartbeat id', code: 'stale_heartbeat', heartbeat_id: second.body.heartbeat_id },
+  ])
+  expect((await beat(stale.body.heartbeat_id)).status).toBe(200)
+  expect((await alice.call('POST', '/cancel-after', { timeout_ms: 0 })).body).toEqual({ timeout_ms: 0, cancels_at: null })
+  expect((await beat('')).status).toBe(200)
+  await alice.call('POST', '/cancel-after', { timeout_ms: 0 })
+})
+
+test.each([999, 300_001, 1.5, -1, '1000'])('a timeout of %j is none', async (timeout_ms) => {
+  for (const path of ['/v1/heartbeats', '/cancel-after']) {
+    const { status, body } = await alice.call('POST', path, { timeout_ms })
+    expect([status, body.code]).toEqual([400, 'invalid_payload'])
+  }
+})
+
+test('silence cancels everything, and says why', async () => {
+  const id = await bid()
+  const { body } = await alice.call('POST', '/cancel-after', { timeout_ms: 1000 })
+  expect(Date.parse(body.cancels_at)).toBeGreaterThan(Date.now() - 60_000)
+  expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'heartbeat' })
+  const next = await bid()
+  await new Promise((resolve) => setTimeout(resolve, 1300))
+  expect((await orderOf(next)).state).toBe('live')
+})
+
+test('who armed before a restart gets one full timeout after it, and no more', async () => {
+  const id = await bid()
+  await alice.call('POST', '/cancel-after', { timeout_ms: 2000 })
+  await running.restart()
+  expect((await orderOf(id)).state).toBe('live')
+  expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'heartbeat' })
+})

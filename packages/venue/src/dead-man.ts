@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { Command, Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
+import type { DeadManView } from '@augury/engine/views'
+import { DEAD_MAN } from '@augury/wire/limits'
+import { ServiceError } from '@augury/wire/service-error'
+
+/** Beats are no commands, so the engine is told of a time that never comes; what is beyond it is the switch's patience. */
+const NEVER = 2 ** 52
+/** Between two ticks that are further apart nobody could be heard: that time is nobody's silence. */
+const DEAF_MS = 1000
+
+type Reason = DeadManView['reason']
+
+/** The switch of an account. */
+interface Switch {
+  account: Hex
+  /** Milliseconds of silence that fire it, or null while only its sockets count. */
+  patience: number | null
+  reason: Reason
+  /** Monotonic milliseconds of the last sign of life. */
+  aliveAt: number
+  /** What the next heartbeat must name: empty when none came yet, null when another process knew it. */
+  next: string | null
+  /** Open sockets whose end fires it. */
+  sockets: number
+  /** What the engine remembers of it, for a process that takes over. */
+  armed: string | null
+}
+
+/** What the switches need. */
+export interface DeadManParts {
+  exchange: Exchange
+  submit(command: Command): Promise<unknown>
+  /** Whether this process writes, and whether it can hear beats at the moment. */
+  status(): { writer: string; verified: boolean }
+  onError(error: Error): void
+  /** Monotonic milliseconds. */
+  monotonic?: () => number
+}
+
+/**
+ * Dead-man switches: an account whose heartbeats stop, or whose socket ends, has all its open orders cancelled. To arm, disarm and fire are
+ * commands; beats are remembered here. Whoever takes over gives each armed account one full timeout.
+ */
+export class DeadMan {
+  readonly #parts: DeadManParts
+  readonly #monotonic: () => number
+  readonly #switches = new Map<Hex, Switch>()
+  #isLeading = false
+  #tickedAt: number
+
+  constructor(parts: DeadManParts) {
+    this.#parts = parts
+    this.#monotonic = parts.monotonic ?? (() => performance.now())
+    this.#tickedAt = this.#monotonic()
+  }
+
+  /** A heartbeat; answers the id that the next one must name. Throws `stale_heartbeat` with the id that would have been right. */
+  async beat(account: Hex, id: string, timeoutMs: number): Promise<string> {
+    this.#lead()
+    const known = this.#switches.get(account)
+    const expected = known?.patience == null ? '' : known.next
+    if (expected !== null && id !== expected) throw new ServiceError('stale_heartbeat', { extras: { heartbeat_id: expected } })
+    const next = randomUUID()
+    await this.#arm(known ?? this.#open(account), timeoutMs + DEAD_MAN.graceMs, next)
+    return next
+  }
+
+  /** Fires after a time unless asked again; 0 disarms. Milliseconds. */
+  async cancelAfter(account: Hex, timeoutMs: number): Promise<void> {
+    this.#lead()
+    const known = this.#switches.get(account)
+    if (timeoutMs > 0) await this.#arm(known ?? this.#open(account), timeoutMs, known?.next ?? '')
+    else if (known) await this.#disarm(known)
+  }
+
+  /** A socket whose end fires the switch has opened. */
+  async connected(account: Hex): Promise<void> {
+    this.#lead()
+    const known = this.#switches.get(account) ?? this.#open(account)
+    known.sockets++
+    if (known.reason === 'disconnect') known.patience = null // it was waited for
+    await this.#remember(known)
+  }
+
+  /** It has ended. */
+  disconnected(account: Hex): void {
+    const known = this.#switches.get(account)
+    if (!known) return // this process has stopped writing: another waits for the account
+    known.sockets--
+    if (this.#isLeading) this.#fire(known, 'disconnect')
+  }
+
+  /** Fires what was silent for too long. Runs several times a second. */
+  tick(): void {
+    const now = this.#monotonic()
+    const silence = now - this.#tickedAt
+    this.#tickedAt = now
+    this.#lead()
+    const isDeaf = silence > DEAF_MS || !this.#parts.status().verified
+    for (const known of this.#switches.values()) {
+      if (isDeaf) known.aliveAt = Math.min(now, known.aliveAt + silence)
+      if (known.patience !== null && now - known.aliveAt >= known.patience) this.#fire(known, known.reason)
+    }
+  }
+
+  /** After a takeover each armed account gets one full timeout; who does not write watches nobody. */
+  #lead(): void {
+    const isLeading = this.#parts.status().writer === 'primary'
+    if (isLeading === this.#isLeading) return
+    this.#isLeading = isLeading
+    this.#switches.clear()
+    if (!isLeading) return
+    for (const { account, deadline, reason } of this.#parts.exchange.deadMen()) {
+      if (deadline < NEVER) continue
+      const known = this.#open(account)
+      Object.assign(known, { patience: deadline - NEVER, reason, next: null, armed: `${deadline - NEVER} ${reason}` })
+    }
+  }
+
+  #open(account: Hex): Switch {
+    const opened: Switch = { account, patience: null, reason: 'disconnect', aliveAt: this.#monotonic(), next: '', sockets: 0, armed: null }
+    this.#switches.set(account, opened)
+    return opened
+  }
+
+  async #arm(known: Switch, patience: number, next: string | null): Promise<void> {
+    Object.assign(known, { patience, next, reason: 'heartbeat', aliveAt: this.#monotonic() })
+    await this.#remember(known)
+  }
+
+  async #disarm(known: Switch): Promise<void> {
+    Object.assign(known, { patience: null, next: '', reason: 'disconnect' })
+    if (known.sockets === 0) this.#switches.delete(known.account)
+    await this.#remember(known)
+  }
+
+  /** Tells the engine what it does not know yet. */
+  async #remember(known: Switch): Promise<void> {
+    const { account, patience, sockets, reason } = known
+    const lasting = patience ?? (sockets > 0 ? DEAD_MAN.usualMs + DEAD_MAN.graceMs : null)
+    const armed = lasting === null ? null : `${lasting} ${reason}`
+    if (armed === known.armed) return
+    const before = known.armed
+    known.armed = armed
+    try {
+      await this.#parts.submit({ type: 'dead_man', account, deadline: lasting === null ? 0 : NEVER + lasting, reason })
+    } catch (error) {
+      if (known.armed === armed) known.armed = before
+      throw error
+    }
+  }
+
+  /** Ends all orders of the account and the switch with them; sockets that are still open arm it again. */
+  #fire(known: Switch, reason: Reason): void {
+    const { account } = known
+    const ended = this.#parts.submit({ type: 'cancel_all', account, condition: null, outcome: null, reason })
+    const told = this.#disarm(known)
+    Promise.all([ended, told]).catch((error) => {
+      if (!this.#isLeading) return // whoever writes now gives it another timeout
+      this.#parts.onError(error)
+      const still = this.#switches.get(account) ?? this.#open(account)
+      Object.assign(still, { patience: 0, reason }) // again at the next tick
+    })
+  }
+}

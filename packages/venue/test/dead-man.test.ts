@@ -1,0 +1,159 @@
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import { Exchange } from '@augury/engine/exchange'
+import { DEAD_MAN } from '@augury/wire/limits'
+import { expect, test } from 'vitest'
+import { DeadMan } from '../src/dead-man.ts'
+
+const ANN = `0x${'a1'.repeat(20)}` as const
+const BEN = `0x${'b2'.repeat(20)}` as const
+const SILENCE = DEAD_MAN.usualMs + DEAD_MAN.graceMs
+
+/** A process that writes, its clock, and what it told the engine. */
+function process(exchange = new Exchange()) {
+  const told: Command[] = []
+  const status = { writer: 'primary', verified: true }
+  let now = 0
+  let broken = false
+  const deadMan = new DeadMan({
+    exchange,
+    async submit(command) {
+      if (broken) throw new Error('away')
+      told.push(command)
+      exchange.applyRow({ at: exchange.at + 1, commands: encodeCommand(command) })
+    },
+    status: () => status,
+    onError: () => {},
+    monotonic: () => now,
+  })
+  /** Lets time pass as the process sees it, a tick every 100 ms. */
+  const pass = async (ms: number) => {
+    for (const end = now + ms; now < end; ) {
+      now += Math.min(100, end - now)
+      deadMan.tick()
+      await Promise.resolve()
+    }
+  }
+  const fired = () => told.filter(({ type }) => type === 'cancel_all').map((command) => 'reason' in command && command.reason)
+  return {
+    ...{ exchange, told, status, deadMan, pass, fired },
+    freeze: (ms: number) => {
+      now += ms
+    },
+    break: (is: boolean) => {
+      broken = is
+    },
+  }
+}
+
+test('a chain of heartbeats keeps orders alive at the cost of one command; silence beyond the grace ends them', async () => {
+  const { deadMan, pass, fired, told } = process()
+  let id = ''
+  for (let beat = 0; beat < 5; beat++) {
+    id = await deadMan.beat(ANN, id, DEAD_MAN.usualMs)
+    await pass(SILENCE - 100)
+  }
+  expect([told.length, fired()]).toEqual([1, []])
+  await pass(100)
+  expect(fired()).toEqual(['heartbeat'])
+  await pass(2 * SILENCE)
+  expect(fired()).toEqual(['heartbeat'])
+})
+
+test('an id that is not the last answer is refused with the one that is right, and is no sign of life', async () => {
+  const { deadMan, pass, fired } = process()
+  const wrong = (id: string) => deadMan.beat(ANN, id, 1000).catch((error) => [error.code, error.body().heartbeat_id])
+  expect(await wrong('from another life')).toEqual(['stale_heartbeat', ''])
+  const first = await deadMan.beat(ANN, '', 1000)
+  const second = await deadMan.beat(ANN, first, 1000)
+  await pass(1000 + DEAD_MAN.graceMs - 100)
+  expect(await wrong(first)).toEqual(['stale_heartbeat', second])
+  expect(await wrong('')).toEqual(['stale_heartbeat', second])
+  await pass(100)
+  expect(fired()).toEqual(['heartbeat'])
+  expect(await wrong(second)).toEqual(['stale_heartbeat', ''])
+})
+
+test('cancel-after counts from its last word, without grace, and 0 disarms', async () => {
+  const { deadMan, pass, fired, exchange } = process()
+  await deadMan.cancelAfter(ANN, 2000)
+  await pass(1900)
+  await deadMan.cancelAfter(ANN, 2000)
+  await pass(1900)
+  expect(fired()).toEqual([])
+  await deadMan.cancelAfter(ANN, 0)
+  await pass(10_000)
+  expect([fired(), exchange.deadMen()]).toEqual([[], []])
+  await deadMan.cancelAfter(ANN, 1000)
+  await pass(1000)
+  expect([fired(), exchange.deadMen()]).toEqual([['heartbeat'], []])
+})
+
+test('the end of a socket fires at once, every time', async () => {
+  const { deadMan, pass, fired, exchange } = process()
+  await deadMan.connected(ANN)
+  await deadMan.connected(ANN)
+  await pass(60_000)
+  expect(fired()).toEqual([])
+  deadMan.disconnected(ANN)
+  await pass(100)
+  expect([fired(), exchange.deadMen().length]).toEqual([['disconnect'], 1])
+  deadMan.disconnected(ANN)
+  await pass(100)
+  expect([fired(), exchange.deadMen()]).toEqual([['disconnect', 'disconnect'], []])
+})
+
+test('whoever takes over gives each armed account one full timeout, with any id first', async () => {
+  const before = process()
+  const id = await before.deadMan.beat(ANN, '', 2000)
+  await before.deadMan.connected(BEN)
+  await before.pass(6000)
+  const after = process(before.exchange)
+  after.status.writer = 'standby'
+  await after.pass(60_000)
+  after.status.writer = 'primary'
+  await after.pass(6900)
+  expect(after.fired()).toEqual([])
+  await after.deadMan.beat(ANN, id, 2000)
+  await after.pass(6900)
+  expect(after.fired()).toEqual([])
+  await after.pass(2000)
+  expect(after.told.filter(({ type }) => type === 'cancel_all')).toMatchObject([
+    { account: ANN, reason: 'heartbeat' },
+    { account: BEN, reason: 'disconnect' },
+  ])
+})
+
+test('a socket that comes back after a takeover in time is no disconnection', async () => {
+  const before = process()
+  await before.deadMan.connected(BEN)
+  const after = process(before.exchange)
+  await after.pass(SILENCE - 200)
+  await after.deadMan.connected(BEN)
+  await after.pass(10 * SILENCE)
+  expect(after.fired()).toEqual([])
+})
+
+test('a time in which nobody could be heard is nobody’s silence', async () => {
+  const { deadMan, pass, fired, freeze, status } = process()
+  await deadMan.cancelAfter(ANN, 2000)
+  freeze(60_000)
+  await pass(1900)
+  status.verified = false
+  await pass(60_000)
+  status.verified = true
+  expect(fired()).toEqual([])
+  await pass(200)
+  expect(fired()).toEqual(['heartbeat'])
+})
+
+test('what could not be fired is fired again', async () => {
+  const one = process()
+  await one.deadMan.cancelAfter(ANN, 1000)
+  one.break(true)
+  await one.pass(3000)
+  expect(one.fired()).toEqual([])
+  one.break(false)
+  await one.pass(200)
+  expect(one.fired()).toEqual(['heartbeat'])
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { DEAD_MAN } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { isoOrNull } from '../scalars.ts'
+
+const timeout = z.int().min(DEAD_MAN.leastMs).max(DEAD_MAN.mostMs)
+const heartbeatId = z.string().max(64)
+
+export const deadManOperations = {
+  postHeartbeat: operation({
+    method: 'POST',
+    path: '/v1/heartbeats',
+    auth: 'trade',
+    summary: 'Say that you are alive; once begun, silence cancels all your open orders. Name the id of the last answer, none at first.',
+    body: z.strictObject({
+      heartbeat_id: heartbeatId
+        .nullable()
+        .default('')
+        .transform((id) => id ?? ''),
+      timeout_ms: timeout.default(DEAD_MAN.usualMs),
+    }),
+    output: z.object({ heartbeat_id: heartbeatId }),
+    refusals: ['stale_heartbeat', 'overloaded', 'standby', 'service_unavailable'],
+    repeatable: false,
+  }),
+  cancelAfter: operation({
+    method: 'POST',
+    path: '/cancel-after',
+    auth: 'trade',
+    summary: 'Cancel all your open orders after a time, unless asked again before; 0 disarms.',
+    body: z.strictObject({ timeout_ms: z.union([z.literal(0), timeout]) }),
+    output: z.object({ timeout_ms: z.int(), cancels_at: isoOrNull }),
+    refusals: ['overloaded', 'standby', 'service_unavailable'],
+    repeatable: true,
+  }),
+}
