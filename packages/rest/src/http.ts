@@ -53,6 +53,9 @@ const EXPOSED = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'Idempotent-Replayed',
+  'Poly-RateLimit-Remaining',
+  'Poly-RateLimit-Reset',
+  'Poly-RateLimit-Tier',
 ]
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') }
 const preflight = (names: readonly string[]) => ({

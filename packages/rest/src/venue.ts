@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Edge } from '@augury/venue/edge'
 import { type Call, signedHeaderNames } from '@augury/venue/gateway'
+import type { Identity } from '@augury/venue/identity'
 import { OutcomeUnknown } from '@augury/venue/outcome-unknown'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, readParts, refusal } from './answer.ts'
+import { COMPAT, compatHeaders, compatName, compatOperations, compatRefusal, compatText } from './compat.ts'
 import { type HttpApp, httpApp, NoAnswer, type OnBug, type RouteCall } from './http.ts'
 
 /** Lists that a shared cache may keep for a minute. */
@@ -25,16 +27,25 @@ export interface VenueRoutes {
   onBug: OnBug
 }
 
-/** The order-book service over HTTP: every operation of the table at its path. */
+/** The order-book service over HTTP: every operation of the table at its path, and under `/compat` in the established dialect. */
 export function venueApp({ edge, clientOf, onBug }: VenueRoutes): HttpApp {
   const { sandbox } = edge.context.settings
   const operations = Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox))
   return httpApp({
-    operations,
-    answer: (name, operation, call) => answerOf(edge, name as VenueOperationName, operation, call, clientOf),
+    operations: { ...operations, ...compatOperations(operations) },
+    answer: (name, operation, call) => {
+      const compat = compatName(name)
+      return compat === null
+        ? answerOf(edge, name as VenueOperationName, operation, call, clientOf)
+        : compatAnswerOf(edge, compat, operation, call, clientOf)
+    },
     onBug,
     allowedHeaders: signedHeaderNames,
   })
+}
+
+function callOf({ method, path, query, body, header, context }: RouteCall, clientOf: VenueRoutes['clientOf']): Call {
+  return { method, path, query, body, header, clientAddress: clientOf(context.env?.incoming ?? null), answerHeaders: {} }
 }
 
 async function answerOf(
@@ -44,17 +55,40 @@ async function answerOf(
   route: RouteCall,
   clientOf: VenueRoutes['clientOf'],
 ): Promise<Answer> {
-  const { method, path, query, body, header, params } = route
-  const clientAddress = clientOf(route.context.env?.incoming ?? null)
-  const call: Call = { method, path, query, body, header, clientAddress, answerHeaders: {} }
+  const call = callOf(route, clientOf)
   try {
     const identity = await edge.gateway.admit(name, call)
-    const parts = readParts(operation, { params, query, body, contentType: header('content-type') })
+    const parts = partsOf(operation, route)
     const text = await edge.text(name, identity, parts)
     return { status: 200, headers: CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders, body: text }
   } catch (error) {
     if (error instanceof ServiceError) return refusal(error, call.answerHeaders)
-    if (error instanceof OutcomeUnknown) throw new NoAnswer('the outcome is not known', { cause: error })
-    throw error
+    throw noAnswer(error)
   }
 }
+
+/** The same in the established dialect, whose clients do not sign the mount. */
+async function compatAnswerOf(
+  edge: Edge,
+  name: VenueOperationName,
+  operation: Operation,
+  route: RouteCall,
+  clientOf: VenueRoutes['clientOf'],
+): Promise<Answer> {
+  const call = callOf({ ...route, path: route.path.slice(COMPAT.length) }, clientOf)
+  let identity: Identity | null = null
+  try {
+    identity = await edge.gateway.admit(name, call)
+    const body = await compatText(edge, name, identity, partsOf(operation, route))
+    return { status: 200, headers: compatHeaders(edge, identity, call.answerHeaders), body }
+  } catch (error) {
+    if (error instanceof ServiceError) return compatRefusal(name, error, compatHeaders(edge, identity, call.answerHeaders))
+    throw noAnswer(error)
+  }
+}
+
+const partsOf = (operation: Operation, { params, query, body, header }: RouteCall) =>
+  readParts(operation, { params, query, body, contentType: header('content-type') })
+
+const noAnswer = (error: unknown): unknown =>
+  error instanceof OutcomeUnknown ? new NoAnswer('the outcome is not known', { cause: error }) : error

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let market: TestMarket
+let compat: string
+let alice: Caller
+let bob: Caller
+
+beforeAll(async () => {
+  running = await runningServer()
+  compat = `${running.url}/compat`
+  market = await registerMarket(running, 'compat')
+  const at = async (wallet: typeof wallets.alice) => Caller.with(compat, (await Caller.of(running.url, wallet)).key)
+  ;[alice, bob] = await Promise.all([at(wallets.alice), at(wallets.bob)])
+  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+})
+afterAll(() => running.close())
+
+const bid = (price: string, size = '10', tokenId = market.yes) => ({ tokenId, side: 'BUY', orderType: 'GTC', price, size })
+
+test('an accepted order answers what it did, with empty amounts where that is nothing', async () => {
+  const resting = await alice.call('POST', '/order', bid('0.4'))
+  const orderID = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+  const nothing = { makingAmount: '', takingAmount: '', transactionsHashes: [], tradeIDs: [] }
+  expect(resting.body).toEqual({ success: true, errorMsg: '', orderID, status: 'live', ...nothing })
+  const taken = await bob.call('POST', '/orders', [bid('0.6', '5', market.no), bid('0.123'), { tokenId: '12' }])
+  expect(taken.body).toEqual([
+    {
+      success: true,
+      errorMsg: '',
+      orderID,
+      status: 'matched',
+      makingAmount: '3',
+      takingAmount: '5',
+      transactionsHashes: [expect.any(String)],
+      tradeIDs: [expect.any(String)],
+    },
+    { success: false, errorMsg: expect.stringContaining('minimum tick size'), orderID, status: '', ...nothing },
+    { success: false, errorMsg: 'Invalid payload', orderID: '', status: '', ...nothing },
+  ])
+  await alice.call('DELETE', '/cancel-all')
+})
+
+test('books are whole and best last, and a token that nobody knows has none', async () => {
+  await alice.call(
+    'POST',
+    '/orders',
+    Array.from({ length: 14 }, (_, index) => bid(`0.${11 + index}`)),
+  )
+  const { body } = await send(compat, 'POST', '/books', JSON.stringify([{ token_id: market.yes }, { token_id: '12' }]))
+  expect(body).toHaveLength(1)
+  expect(body[0].bids.map(({ price }: { price: string }) => price)).toEqual(
+    Array.from({ length: 14 }, (_, index) => String(Number(`0.${11 + index}`))),
+  )
+  expect(body[0]).toEqual((await send(compat, 'GET', `/book?token_id=${market.yes}`)).body)
+  await alice.call('DELETE', '/cancel-all')
+})
+
+test('what cannot be cancelled is told with 200, and nothing of other people’s orders', async () => {
+  const { orderID } = (await alice.call('POST', '/order', bid('0.2'))).body
+  const unknown = `0x${'12'.repeat(32)}`
+  expect((await bob.call('DELETE', '/order', { orderID })).body).toEqual({ canceled: [], not_canceled: { [orderID]: 'order not found' } })
+  expect((await alice.call('DELETE', '/order', { orderID })).body).toEqual({ canceled: [orderID], not_canceled: {} })
+  const again = await alice.call('DELETE', '/order', { orderID })
+  expect([again.status, again.body]).toEqual([200, { canceled: [], not_canceled: { [orderID]: 'already canceled or matched' } }])
+  const many = await alice.call('DELETE', '/orders', [orderID, unknown])
+  expect(many.body.not_canceled).toEqual({ [orderID]: 'already canceled or matched', [unknown]: 'order not found' })
+})
+
+test('limits are told under the names that those clients read', async () => {
+  const { headers } = await alice.call('DELETE', '/order', { orderID: '0x12' })
+  expect([headers.get('poly-ratelimit-tier'), headers.get('poly-ratelimit-remaining')]).toEqual([
+    'Standard',
+    headers.get('ratelimit-remaining'),
+  ])
+  const reset = Number(headers.get('poly-ratelimit-reset')) - Date.now() / 1000
+  expect(reset > 0 && reset <= 61).toBe(true)
+})
+
+test.each([
+  ['a request that is not signed', () => send(compat, 'GET', '/data/orders'), 401, 'Unauthorized/Invalid api key'],
+  [
+    'the mount in the signed path',
+    async () => send(running.url, 'GET', '/compat/data/orders', undefined, await alice.headers('GET', '/compat/data/orders')),
+    401,
+    'Unauthorized/Invalid api key',
+  ],
+  ['a wallet that did not sign', () => send(compat, 'POST', '/auth/api-key'), 401, 'Invalid L1 Request headers'],
+  [
+    'an order in no market',
+    () => alice.call('POST', '/order', bid('0.4', '10', '12')),
+    400,
+    'No orderbook exists for the requested token id',
+  ],
+  ['a book of no market', () => send(compat, 'GET', '/book?token_id=12'), 404, 'No orderbook exists for the requested token id'],
+  [
+    'an order without money',
+    () => alice.call('POST', '/order', bid('0.5', '100000')),
+    400,
+    expect.stringContaining('not enough balance / allowance'),
+  ],
+  ['a path that is none', () => send(compat, 'GET', '/nothing'), 404, 'Not found'],
+  ['managing the venue', () => alice.call('POST', '/operator/pause'), 404, 'Not found'],
+] as const)('%s is refused', async (_, call, status, error) => {
+  const reply = await call()
+  expect([reply.status, reply.body.error]).toEqual([status, error])
+})
+
+test('a market that takes no orders is a 400 there', async () => {
+  const operator = await Caller.of(running.url, wallets.operator, 'venue')
+  const closed = await registerMarket(running, 'closed-for-compat')
+  await operator.call('POST', `/operator/conditions/${closed.condition}/close`)
+  const reply = await alice.call('POST', '/order', bid('0.4', '10', closed.yes))
+  expect([reply.status, reply.body]).toMatchObject([400, { error: 'the market is not yet ready to process new orders', code: 'market_closed' }])
+  const at = await Caller.with(running.url, alice.key)
+  expect((await at.call('POST', '/order', bid('0.4', '10', closed.yes))).status).toBe(409)
+})
+
+test('what is the same in both dialects is the same', async () => {
+  for (const path of [
+    '/',
+    '/ok',
+    '/time',
+    '/version',
+    '/markets',
+    `/midpoint?token_id=${market.yes}`,
+    `/tick-size?token_id=${market.yes}`,
+  ]) {
+    const [there, here] = await Promise.all([send(compat, 'GET', path), send(running.url, 'GET', path)])
+    expect([path, there.status]).toEqual([path, 200])
+    if (path !== '/time') expect(there.body).toEqual(here.body)
+  }
+  expect((await alice.call('GET', '/data/orders')).body).toMatchObject({ data: [], next_cursor: 'LTE=' })
+})

@@ -1,0 +1,129 @@
+import { tierOf } from '@augury/venue/budgets'
+import type { Edge, Parts } from '@augury/venue/edge'
+import type { Identity } from '@augury/venue/identity'
+import { findToken, tokenIds } from '@augury/venue/operations/get-books'
+import type { CancelManyResult } from '@augury/wire/cancel-result'
+import type { Operation } from '@augury/wire/operation'
+import type { VenueOperationName } from '@augury/wire/operations/venue'
+import type { OrderLegResult } from '@augury/wire/order-result'
+import { type RefusalCode, refusals } from '@augury/wire/refusals'
+import { ServiceError } from '@augury/wire/service-error'
+import type { TokenBatch } from '@augury/wire/token-batch'
+import type { Answer } from './answer.ts'
+
+/** Where the established dialect is spoken. Its clients sign paths below it. */
+export const COMPAT = '/compat'
+const PREFIX = 'compat '
+
+/** What there is under the mount: everything but managing the venue, in names of its own. */
+export const compatOperations = (operations: Readonly<Record<string, Operation>>): Record<string, Operation> =>
+  Object.fromEntries(
+    Object.entries(operations)
+      .filter(([, { auth, sandbox }]) => auth !== 'operator' && auth !== 'venue' && !sandbox)
+      .map(([name, operation]) => [PREFIX + name, { ...operation, path: COMPAT + operation.path }]),
+  )
+
+/** The operation behind a name of `compatOperations`, or null when the name is none of them. */
+export const compatName = (name: string): VenueOperationName | null =>
+  name.startsWith(PREFIX) ? (name.slice(PREFIX.length) as VenueOperationName) : null
+
+/** Why an order was not cancelled, in their words: all that they tell, and nothing about orders of others. */
+const NOT_CANCELED: Partial<Record<RefusalCode, string>> = {
+  order_ended: 'already canceled or matched',
+  order_not_found: 'order not found',
+  order_not_owned: 'order not found',
+}
+const theirReasons = new Map(Object.entries(NOT_CANCELED).map(([code, text]) => [refusals[code as RefusalCode].text, text]))
+
+const canceled = ({ canceled, not_canceled }: CancelManyResult): CancelManyResult => ({
+  canceled,
+  not_canceled: Object.fromEntries(Object.entries(not_canceled).map(([id, text]) => [id, theirReasons.get(text) ?? text])),
+})
+
+/** What they answer to an order, with nothing where nothing was executed. */
+function placed(leg: OrderLegResult) {
+  if (!leg.success) {
+    const { errorMsg, orderID = '' } = leg
+    return { success: false, errorMsg, orderID, status: '', makingAmount: '', takingAmount: '', transactionsHashes: [], tradeIDs: [] }
+  }
+  const { success, errorMsg, orderID, status, transactionsHashes, tradeIDs } = leg
+  const executed = leg.size_matched !== '0'
+  const amounts = { makingAmount: executed ? leg.makingAmount : '', takingAmount: executed ? leg.takingAmount : '' }
+  return { success, errorMsg, orderID, status, ...amounts, transactionsHashes, tradeIDs }
+}
+
+/** Whole books, best last; a token that nobody knows has none. */
+function books({ context }: Edge, { body }: Parts): string {
+  const found = tokenIds(body as TokenBatch).flatMap((id) => findToken(context, id) ?? [])
+  return `[${found.map((token) => context.books.text(token, 'best_last')).join(',')}]`
+}
+
+/** Runs an operation and answers in the established dialect. Throws as `edge.run` does. */
+export async function compatText(edge: Edge, name: VenueOperationName, identity: Identity, parts: Parts): Promise<string> {
+  switch (name) {
+    case 'getBooks':
+      return books(edge, parts)
+    case 'cancelOrder':
+    case 'cancelOrderById':
+      return JSON.stringify(canceled(await cancelOne(edge, name, identity, parts)))
+    case 'cancelOrders':
+      return JSON.stringify(canceled((await edge.run(name, identity, parts)) as CancelManyResult))
+    case 'placeOrder':
+      return JSON.stringify(placed((await edge.run(name, identity, parts)) as OrderLegResult))
+    case 'placeOrders': {
+      const legs = (await edge.run(name, identity, parts)) as OrderLegResult | OrderLegResult[]
+      return JSON.stringify(Array.isArray(legs) ? legs.map(placed) : placed(legs))
+    }
+    default:
+      return edge.text(name, identity, parts)
+  }
+}
+
+/** There, an order that cannot be cancelled is an answer, not an error. */
+async function cancelOne(edge: Edge, name: VenueOperationName, identity: Identity, parts: Parts): Promise<CancelManyResult> {
+  try {
+    return (await edge.run(name, identity, parts)) as CancelManyResult
+  } catch (error) {
+    if (error instanceof ServiceError && NOT_CANCELED[error.code]) return error.extras as unknown as CancelManyResult
+    throw error
+  }
+}
+
+const ORDERS: ReadonlySet<VenueOperationName> = new Set(['placeOrder', 'placeOrders'])
+const NOT_READY = 'the market is not yet ready to process new orders'
+/** Their sentences where they are not ours. */
+const TEXTS: Partial<Record<RefusalCode, string>> = {
+  bad_headers: 'Unauthorized/Invalid api key',
+  unknown_key: 'Unauthorized/Invalid api key',
+  stale_timestamp: 'Unauthorized/Invalid api key',
+  bad_signature: 'Unauthorized/Invalid api key',
+  bad_passphrase: 'Unauthorized/Invalid api key',
+  market_closed: NOT_READY,
+  market_paused: NOT_READY,
+  proxy_wallet_missing: 'maker address not allowed, please use the deposit wallet flow',
+}
+
+/** A refusal in their words and statuses: whatever is wrong with an order is a 400, save that the service itself cannot. */
+export function compatRefusal(name: VenueOperationName, error: ServiceError, headers: Record<string, string>): Answer {
+  const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
+  const isOrders = ORDERS.has(name) && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
+  const text = isLogin ? 'Invalid L1 Request headers' : (TEXTS[error.code] ?? error.message)
+  const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
+  const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
+  const orderID = error.extras?.orderID === undefined ? {} : { orderID: error.extras.orderID }
+  return {
+    status: isOrders ? 400 : error.status,
+    headers: { ...headers, ...retry },
+    body: JSON.stringify({ error: text, code: error.code, ...orderID, ...inMode }),
+  }
+}
+
+/** The headers of their limits, made from ours; `Reset` is a Unix time there. */
+export function compatHeaders({ context }: Edge, identity: Identity | null, headers: Record<string, string>): Record<string, string> {
+  const remaining = headers['RateLimit-Remaining']
+  if (remaining === undefined) return headers
+  const tier = identity?.kind === 'trader' ? tierOf(context.exchange.account(identity.account).tier) : 'standard'
+  const reset = Math.ceil(Date.now() / 1000) + Number(headers['RateLimit-Reset'])
+  const named = { 'Poly-RateLimit-Remaining': remaining, 'Poly-RateLimit-Reset': String(reset) }
+  return { ...headers, ...named, 'Poly-RateLimit-Tier': tier[0]!.toUpperCase() + tier.slice(1) }
+}
