@@ -1,7 +1,7 @@
 import type { Operation, Output, Request } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { readAnswer } from './answer.ts'
-import { type ClientOptions, Transport } from './transport.ts'
+import { type ClientOptions, type Sent, Transport } from './transport.ts'
 
 type Field<Key extends string, Value> = undefined extends Value
   ? { [K in Key]?: Value }
@@ -48,13 +48,21 @@ function target(op: Operation, { params = {}, query = {} }: Parts): { path: stri
   return { path, search: pairs.length > 0 ? `?${pairs.join('&')}` : '' }
 }
 
+/** A method per operation of a table; `send` takes the request and returns the answer's value. */
+export function methodsOf<Table extends Record<string, Operation>>(
+  table: Table,
+  send: (op: Operation, request: Sent) => Promise<unknown>,
+): Client<Table> {
+  const call = async (op: Operation, parts: Parts): Promise<unknown> => {
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
+    return readAnswer(op, await send(op, { method: op.method, ...target(op, parts), body }))
+  }
+  const methods = Object.entries(table).map(([name, op]) => [name, (input?: Parts) => call(op, input ?? {})])
+  return Object.fromEntries(methods) as Client<Table>
+}
+
 /** Makes a client of the order-book service from its table of operations. */
 export function venueClient(options: ClientOptions): VenueClient {
   const transport = new Transport(options)
-  const call = async (op: Operation, parts: Parts): Promise<unknown> => {
-    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
-    return readAnswer(op, await transport.send(op, { method: op.method, ...target(op, parts), body }))
-  }
-  const methods = Object.entries(venueOperations).map(([name, op]) => [name, (input?: Parts) => call(op, input ?? {})])
-  return Object.fromEntries(methods) as VenueClient
+  return methodsOf(venueOperations, (op, request) => transport.send(op, request))
 }

@@ -1,0 +1,27 @@
+import { platformOperations } from '@augury/wire/platform/operations'
+import { exchange, type Fetch } from './answer.ts'
+import { type Client, methodsOf } from './rest.ts'
+
+/** Where a deployment is, and whose token is sent. */
+export interface PlatformOptions {
+  /** Address of the site. */
+  url: string
+  /** A session's, as `signIn` answers it; without one only what is public answers. Browsers on the site itself need none. */
+  token?: string | undefined
+  fetch?: Fetch
+  /** Milliseconds to wait for an answer. */
+  timeoutMs?: number
+}
+
+/** A deployment's client: a method per route of its table. */
+export type PlatformClient = Client<typeof platformOperations>
+
+/** Makes a client of a deployment from its table of operations. */
+export function platformClient({ url, token, fetch: send, timeoutMs }: PlatformOptions): PlatformClient {
+  const base = url.replace(/\/+$/, '')
+  const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' }
+  if (token !== undefined) headers.authorization = `Bearer ${token}`
+  return methodsOf(platformOperations, (_, { method, path, search, body }) =>
+    exchange(base + path + search, body === undefined ? { method, headers } : { method, headers, body }, { send, timeoutMs }),
+  )
+}

@@ -1,0 +1,69 @@
+import type { User } from '@augury/wire/platform/user'
+import type { Hex } from '@augury/wire/scalars'
+import { createSiweMessage } from 'viem/siwe'
+import type { Fetch } from './answer.ts'
+import { type PlatformOptions, platformClient } from './platform.ts'
+
+/** A wallet that signs texts: a viem account, or a few lines around a browser's. */
+export interface MessageWallet {
+  /** With its checksum. */
+  address: Hex
+  signMessage(text: { message: string }): Promise<Hex>
+}
+
+/** What a member shows where the second factor is on. */
+export type SecondFactor = { code: string } | { recoveryCode: string }
+
+/** Who signs in, and where. */
+export interface SignInOptions extends Omit<PlatformOptions, 'token'> {
+  wallet: MessageWallet
+  /** One that the site accepts: its exchange's. */
+  chainId: number
+  /** Asked only where the second factor is on. */
+  secondFactor?: () => Promise<SecondFactor>
+  /** Shown to whoever signs. */
+  statement?: string
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+/** A member who is signed in; the token is for `platformClient`. */
+export interface SignedIn {
+  user: User
+  token: string
+}
+
+/** The site asks for the second factor, and nobody was there to show it. */
+export class SecondFactorNeeded extends Error {
+  override readonly name = 'SecondFactorNeeded'
+}
+
+/** Signs a wallet in to a deployment. Throws a `RefusedError` with the code of what was wrong, or `SecondFactorNeeded`. */
+export async function signIn({ wallet, chainId, secondFactor, statement, now = Date.now, ...options }: SignInOptions): Promise<SignedIn> {
+  const site = platformClient({ ...options, fetch: withCookies(options.fetch ?? ((input, init) => fetch(input, init))) })
+  const { nonce } = await site.issueNonce()
+  const { host, origin } = new URL(options.url)
+  const message = createSiweMessage({
+    ...{ domain: host, address: wallet.address, uri: origin, version: '1', chainId, nonce, issuedAt: new Date(now()) },
+    ...(statement === undefined ? {} : { statement }),
+  })
+  const answer = await site.signIn({ body: { message, signature: await wallet.signMessage({ message }) } })
+  if (!('twoFactorRedirect' in answer)) return answer
+  if (!secondFactor) throw new SecondFactorNeeded('the second factor is on')
+  return site.verifyTotp({ body: await secondFactor() })
+}
+
+/** The cookies of one sign-in, which bind its steps together. A browser keeps them by itself, and shows none to its scripts. */
+function withCookies(send: Fetch): Fetch {
+  const jar = new Map<string, string>()
+  return async (input, init) => {
+    const headers = new Headers(init.headers)
+    if (jar.size > 0) headers.set('cookie', [...jar].map((pair) => pair.join('=')).join('; '))
+    const response = await send(input, { ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
+      if (name && value) jar.set(name, value)
+    }
+    return response
+  }
+}
