@@ -10,6 +10,7 @@ import type { Gifts } from './operations/faucet.ts'
 import type { OrderNames } from './order-names.ts'
 import type { Venue } from './venue.ts'
 import type { Verifier } from './verifier.ts'
+import type { WalletLogin } from './wallet-login.ts'
 
 /** What of the settings use cases depend on. */
 export interface VenueSettings {
@@ -31,6 +32,7 @@ export interface Context {
   markets: Markets
   books: Books
   keys: Keys
+  login: WalletLogin
   verifier: Verifier
   lanes: Lanes
   lookUps: LookUps

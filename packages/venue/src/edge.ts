@@ -109,6 +109,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     markets,
     books,
     keys,
+    login,
     verifier,
     lanes: new Lanes(),
     lookUps,

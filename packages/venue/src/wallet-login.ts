@@ -2,6 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import { readHeaders, readTimestamp, walletHeaders, withinWindow } from '@augury/signing/headers'
 import { clobAuthTypedData, loginTypedData } from '@augury/signing/login'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
+import { ServiceError } from '@augury/wire/service-error'
 import { hashTypedData } from 'viem'
 import type { Call } from './gateway.ts'
 import { prove, type WalletOwner } from './identity.ts'
@@ -16,6 +17,15 @@ export interface LoginSettings {
   hosts: readonly string[]
   /** Whether the established login domain, which names no host, is accepted. */
   compatAuth: boolean
+}
+
+/** What a wallet signed and sent to somebody else than the exchange. Address and signature in lower case. */
+export interface RelayedLogin {
+  address: Hex
+  /** Unix seconds as text. */
+  timestamp: string
+  nonce: bigint
+  signature: Hex
 }
 
 /** Verifies requests for API keys that a wallet signed. */
@@ -51,6 +61,21 @@ export class WalletLogin {
       })
     }
     return 'bad_signature'
+  }
+
+  /**
+   * The same for a login of our own domain that an operator hands on: the wallet signed `POST` and `path` for this host, so whoever
+   * carries it can do nothing else with it. Throws `stale_login` or `bad_login`.
+   */
+  async verifyRelayed({ signature, ...signed }: RelayedLogin, path: string, nowSeconds: number): Promise<void> {
+    const seconds = readTimestamp(signed.timestamp)
+    if (seconds === null || !withinWindow(seconds, nowSeconds, CLOCK_WINDOW_SECONDS)) throw new ServiceError('stale_login')
+    const { chainId, hosts } = this.#settings
+    for (const host of hosts) {
+      const hash = hashTypedData(loginTypedData({ chainId, host, method: 'POST', path, ...signed }))
+      if ((await this.#recover(hash, signature)) === signed.address) return
+    }
+    throw new ServiceError('bad_login')
   }
 
   /** What may have been signed: our own login for each of our hosts, and the established one where it is accepted. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiKey } from './scalars.ts'
+import { address, apiKey, type Hex } from './scalars.ts'
 
 /** What a key may do; each includes the ones before it. */
 export const scopes = ['read', 'trade', 'operator', 'venue'] as const
@@ -16,5 +16,18 @@ export const credentials = z.object({
 
 /** Optional body of a key's creation. The first creation for a nonce fixes both. */
 export const keyRequest = z.strictObject({ name: z.string().max(64).optional(), scope: scope.optional() }).optional()
+
+/** What a wallet signed to get a key: the fields of the typed data `ApiKeyRequest` that only it knows, and the signature. */
+export const relayedLogin = z.strictObject({
+  address,
+  /** Unix seconds, at most 30 away from the clock of the exchange. */
+  timestamp: z.string().regex(/^(0|[1-9]\d{0,11})$/, 'expected Unix seconds as text'),
+  /** Which key of the wallet, as decimal text. */
+  nonce: z.string().regex(/^(0|[1-9]\d{0,76})$/, 'expected an integer as decimal text'),
+  signature: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{130}$/, 'expected 65 bytes in hex')
+    .toLowerCase() as unknown as z.ZodType<Hex, string>,
+})
 
 export type Credentials = z.output<typeof credentials>

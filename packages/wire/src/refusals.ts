@@ -33,6 +33,8 @@ const list = {
   bad_passphrase: { status: 401, text: 'Unauthenticated' },
   key_not_derivable: { status: 400, text: 'Could not derive api key!' },
   key_not_created: { status: 400, text: 'Could not create api key' },
+  stale_login: { status: 400, text: 'the wallet signed too long ago' },
+  bad_login: { status: 400, text: 'the wallet did not sign this request for a key' },
   scope_conflict: { status: 409, text: 'This nonce already has a key of another scope or name' },
   insufficient_scope: { status: 403, text: 'This API key may not do that' },
   account_banned: { status: 403, text: 'address banned', detailed: "'{address}' address banned" },

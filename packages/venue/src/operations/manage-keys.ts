@@ -1,5 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { Credentials, Scope } from '@augury/wire/credentials'
+import type { Input } from '@augury/wire/operation'
+import { keyOperations } from '@augury/wire/operations/keys'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Context } from '../context.ts'
 import type { Trader, Visitor, WalletOwner } from '../identity.ts'
@@ -22,6 +24,20 @@ export async function createKey(
     if (!wallet.firstParty || (scope === 'venue' ? allowed !== 'venue' : allowed === 'trade')) throw new ServiceError('insufficient_scope')
   }
   return ctx.keys.create({ owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
+}
+
+/**
+ * The API key of a wallet that signed for it and gave the signature to a deployment. A key that this creates belongs to the deployment:
+ * its orders' fees go there. One that exists stays whose it is.
+ */
+export async function relayKey(
+  ctx: Context,
+  operator: Trader,
+  { body }: { body: Input<typeof keyOperations.relayKey>['body'] },
+): Promise<Credentials> {
+  const login = { ...body, nonce: BigInt(body.nonce) }
+  await ctx.login.verifyRelayed(login, keyOperations.createKey.path, Math.floor(Date.now() / 1000))
+  return ctx.keys.create({ owner: login.address, nonce: login.nonce, scope: 'trade', name: undefined, deployment: operator.account })
 }
 
 /** The API key that a wallet created for a nonce. */

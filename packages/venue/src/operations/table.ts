@@ -92,6 +92,7 @@ export const useCases: UseCases = {
   redeemPosition,
   createKey: keys.createKey,
   deriveKey: keys.deriveKey,
+  relayKey: keys.relayKey,
   listKeys: keys.listKeys,
   deleteKey: keys.deleteKey,
   getClosedOnly: keys.getClosedOnly,

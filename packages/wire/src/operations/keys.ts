@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentials, keyRequest } from '../credentials.ts'
+import { credentials, keyRequest, relayedLogin } from '../credentials.ts'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { address, apiKey } from '../scalars.ts'
@@ -24,6 +24,16 @@ export const keyOperations = {
     summary: 'The API key that a wallet created for a nonce.',
     output: credentials,
     refusals: ['key_not_derivable'],
+    repeatable: true,
+  }),
+  relayKey: operation({
+    method: 'POST',
+    path: '/operator/api-keys',
+    auth: 'operator',
+    summary: 'Hand on what a wallet signed for `POST /auth/api-key` in our own domain: a key that this creates belongs to your deployment.',
+    body: relayedLogin,
+    output: credentials,
+    refusals: ['stale_login', 'bad_login', 'key_not_created', 'scope_conflict'],
     repeatable: true,
   }),
   listKeys: operation({

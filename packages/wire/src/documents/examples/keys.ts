@@ -11,6 +11,10 @@ const credentials = {
 export const keyExamples: ExamplesOf<typeof keyOperations> = {
   createKey: { body: { name: 'my bot', scope: 'trade' }, output: credentials },
   deriveKey: { output: credentials },
+  relayKey: {
+    body: { address: alice, timestamp: '1767225600', nonce: '1', signature: `0x${'5a'.repeat(64)}1b` },
+    output: credentials,
+  },
   listKeys: { output: { apiKeys: [apiKey] } },
   deleteKey: { output: 'OK' },
   getClosedOnly: { output: { closed_only: false } },
