@@ -27,6 +27,16 @@ beforeAll(async () => {
     `insert into session (token_hash, user_id, created_at, last_seen_at, proven_at, user_agent, client_address)
      select sha256('a'), id, now(), now(), now(), '', '' from users where username = 'Alice'`,
   )
+  await client.query(
+    `insert into trading_credential (user_id, set, address, key, secret, passphrase, updated_at)
+     select id, 'clob', address, 'k', 'v1.1.x', 'v1.1.x', now() from users where username = 'Alice'`,
+  )
+  await client.query(`insert into trading_context select id, 0, sha256('a'), now() from users where username = 'Alice'`)
+  await client.query(`insert into bookmark (user_id, event_id) select users.id, event.id from users, event where username = 'Alice'`)
+  await client.query(
+    `insert into notification (user_id, source, category, title, description, created_at)
+     select id, 'a', 'system', 't', '', now() from users where username = 'Alice'`,
+  )
 })
 afterAll(() => client.end())
 
@@ -124,6 +134,36 @@ const REFUSED: [what: string, sql: string, constraint: string][] = [
     `insert into pending_second_factor values (sha256('a'), uuidv7(), now())`,
     'pending_second_factor_user_id_foreign',
   ],
+  ['a trading secret in clear', `update trading_credential set secret = 'AAECAw=='`, 'trading_credential_is_sealed'],
+  ['a passphrase in clear', `update trading_credential set passphrase = '0c61'`, 'trading_credential_is_sealed'],
+  ['credentials of a third kind', `update trading_credential set set = 'bank'`, 'trading_credential_set_check'],
+  ['credentials of no account', `update trading_credential set address = '0x1'`, 'trading_credential_address_form'],
+  ['credentials without a key', `update trading_credential set key = ''`, 'trading_credential_key_length'],
+  ['two pairs of one set', `insert into trading_credential select * from trading_credential`, 'trading_credential_pkey'],
+  ['a sixth device', `insert into trading_context select user_id, 5, sha256('b'), now() from trading_context`, 'trading_context_slot'],
+  [
+    'two devices in one place',
+    `insert into trading_context select user_id, 0, sha256('b'), now() from trading_context`,
+    'trading_context_pkey',
+  ],
+  [
+    'a device with two places',
+    `insert into trading_context select user_id, 1, context_hash, now() from trading_context`,
+    'trading_context_hash_unique',
+  ],
+  ['a device that is not hashed', `update trading_context set context_hash = 'a'`, 'trading_context_hash_length'],
+  ['the same bookmark twice', `insert into bookmark select * from bookmark`, 'bookmark_pkey'],
+  ['a bookmark of nothing', `insert into bookmark select id, uuidv7() from users`, 'bookmark_event_id_foreign'],
+  [
+    'one thing told twice',
+    `insert into notification (user_id, source, category, title, description, created_at)
+     select user_id, source, category, title, '', now() from notification`,
+    'notification_source_unique',
+  ],
+  ['a notification without a title', `update notification set title = ''`, 'notification_texts'],
+  ['a notification of an unknown category', `update notification set category = 'spam'`, 'notification_category_check'],
+  ['a link of an unknown kind', `update notification set link_type = 'page'`, 'notification_link_type_check'],
+  ['a link to nowhere that leads somewhere', `update notification set link_target = 'x'`, 'notification_link'],
   [
     'an audited action without a name',
     `insert into audit_log (at, action, client_address) values (now(), '', '')`,

@@ -1,9 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { type Database, migrate, openOrm } from '../orm.ts'
 import { AuditEntry } from './audit-entry.entity.ts'
+import { Bookmark } from './bookmark.entity.ts'
 import { Event } from './event.entity.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
+import { Notification } from './notification.entity.ts'
 import { Outcome } from './outcome.entity.ts'
 import { PendingSecondFactor } from './pending-second-factor.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
@@ -13,6 +15,8 @@ import { SignInNonce } from './sign-in-nonce.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
 import { Tag, TagParent } from './tag.entity.ts'
+import { TradingContext } from './trading-context.entity.ts'
+import { TradingCredential } from './trading-credential.entity.ts'
 import { TwoFactor } from './two-factor.entity.ts'
 import { User } from './user.entity.ts'
 import { Wallet } from './wallet.entity.ts'
@@ -20,9 +24,12 @@ import { Wallet } from './wallet.entity.ts'
 /** Who signs in, and with what. */
 const people = [AuditEntry, PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
+/** What members keep here, and are told. */
+const belongings = [Bookmark, Notification, TradingContext, TradingCredential]
+
 /** The database of a deployment. */
 export const platformDatabase: Database = {
-  entities: [Event, EventTag, Market, Outcome, PricePoint, SyncJob, SyncRun, Tag, TagParent, ...people],
+  entities: [Event, EventTag, Market, Outcome, PricePoint, SyncJob, SyncRun, Tag, TagParent, ...people, ...belongings],
   migrations: `${import.meta.dirname}/migrations`,
 }
 

@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Event } from './event.entity.ts'
+import { User } from './user.entity.ts'
+
+const schema = defineEntity({
+  name: 'Bookmark',
+  tableName: 'bookmark',
+  properties: {
+    user: () => p.manyToOne(User).primary().deleteRule('cascade'),
+    event: () => p.manyToOne(Event).primary().deleteRule('cascade').index(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  },
+})
+
+/** An event that a member wants to find again. */
+export class Bookmark extends schema.class {}
+schema.setClass(Bookmark)

@@ -1,0 +1,44 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { User } from './user.entity.ts'
+
+/** What a notification is about, and where it leads. */
+export const NOTIFICATION_CATEGORIES = ['trade', 'system', 'general'] as const
+export const LINK_TYPES = ['none', 'market', 'event', 'order', 'settings', 'profile', 'external'] as const
+
+const schema = defineEntity({
+  name: 'Notification',
+  tableName: 'notification',
+  checks: [
+    { name: 'notification_texts', expression: 'length(title) >= 1 and length(title) <= 200 and length(description) <= 1000' },
+    { name: 'notification_source_length', expression: 'length(source) >= 1 and length(source) <= 200' },
+    { name: 'notification_link', expression: `link_type <> 'none' or (link_target = '' and link_url = '')` },
+  ],
+  uniques: [{ name: 'notification_source_unique', properties: ['user', 'source'] }],
+  indexes: [
+    {
+      name: 'notification_newest',
+      expression: 'create index notification_newest on notification (user_id, created_at desc, id desc)',
+    },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('uuidv7()'),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    /** What it tells of: told twice, it is one notification. */
+    source: p.text(),
+    category: p.enum(NOTIFICATION_CATEGORIES),
+    title: p.text(),
+    description: p.text(),
+    metadata: p.json<Record<string, unknown>>().default('{}'),
+    linkType: p.enum(LINK_TYPES).default('none'),
+    /** A slug, or an id. */
+    linkTarget: p.text().default(''),
+    linkUrl: p.text().default(''),
+    readAt: p.datetime(3).nullable(),
+    /** When it happened. */
+    createdAt: p.datetime(3),
+  },
+})
+
+/** Something that a member is told. */
+export class Notification extends schema.class {}
+schema.setClass(Notification)

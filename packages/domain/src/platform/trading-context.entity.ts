@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { hexColumn } from '../columns.ts'
+import { User } from './user.entity.ts'
+
+const schema = defineEntity({
+  name: 'TradingContext',
+  tableName: 'trading_context',
+  checks: [
+    { name: 'trading_context_slot', expression: 'slot >= 0 and slot < 5' },
+    { name: 'trading_context_hash_length', expression: 'octet_length(context_hash) = 32' },
+  ],
+  uniques: [{ name: 'trading_context_hash_unique', properties: ['user', 'contextHash'] }],
+  properties: {
+    user: () => p.manyToOne(User).primary().deleteRule('cascade'),
+    /** A member has five places for devices, and no more. */
+    slot: p.smallint().primary(),
+    /** SHA-256 of what only the device has. */
+    contextHash: hexColumn(),
+    createdAt: p.datetime(3),
+  },
+})
+
+/** A device on which a member enabled trading. */
+export class TradingContext extends schema.class {}
+schema.setClass(TradingContext)
