@@ -84,9 +84,11 @@ async function survive(store: Store, digests: Map<number, string>, name: string)
   const process = launch(world, store, 0)
   await world.run(() => process.serving || !process.host.alive, PATIENCE_MS)
   if (process.fatal && process.fatal.name !== 'Damaged') return `${name} stopped it with ${process.fatal.stack}`
-  if (!process.serving) return process.fatal ? null : `${name} let it wait for ever`
+  if (!process.serving && !process.fatal) return `${name} let it wait for ever`
+  const isSound = store.isSound
+  if (!process.serving) return isSound ? `${name} made it refuse a sound journal: ${process.fatal!.message}` : null
   const { seq } = process.replica!.head
-  if (name === 'snapshots of another history' && seq !== store.head.seq) return `${name} kept it at ${seq}`
+  if (isSound && seq !== store.head.seq) return `${name} kept it at ${seq}`
   return process.replica!.exchange.digest() === digests.get(seq) ? null : `${name} was taken for the truth at ${seq}`
 }
 

@@ -21,6 +21,7 @@ export interface Disasters {
   stalls: number
   rivals: number
   partitions: number
+  coups: number
   outages: number
   powerCuts: number
   clockJumps: number
@@ -43,10 +44,17 @@ export function drawDisasters(random: Prng): Disasters {
     stalls: often(2),
     rivals: often(2),
     partitions: often(2),
+    coups: often(1),
     outages: often(1.5),
     powerCuts: often(2),
     clockJumps: often(2),
   }
+}
+
+/** A run whose only trouble is that another process takes over from a writer that does not know. */
+export function takeoversOnly(random: Prng): Disasters {
+  const quiet = { lies: false, rot: false, damage: false, kills: 0, stalls: 1, outages: 0, powerCuts: 0, clockJumps: 0 }
+  return { ...drawDisasters(random), ...quiet, latency: 20, reset: 0, careful: true, partitions: 1, rivals: 1, coups: 2 }
 }
 
 /** Lets the troubles of a run happen at random times, until so many milliseconds from now. */
@@ -58,6 +66,7 @@ export function strike(scene: Scene, milliseconds: number): void {
     stalls: () => stallOne(scene),
     rivals: () => void scene.launch(),
     partitions: () => cutOff(scene),
+    coups: () => coup(scene),
     outages: () => outage(scene),
     powerCuts: () => powerCut(scene),
     clockJumps: () => jump(scene),
@@ -91,7 +100,16 @@ function cutOff({ world, processes }: Scene): void {
   const alive = processes.filter(({ host }) => host.alive)
   if (alive.length === 0) return
   const { host } = world.random.pick(alive)
-  host.cutOffUntil = Math.max(host.cutOffUntil, world.now + logarithmic(world.random, 10, 20_000))
+  host.cutOffUntil = Math.max(host.cutOffUntil, world.now + logarithmic(world.random, 100, 20_000))
+}
+
+/** The writer is cut off for longer than its lease lasts, and another process is there to take its place. */
+function coup(scene: Scene): void {
+  const { world } = scene
+  const writer = scene.serving()
+  if (!writer) return
+  writer.host.cutOffUntil = Math.max(writer.host.cutOffUntil, world.now + world.random.integer(4000, 15_000))
+  scene.launch()
 }
 
 function outage({ world, faults }: Scene): void {

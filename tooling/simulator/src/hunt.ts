@@ -1,9 +1,10 @@
 import { crashEverywhere, damageEverywhere } from './crash-points.ts'
+import { takeoversOnly } from './disasters.ts'
 import { runSeed } from './run-seed.ts'
 import { runVenue } from './venue-run.ts'
 
-/** Where to look for a mistake: in the rules, in living through disasters, in coming up after each possible crash, or over a damaged journal. */
-export type Ground = 'rules' | 'disasters' | 'crashes' | 'damage'
+/** Where to look for a mistake: in the rules, in living through disasters, in takeovers alone, in coming up after each possible crash, or over a damaged journal. */
+export type Ground = 'rules' | 'disasters' | 'takeovers' | 'crashes' | 'damage'
 
 /** Looks for a mistake until it is found or the time is up. Returns what was found, or null. */
 export async function hunt(ground: Ground, budgetMs: number): Promise<string | null> {
@@ -19,6 +20,7 @@ async function look(ground: Ground, seed: number): Promise<string | null> {
   try {
     if (ground === 'rules') return runSeed(seed, { commands: 800, compare: true, thoroughEvery: 4 }).failure?.what ?? null
     if (ground === 'disasters') return (await runVenue(seed, 20_000)).failure
+    if (ground === 'takeovers') return (await runVenue(seed, 20_000, takeoversOnly)).failure
     if (ground === 'damage') return (await damageEverywhere(seed, 20, 20)).failure
     return (await crashEverywhere(seed, 20, 200)).failure
   } catch (error) {

@@ -4,11 +4,11 @@ import { mutants } from './mutants.ts'
 import { huntAll, print } from './mutation-score.ts'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, seconds: { type: 'string', default: '25' }, parallel: { type: 'string', default: '2' } },
+  options: { only: { type: 'string' }, seconds: { type: 'string', default: '40' }, parallel: { type: 'string', default: '2' } },
 })
 
 /** The sound source has to live where the mutants die: else they die of something else. */
-for (const ground of ['rules', 'disasters', 'crashes', 'damage'] as const) {
+for (const ground of ['rules', 'disasters', 'takeovers', 'crashes', 'damage'] as const) {
   const found = values.only ? null : await hunt(ground, Number(values.seconds) * 1000)
   if (found) throw new Error(`the source itself fails on ${ground}: ${found}`)
 }

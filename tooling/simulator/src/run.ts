@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { crashEverywhere, damageEverywhere } from './crash-points.ts'
+import { takeoversOnly } from './disasters.ts'
 import type { Ground } from './hunt.ts'
 import { runSeed } from './run-seed.ts'
 import { printScript, shrink } from './shrink.ts'
@@ -27,8 +28,8 @@ const CRASH_ROWS = 40
 const DAMAGE_ROUNDS = 20
 
 const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0 }
-const seconds: Record<Ground, number> = { rules: 0, disasters: 0, crashes: 0, damage: 0 }
-const share: Record<Ground, number> = { rules: 0.4, disasters: 0.25, crashes: 0.3, damage: 0.05 }
+const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0 }
+const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05 }
 
 /** Runs one seed on one ground. Returns what went wrong, or null. */
 async function runOne(ground: Ground, seed: number, alone: boolean): Promise<string | null> {
@@ -40,8 +41,8 @@ async function runOne(ground: Ground, seed: number, alone: boolean): Promise<str
     if (compare) totals.compared += run.commands
     return run.failure?.what ?? null
   }
-  if (ground === 'disasters') {
-    const run = await runVenue(seed, DISASTERS_MS)
+  if (ground === 'disasters' || ground === 'takeovers') {
+    const run = await runVenue(seed, DISASTERS_MS, ground === 'takeovers' ? takeoversOnly : undefined)
     totals.worlds++
     totals.answers += run.answers
     totals.starts += run.starts
@@ -66,7 +67,7 @@ function report(ground: Ground, seed: number, failure: string): void {
 }
 
 async function main(): Promise<void> {
-  const grounds = (values.ground ? [values.ground] : ['rules', 'disasters', 'crashes', 'damage']) as Ground[]
+  const grounds = (values.ground ? [values.ground] : ['rules', 'disasters', 'takeovers', 'crashes', 'damage']) as Ground[]
   const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed)
   const last = first + (values.seed === undefined ? Number(values.seeds) : 1)
   print(`first seed ${first}`)
@@ -83,11 +84,11 @@ async function main(): Promise<void> {
     if (failure) return report(ground, seed, failure)
   }
   const rate = (count: number, ground: Ground) => `${Math.round(count / Math.max(0.001, seconds[ground]))}/s`
-  const took = (ground: Ground) => `${seconds[ground].toFixed(1)} s`
+  const took = (...of: Ground[]) => `${of.reduce((sum, ground) => sum + seconds[ground], 0).toFixed(1)} s`
   print(
     `rules      ${took('rules')}: ${totals.commands} commands (${rate(totals.commands, 'rules')}), ${totals.compared} compared, ${totals.fills} fills`,
   )
-  print(`disasters  ${took('disasters')}: ${totals.worlds} worlds, ${totals.starts} starts, ${totals.answers} answers`)
+  print(`disasters  ${took('disasters', 'takeovers')}: ${totals.worlds} worlds, ${totals.starts} starts, ${totals.answers} answers`)
   print(`crashes    ${took('crashes')}: ${totals.crashes} recoveries (${rate(totals.crashes, 'crashes')})`)
   print(`damage     ${took('damage')}: ${totals.damages} recoveries`)
   print('0 failures')

@@ -11,7 +11,7 @@ import { Workload } from './workload.ts'
 import { World } from './world.ts'
 import { checkHistory } from './written-history.ts'
 
-/** A client that hears nothing for so long (ms) gives up waiting. */
+/** No client waits longer than this (ms) for an answer; most give up earlier. */
 const PATIENCE_MS = 40_000
 /** After the faults stop, everything has to be well again within so long (ms). */
 const RECOVERY_MS = 30_000
@@ -98,7 +98,7 @@ export class Scene {
         if (!(error instanceof OutcomeUnknown)) Object.assign(operation, { outcome: 'never', told: String(error) })
       },
     )
-    await Promise.race([answer, process.gone, this.world.sleep(PATIENCE_MS)])
+    await Promise.race([answer, process.gone, this.world.sleep(logarithmic(this.world.random, 1000, PATIENCE_MS))])
     this.#waiting--
     return operation
   }
