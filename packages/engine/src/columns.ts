@@ -47,7 +47,7 @@ export abstract class Table extends Columns {
   abstract setNext(row: number, to: number): void
 
   /** A row to write to; its columns are as their last owner left them. */
-  protected takeRow(): number {
+  takeRow(): number {
     const row = this.free
     if (row === 0) {
       if (this.used === this.capacity) this.grow()
@@ -57,7 +57,8 @@ export abstract class Table extends Columns {
     return row
   }
 
-  protected freeRow(row: number): void {
+  /** Gives back a row that nothing names any more. */
+  freeRow(row: number): void {
     this.setNext(row, this.free)
     this.free = row
   }

@@ -32,10 +32,10 @@ function enter(state: State, order: Placement): number {
   const matched = isRejected ? 0 : match.matched
   if (order.forgotten !== 0) orders.drop(order.forgotten)
   const slot = orders.insert(order.words, order.idAt)
-  const price = order.price | (order.fingerprint << 16)
-  orders.open(slot, order.account, order.condition, flagsOf(order), price, order.expiration)
   const lots = byBudget ? matched : order.lots - (isRejected ? 0 : match.decremented)
-  orders.setSize(slot, lots, lots - matched, isRejected ? 0 : match.cost)
+  orders.open(slot, order.account, order.condition, flagsOf(order), order.price, lots - matched)
+  orders.setTerms(slot, lots, isRejected ? 0 : match.cost, order.expiration)
+  orders.setAsked(slot, order.askedPrice, order.lots, order.budget)
   orders.setPlaced(slot, state.seq, state.at)
   orders.keep(slot, order.words, order.annexAt, order.annexBytes, matched > 0 ? match : null)
   state.digest.add(slot, lots)

@@ -5,49 +5,57 @@ import { KeyIndex } from './key-index.ts'
 import { type FirstAnswer, OrderExtras } from './order-extras.ts'
 import { GTD, isBid, PARTIALLY_FILLED } from './order-terms.ts'
 
-/** Words of an order's record: one line of the processor's cache, since an order that is met is read and written whole. */
-const WIDTH = 16
+/** Words of what matching reads and writes of an order: half a line of the processor's cache, because that is what it waits for. */
+const WIDTH = 8
 const ACCOUNT = 0
 const CONDITION = 1
-/** outcome 1 bit, side 1, type 2, post-only 1, state 3, end reason 5, state of the first answer 3 */
+/** outcome 1 bit, side 1, type 2, post-only 1, state 3, end reason 5, state of the first answer 3, by budget 1, steps of its own token 14 */
 const FLAGS = 2
-/** Steps of the order's own token below, 16 bits of fingerprint above. */
-const PRICE = 3
-const LOTS = 4
-const REMAINING = 5
-/** Two words: millionths paid or received for what was matched. */
-const COST = 6
+const REMAINING = 3
 /** Live: neighbours in the level's queue. Ended: neighbours in the order of ending. Free: the next free one. */
-const PREV = 8
-const NEXT = 9
+const PREV = 4
+const NEXT = 5
 /** Live: neighbours among the account's open orders. */
-const OLDER = 10
-const NEWER = 11
+const OLDER = 6
+const NEWER = 7
 /** Ended: two words over the neighbours, engine milliseconds of the ending. */
-const ENDED_AT = 10
-/** Unix seconds, 0 for none. */
-const EXPIRATION = 12
-/** Place in the heap of expiries. */
-const DUE = 13
+const ENDED_AT = 6
+
+/** Words of what is else known of it. */
+const TERMS = 8
+const LOTS = 0
+/** Lots asked for, or low half of the budget. */
+const ASKED = 1
+/** Two words: millionths paid or received for what was matched. */
+const COST = 2
+/** Unix seconds, 0 for none. By budget, which has none: high half of the budget. */
+const EXPIRATION = 4
+/** Place in the heap of expiries. By budget, which is never in it: the price as asked for. */
+const DUE = 5
 /** Where `extras` keeps the annex and first answer, or 0. */
-const EXTRA = 14
+const EXTRA = 6
 /** Low half of the log position of the placement. */
-const SEQ = 15
+const SEQ = 7
+
+const HALF = 0x1_0000_0000
+const BY_BUDGET = 1 << 16
+const PRICE_SHIFT = 17
 
 /** Every order the exchange remembers, live or ended within the last minutes, one slot each: 112 bytes and what few orders have among the extras. */
 export class OrderStore extends Table {
   /** 32-byte ids. */
   ids = new KeyIndex(8)
   record = new Int32Array(INITIAL_ROWS * WIDTH)
+  terms = new Uint32Array(INITIAL_ROWS * TERMS)
   /** Two words an order, read only to be told: low half of `at`, and the high halves of `at` and `seq`. */
   placed = new Uint32Array(INITIAL_ROWS * 2)
   /** Ended orders, oldest ending first. */
   firstEnded = 0
   lastEnded = 0
   readonly extras = new OrderExtras()
-  /** The record seen as what its parts are. */
-  #unsigned = new Uint32Array(this.record.buffer)
-  #amounts = new Float64Array(this.record.buffer)
+  /** Both seen as what their parts are. */
+  #endings = new Float64Array(this.record.buffer)
+  #costs = new Float64Array(this.terms.buffer)
 
   get capacity(): number {
     return this.record.length / WIDTH
@@ -58,10 +66,10 @@ export class OrderStore extends Table {
     this.rebind()
   }
 
-  /** Looks at the present record; needed whenever that column was replaced. */
+  /** Looks at the present columns; needed whenever they were replaced. */
   rebind(): void {
-    this.#unsigned = new Uint32Array(this.record.buffer)
-    this.#amounts = new Float64Array(this.record.buffer)
+    this.#endings = new Float64Array(this.record.buffer)
+    this.#costs = new Float64Array(this.terms.buffer)
   }
 
   /** Takes a slot for a new order with the id at `words[at]`. */
@@ -71,31 +79,43 @@ export class OrderStore extends Table {
     return slot
   }
 
-  /** Writes what an order is from the beginning; `flags` as `flagsOf` packs them, `price` with the fingerprint above it. */
-  open(slot: number, account: number, condition: number, flags: number, price: number, expiration: number): void {
+  /** Writes what the book has to know of an order: `flags` as this file says which bits are whose, price in steps of its own token. */
+  open(slot: number, account: number, condition: number, flags: number, price: number, remaining: number): void {
     const { record } = this
     const at = slot * WIDTH
     record[at + ACCOUNT] = account
     record[at + CONDITION] = condition
-    record[at + FLAGS] = flags
-    record[at + PRICE] = price
-    record[at + EXPIRATION] = expiration
-    record[at + DUE] = 0
-    record[at + EXTRA] = 0
+    record[at + FLAGS] = flags | (price << PRICE_SHIFT)
+    record[at + REMAINING] = remaining
   }
 
-  /** Writes how large it is, how much of that it still wants, and what the rest cost. */
-  setSize(slot: number, lots: number, remaining: number, cost: number): void {
-    this.#unsigned[slot * WIDTH + LOTS] = lots
-    this.#unsigned[slot * WIDTH + REMAINING] = remaining
-    this.#amounts[(slot * WIDTH + COST) >>> 1] = cost
+  /** Writes what else is known of it: its size, what the part that is gone cost, and until when it stands. */
+  setTerms(slot: number, lots: number, cost: number, expiration: number): void {
+    const { terms } = this
+    const at = slot * TERMS
+    terms[at + LOTS] = lots
+    terms[at + EXPIRATION] = expiration
+    terms[at + DUE] = 0
+    terms[at + EXTRA] = 0
+    this.#costs[(at + COST) >>> 1] = cost
+  }
+
+  /** Writes what was asked for, by which the same placement is known when it comes again. */
+  setAsked(slot: number, price: number, lots: number, budget: number): void {
+    const { terms } = this
+    const at = slot * TERMS
+    terms[at + ASKED] = lots + budget
+    if (budget === 0) return
+    this.record[slot * WIDTH + FLAGS]! |= BY_BUDGET
+    terms[at + EXPIRATION] = budget / HALF
+    terms[at + DUE] = price
   }
 
   /** Writes where in the log it was placed and at which engine millisecond. */
   setPlaced(slot: number, seq: number, at: number): void {
-    this.#unsigned[slot * WIDTH + SEQ] = seq
+    this.terms[slot * TERMS + SEQ] = seq
     this.placed[slot * 2] = at
-    this.placed[slot * 2 + 1] = Math.floor(at / 0x1_0000_0000) * 0x1_0000 + Math.floor(seq / 0x1_0000_0000)
+    this.placed[slot * 2 + 1] = Math.floor(at / HALF) * 0x1_0000 + Math.floor(seq / HALF)
   }
 
   /** Forgets an ended order. */
@@ -106,7 +126,7 @@ export class OrderStore extends Table {
     else this.setNext(before, after)
     if (after === 0) this.lastEnded = before
     else this.setPrev(after, before)
-    this.extras.drop(this.record[slot * WIDTH + EXTRA]!)
+    this.extras.drop(this.terms[slot * TERMS + EXTRA]!)
     this.ids.remove(slot)
     this.freeRow(slot)
   }
@@ -119,7 +139,7 @@ export class OrderStore extends Table {
     if (last === 0) this.firstEnded = slot
     else this.setNext(last, slot)
     this.lastEnded = slot
-    this.#amounts[(slot * WIDTH + ENDED_AT) >>> 1] = now
+    this.#endings[(slot * WIDTH + ENDED_AT) >>> 1] = now
   }
 
   account(slot: number): number {
@@ -130,37 +150,48 @@ export class OrderStore extends Table {
   }
   /** Steps of the order's own token. */
   price(slot: number): number {
-    return this.record[slot * WIDTH + PRICE]! & 0xffff
-  }
-  /** What tells two placements under one id apart; see `Placement.fingerprint`. */
-  fingerprint(slot: number): number {
-    return this.record[slot * WIDTH + PRICE]! >>> 16
+    return this.record[slot * WIDTH + FLAGS]! >>> PRICE_SHIFT
   }
   lots(slot: number): number {
-    return this.#unsigned[slot * WIDTH + LOTS]!
+    return this.terms[slot * TERMS + LOTS]!
   }
   remaining(slot: number): number {
-    return this.#unsigned[slot * WIDTH + REMAINING]!
+    return this.record[slot * WIDTH + REMAINING]! >>> 0
   }
   /** Millionths paid or received for what was matched. */
   cost(slot: number): number {
-    return this.#amounts[(slot * WIDTH + COST) >>> 1]!
+    return this.#costs[(slot * TERMS + COST) >>> 1]!
   }
   /** Unix seconds, 0 for none. */
   expiration(slot: number): number {
-    return this.#unsigned[slot * WIDTH + EXPIRATION]!
+    return this.isByBudget(slot) ? 0 : this.terms[slot * TERMS + EXPIRATION]!
+  }
+  isByBudget(slot: number): boolean {
+    return (this.record[slot * WIDTH + FLAGS]! & BY_BUDGET) !== 0
+  }
+  /** Lots asked for, 0 for an order by budget. */
+  askedLots(slot: number): number {
+    return this.isByBudget(slot) ? 0 : this.terms[slot * TERMS + ASKED]!
+  }
+  /** Millionths asked to be spent, 0 for an order by lots. */
+  budget(slot: number): number {
+    return this.isByBudget(slot) ? this.terms[slot * TERMS + ASKED]! + this.terms[slot * TERMS + EXPIRATION]! * HALF : 0
+  }
+  /** Its limit before one by budget was rounded to the grid. */
+  askedPrice(slot: number): number {
+    return this.isByBudget(slot) ? this.terms[slot * TERMS + DUE]! : this.price(slot)
   }
   /** Log position of the placement. */
   seq(slot: number): number {
-    return (this.placed[slot * 2 + 1]! & 0xffff) * 0x1_0000_0000 + this.#unsigned[slot * WIDTH + SEQ]!
+    return (this.placed[slot * 2 + 1]! & 0xffff) * HALF + this.terms[slot * TERMS + SEQ]!
   }
   /** Engine milliseconds of the placement. */
   at(slot: number): number {
-    return (this.placed[slot * 2 + 1]! >>> 16) * 0x1_0000_0000 + this.placed[slot * 2]!
+    return (this.placed[slot * 2 + 1]! >>> 16) * HALF + this.placed[slot * 2]!
   }
   /** Engine milliseconds at which an ended order ended. */
   endedAt(slot: number): number {
-    return this.#amounts[(slot * WIDTH + ENDED_AT) >>> 1]!
+    return this.#endings[(slot * WIDTH + ENDED_AT) >>> 1]!
   }
 
   prev(slot: number): number {
@@ -189,10 +220,10 @@ export class OrderStore extends Table {
   }
   /** Place in the heap of expiries. */
   place(slot: number): number {
-    return this.record[slot * WIDTH + DUE]!
+    return this.terms[slot * TERMS + DUE]!
   }
   setPlace(slot: number, place: number): void {
-    this.record[slot * WIDTH + DUE] = place
+    this.terms[slot * TERMS + DUE] = place
   }
 
   outcome(slot: number): Outcome {
@@ -237,27 +268,27 @@ export class OrderStore extends Table {
   }
   /** Makes it want less: `lots` were matched for `cost`. */
   take(slot: number, lots: number, cost: number): void {
-    this.#unsigned[slot * WIDTH + REMAINING]! -= lots
-    this.#amounts[(slot * WIDTH + COST) >>> 1]! += cost
+    this.record[slot * WIDTH + REMAINING]! -= lots
+    this.#costs[(slot * TERMS + COST) >>> 1]! += cost
   }
   /** Makes it smaller by lots it still wanted. */
   shrink(slot: number, lots: number): void {
-    this.#unsigned[slot * WIDTH + REMAINING]! -= lots
-    this.#unsigned[slot * WIDTH + LOTS]! -= lots
+    this.record[slot * WIDTH + REMAINING]! -= lots
+    this.terms[slot * TERMS + LOTS]! -= lots
   }
 
   /** Keeps what came with the order and what it matched at once; nothing of it is ever read by matching. */
   keep(slot: number, words: Uint32Array, annexAt: number, annexBytes: number, first: FirstAnswer | null): void {
-    if (annexBytes > 0 || first !== null) this.record[slot * WIDTH + EXTRA] = this.extras.keep(words, annexAt, annexBytes, first)
+    if (annexBytes > 0 || first !== null) this.terms[slot * TERMS + EXTRA] = this.extras.keep(words, annexAt, annexBytes, first)
   }
 
   /** What the order matched on arrival. */
   first(slot: number): FirstAnswer {
-    return this.extras.first(this.record[slot * WIDTH + EXTRA]!)
+    return this.extras.first(this.terms[slot * TERMS + EXTRA]!)
   }
 
   /** The bytes that came with the order. */
   annex(slot: number): Uint8Array {
-    return this.extras.annex(this.record[slot * WIDTH + EXTRA]!)
+    return this.extras.annex(this.terms[slot * TERMS + EXTRA]!)
   }
 }

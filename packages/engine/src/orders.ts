@@ -5,7 +5,7 @@ import type { Refusal } from './event.ts'
 import { execute, reduceOrder } from './execute.ts'
 import type { Listener } from './listener.ts'
 import * as Order from './order-terms.ts'
-import type { Placement } from './placement.ts'
+import { fingerprint, type Placement } from './placement.ts'
 import { plan } from './plan.ts'
 import type { State } from './state.ts'
 
@@ -48,7 +48,8 @@ function isSame({ orders }: State, order: Placement, slot: number): boolean {
     orders.type(slot) === order.type &&
     orders.postOnly(slot) === order.postOnly &&
     orders.expiration(slot) === order.expiration &&
-    orders.fingerprint(slot) === order.fingerprint
+    fingerprint(orders.askedPrice(slot), orders.askedLots(slot), orders.budget(slot)) ===
+      fingerprint(order.askedPrice, order.lots, order.budget)
   )
 }
 

@@ -16,9 +16,6 @@ export const PLACE = {
   deployment: 29,
 } as const
 
-/** The largest prime below 2^16: sizes that differ by less never look alike. */
-const FINGERPRINTS = 65_521
-
 /** A new order on its way through the engine, and what `plan` decided about it. One is reused for all. */
 export class Placement {
   words: Uint32Array = new Uint32Array(0)
@@ -88,13 +85,15 @@ export class Placement {
     this.known = this.forgotten = this.available = this.reserved = this.required = 0
   }
 
-  /** 16 bits of price and size as asked for, which an order in the store no longer shows once it was reduced or bought by budget. */
-  get fingerprint(): number {
-    return (this.lots * 3 + (this.budget % FINGERPRINTS) * 2 + this.askedPrice) % FINGERPRINTS
-  }
-
   /** Whether it never rests: filled at once, or ended. */
   get isImmediate(): boolean {
     return this.type === FOK || this.type === FAK
   }
 }
+
+/** The largest prime below 2^16: sizes that differ by less never look alike. */
+const FINGERPRINTS = 65_521
+
+/** 16 bits of what an order asked for, which is all that rules 1 compare of it. */
+export const fingerprint = (price: number, lots: number, budget: number): number =>
+  (lots * 3 + (budget % FINGERPRINTS) * 2 + price) % FINGERPRINTS

@@ -9,7 +9,7 @@ import { DecodeError } from './words.ts'
 
 /** "AUGS" and the version of the format. */
 const MAGIC = 0x53475541
-const VERSION = 1
+const VERSION = 2
 
 /**
  * A copy of all the exchange remembers: each table's registers and used rows, column by column, then the ladders. Taken at

@@ -77,7 +77,7 @@ test('a ladder keeps queues in order and finds the next level, as sorted lists w
           ladder.remove(orders, slot, model[known]!.level)
           model.splice(known, 1)
         } else {
-          orders.setSize(slot, lots, lots, 0)
+          orders.open(slot, 1, 1, 0, level, lots)
           ladder.append(orders, slot, level, level < 200)
           model.push({ slot, level, lots })
         }
