@@ -1,6 +1,8 @@
 import { Ladder } from '@augury/engine/ladder'
 import { Match, type Taker } from '@augury/engine/match'
 import { OrderStore } from '@augury/engine/order-store'
+import { cpuSeconds } from './cpu-time.ts'
+import { IdTable } from './references/id-table.ts'
 import type { BookRun } from './rows/book-alone.ts'
 import { STRIDE } from './tape.ts'
 
@@ -10,15 +12,16 @@ const NO_STP = 4
 const TRADER = 1
 
 /**
- * The engine's own book over a tape: its order store with the index of ids, its ladder and its matching walk, without accounts, money
- * and events.
+ * The engine's own book over a tape: its order store, its ladder and its matching walk, without accounts, money and events.
+ * Orders are found by the table of integers that the limit uses too; the index of 32-byte ids is measured with the whole exchange.
  */
 export const runEngineBook: BookRun = (tape) => {
   const orders = new OrderStore()
   const ladder = new Ladder(GRID)
   const match = new Match()
   const groups = new Float64Array(TRADER + 1)
-  const id = new Uint32Array(8)
+  const ids = new IdTable(tape.length / STRIDE)
+  const orderOf = new Int32Array(tape.length / STRIDE)
   const taker: Taker = {
     account: TRADER,
     outcome: 0,
@@ -36,16 +39,16 @@ export const runEngineBook: BookRun = (tape) => {
 
   const leave = (slot: number) => {
     ladder.remove(orders, slot, orders.price(slot) / GRID)
-    orders.remember(slot, 0)
-    orders.drop(slot)
+    ids.remove(orderOf[slot]!)
+    orders.freeRow(slot)
   }
 
-  const begun = performance.now()
+  while (orders.capacity < tape.length / STRIDE / 4) orders.grow()
+  const begun = cpuSeconds()
   for (let at = 0; at < tape.length; at += STRIDE) {
-    id[0] = tape[at + 4]!
     if (tape[at] === 1) {
-      const slot = orders.ids.find(id, 0)
-      if (slot !== 0) leave(slot)
+      const slot = ids.find(tape[at + 4]!)
+      if (slot > 0) leave(slot)
       continue
     }
     taker.side = tape[at + 1]!
@@ -62,10 +65,11 @@ export const runEngineBook: BookRun = (tape) => {
     fills += match.fills
     volume += match.matched
     if (match.left === 0) continue
-    const slot = orders.insert(id, 0)
-    orders.open(slot, TRADER, 0, taker.side << 1, taker.price, 0)
-    orders.setSize(slot, match.left, match.left, 0)
+    const slot = orders.takeRow()
+    ids.insert(tape[at + 4]!, slot)
+    orderOf[slot] = tape[at + 4]!
+    orders.open(slot, TRADER, 0, taker.side << 1, taker.price, match.left)
     ladder.append(orders, slot, taker.price / GRID, taker.side === 0)
   }
-  return { seconds: (performance.now() - begun) / 1000, fills, volume }
+  return { seconds: cpuSeconds() - begun, fills, volume }
 }
