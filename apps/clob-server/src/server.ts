@@ -53,6 +53,7 @@ export async function startClobServer(
     venue,
     {
       ...{ databaseUrl, sandbox, chainId: settings.chainId, compatAuth: settings.compatAuth, apiKeySecret: settings.apiKeySecret },
+      requireProxyWallet: settings.requireProxyWallet,
       ...{ venueAddresses: settings.venueAddresses, operatorAddresses: settings.operatorAddresses },
       hosts: [...new Set([publicHost, ...(sandbox ? [`localhost:${port}`, `127.0.0.1:${port}`] : [])])],
     },

@@ -114,7 +114,10 @@ test('a market that takes no orders is a 400 there', async () => {
   const closed = await registerMarket(running, 'closed-for-compat')
   await operator.call('POST', `/operator/conditions/${closed.condition}/close`)
   const reply = await alice.call('POST', '/order', bid('0.4', '10', closed.yes))
-  expect([reply.status, reply.body]).toMatchObject([400, { error: 'the market is not yet ready to process new orders', code: 'market_closed' }])
+  expect([reply.status, reply.body]).toMatchObject([
+    400,
+    { error: 'the market is not yet ready to process new orders', code: 'market_closed' },
+  ])
   const at = await Caller.with(running.url, alice.key)
   expect((await at.call('POST', '/order', bid('0.4', '10', closed.yes))).status).toBe(409)
 })

@@ -11,11 +11,14 @@ import type { OrderNames } from './order-names.ts'
 import type { Venue } from './venue.ts'
 import type { Verifier } from './verifier.ts'
 import type { WalletLogin } from './wallet-login.ts'
+import type { Wallets } from './wallets.ts'
 
 /** What of the settings use cases depend on. */
 export interface VenueSettings {
   sandbox: boolean
   chainId: number
+  /** Whether only accounts with a registered wallet may trade. */
+  requireProxyWallet: boolean
   /** Whether the established signing domains are accepted. */
   compatAuth: boolean
   /** Wallets, in lower case, that may have keys of scope venue. */
@@ -32,6 +35,7 @@ export interface Context {
   markets: Markets
   books: Books
   keys: Keys
+  wallets: Wallets
   login: WalletLogin
   verifier: Verifier
   lanes: Lanes

@@ -10,7 +10,7 @@ import { DeadMan } from './dead-man.ts'
 import { DroppedNotifications } from './dropped-notifications.ts'
 import { type Beside, followPrimary, recallCancels } from './follow-primary.ts'
 import { Gateway } from './gateway.ts'
-import type { Identity } from './identity.ts'
+import { type Identity, scopeCovers } from './identity.ts'
 import { KEY_CHANNEL, Keys } from './keys.ts'
 import { Lanes } from './lanes.ts'
 import { LookUps } from './look-ups.ts'
@@ -26,6 +26,7 @@ import { MarketStream } from './streams.ts'
 import type { Venue } from './venue.ts'
 import { Verifier } from './verifier.ts'
 import { WalletLogin } from './wallet-login.ts'
+import { WALLET_CHANNEL, Wallets } from './wallets.ts'
 
 /** What the edge is opened with. */
 export interface EdgeSettings extends VenueSettings {
@@ -67,16 +68,33 @@ const KEY_USES_MS = 60_000
 /** Milliseconds between two looks at who has fallen silent. */
 const DEAD_MAN_TICK_MS = 100
 
+/** What an account without a registered wallet may not do where wallets are required. Leaving the book altogether it always may. */
+const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
+  'placeOrder',
+  'placeOrders',
+  'amendOrder',
+  'replaceOrder',
+  'cancelOrder',
+  'cancelOrderById',
+])
+
+/** Refuses a trader who has none; those who manage the venue need none. */
+function requireWallet(wallets: Wallets, identity: Identity): void {
+  if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator')) return
+  if (wallets.of(identity.account).length === 0) throw new ServiceError('proxy_wallet_missing')
+}
+
 /** Opens the edge of an exchange. `onError` hears of what went wrong in the background. */
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
   const db = new pg.Pool({ ...connection(settings.databaseUrl, 'edge'), max: 4 })
   db.on('error', onError)
   const beside = Promise.withResolvers<Beside>()
   const stopFollowing = followPrimary(venue, beside.promise)
-  const [keys, markets] = await Promise.all([Keys.load(db, settings.apiKeySecret), Markets.load(db)])
+  const [keys, markets, wallets] = await Promise.all([Keys.load(db, settings.apiKeySecret), Markets.load(db), Wallets.load(db)])
   const isStandby = () => venue.status().writer === 'standby'
   const hearing = {
     [KEY_CHANNEL]: (key?: string) => keys.reload(key),
+    [WALLET_CHANNEL]: (address?: string) => wallets.reload(address),
     [MARKET_CHANNEL]: async (condition?: string) => {
       if (isStandby()) await markets.reload(condition as Hex) // the writer told, and knows
     },
@@ -109,6 +127,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     markets,
     books,
     keys,
+    wallets,
     login,
     verifier,
     lanes: new Lanes(),
@@ -122,6 +141,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
 
   const run: Edge['run'] = async (name, identity, parts) => {
     gateway.permit(name, identity)
+    if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
     try {
       return await (useCases[name] as UseCase)(context, identity, parts)
     } catch (error) {

@@ -18,8 +18,7 @@ const AHEAD_MS = 60 * 1000
 export async function signedIntent(ctx: Context, trader: Trader, body: SignedBodyV1 | SignedBodyV2): Promise<Intent> {
   const { order, owner, orderType, postOnly = false, clientOrderId = null } = body
   if (owner.toLowerCase() !== trader.key) throw new ServiceError('owner_mismatch')
-  if (order.signatureType !== 0) throw new ServiceError('proxy_wallet_missing') // no wallet is registered for a contract wallet
-  if (order.signer !== trader.account || order.maker !== trader.account) throw new ServiceError('signer_mismatch')
+  checkMaker(ctx, trader, order)
   if (order.taker !== undefined && order.taker !== NOBODY)
     throw new ServiceError('invalid_payload', { text: 'taker must be the zero address' })
   if ('feeRateBps' in order && (order.feeRateBps !== '0' || order.nonce !== '0')) {
@@ -53,9 +52,26 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
     postOnly,
     selfTrade: 'expire_maker',
     deployment: trader.deployment,
-    annex: encodeAnnex({ owner: trader.key, maker: null, clientOrderId, content }),
+    annex: encodeAnnex({ owner: trader.key, maker: order.maker === trader.account ? null : order.maker, clientOrderId, content }),
   }
   return { place, content, clientOrderId, old: !('timestamp' in order) || ctx.venue.now() - Number(order.timestamp) > REMEMBERED_MS }
+}
+
+/**
+ * Who may be named as maker and signer: the account itself, or a contract wallet of that kind that it registered. The owner's key signs for
+ * types 1 and 2 by name, for type 3 inside the wallet's own signature.
+ */
+function checkMaker(
+  ctx: Context,
+  { account }: Trader,
+  { maker, signer, signatureType }: SignedBodyV1['order'] | SignedBodyV2['order'],
+): void {
+  const signs = signatureType === 3 ? maker : account
+  if (signer !== signs || (signatureType === 0 && maker !== account)) throw new ServiceError('signer_mismatch')
+  if (signatureType === 0) return
+  const wallet = ctx.wallets.find(maker)
+  if (!wallet) throw new ServiceError('proxy_wallet_missing')
+  if (wallet.owner !== account || wallet.signatureType !== signatureType) throw new ServiceError('signer_mismatch')
 }
 
 /** Refuses a signed order whose own timestamp lies outside what ids are remembered for. Asked only when the id is new. */

@@ -12,18 +12,19 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Gives play money to an address, at most 100 000 a day. Sandbox only. */
 export async function faucet(ctx: Context, _: Visitor, { body }: { body: { address: Hex; amount: string } }): Promise<{ balance: string }> {
+  const account = ctx.wallets.accountOf(body.address)
   const amount = parseUsdc(body.amount)
   if (amount <= 0) throw new ServiceError('invalid_amount')
-  const given = ctx.gifts.take(body.address, amount, ctx.venue.now())
+  const given = ctx.gifts.take(account, amount, ctx.venue.now())
   if (!given) throw new ServiceError('faucet_limit', { retryAfter: 3600 })
   const ref: Hex = `0x${randomBytes(32).toString('hex')}`
   try {
-    accepted(await ctx.venue.submit({ type: 'deposit', account: body.address, amount, ref }))
+    accepted(await ctx.venue.submit({ type: 'deposit', account, amount, ref }))
   } catch (error) {
-    if (error instanceof ServiceError) ctx.gifts.takeBack(body.address, amount)
+    if (error instanceof ServiceError) ctx.gifts.takeBack(account, amount)
     throw error
   }
-  return { balance: formatUsdc(ctx.exchange.balance(body.address).free) }
+  return { balance: formatUsdc(ctx.exchange.balance(account).free) }
 }
 
 /** What the faucet gave to each address in the last 24 hours. */

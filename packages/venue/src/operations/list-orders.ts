@@ -35,7 +35,7 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
     (query.id === undefined || order.orderId === query.id) &&
     (query.market === undefined || order.condition === query.market) &&
     (query.asset_id === undefined || (token !== null && order.condition === token.condition && order.outcome === token.outcome)) &&
-    (query.maker === undefined || order.account === query.maker)
+    (query.maker === undefined || order.account === ctx.wallets.accountOf(query.maker))
   const found = ctx.exchange.openOrders(trader.account).filter(passes)
   // Legs of different seq only: one placement, one position.
   const page = found.slice(0, PAGE_MAX)

@@ -61,7 +61,7 @@ export async function listTrades(
   if (!filter) return { data: [], next_cursor: LAST_CURSOR }
   const { readModel } = ctx.venue
   const asked = { limit: query.limit }
-  const user = query.user as Hex | undefined
+  const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user as Hex)
   const page = await rows(query.next_cursor, (cursor) =>
     user === undefined ? readModel.trades(filter, { ...asked, cursor }) : readModel.tradesOf(user, filter, { ...asked, cursor }),
   )

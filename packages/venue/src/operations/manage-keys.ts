@@ -23,6 +23,7 @@ export async function createKey(
     const allowed = widest(ctx, wallet.address)
     if (!wallet.firstParty || (scope === 'venue' ? allowed !== 'venue' : allowed === 'trade')) throw new ServiceError('insufficient_scope')
   }
+  await ctx.wallets.release(wallet.address) // who signs for an address itself is not a wallet of somebody else
   return ctx.keys.create({ owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
 }
 
@@ -37,6 +38,7 @@ export async function relayKey(
 ): Promise<Credentials> {
   const login = { ...body, nonce: BigInt(body.nonce) }
   await ctx.login.verifyRelayed(login, keyOperations.createKey.path, Math.floor(Date.now() / 1000))
+  await ctx.wallets.release(login.address)
   return ctx.keys.create({ owner: login.address, nonce: login.nonce, scope: 'trade', name: undefined, deployment: operator.account })
 }
 

@@ -33,18 +33,19 @@ interface AccountPatch {
 export async function setAccount(ctx: Context, operator: Trader, { params, body }: AccountPatch) {
   const beyondReferrer = body.tier !== undefined || body.stp_group !== undefined || body.banned !== undefined
   if (beyondReferrer && !scopeCovers(operator.scope, 'venue')) throw new ServiceError('insufficient_scope')
+  const named = ctx.wallets.accountOf(params.address)
   const result = await ctx.venue.submit({
     type: 'set_account',
-    account: params.address,
-    referrer: (body.referrer as Hex | undefined) ?? null,
+    account: named,
+    referrer: body.referrer === undefined ? null : ctx.wallets.accountOf(body.referrer as Hex),
     tier: body.tier === undefined ? null : TIERS.indexOf(body.tier),
     stpGroup: body.stp_group === undefined ? null : (body.stp_group ?? 0),
     banned: body.banned ?? null,
   })
   accepted(result)
-  const account = ctx.exchange.account(params.address)
+  const account = ctx.exchange.account(named)
   return {
-    address: getAddress(params.address),
+    address: getAddress(named),
     referrer: account.referrer && getAddress(account.referrer),
     tier: tierOf(account.tier),
     stp_group: account.stpGroup === 0 ? null : account.stpGroup,
@@ -63,17 +64,22 @@ function amountOf(amount: string): number {
   return micros
 }
 
+/** A wallet's money is its owner's. */
+const ofAccount = (ctx: Context, { body }: Transfer): Transfer['body'] => ({ ...body, address: ctx.wallets.accountOf(body.address) })
+
 const balanceOf = (ctx: Context, account: Hex): string => formatUsdc(ctx.exchange.balance(account).free)
 
 /** Credits an account, once per `ref`. */
-export async function deposit(ctx: Context, _: Trader, { body }: Transfer) {
+export async function deposit(ctx: Context, _: Trader, transfer: Transfer) {
+  const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
   await once(ctx, body, 'deposit', amount, (ref) => ctx.venue.submit({ type: 'deposit', account: body.address, amount, ref }))
   return { ref: body.ref, status: 'deposited' as const, balance: balanceOf(ctx, body.address) }
 }
 
 /** Sets money of an account aside for a withdrawal, once per `ref`. */
-export async function withdraw(ctx: Context, _: Trader, { body }: Transfer) {
+export async function withdraw(ctx: Context, _: Trader, transfer: Transfer) {
+  const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
   const state = await once(ctx, body, 'withdrawal', amount, (ref) =>
     ctx.venue.submit({ type: 'withdraw', account: body.address, amount, ref }),

@@ -21,6 +21,7 @@ import { listOwnTrades, listTrades } from './list-trades.ts'
 import * as conditions from './manage-conditions.ts'
 import * as keys from './manage-keys.ts'
 import * as venue from './manage-venue.ts'
+import { listWallets, registerWallet } from './manage-wallets.ts'
 import { placeOrder, placeOrders } from './place-order.ts'
 import { registerCondition } from './register-condition.ts'
 import { replaceOrder } from './replace-order.ts'
@@ -93,6 +94,8 @@ export const useCases: UseCases = {
   createKey: keys.createKey,
   deriveKey: keys.deriveKey,
   relayKey: keys.relayKey,
+  registerWallet,
+  listWallets,
   listKeys: keys.listKeys,
   deleteKey: keys.deleteKey,
   getClosedOnly: keys.getClosedOnly,

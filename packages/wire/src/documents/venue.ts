@@ -16,6 +16,7 @@ import { operatorOperations } from '../operations/operator.ts'
 import { orderOperations } from '../operations/orders.ts'
 import { serviceOperations } from '../operations/service.ts'
 import { venueOperations } from '../operations/venue.ts'
+import { walletOperations } from '../operations/wallets.ts'
 import { order, orderLookup } from '../order.ts'
 import { orderBatch, orderBody, plainOrder, signedBodyV1, signedBodyV2 } from '../order-body.ts'
 import { orderResult, refusedLeg, replaceResult } from '../order-result.ts'
@@ -65,6 +66,7 @@ const sections = {
   History: historyOperations,
   Account: accountOperations,
   Keys: keyOperations,
+  Wallets: walletOperations,
   Operator: operatorOperations,
   Service: serviceOperations,
   'Established clients': establishedOperations,

@@ -8,6 +8,7 @@ import { marketOperations } from './markets.ts'
 import { operatorOperations } from './operator.ts'
 import { orderOperations } from './orders.ts'
 import { serviceOperations } from './service.ts'
+import { walletOperations } from './wallets.ts'
 
 /** Every operation of the order-book service, by name. */
 export const venueOperations = {
@@ -18,6 +19,7 @@ export const venueOperations = {
   ...historyOperations,
   ...accountOperations,
   ...keyOperations,
+  ...walletOperations,
   ...operatorOperations,
   ...serviceOperations,
   ...establishedOperations,

@@ -1,0 +1,36 @@
+import type { Hex } from '@augury/engine/command'
+import { ServiceError } from '@augury/wire/service-error'
+import { getAddress } from 'viem'
+import type { Context } from '../context.ts'
+import type { Trader, WalletOwner } from '../identity.ts'
+import type { RegisteredWallet } from '../wallets.ts'
+
+const view = ({ address, owner, signatureType }: RegisteredWallet) => ({
+  address: getAddress(address),
+  owner: getAddress(owner),
+  signature_type: signatureType,
+})
+
+/**
+ * Registers a contract wallet of whoever signed. Without a chain nobody can say whose it is, so the first claim stands; but not for an
+ * address that has an account of its own, and only until somebody signs as that address.
+ */
+export async function registerWallet(
+  ctx: Context,
+  owner: WalletOwner,
+  { params }: { params: { address: Hex; signature_type: 1 | 2 | 3 } },
+) {
+  const { address, signature_type: signatureType } = params
+  if (!owner.firstParty) throw new ServiceError('insufficient_scope', { text: 'a wallet is registered with a login that names it' })
+  const hasAccount = address === owner.address || ctx.keys.of(address).length > 0 || isHolder(ctx, address)
+  if (hasAccount || ctx.wallets.find(owner.address)) throw new ServiceError('wallet_taken')
+  return view(await ctx.wallets.register({ address, owner: owner.address, signatureType }))
+}
+
+function isHolder({ exchange }: Context, account: Hex): boolean {
+  const { free, held, withdrawing } = exchange.balance(account)
+  return free + held + withdrawing > 0 || exchange.holdings(account).length > 0
+}
+
+/** The trader's registered wallets. */
+export const listWallets = async (ctx: Context, trader: Trader) => ({ wallets: ctx.wallets.of(trader.account).map(view) })

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { address, checksumAddress } from '../scalars.ts'
+
+const wallet = z.object({
+  address: checksumAddress,
+  owner: checksumAddress,
+  signature_type: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+})
+const kind = z.enum(['1', '2', '3']).transform((text) => Number(text) as 1 | 2 | 3)
+
+export const walletOperations = {
+  registerWallet: operation({
+    method: 'POST',
+    path: '/auth/wallets/{address}/{signature_type}',
+    auth: 'wallet',
+    summary: 'Make a contract wallet another name of your account, so that orders of signature types 1 to 3 may name it.',
+    params: z.object({ address, signature_type: kind }),
+    output: wallet,
+    refusals: ['wallet_taken', 'too_many_wallets', 'insufficient_scope'],
+    repeatable: true,
+  }),
+  listWallets: operation({
+    method: 'GET',
+    path: '/auth/wallets',
+    auth: 'read',
+    summary: 'Your registered contract wallets.',
+    output: z.object({ wallets: z.array(wallet) }),
+    refusals: [],
+    repeatable: true,
+  }),
+}
