@@ -4,7 +4,7 @@ import pg from 'pg'
 import { FactWriter } from '../src/facts.ts'
 import { EMPTY, seal } from '../src/journal.ts'
 import { postgresReadModel } from '../src/postgres-read-model.ts'
-import { project, readProjection } from '../src/projection.ts'
+import { beginProjection, project } from '../src/projection.ts'
 import { Replica } from '../src/replica.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { clobDatabase } from './fixture.ts'
@@ -66,7 +66,7 @@ export async function tellStory(): Promise<ReturnType<typeof postgresReadModel>>
   await client.connect()
   const replica = new Replica('main')
   const facts = new FactWriter('main', (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
-  await readProjection(client, 'main')
+  await beginProjection(client, 'main')
   for (const [minute, commands] of STORY) {
     const { seq, checksum } = replica.head
     const row = seal('main', {
