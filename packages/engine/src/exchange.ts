@@ -10,7 +10,7 @@ import { cancel, cancelAll, executePlacement, namedState, planPlacement, planRep
 import { Placement } from './placement.ts'
 import { Recorder } from './recorder.ts'
 import { deadMan, register, resolve, setAccount, setCondition, setMode, upgrade } from './registry.ts'
-import { State, VENUE_MODES } from './state.ts'
+import { NEWEST_RULES, State, VENUE_MODES } from './state.ts'
 import { convert, merge, redeem, redeemAll, split } from './tokens.ts'
 import {
   accountView,
@@ -30,6 +30,8 @@ import { wordsOf } from './words.ts'
 export interface Row {
   at: number
   commands: Uint8Array
+  /** Rules in force when it was written: an empty exchange begins with those of its first row, without them with the newest. */
+  rules?: number
 }
 
 /** What one command did; its first event is its answer. */
@@ -82,9 +84,7 @@ export class Exchange {
     const { state } = this
     const words = wordsOf(row.commands)
     checkRow(words)
-    if (row.at < state.at) throw new RangeError(`engine time went back from ${state.at} to ${row.at}`)
-    state.at = row.at
-    state.rules = state.nextRules
+    state.beginRow(row.at, row.rules ?? NEWEST_RULES)
     for (let at = 0; at < words.length; at += words[at]! >>> 16) {
       state.begin()
       this.#apply(words, at, listener)

@@ -5,7 +5,7 @@ import type { Refusal } from './event.ts'
 import { execute, reduceOrder } from './execute.ts'
 import type { Listener } from './listener.ts'
 import * as Order from './order-terms.ts'
-import { fingerprint, type Placement } from './placement.ts'
+import type { Placement } from './placement.ts'
 import { plan } from './plan.ts'
 import type { State } from './state.ts'
 
@@ -39,7 +39,8 @@ export function executePlacement(state: State, order: Placement, listener: Liste
 }
 
 /** Whether an order is this placement come before; an id chosen by a client says nothing about the rest. */
-function isSame({ orders }: State, order: Placement, slot: number): boolean {
+function isSame(state: State, order: Placement, slot: number): boolean {
+  const { orders } = state
   return (
     orders.account(slot) === order.account &&
     orders.condition(slot) === order.condition &&
@@ -48,10 +49,20 @@ function isSame({ orders }: State, order: Placement, slot: number): boolean {
     orders.type(slot) === order.type &&
     orders.postOnly(slot) === order.postOnly &&
     orders.expiration(slot) === order.expiration &&
-    fingerprint(orders.askedPrice(slot), orders.askedLots(slot), orders.budget(slot)) ===
-      fingerprint(order.askedPrice, order.lots, order.budget)
+    (state.rules === 1 ? asksAlike(state, order, slot) : asksTheSame(state, order, slot))
   )
 }
+
+const asksTheSame = ({ orders }: State, { askedPrice, lots, budget }: Placement, slot: number): boolean =>
+  orders.askedPrice(slot) === askedPrice && orders.askedLots(slot) === lots && orders.budget(slot) === budget
+
+/** The largest prime below 2^16: sizes that differ by less never look alike. */
+const FINGERPRINTS = 65_521
+const fingerprint = (price: number, lots: number, budget: number): number => (lots * 3 + (budget % FINGERPRINTS) * 2 + price) % FINGERPRINTS
+
+/** The same by rules 1, which kept 16 bits of what was asked: 101 at 0.47 passed for 1 at 0.50. */
+const asksAlike = ({ orders }: State, { askedPrice, lots, budget }: Placement, slot: number): boolean =>
+  fingerprint(orders.askedPrice(slot), orders.askedLots(slot), orders.budget(slot)) === fingerprint(askedPrice, lots, budget)
 
 /** Decides about a replace: `cancelAt` is where the id of the order to go stands, `placeAt` the placement that takes its place. */
 export function planReplace(state: State, order: Placement, words: Uint32Array, cancelAt: number, flags: number, placeAt: number): void {

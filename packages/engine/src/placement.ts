@@ -90,10 +90,3 @@ export class Placement {
     return this.type === FOK || this.type === FAK
   }
 }
-
-/** The largest prime below 2^16: sizes that differ by less never look alike. */
-const FINGERPRINTS = 65_521
-
-/** 16 bits of what an order asked for, which is all that rules 1 compare of it. */
-export const fingerprint = (price: number, lots: number, budget: number): number =>
-  (lots * 3 + (budget % FINGERPRINTS) * 2 + price) % FINGERPRINTS

@@ -20,8 +20,13 @@ export const REQUEST_MS = 120_000
 /** How long the reference of a deposit or withdrawal is remembered, in engine milliseconds; older ones are in the read model. */
 export const REF_MS = 600_000
 
-/** The newest rules this code knows, and so the last that `upgrade` accepts. */
-export const NEWEST_RULES = 1
+/**
+ * The newest rules this code knows: what a new exchange begins with, and the last that `upgrade` accepts. Code for rules n also
+ * applies n − 1, so that a journal is always read as it was written.
+ * 2: an order that comes again under a known id is compared exactly in price and size; 1 compared 16 bits of them.
+ */
+export const NEWEST_RULES = 2
+export const OLDEST_RULES = 1
 
 /** All the exchange remembers. */
 export class State {
@@ -40,12 +45,20 @@ export class State {
   /** Position of the last command, engine milliseconds of its row, the rules in force and those of the next row. */
   seq = 0
   at = 0
-  rules = 1
-  nextRules = 1
+  rules = NEWEST_RULES
+  nextRules = NEWEST_RULES
   mode = 0
   /** Millionths that came in and did not go out again. */
   supply = 0
   readonly touched = new TouchedLevels()
+
+  /** Begins a row that was written at `at` by a writer with `rules` in force, which are those an empty exchange begins with. */
+  beginRow(at: number, rules: number): void {
+    if (at < this.at) throw new RangeError(`engine time went back from ${this.at} to ${at}`)
+    if (rules < OLDEST_RULES || rules > NEWEST_RULES) throw new RangeError(`rules ${rules} are not known here`)
+    this.at = at
+    this.rules = this.nextRules = this.seq === 0 ? rules : this.nextRules
+  }
 
   /** Begins a command. What ended long ago is forgotten a few orders at a time, so that no command pays for many. */
   begin(): void {

@@ -254,7 +254,9 @@ test('a market that nobody knows, and one that is known already', () =>
     resolve hail 1
       refused unknown_token
     upgrade 1
-      done
+      refused invalid_amount
     upgrade 2
+      done
+    upgrade 3
       refused invalid_amount
   `))

@@ -75,7 +75,7 @@ export class NaiveExchange extends NaiveState {
 
   private administer(command: Of<'set_mode' | 'set_account' | 'dead_man' | 'upgrade'>): Refusal | null {
     if (command.type === 'set_mode') this.mode = command.mode
-    else if (command.type === 'upgrade') return command.rules === 1 ? null : 'invalid_amount'
+    else if (command.type === 'upgrade') return command.rules === 2 ? null : 'invalid_amount'
     else if (command.type === 'set_account') return this.setAccount(command)
     else this.account(command.account).deadMan = command.deadline === 0 ? null : { deadline: command.deadline, reason: command.reason }
     return null
