@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Exchange } from '@augury/engine/exchange'
 import { restoreSnapshot, takeSnapshot } from '@augury/engine/snapshot'
+import { DecodeError } from '@augury/engine/words'
 import type { JournalReader } from './journal.ts'
 import { Replica } from './replica.ts'
 
@@ -31,7 +33,8 @@ export const snapshotHash = (bytes: Uint8Array): Buffer => createHash('sha256').
 
 /**
  * A replica as far ahead as a snapshot at or before `upTo` carries it; an empty one without. A snapshot counts only when its bytes are
- * whole and the journal has its checksum at its place, so one from another history is passed over.
+ * whole and the journal has its checksum at its place, so one from another history is passed over, as is one in the format of another
+ * release: the journal makes the same state, only later.
  */
 export async function restoreReplica(journal: JournalReader, snapshots: SnapshotStore, upTo = Number.MAX_SAFE_INTEGER): Promise<Replica> {
   let below = upTo + 1
@@ -42,8 +45,18 @@ export async function restoreReplica(journal: JournalReader, snapshots: Snapshot
     const { snapshot } = found
     if (snapshot && (await journal.checksumAt(snapshot.seq)) === snapshot.checksum) {
       const { seq, at, checksum } = snapshot
-      return new Replica(journal.stream, restoreSnapshot(snapshot.bytes), { seq, at, checksum })
+      const exchange = readable(snapshot.bytes)
+      if (exchange) return new Replica(journal.stream, exchange, { seq, at, checksum })
     }
+  }
+}
+
+function readable(bytes: Uint8Array): Exchange | null {
+  try {
+    return restoreSnapshot(bytes)
+  } catch (error) {
+    if (error instanceof DecodeError) return null
+    throw error
   }
 }
 

@@ -36,15 +36,21 @@ test('restoring a snapshot and replaying the rest is the same as replaying every
   expect(new Set(digests).size).toBe(1)
 })
 
-test('a damaged snapshot, or one of another history, is passed over', async () => {
+test('a damaged snapshot, or one of another history or of another release, is passed over', async () => {
   const url = await clobDatabase()
   const first = await startVenue(url, { snapshotEvery: 50 })
   for (const command of randomCommands(3, 200)) await first.submit(command)
   const digest = first.exchange.digest()
   await first.close()
-  const [newest, older] = await query(url, 'select seq from snapshot order by seq desc')
+  const [newest, older, oldest] = await query(url, 'select seq from snapshot order by seq desc')
   await query(url, `update snapshot_chunk set bytes = set_byte(bytes, 40, get_byte(bytes, 40) # 1) where seq = $1`, [newest.seq])
   await query(url, `update snapshot set checksum = decode(repeat('ab', 32), 'hex') where seq = $1`, [older.seq])
+  await query(url, 'update snapshot_chunk set bytes = set_byte(bytes, 14, 1) where seq = $1', [oldest.seq]) // the format's version
+  await query(
+    url,
+    'update snapshot s set hash = sha256(c.bytes) from snapshot_chunk c where c.stream = s.stream and c.seq = s.seq and s.seq = $1',
+    [oldest.seq],
+  )
   const second = await startVenue(url)
   expect(second.exchange.digest()).toBe(digest)
 })
