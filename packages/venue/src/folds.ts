@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { FACT_TABLES, type FactTable } from './facts.ts'
 
 /** The tables of folds: what facts add up to. They can be emptied and made again at any time. */
 export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition_stats'] as const
@@ -8,88 +9,137 @@ const RANGE = 'stream = $1 and seq > $2 and seq <= $3'
 const YES_PRICE = 'case outcome when 0 then price else 10000 - price end'
 const MINUTE = 60_000
 
+/** A statement that adds the facts of a range to a fold, and the facts without which it would do nothing. */
+interface Fold {
+  reads: readonly FactTable[]
+  text: string
+}
+
 /**
- * Each statement adds the facts of a range to a fold; every range of facts is added exactly once, in order. The same statements keep
- * the folds current and make them anew, so the two cannot differ.
+ * Every range of facts is added exactly once, in order, and touches a row of a fold once. The same statements keep the folds current and
+ * make them anew, so the two cannot differ.
  */
-const STATEMENTS = [
-  // Orders begin as their placement left them.
-  `insert into order_state (stream, order_id, lots, matched, matched_cost, state, seq, ended_at)
-   select stream, order_id, lots, first_matched, first_cost, first_state, seq,
-     case when first_state in ('live', 'partially_filled') then null else at end
-   from placement where ${RANGE}`,
-
-  // Fills of resting orders. Whether one ended is told below.
-  `update order_state o
-   set matched = o.matched + f.lots, matched_cost = o.matched_cost + f.cost, state = 'partially_filled', seq = f.seq
-   from (select maker_order_id, sum(lots) as lots, sum(lots * maker_price) as cost, max(seq) as seq from fill where ${RANGE} group by 1) f
-   where o.stream = $1 and o.order_id = f.maker_order_id`,
-
-  // The last change of an order says its size and, when it ended, how. 'reduced' says nothing of the state.
-  `update order_state o
-   set lots = c.lots, seq = greatest(o.seq, c.seq), state = coalesce(c.state, o.state), reason = c.reason,
-     ended_at = case when c.kind = 'ended' then c.at end
-   from (select distinct on (order_id) * from order_change where ${RANGE} order by order_id, seq desc, n desc) c
-   where o.stream = $1 and o.order_id = c.order_id`,
-
-  // A row must exist before something is taken off it: constraints are checked on what would be inserted.
-  `insert into position (stream, account, condition_id, outcome, seq)
-   select distinct stream, account, condition_id, outcome, $2::int8 from ledger_entry where ${RANGE} and condition_id is not null
-   on conflict do nothing`,
-
-  `update position p set lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, seq = e.seq
-   from (
-     select account, condition_id, outcome, sum(delta) as lots, coalesce(-sum(delta) filter (where reason = 'redeem'), 0) as redeemed, max(seq) as seq
-     from ledger_entry where ${RANGE} and condition_id is not null group by 1, 2, 3
-   ) e
-   where p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome`,
-
-  // Who traded has an entry, so the row is there.
-  `update position p
-   set bought_lots = bought_lots + t.bought, bought_cost = bought_cost + t.paid, sold_lots = sold_lots + t.sold, sold_cost = sold_cost + t.got
-   from (
-     select account, condition_id, outcome,
-       coalesce(sum(lots) filter (where side = 'BUY'), 0) as bought, coalesce(sum(lots * price) filter (where side = 'BUY'), 0) as paid,
-       coalesce(sum(lots) filter (where side = 'SELL'), 0) as sold, coalesce(sum(lots * price) filter (where side = 'SELL'), 0) as got
-     from (
-       select taker_account as account, condition_id, outcome, side, lots, price from trade where ${RANGE}
-       union all
-       select maker_account, condition_id, maker_outcome, maker_side, lots, maker_price from fill where ${RANGE}
-     ) legs group by 1, 2, 3
-   ) t
-   where p.stream = $1 and p.account = t.account and p.condition_id = t.condition_id and p.outcome = t.outcome`,
-
-  `insert into price_point as p (stream, condition_id, minute, open, high, low, close, lots, volume, trades)
-   select stream, condition_id, at - at % ${MINUTE}, (array_agg(${YES_PRICE} order by seq, n))[1], max(${YES_PRICE}), min(${YES_PRICE}),
-     (array_agg(${YES_PRICE} order by seq desc, n desc))[1], sum(lots), sum(lots * price), count(*)
-   from trade where ${RANGE} group by 1, 2, 3
-   on conflict (stream, condition_id, minute) do update
-   set high = greatest(p.high, excluded.high), low = least(p.low, excluded.low), close = excluded.close,
-     lots = p.lots + excluded.lots, volume = p.volume + excluded.volume, trades = p.trades + excluded.trades`,
-
-  `insert into condition_stats (stream, condition_id)
-   select stream, condition_id from condition_change where ${RANGE} and change = 'registered' on conflict do nothing`,
-
-  `update condition_stats s set volume = s.volume + t.volume, trades = s.trades + t.trades, last_price = t.price, last_at = t.at
-   from (
-     select condition_id, sum(lots * price) as volume, count(*) as trades, (array_agg(${YES_PRICE} order by seq desc, n desc))[1] as price, max(at) as at
-     from trade where ${RANGE} group by 1
-   ) t where s.stream = $1 and s.condition_id = t.condition_id`,
-
-  `update condition_stats s set yes_lots = s.yes_lots + e.yes, no_lots = s.no_lots + e.no
-   from (
-     select condition_id, coalesce(sum(delta) filter (where outcome = 0), 0) as yes, coalesce(sum(delta) filter (where outcome = 1), 0) as no
-     from ledger_entry where ${RANGE} and condition_id is not null group by 1
-   ) e where s.stream = $1 and s.condition_id = e.condition_id`,
-
-  `update condition_stats s set weight = c.weight
-   from (select condition_id, max(weight) as weight from condition_change where ${RANGE} and weight is not null group by 1) c
-   where s.stream = $1 and s.condition_id = c.condition_id`,
+const FOLDS: readonly Fold[] = [
+  {
+    // An order begins as its placement left it; then it was filled as it rested; its last change says its size and, when it ended, how.
+    // 'reduced' says nothing of the state.
+    reads: ['placement', 'fill', 'order_change'],
+    text: `
+      merge into order_state o
+      using (
+        select order_id, p.lots, p.first_matched, p.first_cost, p.first_state, p.seq as placed_seq,
+          case when p.first_state not in ('live', 'partially_filled') then p.at end as first_ended_at,
+          coalesce(f.lots, 0) as filled, coalesce(f.cost, 0) as cost, case when f.seq is not null then 'partially_filled' end as filled_state,
+          f.seq as filled_seq, c.kind, c.lots as changed_lots, c.state as changed_state, c.reason, c.seq as changed_seq,
+          case when c.kind = 'ended' then c.at end as changed_ended_at
+        from (select * from placement where ${RANGE}) p
+        full join (
+          select maker_order_id as order_id, sum(lots) as lots, sum(lots * maker_price) as cost, max(seq) as seq from fill where ${RANGE} group by 1
+        ) f using (order_id)
+        full join (select distinct on (order_id) * from order_change where ${RANGE} order by order_id, seq desc, n desc) c using (order_id)
+      ) e on o.stream = $1 and o.order_id = e.order_id
+      when matched then update set
+        lots = coalesce(e.changed_lots, o.lots), matched = o.matched + e.filled, matched_cost = o.matched_cost + e.cost,
+        state = coalesce(e.changed_state, e.filled_state, o.state), reason = case when e.kind is null then o.reason else e.reason end,
+        seq = greatest(o.seq, e.filled_seq, e.changed_seq), ended_at = case when e.kind is null then o.ended_at else e.changed_ended_at end
+      when not matched then insert (stream, order_id, lots, matched, matched_cost, state, reason, seq, ended_at) values (
+        $1, e.order_id, coalesce(e.changed_lots, e.lots), e.first_matched + e.filled, e.first_cost + e.cost,
+        coalesce(e.changed_state, e.filled_state, e.first_state), e.reason, greatest(e.placed_seq, e.filled_seq, e.changed_seq),
+        case when e.kind is null then e.first_ended_at else e.changed_ended_at end
+      )`,
+  },
+  {
+    // Lots come from the ledger; what they were bought and sold for, from the trades of takers and the fills of makers.
+    reads: ['ledger_entry'],
+    text: `
+      merge into position p
+      using (
+        select account, condition_id, outcome, sum(lots) as lots, sum(redeemed) as redeemed, max(seq) as seq,
+          sum(bought) as bought, sum(bought * price) as paid, sum(sold) as sold, sum(sold * price) as got
+        from (
+          select account, condition_id, outcome, delta as lots, case reason when 'redeem' then -delta else 0 end as redeemed, seq,
+            0 as bought, 0 as sold, 0 as price
+          from ledger_entry where ${RANGE} and condition_id is not null
+          union all
+          select taker_account, condition_id, outcome, 0, 0, seq,
+            case side when 'BUY' then lots else 0 end, case side when 'SELL' then lots else 0 end, price
+          from trade where ${RANGE}
+          union all
+          select maker_account, condition_id, maker_outcome, 0, 0, seq,
+            case maker_side when 'BUY' then lots else 0 end, case maker_side when 'SELL' then lots else 0 end, maker_price
+          from fill where ${RANGE}
+        ) leg group by 1, 2, 3
+      ) e on p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome
+      when matched then update set
+        lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, seq = e.seq,
+        bought_lots = p.bought_lots + e.bought, bought_cost = p.bought_cost + e.paid,
+        sold_lots = p.sold_lots + e.sold, sold_cost = p.sold_cost + e.got
+      when not matched then
+        insert (stream, account, condition_id, outcome, lots, redeemed_lots, seq, bought_lots, bought_cost, sold_lots, sold_cost)
+        values ($1, e.account, e.condition_id, e.outcome, e.lots, e.redeemed, e.seq, e.bought, e.paid, e.sold, e.got)`,
+  },
+  {
+    reads: ['trade'],
+    text: `
+      insert into price_point as p (stream, condition_id, minute, open, high, low, close, lots, volume, trades)
+      select stream, condition_id, at - at % ${MINUTE}, (array_agg(${YES_PRICE} order by seq, n))[1], max(${YES_PRICE}), min(${YES_PRICE}),
+        (array_agg(${YES_PRICE} order by seq desc, n desc))[1], sum(lots), sum(lots * price), count(*)
+      from trade where ${RANGE} group by 1, 2, 3
+      on conflict (stream, condition_id, minute) do update
+      set high = greatest(p.high, excluded.high), low = least(p.low, excluded.low), close = excluded.close,
+        lots = p.lots + excluded.lots, volume = p.volume + excluded.volume, trades = p.trades + excluded.trades`,
+  },
+  {
+    reads: ['condition_change'],
+    text: `
+      insert into condition_stats (stream, condition_id)
+      select stream, condition_id from condition_change where ${RANGE} and change = 'registered' on conflict do nothing`,
+  },
+  {
+    reads: ['trade'],
+    text: `
+      update condition_stats s set volume = s.volume + t.volume, trades = s.trades + t.trades, last_price = t.price, last_at = t.at
+      from (
+        select condition_id, sum(lots * price) as volume, count(*) as trades, max(at) as at,
+          (array_agg(${YES_PRICE} order by seq desc, n desc))[1] as price
+        from trade where ${RANGE} group by 1
+      ) t where s.stream = $1 and s.condition_id = t.condition_id`,
+  },
+  {
+    reads: ['ledger_entry'],
+    text: `
+      update condition_stats s set yes_lots = s.yes_lots + e.yes, no_lots = s.no_lots + e.no
+      from (
+        select condition_id, sum(case outcome when 0 then delta else 0 end) as yes, sum(case outcome when 1 then delta else 0 end) as no
+        from ledger_entry where ${RANGE} and condition_id is not null group by 1
+      ) e where s.stream = $1 and s.condition_id = e.condition_id and (e.yes <> 0 or e.no <> 0)`,
+  },
+  {
+    reads: ['condition_change'],
+    text: `
+      update condition_stats s set weight = c.weight
+      from (select condition_id, max(weight) as weight from condition_change where ${RANGE} and weight is not null group by 1) c
+      where s.stream = $1 and s.condition_id = c.condition_id`,
+  },
 ]
 
-/** Adds the facts after one position and up to another to every fold. Runs inside the caller's transaction. */
-export async function fold(client: pg.ClientBase, stream: string, after: number, upTo: number): Promise<void> {
-  for (const [index, text] of STATEMENTS.entries()) await client.query({ name: `fold ${index}`, text, values: [stream, after, upTo] })
+/**
+ * Adds the facts after one position and up to another to every fold. Runs inside the caller's transaction. `written` names the tables
+ * that have facts there, when that is known.
+ */
+export async function fold(
+  client: pg.ClientBase,
+  stream: string,
+  after: number,
+  upTo: number,
+  written: readonly FactTable[] = FACT_TABLES,
+): Promise<void> {
+  // A range is planned as what it is: of an average one the planner would think that it is much of the table. And into empty folds
+  // nothing is joined row by row: each row would look through all that were inserted before it.
+  await client.query(`set local plan_cache_mode = force_custom_plan; set local enable_nestloop = ${after === 0 ? 'off' : 'on'}`)
+  for (const [index, { reads, text }] of FOLDS.entries()) {
+    if (reads.some((table) => written.includes(table))) await client.query({ name: `fold ${index}`, text, values: [stream, after, upTo] })
+  }
 }
 
 /** Commands whose facts are folded in one transaction while folds are rebuilt. */

@@ -31,10 +31,13 @@ const tell = (news: FollowerNews) => port.postMessage(news)
 const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(22|23|42)/.test(String((error as { code?: unknown }).code))
 
 /** History comes from the journal and can be written again, so its commits need not wait for the disk: the journal's must. */
-const client = await connect({ ...connection(databaseUrl, `follower ${stream}`, { synchronous_commit: 'off' }), query_timeout: 120_000 })
+const open = (name: string) =>
+  connect({ ...connection(databaseUrl, `${name} ${stream}`, { synchronous_commit: 'off' }), query_timeout: 120_000 })
+/** One connection reads, the other writes what was read before. */
+const [client, history] = await Promise.all([open('follower'), open('follower history')])
 try {
-  await foldRest(client, stream)
-  const projected = await beginProjection(client, stream)
+  await foldRest(history, stream)
+  const projected = await beginProjection(history, stream)
   const journal = journalReader(client, stream)
   const snapshots = postgresSnapshots(client, stream)
   const replica = await restoreReplica(journal, snapshots, projected.seq)
@@ -44,7 +47,7 @@ try {
 
   const follower = new Follower({
     ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
-    project: (from, to, facts) => project(client, stream, from, to, facts),
+    project: (from, to, facts) => project(history, stream, from, to, facts),
     onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
   })
   port.on('message', (order: FollowerOrder) => (order === 'stop' ? follower.stop() : follower.poke()))
@@ -53,5 +56,6 @@ try {
   tell({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: isPermanent(error) })
 } finally {
   drop(client)
+  drop(history)
   port.close()
 }

@@ -34,7 +34,9 @@ export class Follower {
   readonly #options: FollowerOptions
   readonly #facts: FactWriter
   readonly #touched = new Set<Hex>()
-  #projected: Head
+  /** Up to here facts were handed over; they are written while the next are gathered. */
+  #handed: Head
+  #writing: Promise<void> | null = null
   #snapshotSeq: number
   #stopping = false
   #poked = false
@@ -44,7 +46,7 @@ export class Follower {
   constructor(options: FollowerOptions) {
     const { replica, journal } = options
     this.#options = options
-    this.#projected = replica.head
+    this.#handed = replica.head
     this.#snapshotSeq = replica.head.seq
     this.#facts = new FactWriter(journal.stream, (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
   }
@@ -75,27 +77,36 @@ export class Follower {
         this.#touch(applied)
         if (this.#facts.size >= BATCH_FACTS) await this.#write()
       }
-      await this.#write()
+      if (!this.#writing || rows.length === 0) await this.#write()
       if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#snapshot()
       if (rows.length > 0) continue
+      await this.#writing
       if (isLast) break
       await this.#rest()
     }
     if (replica.head.seq > this.#snapshotSeq) await this.#snapshot()
   }
 
+  /** Hands over what was gathered, once what was handed over before is written. */
   async #write(): Promise<void> {
     const { replica, project, onProjected } = this.#options
     const to = replica.head
-    if (to.seq === this.#projected.seq) return
+    if (to.seq === this.#handed.seq) return
     for (const account of this.#touched) checkHolds(replica.exchange, account)
     this.#touched.clear()
-    await project(this.#projected, to, this.#facts.take())
-    this.#projected = to
-    onProjected(to)
+    const facts = this.#facts.take()
+    await this.#writing
+    this.#writing = project(this.#handed, to, facts).then(() => {
+      this.#writing = null
+      onProjected(to)
+    })
+    this.#writing.catch(() => {}) // stays, and is heard by whoever waits for it next
+    this.#handed = to
   }
 
   async #snapshot(): Promise<void> {
+    await this.#write()
+    await this.#writing // a follower begins with a snapshot that history has reached
     const snapshot = snapshotOf(this.#options.replica)
     await this.#options.snapshots.save(snapshot)
     this.#snapshotSeq = snapshot.seq

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { copyIn } from './copy-in.ts'
 import { FACT_TABLES, type Facts } from './facts.ts'
 import { fold } from './folds.ts'
 import { EMPTY, type Head } from './journal.ts'
@@ -36,12 +37,9 @@ export async function project(client: pg.ClientBase, stream: string, from: Head,
       values: [stream, from.seq, to.seq, to.at, Buffer.from(to.checksum, 'hex'), Buffer.from(from.checksum, 'hex')],
     })
     if (rowCount !== 1) throw new Error(`the history of stream ${stream} does not end at ${from.seq}`)
-    for (const table of FACT_TABLES) {
-      if (facts[table].length === 0) continue
-      const text = `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`
-      await client.query({ name: `facts ${table}`, text, values: [JSON.stringify(facts[table])] })
-    }
-    await fold(client, stream, from.seq, to.seq)
+    const written = FACT_TABLES.filter((table) => facts[table].length > 0)
+    for (const table of written) await copyIn(client, table, facts[table])
+    await fold(client, stream, from.seq, to.seq, written)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {}) // a broken connection has rolled back by itself

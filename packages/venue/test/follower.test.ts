@@ -100,7 +100,7 @@ test('facts are the same whether they were written as it happened, in pieces, or
   await written(again)
   expect(await contents(url, [...FACT_TABLES, ...FOLD_TABLES])).toEqual(asItHappened)
   await again.close()
-  expect(oldest).toBeGreaterThan(120) // those it wrote on its way were older than all that were kept, and went again
+  expect(oldest).toBeGreaterThanOrEqual(107) // those it wrote on its way were older than all that were kept, and went again
   expect(await query(url, 'select count(*)::int as kept from snapshot')).toEqual([{ kept: 3 }])
 })
 
