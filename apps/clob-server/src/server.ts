@@ -63,7 +63,7 @@ export async function startClobServer(
   const clientOf = (incoming: IncomingMessage | null) =>
     clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
   const server = listener(edge, clientOf, { url: settings.publicClobUrl, sandbox }, log)
-  serveStreams(server, edge.stream, clientOf)
+  serveStreams(server, { '/ws/market': edge.stream, '/ws/user': edge.userStream }, clientOf)
   server.listen(port, host)
   await once(server, 'listening')
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, venue, edge, close: () => close(server, edge, venue) }
@@ -106,6 +106,7 @@ function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => st
 async function close(server: Server, edge: Edge, venue: Venue): Promise<void> {
   await venue.drain() // everything let in is answered, and its frames are written
   edge.stream.close()
+  edge.userStream.close()
   const closed = once(server, 'close')
   server.close()
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { MarketStream } from '@augury/venue/streams'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 
 /** Sockets that one client address may hold open; loopback may hold any number. */
 const SOCKETS_PER_ADDRESS = 100
@@ -19,8 +18,17 @@ const refuse = (raw: Duplex, status: string): void => {
   raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Serves the streams on the same port. Any page may read what is public, so no origin is refused. */
-export function serveStreams(server: Server, stream: MarketStream, clientOf: (incoming: IncomingMessage) => string): void {
+/** What takes a socket whose upgrade is done. */
+export interface Stream {
+  accept(ws: WebSocket, raw: Duplex): void
+}
+
+/** Serves streams by their paths on the same port. None of them reads a cookie, so no origin is refused. */
+export function serveStreams(
+  server: Server,
+  streams: Readonly<Record<string, Stream>>,
+  clientOf: (incoming: IncomingMessage) => string,
+): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false })
   const open = new Map<string, number>()
 
@@ -28,7 +36,9 @@ export function serveStreams(server: Server, stream: MarketStream, clientOf: (in
     raw.on('error', () => raw.destroy())
     const address = clientOf(incoming)
     const count = open.get(address) ?? 0
-    if (incoming.url?.split('?')[0] !== '/ws/market') return refuse(raw, '404 Not Found')
+    const path = incoming.url?.split('?')[0] ?? ''
+    const stream = Object.hasOwn(streams, path) ? streams[path] : undefined
+    if (!stream) return refuse(raw, '404 Not Found')
     if (count >= SOCKETS_PER_ADDRESS && !isLoopback(address)) return refuse(raw, '429 Too Many Requests')
     open.set(address, count + 1)
     raw.once('close', () => {

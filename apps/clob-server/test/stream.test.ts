@@ -1,8 +1,8 @@
 import { bookChecksum } from '@augury/wire/checksum'
 import { marketFrame } from '@augury/wire/market-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { Caller, send } from './caller.ts'
+import { Listener, type Message } from './listener.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
@@ -21,66 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: messages of every shape
-type Message = any
-
-/** A socket that keeps what it heard, one message at a time. */
-class Listener {
-  readonly heard: Message[] = []
-  readonly #ws: WebSocket
-  #wake: () => void = () => {}
-  closed: { code: number } | null = null
-
-  private constructor(ws: WebSocket) {
-    this.#ws = ws
-    ws.on('message', (data) => {
-      const text = data.toString()
-      if (text === 'PONG') this.heard.push(text)
-      else this.heard.push(...[JSON.parse(text)].flat())
-      this.#wake()
-    })
-    ws.on('close', (code) => {
-      this.closed = { code }
-      this.#wake()
-    })
-  }
-
-  static async open(first?: object): Promise<Listener> {
-    const ws = new WebSocket(`${running.url.replace('http', 'ws')}/ws/market`)
-    const listener = new Listener(ws)
-    await new Promise((resolve) => ws.once('open', resolve))
-    if (first) listener.say(first)
-    return listener
-  }
-
-  say(message: object | string): void {
-    this.#ws.send(typeof message === 'string' ? message : JSON.stringify(message))
-  }
-
-  /** The first message that fits, now or later. */
-  async until(fits: (message: Message) => boolean): Promise<Message> {
-    for (;;) {
-      const found = this.heard.find(fits)
-      if (found) return found
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-  }
-
-  async untilClosed(): Promise<number> {
-    while (!this.closed) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-    return this.closed.code
-  }
-
-  kill(): void {
-    this.#ws.terminate()
-  }
-}
+/** Opens a socket to the public stream. */
+const open = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/market`, first)
 
 const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({
   tokenId,
@@ -95,7 +37,7 @@ const orderbook = async (token: string) => (await send(running.url, 'GET', `/ord
 const kind = (event_type: string) => (message: Message) => message.event_type === event_type
 
 test('an acknowledgement, the books as they are, then what changes on both tokens', async () => {
-  const listener = await Listener.open({ type: 'market', assets_ids: [market.yes, '404'] })
+  const listener = await open({ type: 'market', assets_ids: [market.yes, '404'] })
   const subscribed = await listener.until(kind('subscribed'))
   expect(subscribed).toEqual({
     event_type: 'subscribed',
@@ -140,8 +82,8 @@ test('an acknowledgement, the books as they are, then what changes on both token
 })
 
 test('custom features: the top, a new market, and how one ends', async () => {
-  const custom = await Listener.open({ type: 'market', markets: [market.condition], custom_feature_enabled: true })
-  const plain = await Listener.open({ type: 'market', markets: [market.condition] })
+  const custom = await open({ type: 'market', markets: [market.condition], custom_feature_enabled: true })
+  const plain = await open({ type: 'market', markets: [market.condition] })
   await custom.until((message) => message.event_type === 'book' && message.asset_id === market.no)
   await plain.until((message) => message.event_type === 'book' && message.asset_id === market.no)
   await place(alice, limit(market.yes, 'BUY', '0.2', '10'))
@@ -175,7 +117,7 @@ test('custom features: the top, a new market, and how one ends', async () => {
 
 test('a finer tick is announced for both tokens, and whole books follow', async () => {
   const coarse = await registerMarket(running, 'streaming-coarse')
-  const listener = await Listener.open({ type: 'market', markets: [coarse.condition] })
+  const listener = await open({ type: 'market', markets: [coarse.condition] })
   await listener.until((message) => message.event_type === 'book' && message.asset_id === coarse.no)
   const operator = await Caller.of(running.url, wallets.operator, 'venue')
   expect((await operator.call('PATCH', `/operator/conditions/${coarse.condition}`, { tick_size: '0.001' })).status).toBe(200)
@@ -236,7 +178,7 @@ test('a book rebuilt from the stream, with sockets killed and resumed at random,
   const absorb = (listener: Listener) => {
     for (const message of listener.heard.splice(0)) for (const book of books) book.apply(message)
   }
-  let listener = await Listener.open({ type: 'market', markets: [condition] })
+  let listener = await open({ type: 'market', markets: [condition] })
   await listener.until((message) => message.event_type === 'book' && message.asset_id === no)
   absorb(listener)
 
@@ -249,7 +191,7 @@ test('a book rebuilt from the stream, with sockets killed and resumed at random,
       absorb(listener)
       listener.kill()
       await Promise.all(orders)
-      listener = await Listener.open({ operation: 'resume', market: condition, seq: books[0]!.seq, epoch: 1 })
+      listener = await open({ operation: 'resume', market: condition, seq: books[0]!.seq, epoch: 1 })
       await listener.until(kind('subscribed'))
     } else await Promise.all(orders)
     const { seq } = await orderbook(yes)
@@ -266,17 +208,17 @@ test('a book rebuilt from the stream, with sockets killed and resumed at random,
 })
 
 test('what was missed too long ago begins anew', async () => {
-  const listener = await Listener.open({ operation: 'resume', market: market.condition, seq: 1, epoch: 1 })
+  const listener = await open({ operation: 'resume', market: market.condition, seq: 1, epoch: 1 })
   expect(await listener.until(kind('resync'))).toMatchObject({ market: market.condition })
   expect(await listener.until((message) => message.event_type === 'book' && message.asset_id === market.no)).toBeTruthy()
-  const elsewhere = await Listener.open({ operation: 'resume', market: market.condition, seq: 1, epoch: 99 })
+  const elsewhere = await open({ operation: 'resume', market: market.condition, seq: 1, epoch: 99 })
   await elsewhere.until(kind('resync'))
   listener.kill()
   elsewhere.kill()
 })
 
 test('PING is answered, nonsense is named, too much is the end', async () => {
-  const listener = await Listener.open()
+  const listener = await open()
   listener.say('PING')
   expect(await listener.until((message) => message === 'PONG')).toBe('PONG')
   listener.say('{"operation":"sing"}')
@@ -292,7 +234,7 @@ test('PING is answered, nonsense is named, too much is the end', async () => {
 })
 
 test('heartbeats say where the followed channels stand', async () => {
-  const listener = await Listener.open({ type: 'market', assets_ids: [market.yes], initial_dump: false })
+  const listener = await open({ type: 'market', assets_ids: [market.yes], initial_dump: false })
   const beat = await listener.until(kind('heartbeat'))
   const { seq } = await orderbook(market.yes)
   expect(beat).toEqual({
@@ -307,7 +249,7 @@ test('heartbeats say where the followed channels stand', async () => {
 })
 
 test('a socket is told when the service goes', async () => {
-  const listener = await Listener.open({ type: 'market', assets_ids: [market.yes] })
+  const listener = await open({ type: 'market', assets_ids: [market.yes] })
   await listener.until(kind('book'))
   await running.restart()
   expect(await listener.untilClosed()).toBe(1013)

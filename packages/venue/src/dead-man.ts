@@ -86,10 +86,11 @@ export class DeadMan {
 
   /** It has ended. */
   disconnected(account: Hex): void {
+    this.#lead()
     const known = this.#switches.get(account)
     if (!known) return // this process has stopped writing: another waits for the account
     known.sockets--
-    if (this.#isLeading) this.#fire(known, 'disconnect')
+    this.#fire(known, 'disconnect')
   }
 
   /** Fires what was silent for too long. Runs several times a second. */

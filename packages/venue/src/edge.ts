@@ -23,6 +23,7 @@ import { useCases } from './operations/table.ts'
 import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
 import { MarketStream } from './streams.ts'
+import { UserStream } from './user-stream.ts'
 import type { Venue } from './venue.ts'
 import { Verifier } from './verifier.ts'
 import { WalletLogin } from './wallet-login.ts'
@@ -42,6 +43,7 @@ export interface Edge {
   context: Context
   gateway: Gateway
   stream: MarketStream
+  userStream: UserStream
   /**
    * Runs an operation for a proven identity with parts that its schemas accepted. Throws `ServiceError`, `OutcomeUnknown`, or what is
    * a bug.
@@ -106,10 +108,12 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const books = new Books(exchange, { seq: exchange.seq, at: exchange.at || venue.now() })
   const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now: () => venue.now(), isStandby })
   stream.holdAll()
+  let userStream: UserStream | null = null
   const stopRows = venue.onRow((row) => {
     const changes = marketChanges(row)
     for (const condition of changes.keys()) books.touch(condition, row.lastSeq, row.at)
     stream.publish(row, changes)
+    userStream?.publish(row)
   })
 
   const verifier = new Verifier(onError)
@@ -120,6 +124,11 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const gateway = new Gateway({ venue, keys, budgets, login })
   const lookUps = new LookUps(venue)
   const deadMan = new DeadMan({ exchange, submit: (command) => venue.submit(command), status: () => venue.status(), onError })
+  const privateStream = new UserStream({
+    ...{ exchange, epoch: venue.timeline, venue, markets, keys, deadMan },
+    ...{ signedIn: (login) => gateway.loggedIn(login), status: () => venue.status(), now: () => venue.now() },
+  })
+  userStream = privateStream
   const deadManTick = setInterval(() => deadMan.tick(), DEAD_MAN_TICK_MS)
   const context: Context = {
     venue,
@@ -154,6 +163,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     context,
     gateway,
     stream,
+    userStream: privateStream,
     run,
     async text(name, identity, parts) {
       if (name === 'getBooks') return getBooksText(context, parts as Parameters<typeof getBooksText>[1])
@@ -165,6 +175,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
       stopRows()
       stopFollowing()
       stream.close()
+      privateStream.close()
       await Promise.all([stopNotices(), verifier.close(), keys.writeUses().catch(onError)])
       await db.end()
     },

@@ -50,11 +50,13 @@ export class FactWriter {
           isPlaced.add(event.order.orderId)
           this.#add('placement', seq, n, at, placement(event.order))
         } else if (event.type === 'reduced') {
-          const { orderId, lots } = event
-          this.#add('order_change', seq, n, at, { order_id: toBytea(orderId), kind: 'reduced', lots, state: null, reason: null })
+          const { orderId, account, lots } = event
+          const ids = { order_id: toBytea(orderId), account: toBytea(account) }
+          this.#add('order_change', seq, n, at, { ...ids, kind: 'reduced', lots, state: null, reason: null })
         } else if (event.type === 'ended') {
-          const { orderId, lots, state, reason } = event.order
-          this.#add('order_change', seq, n, at, { order_id: toBytea(orderId), kind: 'ended', lots, state, reason })
+          const { orderId, account, lots, state, reason } = event.order
+          const ids = { order_id: toBytea(orderId), account: toBytea(account) }
+          this.#add('order_change', seq, n, at, { ...ids, kind: 'ended', lots, state, reason })
         } else if (event.type === 'fill') {
           trade = this.#fill(event, trade, seq, at)
         } else if (event.type === 'entry') {

@@ -31,6 +31,14 @@ export interface Call {
 /** Every spelling of every signed header, in lower case: what pages may send, and what logs never show. */
 export const signedHeaderNames: readonly string[] = headerSpellings
 
+/** What a socket logs in with. */
+export interface StreamLogin {
+  key: string
+  passphrase: string
+  timestamp: string
+  signature: string
+}
+
 /** Which operations have a budget, and whose. */
 const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; of: 'account' | 'address' }>> = {
   cancelOrder: { budget: 'cancel', of: 'account' },
@@ -78,6 +86,16 @@ export class Gateway {
   /** The identity of a signed request to no operation: a stream's login. Throws 401. */
   signedIn(call: Call): Trader {
     return this.#signed(call)
+  }
+
+  /** The identity behind the login of a private stream, signed like a `GET` of its path. Throws 401, or 503 as `admit`. */
+  loggedIn({ key, passphrase, timestamp, signature }: StreamLogin, path = '/ws/user'): Trader {
+    const address = this.#keys.find(key.toLowerCase())?.owner ?? `0x${'0'.repeat(40)}`
+    const headers: Record<string, string> = {
+      ...{ svc_address: address, svc_api_key: key, svc_passphrase: passphrase, svc_timestamp: timestamp, svc_signature: signature },
+    }
+    const header = (name: string) => headers[name]
+    return this.#signed({ method: 'GET', path, query: '', body: new Uint8Array(), header, clientAddress: '', answerHeaders: {} })
   }
 
   #visitor(call: Call): Visitor {

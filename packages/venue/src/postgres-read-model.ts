@@ -3,6 +3,7 @@ import pg from 'pg'
 import { connection } from './postgres.ts'
 import type { Progress } from './progress.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
+import { readAccountChanges } from './read-account-changes.ts'
 import type { ReadModel } from './read-model.ts'
 import { readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
 import { readHolders, readPositions, readPriceBefore, readPricePoints, readStats } from './read-totals.ts'
@@ -32,6 +33,7 @@ export function postgresReadModel(
     transfers: (refs) => readTransfers(source, refs),
     trades: (filter, page) => readTrades(source, filter, page),
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
+    accountChanges: (account, after, limit) => readAccountChanges(source, account, after, limit),
     stats: (conditions, now) => readStats(source, conditions, now),
     pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),
     priceBefore: (condition, outcome, at) => readPriceBefore(source, condition, outcome, at),

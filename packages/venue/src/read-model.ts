@@ -1,5 +1,6 @@
 import type { Hex, OrderType, Outcome, Side } from '@augury/engine/command'
 import type { EntryReason, Event, OrderView } from '@augury/engine/event'
+import type { AccountChange } from './account-changes.ts'
 import type { Annex } from './annex.ts'
 
 /** An order as history knows it: the engine's view and what was agreed beside it. */
@@ -170,6 +171,9 @@ export interface ReadModel {
   trades(filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
   /** Trades in which the account was taker or maker, newest first. */
   tradesOf(account: Hex, filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
+
+  /** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
+  accountChanges(account: Hex, after: number, limit: number): Promise<AccountChange[]>
 
   /** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
   stats(conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>>

@@ -29,18 +29,36 @@ export async function readTradesOf(source: Source, account: Hex, filter: TradeFi
   const values = new Values(source.stream)
   const owner = values.of(toBytes(account))
   const limit = `limit ${fetchSize(request)}`
-  const taken = all('t.stream = $1', `t.taker_account = ${owner}`, conditions(values, filter, request, 't', 't.n', 't.outcome'))
-  const made = all('f.stream = $1', `f.maker_account = ${owner}`, conditions(values, filter, request, 'f', 'f.trade_n', 'f.maker_outcome'))
+  const told = theirTerms(values, filter)
+  const taken = all('t.stream = $1', `t.taker_account = ${owner}`, conditions(values, filter, request, 't', 't.n', 't.outcome'), told)
+  const made = all(
+    'f.stream = $1',
+    `f.maker_account = ${owner}`,
+    conditions(values, filter, request, 'f', 'f.trade_n', 'f.maker_outcome'),
+    told,
+  )
   const text = `
     with mine as (
       (select t.seq, t.n from trade t where ${taken} order by t.seq desc, t.n desc ${limit})
       union
-      (select distinct f.seq, f.trade_n from fill f where ${made} order by f.seq desc, f.trade_n desc ${limit})
+      (select distinct f.seq, f.trade_n from fill f join trade t on t.stream = f.stream and t.seq = f.seq and t.n = f.trade_n
+       where ${made} order by f.seq desc, f.trade_n desc ${limit})
     )
     ${TRADE} join mine on mine.seq = t.seq and mine.n = t.n
-    where ${all('t.stream = $1', theirTerms(values, filter))} order by t.seq desc, t.n desc ${limit}`
+    where t.stream = $1 order by t.seq desc, t.n desc ${limit}`
   const { rows } = await source.pool.query(text, values.list)
   return pageOf(await withFills(source, rows), request, (trade) => trade)
+}
+
+/** As ReadModel.tradesOf, of the commands at these positions, oldest first. */
+export async function readTradesAt(source: Source, account: Hex, seqs: readonly number[]): Promise<TradeRecord[]> {
+  const { rows } = await source.pool.query({
+    name: 'trades at',
+    text: `${TRADE} where t.stream = $1 and t.seq = any($3) and (t.taker_account = $2 or exists (
+      select from fill f where f.stream = t.stream and f.seq = t.seq and f.trade_n = t.n and f.maker_account = $2)) order by t.seq, t.n`,
+    values: [source.stream, toBytes(account), seqs],
+  })
+  return withFills(source, rows)
 }
 
 /** What of a filter trades and fills can both be asked, each by its own columns. */

@@ -27,6 +27,10 @@ export const BATCH_CANCELS_PER_MINUTE = 60
 
 /** Conditions one market socket may follow. */
 export const SOCKET_CONDITIONS = 200
+/** Accounts one user socket may follow. */
+export const SOCKET_ACCOUNTS = 1000
+/** Milliseconds that a user socket has to log in. */
+export const LOGIN_MS = 5000
 /** Milliseconds between heartbeats of a stream. */
 export const HEARTBEAT_MS = 5000
 /** Close codes of the streams. */

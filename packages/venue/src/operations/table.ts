@@ -14,6 +14,7 @@ import * as history from './get-price-history.ts'
 import * as prices from './get-prices.ts'
 import * as service from './get-service.ts'
 import { getVolumes } from './get-volumes.ts'
+import { listEvents } from './list-events.ts'
 import * as markets from './list-markets.ts'
 import { dropNotifications, listNotifications } from './list-notifications.ts'
 import { getOrder, listOrders, lookUpOrders } from './list-orders.ts'
@@ -84,6 +85,7 @@ export const useCases: UseCases = {
   listMarketTape: history.listMarketTape,
   listEventTape: history.listMarketTape,
   listOwnTrades,
+  listEvents,
   getBalance,
   updateBalance,
   listHolds,

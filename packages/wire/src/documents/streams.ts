@@ -1,6 +1,7 @@
-import { CLOSE, SOCKET_CONDITIONS } from '../limits.ts'
+import { CLOSE, LOGIN_MS, SOCKET_CONDITIONS } from '../limits.ts'
 import { marketMessage, marketRequest } from '../market-stream.ts'
 import type { Schema } from '../operation.ts'
+import { userMessage, userRequest } from '../user-stream.ts'
 
 /** A stream of the service over a WebSocket. */
 export interface StreamDescription {
@@ -27,5 +28,18 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     ].join('\n'),
     says: marketMessage,
     hears: marketRequest,
+  },
+  user: {
+    path: '/ws/user',
+    summary: 'Orders and trades of an account, for its owner.',
+    description: [
+      `Log in within ${LOGIN_MS / 1000} s by the first message: \`signature\` is that of a \`GET\` of \`/ws/user\` at \`timestamp\`, without a body. The service`,
+      'answers `subscribed` with the position from which on each account’s frames follow each other. Nothing is left out or merged: who does',
+      'not read is disconnected. After a gap, read `GET /events` after the position you hold; `event_id` tells what you have already. With',
+      '`cancel_on_disconnect` the end of the socket cancels all open orders of the account.',
+      `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
+    ].join('\n'),
+    says: userMessage,
+    hears: userRequest,
   },
 }

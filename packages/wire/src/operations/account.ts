@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { balanceAllowance, hold } from '../balance.ts'
 import { operation } from '../operation.ts'
 import { countedPage } from '../page.ts'
-import { cursor, secondsText, signedQuery } from '../query.ts'
-import { address, anyId, tokenText } from '../scalars.ts'
+import { cursor, limit, secondsText, signedQuery } from '../query.ts'
+import { address, anyId, seq, tokenText } from '../scalars.ts'
 import { ownTrade } from '../trade.ts'
 import { convertRequest, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
+import { accountEvent } from '../user-stream.ts'
 
 const read = { method: 'GET', auth: 'read', repeatable: true } as const
 const change = { method: 'POST', auth: 'trade', repeatable: true } as const
@@ -28,6 +29,20 @@ export const accountOperations = {
     }),
     output: countedPage(ownTrade),
     refusals: ['read_model_lagging'],
+  }),
+  listEvents: operation({
+    ...read,
+    path: '/events',
+    summary: 'What happened to your orders after a position in the log, oldest first, as your stream tells it.',
+    query: signedQuery({
+      after: z.coerce.number().pipe(seq).default(0),
+      account: address.optional(),
+      market: z.string().max(16_384).toLowerCase().optional(),
+      limit: limit(),
+      next_cursor: cursor.optional(),
+    }),
+    output: z.object({ data: z.array(accountEvent), seq, next_cursor: cursor }),
+    refusals: ['read_model_lagging', 'insufficient_scope'],
   }),
   getBalance: operation({
     ...read,

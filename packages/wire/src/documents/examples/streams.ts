@@ -1,6 +1,7 @@
 import { book } from './books.ts'
-import { condition, no, tradeId, yes } from './subjects.ts'
+import { alice, apiKey, condition, no, tradeId, yes } from './subjects.ts'
 
+const owner = alice.toLowerCase()
 const place = { market: condition, timestamp: '1767182401250', seq: 4211, prev_seq: 4210, epoch: 1 }
 
 /** Messages by stream and name. */
@@ -34,5 +35,22 @@ export const streamExamples = {
     heartbeat: { event_type: 'heartbeat', timestamp: '1767182405000', seq: 4214, epoch: 1, channels: { [condition]: 4211 } },
     resync: { event_type: 'resync', market: condition, seq: 4214, epoch: 1 },
     error: { event_type: 'error', error: 'Invalid payload', code: 'invalid_payload' },
+  },
+  user: {
+    user: {
+      type: 'user',
+      auth: {
+        key: apiKey,
+        passphrase: '7f0c…',
+        timestamp: '1767182400',
+        signature: 'kp2f0k3nUqTq2N0w7V1yB3m9Q4Zr5x6C8d1eFgHiJkM=',
+      },
+    },
+    subscribe_unsubscribe: { operation: 'subscribe', markets: [condition] },
+    resume: { operation: 'resume', seq: 4210, epoch: 1 },
+    subscribed: { event_type: 'subscribed', channels: { [owner]: 4210 }, markets: [], seq: 4210, epoch: 1 },
+    heartbeat: { event_type: 'heartbeat', timestamp: '1767182405000', seq: 4214, epoch: 1, channels: { [owner]: 4211 } },
+    resync: { event_type: 'resync', account: owner, seq: 4214, epoch: 1 },
+    error: { event_type: 'error', error: 'Unauthenticated', code: 'bad_signature' },
   },
 }

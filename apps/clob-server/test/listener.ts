@@ -1,0 +1,70 @@
+import { WebSocket } from 'ws'
+
+/** Whatever a stream says. */
+// biome-ignore lint/suspicious/noExplicitAny: messages of every shape
+export type Message = any
+
+/** A socket that keeps what it heard, one message at a time. */
+export class Listener {
+  readonly heard: Message[] = []
+  readonly #ws: WebSocket
+  #wake: () => void = () => {}
+  closed: { code: number } | null = null
+
+  private constructor(ws: WebSocket) {
+    this.#ws = ws
+    ws.on('message', (data) => {
+      const text = data.toString()
+      if (text === 'PONG') this.heard.push(text)
+      else this.heard.push(...[JSON.parse(text)].flat())
+      this.#wake()
+    })
+    ws.on('close', (code) => {
+      this.closed = { code }
+      this.#wake()
+    })
+  }
+
+  static async open(url: string, first?: object): Promise<Listener> {
+    const ws = new WebSocket(url)
+    const listener = new Listener(ws)
+    await new Promise((resolve) => ws.once('open', resolve))
+    if (first) listener.say(first)
+    return listener
+  }
+
+  say(message: object | string): void {
+    this.#ws.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** The first message that fits, now or later. */
+  async until(fits: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const found = this.heard.find(fits)
+      if (found) return found
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  /** The close code. */
+  async untilClosed(): Promise<number> {
+    while (!this.closed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    return this.closed.code
+  }
+
+  /** Stops reading, or goes on. */
+  read(is: boolean): void {
+    if (is) this.#ws.resume()
+    else this.#ws.pause()
+  }
+
+  kill(): void {
+    this.#ws.terminate()
+  }
+}

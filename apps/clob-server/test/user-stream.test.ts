@@ -1,0 +1,222 @@
+import { requestSigner } from '@augury/signing/request-signer'
+import { accountEvent, userMessage } from '@augury/wire/user-stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Caller } from './caller.ts'
+import { Listener, type Message } from './listener.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let bob: Caller
+let platform: Caller
+let market: TestMarket
+let other: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  bob = await Caller.of(running.url, wallets.bob)
+  platform = await Caller.of(running.url, wallets.operator, 'venue')
+  await fund(running.url, wallets.alice.address, '1000')
+  await fund(running.url, wallets.bob.address, '1000')
+  market = await registerMarket(running, 'private', { fee_rate_bps: 100 })
+  other = await registerMarket(running, 'private-too')
+})
+afterAll(() => running.close())
+
+const account = wallets.alice.address.toLowerCase()
+const socket = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, first)
+async function auth({ key }: Caller, skew = 0) {
+  const timestamp = Math.floor(Date.now() / 1000) + skew
+  const signature = await (await requestSigner(key.secret))({ timestamp, method: 'GET', path: '/ws/user' })
+  return { key: key.key, passphrase: key.passphrase, timestamp: String(timestamp), signature }
+}
+const login = async (caller: Caller, more: object = {}) => socket({ type: 'user', auth: await auth(caller), ...more })
+const kind = (event_type: string) => (message: Message) => message.event_type === event_type
+const limit = (token: string, side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
+  tokenId: token,
+  side,
+  orderType: 'GTC',
+  price,
+  size,
+  clientOrderId: crypto.randomUUID(),
+  ...more,
+})
+const place = async (caller: Caller, order: object) => (await caller.call('POST', '/order', order)).body
+const events = async (caller: Caller, query: string) => (await caller.call('GET', `/events?${query}`)).body
+/** An event as history tells it. */
+const asEvent = ({ prev_seq: _, seq: __, ...event }: Message) => event
+const stories = ({ heard }: Listener) => heard.filter((message) => message.event_type === 'order' || message.event_type === 'trade')
+
+test('an order’s life as its owner hears it: placed, traded, made smaller, cancelled; history tells the same', async () => {
+  const listener = await login(alice)
+  const subscribed = await listener.until(kind('subscribed'))
+  expect(subscribed).toEqual({
+    event_type: 'subscribed',
+    channels: { [account]: subscribed.seq },
+    markets: [],
+    seq: expect.any(Number),
+    epoch: 1,
+  })
+  const bid = await place(alice, limit(market.yes, 'BUY', '0.4', '30'))
+  await place(bob, limit(market.no, 'BUY', '0.6', '10'))
+  await alice.call('PATCH', '/order', { orderId: bid.orderId, size: '25' })
+  await place(bob, limit(market.no, 'BUY', '0.62', '20'))
+  const killed = await alice.call('POST', '/order', limit(market.yes, 'BUY', '0.2', '10', { orderType: 'FOK' }))
+  const taker = await place(alice, limit(market.yes, 'SELL', '0.3', '5', { orderType: 'FAK' }))
+  const last = await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  await alice.call('DELETE', '/order', { orderId: last.orderId })
+  await listener.until((message) => message.type === 'CANCELLATION' && message.id === last.orderId)
+
+  const told = stories(listener).map(({ event_type, type, id, size_matched, size, original_size, status, state, trader_side }) =>
+    event_type === 'trade' ? ['trade', size, trader_side] : [type, id.slice(0, 8), `${size_matched}/${original_size}`, status, state],
+  )
+  const of = ({ orderId }: { orderId: string }) => orderId.slice(0, 8)
+  expect(told.slice(0, 7)).toEqual([
+    ['PLACEMENT', of(bid), '0/30', 'LIVE', 'live'],
+    ['trade', '10', 'MAKER'],
+    ['UPDATE', of(bid), '10/30', 'LIVE', 'partially_filled'],
+    ['UPDATE', of(bid), '10/25', 'LIVE', 'partially_filled'],
+    ['trade', '15', 'MAKER'],
+    ['UPDATE', of(bid), '25/25', 'MATCHED', 'filled'],
+    ['CANCELLATION', of(killed.body), '0/10', 'INVALID', 'rejected'],
+  ])
+  expect(told.slice(-2)).toEqual([
+    ['PLACEMENT', of(last), '0/10', 'LIVE', 'live'],
+    ['CANCELLATION', of(last), '0/10', 'CANCELED', 'cancelled'],
+  ])
+  expect(taker.code).toBe('fak_no_match')
+
+  let seq = subscribed.channels[account]
+  for (const message of stories(listener)) {
+    expect(userMessage.safeParse(message).error).toBeUndefined()
+    if (message.seq !== seq) expect(message.prev_seq).toBe(seq)
+    seq = message.seq
+  }
+  const history = await events(alice, `after=${subscribed.seq}`)
+  for (const event of history.data) expect(accountEvent.safeParse(event).error).toBeUndefined()
+  expect(history.data.map(asEvent)).toEqual(stories(listener).map(asEvent))
+  expect(history.seq).toBeGreaterThanOrEqual(seq)
+  listener.kill()
+})
+
+test('history comes in pages that join without a gap, and narrows to markets', async () => {
+  const whole = await events(alice, 'after=0')
+  const paged: Message[] = []
+  for (let cursor = 'MA=='; cursor !== 'LTE='; ) {
+    const page = await events(alice, `limit=1&next_cursor=${encodeURIComponent(cursor)}`)
+    paged.push(...page.data)
+    cursor = page.next_cursor
+  }
+  expect(paged).toEqual(whole.data)
+  const narrowed = await events(alice, `after=0&market=${other.condition}`)
+  expect(narrowed.data).toEqual(whole.data.filter((event: Message) => event.market === other.condition))
+  expect(narrowed.data.length).toBe(2)
+  expect((await events(alice, `after=${whole.seq}`)).data).toEqual([])
+})
+
+test('many orders matched in one row are told as they were, one after the other', async () => {
+  const listener = await login(alice)
+  const { seq } = await listener.until(kind('subscribed'))
+  const bid = await place(alice, limit(market.yes, 'BUY', '0.35', '60'))
+  await Promise.all(Array.from({ length: 6 }, () => place(bob, limit(market.no, 'BUY', '0.65', '10'))))
+  await listener.until((message) => message.id === bid.orderId && message.state === 'filled')
+  const matched = stories(listener).flatMap((message) => (message.event_type === 'order' ? [message.size_matched] : []))
+  expect(matched).toEqual(['0', '10', '20', '30', '40', '50', '60'])
+  expect((await events(alice, `after=${seq}`)).data.map(asEvent)).toEqual(stories(listener).map(asEvent))
+  listener.kill()
+})
+
+test('a lost socket resumes without a gap, or is sent to history', async () => {
+  const first = await login(alice)
+  const { channels } = await first.until(kind('subscribed'))
+  first.kill()
+  const order = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const second = await login(alice)
+  await second.until(kind('subscribed'))
+  second.say({ operation: 'resume', seq: channels[account], epoch: 1 })
+  expect(await second.until((message) => message.id === order.orderId)).toMatchObject({ prev_seq: channels[account], type: 'PLACEMENT' })
+  second.say({ operation: 'resume', seq: 1, epoch: 1 })
+  expect(await second.until(kind('resync'))).toEqual({ event_type: 'resync', account, seq: order.seq, epoch: 1 })
+  second.kill()
+})
+
+test('a socket may follow some markets only, and change its mind', async () => {
+  const listener = await login(alice, { markets: [other.condition] })
+  await listener.until(kind('subscribed'))
+  await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const wanted = await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  await listener.until((message) => message.id === wanted.orderId)
+  expect(stories(listener).map(({ id }) => id)).toEqual([wanted.orderId])
+  listener.say({ operation: 'subscribe', markets: [market.condition] })
+  expect((await listener.until((message) => message.markets?.length === 2)).markets).toEqual([market.condition, other.condition].sort())
+  const more = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  await listener.until((message) => message.id === more.orderId)
+  listener.kill()
+})
+
+test.each([
+  ['no login', async () => ({ operation: 'subscribe', markets: [] }), 'bad_headers'],
+  ['a login that is none', async () => ({ type: 'user', auth: { key: 'x' } }), 'invalid_payload'],
+  ['an old signature', async () => ({ type: 'user', auth: await auth(alice, -31) }), 'stale_timestamp'],
+  ['a signature of somebody else', async () => ({ type: 'user', auth: { ...(await auth(bob)), key: alice.key.key } }), 'bad_signature'],
+  ['another passphrase', async () => ({ type: 'user', auth: { ...(await auth(alice)), passphrase: 'ab' } }), 'bad_passphrase'],
+  ['the account of somebody else', async () => ({ type: 'user', auth: await auth(bob), accounts: [account] }), 'insufficient_scope'],
+])('4001: %s', async (_, first, code) => {
+  const listener = await socket(await first())
+  expect(await listener.until(kind('error'))).toMatchObject({ code })
+  expect(await listener.untilClosed()).toBe(4001)
+})
+
+test('who says nothing is sent away, and so is a key that was revoked', async () => {
+  const silent = await socket()
+  const revoked = await Caller.of(running.url, wallets.alice, undefined, 5n)
+  const listener = await login(revoked)
+  await listener.until(kind('subscribed'))
+  await revoked.call('DELETE', '/auth/api-key')
+  expect(await listener.untilClosed()).toBe(4001)
+  expect(await silent.untilClosed()).toBe(4001)
+}, 15_000)
+
+test('the venue’s own key follows other accounts, each by its own chain', async () => {
+  const listener = await login(platform, { accounts: [account] })
+  await listener.until(kind('subscribed'))
+  listener.say({ operation: 'subscribe', accounts: [wallets.bob.address] })
+  await listener.until((message) => message.event_type === 'subscribed' && Object.keys(message.channels).length === 2)
+  const [theirs, ours] = [await place(bob, limit(other.yes, 'BUY', '0.1', '10')), await place(alice, limit(other.yes, 'BUY', '0.1', '10'))]
+  await listener.until((message) => message.id === ours.orderId)
+  expect(stories(listener).map((message) => [message.account, message.id])).toEqual([
+    [wallets.bob.address.toLowerCase(), theirs.orderId],
+    [account, ours.orderId],
+  ])
+  expect((await events(platform, `account=${account}`)).data.length).toBeGreaterThan(10)
+  expect((await bob.call('GET', `/events?account=${account}`)).body.code).toBe('insufficient_scope')
+  const beat = await listener.until(kind('heartbeat'))
+  expect(beat.channels).toEqual({ [account]: ours.seq, [wallets.bob.address.toLowerCase()]: theirs.seq })
+  listener.kill()
+}, 15_000)
+
+test('the end of a socket that asked for it cancels everything of its account; of another it does not', async () => {
+  const stateOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
+  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const [plain, guarded] = [await login(alice), await login(alice, { cancel_on_disconnect: true })]
+  await Promise.all([plain, guarded].map((listener) => listener.until(kind('subscribed'))))
+  plain.kill()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await stateOf(orderId)).state).toBe('live')
+  guarded.kill()
+  await vi.waitFor(async () => expect(await stateOf(orderId)).toMatchObject({ state: 'cancelled', cancel_reason: 'disconnect' }))
+})
+
+test('a drain tells every socket to come back, and cancels nothing', async () => {
+  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const listener = await login(alice, { cancel_on_disconnect: true })
+  await listener.until(kind('subscribed'))
+  await running.restart()
+  expect(await listener.untilClosed()).toBe(1013)
+  const again = await login(alice, { cancel_on_disconnect: true })
+  await again.until(kind('subscribed'))
+  expect((await alice.call('GET', `/data/order/${orderId}`)).body.state).toBe('live')
+  again.kill()
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { SOCKET_ACCOUNTS, SOCKET_CONDITIONS } from './limits.ts'
+import { errorMessage } from './market-stream.ts'
+import { order } from './order.ts'
+import { address, anyId, apiKey } from './scalars.ts'
+import { ownTrade } from './trade.ts'
+
+/**
+ * The private channel `/ws/user`. A channel is an account, narrowed to the markets that were asked for. `seq` is the position in the log,
+ * `prev_seq` that of the channel's previous frame: a follower that holds another one has missed something, and reads `GET /events`.
+ * Nothing is left out for the slow. A frame is one message or an array of messages of the same row.
+ */
+
+/** `account` is whose event it is; `event_id` is unique for ever, and the same in `GET /events`. */
+const about = { account: z.string(), event_id: z.string(), timestamp: z.string() }
+const place = { seq: z.int(), prev_seq: z.int(), epoch: z.int() }
+
+const orderEvent = order.omit({ seq: true }).extend({
+  event_type: z.literal('order'),
+  /** A killed order, and one that nobody let in, shows up as a cancellation alone. */
+  type: z.enum(['PLACEMENT', 'UPDATE', 'CANCELLATION']),
+  order_owner: z.string(),
+  ...about,
+})
+const tradeEvent = ownTrade.omit({ seq: true }).extend({
+  event_type: z.literal('trade'),
+  type: z.literal('TRADE'),
+  trade_owner: z.string(),
+  ...about,
+})
+
+/** An order of the account as it is after a command. */
+export const userOrderMessage = orderEvent.extend(place)
+/** A trade of the account, as taker or as maker. */
+export const userTradeMessage = tradeEvent.extend(place)
+
+/** What happened to an account, as `GET /events` tells it: `seq` is the command's position in the log. */
+export const accountEvent = z.discriminatedUnion('event_type', [
+  orderEvent.extend({ seq: z.int(), epoch: z.int() }),
+  tradeEvent.extend({ seq: z.int(), epoch: z.int() }),
+])
+
+/** Answer to the login and to every change: what is followed, and from which position on each account's frames follow each other. */
+export const userSubscribedMessage = z.object({
+  event_type: z.literal('subscribed'),
+  channels: z.record(z.string(), z.int()),
+  markets: z.array(z.string()),
+  seq: z.int(),
+  epoch: z.int(),
+})
+
+/** Every 5 s: the last position of the log, and of each followed account. */
+export const userHeartbeatMessage = z.object({
+  event_type: z.literal('heartbeat'),
+  timestamp: z.string(),
+  seq: z.int(),
+  epoch: z.int(),
+  channels: z.record(z.string(), z.int()),
+})
+
+/** What was missed is no longer kept here: read `GET /events` after the position you hold, up to this one. */
+export const userResyncMessage = z.object({ event_type: z.literal('resync'), account: z.string(), seq: z.int(), epoch: z.int() })
+
+/** Everything the server may send on `/ws/user`. */
+export const userMessage = z.discriminatedUnion('event_type', [
+  userSubscribedMessage,
+  userOrderMessage,
+  userTradeMessage,
+  userHeartbeatMessage,
+  userResyncMessage,
+  errorMessage,
+])
+
+const markets = z.array(anyId).max(SOCKET_CONDITIONS)
+const accounts = z.array(address).max(SOCKET_ACCOUNTS)
+
+/** Everything a client may send on `/ws/user`, besides the text `PING` that is answered `PONG`. */
+export const userRequest = z.union([
+  /** The first frame, within 5 s: signed like a `GET` of `/ws/user`. Keys of scope venue may name other accounts. */
+  z.object({
+    type: z.literal('user'),
+    auth: z.object({ key: apiKey, passphrase: z.string().max(256), timestamp: z.string().max(16), signature: z.string().max(64) }),
+    markets: markets.optional(),
+    accounts: accounts.optional(),
+    cancel_on_disconnect: z.boolean().optional(),
+  }),
+  z.object({ operation: z.enum(['subscribe', 'unsubscribe']), markets: markets.optional(), accounts: accounts.optional() }),
+  /** Goes on after `seq`: replayed from what is kept, or answered `resync`. */
+  z.object({ operation: z.literal('resume'), account: address.optional(), seq: z.int().min(0), epoch: z.int().min(0) }),
+])
+
+export type UserMessage = z.output<typeof userMessage>
+export type AccountEvent = z.output<typeof accountEvent>
+export type UserRequest = z.input<typeof userRequest>
