@@ -10,23 +10,32 @@ import { DecodeError } from './words.ts'
 /** "AUGS" and the version of the format. */
 const MAGIC = 0x53475541
 const VERSION = 2
+/** How much larger new memory is than the copy it is for. */
+const SPARE = 1.25
 
 /**
  * A copy of all the exchange remembers: each table's registers and used rows, column by column, then the ladders. Taken at
- * a row boundary. `into` is used when it is large enough, so that a venue can copy into the same memory each time.
+ * a row boundary. `into` is used when it is large enough: memory used before is copied to at the speed of memory, new memory
+ * costs several times that, so there is some to spare behind the copy.
  */
 export function takeSnapshot(exchange: Exchange, into?: Uint8Array): Uint8Array {
-  const writer = new Writer(into)
+  const measure = new Writer(null)
+  write(measure, exchange)
+  const bytes = into !== undefined && into.length >= measure.length ? into : new Uint8Array(Math.ceil(measure.length * SPARE))
+  write(new Writer(bytes), exchange)
+  return bytes.subarray(0, measure.length)
+}
+
+function write(writer: Writer, { state }: Exchange): void {
   writer.number(MAGIC)
   writer.number(VERSION)
-  for (const part of parts(exchange.state)) writePart(writer, part)
-  const { ladders } = exchange.state.conditions
-  for (let row = 1; row < exchange.state.conditions.used; row++) {
+  for (const part of parts(state)) writePart(writer, part)
+  const { ladders } = state.conditions
+  for (let row = 1; row < state.conditions.used; row++) {
     const ladder = ladders[row]
     writer.number(ladder?.grid ?? 0)
     if (ladder !== undefined) writeLadder(writer, ladder)
   }
-  return writer.done()
 }
 
 /** The exchange a snapshot was taken of, to the last bit. Throws on anything else. */
@@ -90,43 +99,29 @@ function readLadder(reader: Reader, grid: number): Ladder {
   return ladder
 }
 
-/** Writes 8-byte numbers and columns padded to 8 bytes, after their length in bytes. */
+/** Writes 8-byte numbers and columns padded to 8 bytes, after their length in bytes. Without memory it only adds up. */
 class Writer {
-  #bytes: Uint8Array
-  #view: DataView
-  #length = 0
+  length = 0
+  readonly #bytes: Uint8Array | null
+  readonly #view: DataView | null
 
-  constructor(into: Uint8Array = new Uint8Array(1 << 16)) {
-    this.#bytes = into
-    this.#view = new DataView(into.buffer, into.byteOffset, into.byteLength)
+  constructor(bytes: Uint8Array | null) {
+    this.#bytes = bytes
+    this.#view = bytes && new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   number(value: number): void {
-    this.#reserve(8)
-    this.#view.setFloat64(this.#length, value, true)
-    this.#length += 8
+    this.#view?.setFloat64(this.length, value, true)
+    this.length += 8
   }
 
   column(column: Column, length: number): void {
     const size = length * column.BYTES_PER_ELEMENT
-    this.number(size)
     const padded = (size + 7) & ~7
-    this.#reserve(padded)
-    this.#bytes.set(new Uint8Array(column.buffer, column.byteOffset, size), this.#length)
-    this.#bytes.fill(0, this.#length + size, this.#length + padded)
-    this.#length += padded
-  }
-
-  done(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length)
-  }
-
-  #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count))
-    larger.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = larger
-    this.#view = new DataView(larger.buffer)
+    this.number(size)
+    this.#bytes?.set(new Uint8Array(column.buffer, column.byteOffset, size), this.length)
+    this.#bytes?.fill(0, this.length + size, this.length + padded)
+    this.length += padded
   }
 }
 

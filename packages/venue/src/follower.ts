@@ -4,7 +4,7 @@ import { type Clock, sleep } from './clock.ts'
 import { FactWriter } from './facts.ts'
 import type { Head, JournalReader } from './journal.ts'
 import { Damaged, type Replica } from './replica.ts'
-import { SNAPSHOT_EVERY, type SnapshotStore, snapshotOf } from './snapshots.ts'
+import { SNAPSHOT_EVERY, type SnapshotStore, type StoredSnapshot, snapshotOf } from './snapshots.ts'
 import type { AppliedRow } from './venue.ts'
 
 /** Facts written in one transaction at most, give or take a row. */
@@ -38,6 +38,8 @@ export class Follower {
   #handed: Head
   #writing: Promise<void> | null = null
   #snapshotSeq: number
+  /** The last one taken here; the next is copied over it. */
+  #snapshot: StoredSnapshot | undefined
   #stopping = false
   #poked = false
   #wake: () => void = () => {}
@@ -78,13 +80,13 @@ export class Follower {
         if (this.#facts.size >= BATCH_FACTS) await this.#write()
       }
       if (!this.#writing || rows.length === 0) await this.#write()
-      if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#snapshot()
+      if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#takeSnapshot()
       if (rows.length > 0) continue
       await this.#writing
       if (isLast) break
       await this.#rest()
     }
-    if (replica.head.seq > this.#snapshotSeq) await this.#snapshot()
+    if (replica.head.seq > this.#snapshotSeq) await this.#takeSnapshot()
   }
 
   /** Hands over what was gathered, once what was handed over before is written. */
@@ -104,12 +106,12 @@ export class Follower {
     this.#handed = to
   }
 
-  async #snapshot(): Promise<void> {
+  async #takeSnapshot(): Promise<void> {
     await this.#write()
     await this.#writing // a follower begins with a snapshot that history has reached
-    const snapshot = snapshotOf(this.#options.replica)
-    await this.#options.snapshots.save(snapshot)
-    this.#snapshotSeq = snapshot.seq
+    this.#snapshot = snapshotOf(this.#options.replica, this.#snapshot)
+    await this.#options.snapshots.save(this.#snapshot)
+    this.#snapshotSeq = this.#snapshot.seq
   }
 
   #touch({ outcomes }: AppliedRow): void {

@@ -22,7 +22,7 @@ export interface StoredSnapshot {
 
 /** Where snapshots lie. Two implementations: PostgreSQL, and the simulator's. */
 export interface SnapshotStore {
-  /** Keeps a snapshot whole or not at all, and no more than the newest SNAPSHOTS_KEPT. */
+  /** Keeps a snapshot whole or not at all, and no more than the newest SNAPSHOTS_KEPT. Its bytes are lent until it resolves. */
   save(snapshot: StoredSnapshot): Promise<void>
   /** The newest one below a position, `snapshot` null when its bytes are not what was saved; null when there is none. */
   newest(below: number): Promise<{ seq: number; snapshot: StoredSnapshot | null } | null>
@@ -60,7 +60,8 @@ function readable(bytes: Uint8Array): Exchange | null {
   }
 }
 
-/** Copies the state of a replica at its head. */
-export function snapshotOf({ exchange, head }: Replica): StoredSnapshot {
-  return { ...head, rules: exchange.rules, bytes: takeSnapshot(exchange) }
+/** Copies the state of a replica at its head, into the memory of an earlier copy when that is large enough. */
+export function snapshotOf({ exchange, head }: Replica, earlier?: StoredSnapshot): StoredSnapshot {
+  const memory = earlier && new Uint8Array(earlier.bytes.buffer)
+  return { ...head, rules: exchange.rules, bytes: takeSnapshot(exchange, memory) }
 }
