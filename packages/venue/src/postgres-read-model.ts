@@ -2,6 +2,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 import { connection } from './postgres.ts'
 import type { Progress } from './progress.ts'
+import { readMovements, readStandings, readTraded } from './read-accounts.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import { readAccountChanges } from './read-account-changes.ts'
 import type { ReadModel } from './read-model.ts'
@@ -40,6 +41,9 @@ export function postgresReadModel(
     ledger: (account, page) => readLedger(source, account, page),
     activity: (account, page) => readActivity(source, account, page),
     positions: (account, conditions) => readPositions(source, account, conditions),
+    movements: (account, filter, page) => readMovements(source, account, filter, page),
+    traded: (account) => readTraded(source, account),
+    standings: (prices, since, by, limit) => readStandings(source, prices, since, by, limit),
     holders: (condition, outcome, limit) => readHolders(source, condition, outcome, limit),
     close: () => pool.end(),
   }

@@ -2,6 +2,7 @@ import type { Hex, OrderType, Outcome, Side } from '@augury/engine/command'
 import type { EntryReason, Event, OrderView } from '@augury/engine/event'
 import type { AccountChange } from './account-changes.ts'
 import type { Annex } from './annex.ts'
+import type { Movement, MovementFilter, Standing } from './read-accounts.ts'
 
 /** An order as history knows it: the engine's view and what was agreed beside it. */
 export interface OrderRecord extends OrderView {
@@ -100,6 +101,7 @@ export interface PositionRecord {
   boughtCost: number
   soldLots: number
   soldCost: number
+  redeemedLots: number
   /** Millionths paid out for it after resolution. */
   redeemed: number
 }
@@ -189,6 +191,12 @@ export interface ReadModel {
   activity(account: Hex, page: PageRequest): Promise<Page<ActivityRecord>>
   /** What an account holds or has traded, largest first. */
   positions(account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]>
+  /** What changed what an account has, newest first. */
+  movements(account: Hex, filter: MovementFilter, page: { limit: number; offset: number }): Promise<Movement[]>
+  /** In how many conditions an account traded. */
+  traded(account: Hex): Promise<number>
+  /** The first accounts by what they traded, or gained by trades, since a time; `prices` of Yes in half steps. */
+  standings(prices: ReadonlyMap<Hex, number>, since: number | null, by: 'volume' | 'gain', limit: number): Promise<Standing[]>
   /** Largest holders of an outcome token. */
   holders(condition: Hex, outcome: Outcome, limit: number): Promise<PositionRecord[]>
 }

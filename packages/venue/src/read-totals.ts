@@ -77,6 +77,7 @@ const POSITION = `
 const toPosition = (row: any): PositionRecord => ({
   ...{ account: toHex(row.account), condition: toHex(row.condition_id), outcome: row.outcome, lots: row.lots },
   ...{ boughtLots: row.bought_lots, boughtCost: row.bought_cost, soldLots: row.sold_lots, soldCost: row.sold_cost },
+  redeemedLots: row.redeemed_lots,
   redeemed: row.redeemed ?? 0,
 })
 

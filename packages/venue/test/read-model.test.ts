@@ -158,6 +158,7 @@ test('totals, positions and holders', async () => {
         "lots": 0,
         "outcome": 0,
         "redeemed": 60000000,
+        "redeemedLots": 6000,
         "soldCost": 2000000,
         "soldLots": 500,
       },

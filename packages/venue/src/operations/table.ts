@@ -15,9 +15,12 @@ import * as prices from './get-prices.ts'
 import * as service from './get-service.ts'
 import { getVolumes } from './get-volumes.ts'
 import { listEvents } from './list-events.ts'
+import { listActivity } from './list-activity.ts'
 import * as markets from './list-markets.ts'
+import * as leaders from './list-leaders.ts'
 import { dropNotifications, listNotifications } from './list-notifications.ts'
 import { getOrder, listOrders, lookUpOrders } from './list-orders.ts'
+import * as positions from './list-positions.ts'
 import { listOwnTrades, listTrades } from './list-trades.ts'
 import * as conditions from './manage-conditions.ts'
 import * as keys from './manage-keys.ts'
@@ -84,6 +87,15 @@ export const useCases: UseCases = {
   getPriceHistories: history.getPriceHistories,
   listMarketTape: history.listMarketTape,
   listEventTape: history.listMarketTape,
+  listPositions: positions.listPositions,
+  listClosedPositions: positions.listClosedPositions,
+  getValue: positions.getValue,
+  getTraded: positions.getTraded,
+  listHolders: leaders.listHolders,
+  listActivity,
+  getOpenInterest: leaders.getOpenInterest,
+  getLiveVolume: leaders.getLiveVolume,
+  listLeaders: leaders.listLeaders,
   listOwnTrades,
   listEvents,
   getBalance,

@@ -8,6 +8,7 @@ import type { Operation, Schema } from '../operation.ts'
 import { accountOperations } from '../operations/account.ts'
 import { bookOperations } from '../operations/books.ts'
 import { deadManOperations } from '../operations/dead-man.ts'
+import { dataOperations } from '../operations/data.ts'
 import { establishedOperations } from '../operations/established.ts'
 import { historyOperations } from '../operations/history.ts'
 import { keyOperations } from '../operations/keys.ts'
@@ -64,6 +65,7 @@ const sections = {
   Books: bookOperations,
   Markets: marketOperations,
   History: historyOperations,
+  Data: dataOperations,
   Account: accountOperations,
   Keys: keyOperations,
   Wallets: walletOperations,

@@ -1,0 +1,57 @@
+import { transactionHash } from '@augury/signing/ids'
+import { mulDivHalfUp } from '@augury/units/mul-div'
+import type { Activity } from '@augury/wire/data'
+import type { Input } from '@augury/wire/operation'
+import type { dataOperations } from '@augury/wire/operations/data'
+import { getAddress } from 'viem'
+import type { Context } from '../context.ts'
+import type { Visitor } from '../identity.ts'
+import { sharesNumber, usdcNumber } from '../position-view.ts'
+import type { Movement, MovementFilter } from '../read-accounts.ts'
+import { conditionsOf } from './list-positions.ts'
+
+const person = { name: '', pseudonym: '', bio: '', profileImage: '' }
+/** What stands for the outcome of what concerns none of the two. */
+const NO_OUTCOME = 999
+
+/** What changed what somebody has, newest first. */
+export async function listActivity(
+  ctx: Context,
+  _: Visitor,
+  { query }: { query: Input<typeof dataOperations.listActivity>['query'] },
+): Promise<Activity[]> {
+  const conditions = conditionsOf(ctx, query.market)
+  const filter: MovementFilter = {
+    ...(query.type?.length ? { types: query.type } : {}),
+    ...(conditions ? { conditions } : {}),
+    ...(query.side ? { side: query.side } : {}),
+    // Both ends of what is asked are included.
+    ...(query.end === undefined ? {} : { before: (query.end + 1) * 1000 }),
+    ...(query.start === undefined ? {} : { after: query.start * 1000 - 1 }),
+  }
+  const rows = await ctx.venue.readModel.movements(ctx.wallets.accountOf(query.user), filter, query)
+  return rows.map((row) => view(ctx, query.user, row))
+}
+
+function view(ctx: Context, user: string, { seq, n, at, type, condition, outcome, side, lots, usdc }: Movement): Activity {
+  const market = condition && ctx.markets.market(condition)
+  return {
+    proxyWallet: getAddress(user),
+    timestamp: Math.floor(at / 1000),
+    conditionId: condition ?? '',
+    type,
+    size: sharesNumber(lots),
+    usdcSize: usdcNumber(usdc),
+    transactionHash: transactionHash(ctx.venue.stream, seq, n),
+    price: lots > 0 ? mulDivHalfUp(usdc, 100, lots) / 1e6 : 0,
+    asset: market && outcome !== null ? market.tokens[outcome] : '',
+    side: side ?? '',
+    title: market?.metadata.question ?? '',
+    slug: market?.questionSlug ?? '',
+    icon: market?.metadata.icon ?? '',
+    eventSlug: market?.metadata.event.slug ?? '',
+    outcome: market && outcome !== null ? market.outcomes[outcome] : '',
+    outcomeIndex: outcome ?? NO_OUTCOME,
+    ...person,
+  }
+}

@@ -1,0 +1,110 @@
+import type { Hex } from '@augury/engine/command'
+import { ONE } from '@augury/units/price'
+import type { Leader, TokenHolders } from '@augury/wire/data'
+import { PAGE } from '@augury/wire/limits'
+import type { Input } from '@augury/wire/operation'
+import type { dataOperations } from '@augury/wire/operations/data'
+import { getAddress } from 'viem'
+import type { Context } from '../context.ts'
+import type { Visitor } from '../identity.ts'
+import { shownPrice } from '../market-view.ts'
+import { sharesNumber, usdcNumber } from '../position-view.ts'
+import type { Standing } from '../read-accounts.ts'
+import { conditionsOf } from './list-positions.ts'
+
+type Query<Name extends keyof typeof dataOperations> = { query: Input<(typeof dataOperations)[Name]>['query'] }
+
+const DAY = 24 * 60 * 60 * 1000
+const PERIODS: Record<string, number> = { DAY, WEEK: 7 * DAY, MONTH: 30 * DAY }
+/** Places that a board keeps. */
+const PLACES = 1000
+const RENEWED_MS = 60_000
+
+/** The boards of a service by what was asked, each made at most once a minute: they add up everybody's trades. */
+const boards = new WeakMap<Context, Map<string, { at: number; board: Promise<Standing[]> }>>()
+
+/** Yes prices, in half steps, of the markets of a category; of all for OVERALL. */
+function pricesOf(ctx: Context, category: string): Map<Hex, number> {
+  const prices = new Map<Hex, number>()
+  for (const market of ctx.markets.page(0, ctx.markets.count)) {
+    const condition = ctx.exchange.condition(market.condition)
+    const isIn = category === 'overall' || market.metadata.event.tags.some(({ slug }) => slug.toLowerCase() === category)
+    if (condition && isIn) prices.set(market.condition, Math.round(shownPrice(ctx.exchange, market, condition, 0) * ONE * 2))
+  }
+  return prices
+}
+
+function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: string): Promise<Standing[]> {
+  const kept = boards.get(ctx) ?? new Map<string, { at: number; board: Promise<Standing[]> }>()
+  boards.set(ctx, kept)
+  const now = ctx.venue.now()
+  for (const [key, { at }] of kept) if (now - at >= RENEWED_MS) kept.delete(key)
+  const prices = pricesOf(ctx, category)
+  if (prices.size === 0) return Promise.resolve([])
+  const key = `${category} ${timePeriod} ${orderBy}`
+  const known = kept.get(key)
+  if (known) return known.board
+  const since = PERIODS[timePeriod]
+  const board = ctx.venue.readModel.standings(
+    prices,
+    since === undefined ? null : now - since,
+    orderBy === 'VOL' ? 'volume' : 'gain',
+    PLACES,
+  )
+  kept.set(key, { at: now, board })
+  board.catch(() => kept.delete(key))
+  return board
+}
+
+/** Who traded or gained most. */
+export async function listLeaders(ctx: Context, _: Visitor, { query }: Query<'listLeaders'>): Promise<Leader[]> {
+  const board = await boardOf(ctx, query.category.toLowerCase(), query.timePeriod, query.orderBy)
+  return board.slice(query.offset, query.offset + query.limit).map(({ account, volume, gain }, index) => ({
+    rank: String(query.offset + index + 1),
+    proxyWallet: getAddress(account),
+    userName: '',
+    vol: usdcNumber(volume),
+    pnl: usdcNumber(Math.round(gain)),
+    profileImage: '',
+    xUsername: '',
+    verifiedBadge: false,
+  }))
+}
+
+/** Largest holders of both tokens of some markets. */
+export async function listHolders(ctx: Context, _: Visitor, { query }: Query<'listHolders'>): Promise<TokenHolders[]> {
+  const tokens = conditionsOf(ctx, query.market)!.flatMap((condition) =>
+    ([0, 1] as const).map((outcome) => ctx.markets.tokenOf(condition, outcome)),
+  )
+  return Promise.all(
+    tokens.map(async ({ id, condition, outcome }) => {
+      const rows = await ctx.venue.readModel.holders(condition, outcome, query.limit)
+      const holders = rows.map(({ account, lots }) => ({
+        proxyWallet: getAddress(account),
+        asset: id,
+        amount: sharesNumber(lots),
+        outcomeIndex: outcome,
+        ...{ name: '', pseudonym: '', bio: '', profileImage: '' },
+      }))
+      return { token: id, holders: holders.filter(({ amount }) => amount >= query.minBalance) }
+    }),
+  )
+}
+
+/** What backs the tokens of some markets, or of all together. */
+export async function getOpenInterest(ctx: Context, _: Visitor, { query }: Query<'getOpenInterest'>) {
+  const asked = conditionsOf(ctx, query.market)
+  const conditions = asked ?? ctx.markets.page(0, ctx.markets.count).map(({ condition }) => condition)
+  const stats = await ctx.venue.readModel.stats(conditions, ctx.venue.now())
+  if (asked) return asked.map((market) => ({ market: market as string, value: usdcNumber(stats.get(market)?.openInterest ?? 0) }))
+  return [{ market: 'GLOBAL', value: usdcNumber([...stats.values()].reduce((sum, { openInterest }) => sum + openInterest, 0)) }]
+}
+
+/** What was traded in some markets so far. */
+export async function getLiveVolume(ctx: Context, _: Visitor, { query }: Query<'getLiveVolume'>) {
+  const asked = conditionsOf(ctx, query.market.slice(0, PAGE))!
+  const stats = await ctx.venue.readModel.stats(asked, ctx.venue.now())
+  const volumes = asked.map((market) => ({ market: market as string, micros: stats.get(market)?.volume ?? 0 }))
+  const markets = volumes.map(({ market, micros }) => ({ market, value: usdcNumber(micros) }))
+  return [{ total: usdcNumber(volumes.reduce((sum, { micros }) => sum + micros, 0)), markets }]
+}

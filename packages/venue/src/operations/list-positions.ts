@@ -1,0 +1,93 @@
+import type { Hex } from '@augury/engine/command'
+import type { ClosedPosition, Position } from '@augury/wire/data'
+import type { Input } from '@augury/wire/operation'
+import type { dataOperations } from '@augury/wire/operations/data'
+import { getAddress } from 'viem'
+import type { Context } from '../context.ts'
+import type { Visitor } from '../identity.ts'
+import { closedPositionView, positionView } from '../position-view.ts'
+
+/** Conditions of the known ones among some ids; undefined for all. */
+export const conditionsOf = (ctx: Context, ids: readonly string[] | undefined): Hex[] | undefined =>
+  ids && [...new Set(ids.flatMap((id) => ctx.markets.market(id)?.condition ?? []))]
+
+/** All positions of an address, its account's when it is a wallet, with their markets. */
+async function positionsOf(ctx: Context, user: Hex, markets: readonly string[] | undefined) {
+  const records = await ctx.venue.readModel.positions(ctx.wallets.accountOf(user), conditionsOf(ctx, markets))
+  return records.flatMap((record) => {
+    const market = ctx.markets.market(record.condition)
+    return market ? [{ market, record }] : []
+  })
+}
+
+async function openPositions(ctx: Context, user: Hex, markets: readonly string[] | undefined): Promise<Position[]> {
+  const held = (await positionsOf(ctx, user, markets)).filter(({ record }) => record.lots > 0)
+  const outcomes = new Map<Hex, number>()
+  for (const { record } of held) outcomes.set(record.condition, (outcomes.get(record.condition) ?? 0) + 1)
+  return held.map(({ market, record }) => positionView(ctx.exchange, market, record, user, outcomes.get(record.condition) === 2))
+}
+
+const POSITION_KEYS = {
+  TOKENS: 'size',
+  CURRENT: 'currentValue',
+  INITIAL: 'initialValue',
+  CASHPNL: 'cashPnl',
+  PERCENTPNL: 'percentPnl',
+  TITLE: 'title',
+  RESOLVING: 'endDate',
+  PRICE: 'curPrice',
+  AVGPRICE: 'avgPrice',
+} as const satisfies Record<string, keyof Position>
+const CLOSED_KEYS = {
+  REALIZEDPNL: 'realizedPnl',
+  TITLE: 'title',
+  PRICE: 'curPrice',
+  AVGPRICE: 'avgPrice',
+} as const satisfies Record<string, keyof ClosedPosition>
+
+/** A page of rows by one of their fields; rows that agree in it stay in order of their token. */
+function sorted<Row extends { asset: string }>(
+  rows: Row[],
+  key: keyof Row,
+  { sortDirection, limit, offset }: { sortDirection: string; limit: number; offset: number },
+): Row[] {
+  const sign = sortDirection === 'ASC' ? 1 : -1
+  const compare = (one: Row, other: Row) => {
+    const [a, b] = [one[key] ?? '', other[key] ?? '']
+    return (a < b ? -1 : a > b ? 1 : 0) * sign || (one.asset < other.asset ? -1 : 1)
+  }
+  return rows.sort(compare).slice(offset, offset + limit)
+}
+
+type Query<Name extends keyof typeof dataOperations> = { query: Input<(typeof dataOperations)[Name]>['query'] }
+
+/** What somebody holds. */
+export async function listPositions(ctx: Context, _: Visitor, { query }: Query<'listPositions'>): Promise<Position[]> {
+  const rows = (await openPositions(ctx, query.user, query.market)).filter(
+    ({ size, redeemable, mergeable }) =>
+      size >= query.sizeThreshold &&
+      (query.redeemable === undefined || query.redeemable === redeemable) &&
+      (query.mergeable === undefined || query.mergeable === mergeable),
+  )
+  return sorted(rows, POSITION_KEYS[query.sortBy as keyof typeof POSITION_KEYS], query)
+}
+
+/** What somebody held and holds no more. */
+export async function listClosedPositions(ctx: Context, _: Visitor, { query }: Query<'listClosedPositions'>): Promise<ClosedPosition[]> {
+  const closed = (await positionsOf(ctx, query.user, query.market)).filter(({ record }) => record.lots === 0)
+  const rows = closed.map(({ market, record }) => closedPositionView(ctx.exchange, market, record, query.user))
+  return sorted(rows, CLOSED_KEYS[query.sortBy as keyof typeof CLOSED_KEYS], query)
+}
+
+/** What all that somebody holds is worth. */
+export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getValue'>) {
+  const held = await openPositions(ctx, query.user, query.market)
+  const micros = held.reduce((sum, { currentValue }) => sum + Math.round(currentValue * 1e6), 0)
+  return [{ user: getAddress(query.user), value: micros / 1e6 }]
+}
+
+/** In how many markets somebody traded. */
+export const getTraded = async (ctx: Context, _: Visitor, { query }: Query<'getTraded'>) => ({
+  user: getAddress(query.user),
+  traded: await ctx.venue.readModel.traded(ctx.wallets.accountOf(query.user)),
+})

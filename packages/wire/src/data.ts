@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { checksumAddress, isoOrNull, outcomeIndex } from './scalars.ts'
+
+/**
+ * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. The exchange knows addresses: names and pictures are
+ * empty. Fees are no part of costs. What came or went otherwise than by trades (split, merged, converted) counts 0.50 a share.
+ */
+const token = {
+  proxyWallet: checksumAddress,
+  asset: z.string(),
+  conditionId: z.string(),
+}
+const texts = { title: z.string(), slug: z.string(), icon: z.string(), eventSlug: z.string(), outcome: z.string(), outcomeIndex }
+const market = { ...texts, oppositeOutcome: z.string(), oppositeAsset: z.string(), endDate: isoOrNull, negativeRisk: z.boolean() }
+const person = { name: z.string(), pseudonym: z.string(), bio: z.string(), profileImage: z.string() }
+
+/** What somebody holds of a token. */
+export const position = z.object({
+  ...token,
+  size: z.number(),
+  avgPrice: z.number(),
+  /** `size` at the average price, and at the displayed one. */
+  initialValue: z.number(),
+  currentValue: z.number(),
+  cashPnl: z.number(),
+  percentPnl: z.number(),
+  /** Shares. */
+  totalBought: z.number(),
+  realizedPnl: z.number(),
+  percentRealizedPnl: z.number(),
+  curPrice: z.number(),
+  redeemable: z.boolean(),
+  mergeable: z.boolean(),
+  ...market,
+})
+
+/** What somebody held of a token, and holds no more. */
+export const closedPosition = z.object({
+  ...token,
+  avgPrice: z.number(),
+  totalBought: z.number(),
+  realizedPnl: z.number(),
+  curPrice: z.number(),
+  ...market,
+})
+
+/** Holders of a token, largest first. */
+export const tokenHolders = z.object({
+  token: z.string(),
+  holders: z.array(z.object({ proxyWallet: checksumAddress, asset: z.string(), amount: z.number(), outcomeIndex, ...person })),
+})
+
+export const activityType = z.enum(['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'])
+
+/** Something that changed what somebody has. Texts are empty where no single market is concerned. */
+export const activity = z.object({
+  proxyWallet: checksumAddress,
+  /** Unix seconds. */
+  timestamp: z.int(),
+  conditionId: z.string(),
+  type: activityType,
+  /** Shares; 0 for money alone. */
+  size: z.number(),
+  usdcSize: z.number(),
+  transactionHash: z.string(),
+  price: z.number(),
+  asset: z.string(),
+  side: z.enum(['BUY', 'SELL', '']),
+  ...texts,
+  outcomeIndex: z.union([outcomeIndex, z.literal(999)]),
+  ...person,
+})
+
+export const marketValue = z.object({ market: z.string(), value: z.number() })
+
+/** A place on the leaderboard. */
+export const leader = z.object({
+  rank: z.string(),
+  proxyWallet: checksumAddress,
+  userName: z.string(),
+  vol: z.number(),
+  pnl: z.number(),
+  profileImage: z.string(),
+  xUsername: z.string(),
+  verifiedBadge: z.boolean(),
+})
+
+export type Position = z.output<typeof position>
+export type ClosedPosition = z.output<typeof closedPosition>
+export type TokenHolders = z.output<typeof tokenHolders>
+export type ActivityType = z.output<typeof activityType>
+export type Activity = z.output<typeof activity>
+export type Leader = z.output<typeof leader>

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { activity, activityType, closedPosition, leader, marketValue, position, tokenHolders } from '../data.ts'
+import { operation } from '../operation.ts'
+import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
+import { address, side } from '../scalars.ts'
+
+const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
+const user = { user: address }
+const markets = { market: several(100).optional() }
+const paged = { limit: limit(), offset: offset() }
+const amount = (usual: number) => z.coerce.number().min(0).max(1e9).default(usual)
+const upper = <Values extends [string, ...string[]]>(values: Values, usual: Values[number]) =>
+  z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(values))
+    .default(usual as never)
+const sortDirection = upper(['ASC', 'DESC'], 'DESC')
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+export const dataOperations = {
+  listPositions: operation({
+    ...read,
+    path: '/positions',
+    summary: 'What somebody holds, with what it cost and is worth.',
+    query: publicQuery({
+      ...user,
+      ...markets,
+      ...paged,
+      sizeThreshold: amount(0),
+      redeemable: flag.optional(),
+      mergeable: flag.optional(),
+      sortBy: upper(['TOKENS', 'CURRENT', 'INITIAL', 'CASHPNL', 'PERCENTPNL', 'TITLE', 'RESOLVING', 'PRICE', 'AVGPRICE'], 'TOKENS'),
+      sortDirection,
+    }),
+    output: z.array(position),
+  }),
+  listClosedPositions: operation({
+    ...read,
+    path: '/closed-positions',
+    summary: 'What somebody held and holds no more, with what it brought.',
+    query: publicQuery({
+      ...user,
+      ...markets,
+      ...paged,
+      sortBy: upper(['REALIZEDPNL', 'TITLE', 'PRICE', 'AVGPRICE'], 'REALIZEDPNL'),
+      sortDirection,
+    }),
+    output: z.array(closedPosition),
+  }),
+  getValue: operation({
+    ...read,
+    path: '/value',
+    summary: 'What all that somebody holds is worth at displayed prices, without cash.',
+    query: publicQuery({ ...user, ...markets }),
+    output: z.array(z.object({ user: position.shape.proxyWallet, value: z.number() })),
+  }),
+  getTraded: operation({
+    ...read,
+    path: '/traded',
+    summary: 'In how many markets somebody traded.',
+    query: publicQuery(user),
+    output: z.object({ user: position.shape.proxyWallet, traded: z.int() }),
+  }),
+  listHolders: operation({
+    ...read,
+    path: '/holders',
+    summary: 'Largest holders of each token of the markets.',
+    query: publicQuery({ market: several(20), limit: limit(), minBalance: amount(1) }),
+    output: z.array(tokenHolders),
+    refusals: ['too_many_items'],
+  }),
+  listActivity: operation({
+    ...read,
+    path: '/activity',
+    summary: 'What changed what somebody has, newest first.',
+    query: publicQuery({
+      ...user,
+      ...markets,
+      ...paged,
+      type: several(7)
+        .pipe(z.array(z.string().toUpperCase().pipe(activityType)))
+        .optional(),
+      side: z.string().toUpperCase().pipe(side).optional(),
+      start: secondsText.optional(),
+      end: secondsText.optional(),
+    }),
+    output: z.array(activity),
+  }),
+  getOpenInterest: operation({
+    ...read,
+    path: '/oi',
+    summary: 'What backs the tokens of the markets; of all of them together as the market GLOBAL.',
+    query: publicQuery(markets),
+    output: z.array(marketValue),
+  }),
+  getLiveVolume: operation({
+    ...read,
+    path: '/live-volume',
+    summary: 'What was traded in the markets so far.',
+    query: publicQuery({ market: several(100) }),
+    output: z.array(z.object({ total: z.number(), markets: z.array(marketValue) })),
+  }),
+  listLeaders: operation({
+    ...read,
+    path: '/leaderboard',
+    summary: 'Who traded most, or gained most by trades of the period, measured at displayed prices; renewed every minute.',
+    query: publicQuery({
+      category: z.string().max(64).default('OVERALL'),
+      timePeriod: upper(['DAY', 'WEEK', 'MONTH', 'ALL'], 'DAY'),
+      orderBy: upper(['PNL', 'VOL'], 'PNL'),
+      limit: limit(50, 25),
+      offset: offset(),
+    }),
+    output: z.array(leader),
+  }),
+}
