@@ -1,9 +1,9 @@
-import { CLOSE, HEARTBEAT_MS, SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { type MarketMessage, type MarketRequest, marketMessage } from '@augury/wire/market-stream'
+import { KeptSocket, type SocketOptions, type StreamStatus } from './kept-socket.ts'
 import { LiveBook } from './live-book.ts'
 
-/** How the stream is doing. Books are current only while it is `live`. */
-export type StreamStatus = 'connecting' | 'live' | 'reconnecting' | 'refused' | 'closed'
+export type { StreamStatus }
 
 /** Which condition to follow: as `GET /markets` answers it, or its id and the ids of Yes and No. */
 export interface Followed {
@@ -13,18 +13,6 @@ export interface Followed {
 
 /** Told after each message about a followed condition. */
 export type Listener = (book: LiveBook, message: MarketMessage) => void
-
-/** Where to connect, and who wants to know. */
-export interface StreamOptions {
-  /** `ws://…/ws/market`. */
-  url: string
-  onStatus?: (status: StreamStatus) => void
-  WebSocket?: new (url: string) => WebSocket
-  /** Milliseconds without any frame after which the socket counts as dead. */
-  staleMs?: number
-  /** Milliseconds before the first new attempt; doubles up to 10 s. */
-  reconnectMs?: number
-}
 
 interface Subscription {
   book: LiveBook
@@ -39,23 +27,15 @@ export const marketStreamUrl = (serviceUrl: string): string => `${serviceUrl.rep
  * position, and a wrong checksum all lead to a new snapshot; after a lost connection it resumes where it was.
  */
 export class MarketStream {
-  readonly #options: StreamOptions
-  readonly #staleMs: number
+  readonly #socket: KeptSocket
   readonly #followed = new Map<string, Subscription>()
-  #socket: WebSocket | undefined
-  #status: StreamStatus = 'connecting'
-  #attempts = 0
-  #heardAt = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #watch: ReturnType<typeof setInterval> | undefined
 
-  constructor(options: StreamOptions) {
-    this.#options = options
-    this.#staleMs = options.staleMs ?? HEARTBEAT_MS * 2.5
+  constructor(options: SocketOptions) {
+    this.#socket = new KeptSocket(options, { opened: () => this.#opened(), heard: (message) => this.#hear(message) })
   }
 
   get status(): StreamStatus {
-    return this.#status
+    return this.#socket.status
   }
 
   /** Follows a condition until the answered function is called. Connects at the first. */
@@ -67,7 +47,7 @@ export class MarketStream {
       const [yes, no] = market.tokens
       subscription = { book: new LiveBook([yes!.token_id, no!.token_id]), listeners: new Set() }
       this.#followed.set(condition, subscription)
-      if (!this.#socket) this.#connect()
+      if (!this.#socket.isUp) this.#socket.connect()
       else this.#say({ operation: 'subscribe', markets: [condition] })
     }
     const { listeners } = subscription
@@ -83,31 +63,7 @@ export class MarketStream {
 
   /** Ends the stream for good. */
   close(): void {
-    clearTimeout(this.#timer)
-    clearInterval(this.#watch)
-    this.#become('closed')
-    this.#socket?.close()
-  }
-
-  #connect(): void {
-    if (this.#status === 'closed' || this.#status === 'refused') return
-    const Socket = this.#options.WebSocket ?? WebSocket
-    const socket = new Socket(this.#options.url)
-    this.#socket = socket
-    this.#heardAt = Date.now()
-    const mine = (handler: () => void) => () => {
-      if (this.#socket === socket) handler()
-    }
-    socket.addEventListener(
-      'open',
-      mine(() => this.#opened()),
-    )
-    socket.addEventListener('message', (event) => mine(() => this.#hear(event.data))())
-    socket.addEventListener('close', (event) => mine(() => this.#lost(event.code))())
-    // A close follows every error: that is where the next attempt starts.
-    socket.addEventListener('error', () => {})
-    clearInterval(this.#watch)
-    this.#watch = setInterval(() => this.#check(), Math.min(HEARTBEAT_MS, this.#staleMs))
+    this.#socket.close()
   }
 
   /** Asks for what is new, and resumes what was already followed. */
@@ -119,20 +75,14 @@ export class MarketStream {
     }
   }
 
-  #hear(data: unknown): void {
-    this.#heardAt = Date.now()
-    if (typeof data !== 'string' || data === 'PONG') return
-    const frame: unknown = JSON.parse(data)
-    for (const part of Array.isArray(frame) ? frame : [frame]) {
-      const read = marketMessage.safeParse(part)
-      if (read.success) this.#apply(read.data) // what a newer server says besides is not for us
-    }
+  #hear(message: unknown): void {
+    const read = marketMessage.safeParse(message)
+    if (read.success) this.#apply(read.data) // what a newer server says besides is not for us
   }
 
   #apply(message: MarketMessage): void {
     if (message.event_type === 'subscribed') {
-      this.#attempts = 0
-      this.#become('live')
+      this.#socket.settle()
     } else if (message.event_type === 'heartbeat') {
       this.#compare(message.channels ?? {})
     } else if ('market' in message) {
@@ -161,33 +111,6 @@ export class MarketStream {
   }
 
   #say(request: MarketRequest): void {
-    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(request))
-  }
-
-  /** Every few seconds: gives up a silent socket, and shows an open one that we are alive. */
-  #check(): void {
-    const socket = this.#socket
-    if (!socket) return
-    if (Date.now() - this.#heardAt > this.#staleMs) {
-      socket.close()
-      this.#lost(1006) // a dead peer never answers the close
-    } else if (socket.readyState === 1) socket.send('PING')
-  }
-
-  #lost(code: number): void {
-    this.#socket = undefined
-    clearInterval(this.#watch)
-    if (this.#status === 'closed') return
-    const refused = code === CLOSE.unauthenticated || code === CLOSE.tooManySubscriptions
-    this.#become(refused ? 'refused' : 'reconnecting')
-    if (refused) return
-    const pause = Math.min(10_000, (this.#options.reconnectMs ?? 250) * 2 ** this.#attempts++) * (0.5 + Math.random() / 2)
-    this.#timer = setTimeout(() => this.#connect(), pause)
-  }
-
-  #become(status: StreamStatus): void {
-    if (status === this.#status) return
-    this.#status = status
-    this.#options.onStatus?.(status)
+    this.#socket.say(request)
   }
 }

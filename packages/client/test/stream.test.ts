@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { MarketRequest } from '@augury/wire/market-stream'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
-import { MarketStream, marketStreamUrl, type StreamOptions, type StreamStatus } from '../src/stream.ts'
+import type { SocketOptions, StreamStatus } from '../src/kept-socket.ts'
+import { MarketStream, marketStreamUrl } from '../src/stream.ts'
 
 const market = { condition_id: '0xc', tokens: [{ token_id: 'yes' }, { token_id: 'no' }] }
 const cleanUps: (() => void)[] = []
@@ -11,7 +12,7 @@ afterEach(() => {
 })
 
 /** A real WebSocket server whose part the test plays, and a stream that follows one market on it. */
-async function follow(options: Partial<StreamOptions> = {}) {
+async function follow(options: Partial<SocketOptions> = {}) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   cleanUps.push(() => server.close())
   const heard = inbox<[Socket, MarketRequest]>()

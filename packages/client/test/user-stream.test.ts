@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { AccountEvent } from '@augury/wire/user-stream'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { StreamStatus } from '../src/kept-socket.ts'
+import { UserStream, type UserStreamOptions, userStreamUrl } from '../src/user-stream.ts'
+
+const apiKey = {
+  address: `0x${'Ab'.repeat(20)}`,
+  key: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  secret: btoa('s'.repeat(32)),
+  passphrase: 'p',
+}
+const account = apiKey.address.toLowerCase()
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+const event = (seq: number): AccountEvent =>
+  ({
+    ...{ event_type: 'trade', type: 'TRADE', account, event_id: `${seq}-1`, timestamp: '1', trade_owner: apiKey.key, id: `${seq}-1` },
+    ...{
+      taker_order_id: '0x1',
+      market: '0x2',
+      asset_id: '3',
+      side: 'BUY',
+      size: '1',
+      fee_rate_bps: '0',
+      price: '0.5',
+      status: 'CONFIRMED',
+    },
+    ...{ match_time: '1', match_time_iso: '2026-01-01T00:00:00Z', last_update: '1', outcome: 'Yes', bucket_index: 0, owner: apiKey.key },
+    ...{ maker_address: account, maker_orders: [], transaction_hash: '0x', trader_side: 'MAKER', fee: '0', seq, epoch: 1 },
+  }) as AccountEvent
+
+/** An exchange whose log has one event of the account at each of the positions 10, 20, 30 …, and a stream that follows it. */
+async function exchange(options: Partial<UserStreamOptions> = {}) {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  open.push(server)
+  const sockets: WebSocket[] = []
+  // biome-ignore lint/suspicious/noExplicitAny: requests of every shape
+  const heard: any[] = []
+  const log = { head: 20, epoch: 1, isAway: false, asked: [] as number[] }
+  const say = (message: object) => sockets.at(-1)!.send(JSON.stringify(message))
+  const subscribed = () =>
+    say({ event_type: 'subscribed', channels: { [account]: log.head }, markets: [], seq: log.head, epoch: log.epoch })
+  server.on('connection', (socket) => {
+    sockets.push(socket)
+    socket.on('message', (data) => {
+      const text = data.toString()
+      if (text === 'PING') return
+      heard.push(JSON.parse(text))
+      subscribed()
+    })
+  })
+  const told: number[] = []
+  const statuses: StreamStatus[] = []
+  const errors: unknown[] = []
+  const stream = new UserStream({
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey,
+    reconnectMs: 1,
+    client: {
+      getTime: async () => 1_800_000_000,
+      async listEvents(input) {
+        const after = Number(input?.query?.after ?? 0)
+        log.asked.push(after)
+        if (log.isAway) throw new Error('away')
+        const next = after - (after % 10) + 10
+        const isMore = next < log.head
+        return next > log.head
+          ? { data: [], seq: log.head, next_cursor: 'LTE=' }
+          : { data: [event(next)], seq: isMore ? next : log.head, next_cursor: '' }
+      },
+    },
+    onEvent: ({ seq }) => told.push(seq),
+    onStatus: (status) => statuses.push(status),
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  open.push(stream)
+  /** The next event, as the socket tells it. */
+  const happen = (isHeard = true, prev = log.head) => {
+    log.head += 10
+    if (isHeard) say({ ...event(log.head), prev_seq: prev })
+  }
+  await vi.waitFor(() => expect(stream.status).toBe('live'))
+  return { stream, sockets, heard, log, say, happen, told, statuses, errors }
+}
+
+test('logs in by a signature over its own path, and tells what happens from then on', async () => {
+  const { heard, happen, told, stream } = await exchange({ markets: ['0x2'], cancelOnDisconnect: true })
+  expect(heard).toEqual([
+    {
+      type: 'user',
+      auth: {
+        key: apiKey.key,
+        passphrase: 'p',
+        timestamp: expect.stringMatching(/^\d{10}$/),
+        signature: expect.stringMatching(/^[\w-]{43}=$/),
+      },
+      markets: ['0x2'],
+      cancel_on_disconnect: true,
+    },
+  ])
+  happen()
+  happen()
+  await vi.waitFor(() => expect(told).toEqual([30, 40]))
+  expect(stream.position).toBe(40)
+})
+
+test('a frame that does not follow is told after what was missed', async () => {
+  const { happen, told, log } = await exchange()
+  happen(false)
+  happen(false)
+  happen()
+  happen()
+  await vi.waitFor(() => expect(told).toEqual([30, 40, 50, 60]))
+  expect(log.asked).toEqual([20, 30])
+})
+
+test('a heartbeat that names another position leads to history', async () => {
+  const { happen, told, say, log } = await exchange()
+  happen(false)
+  say({ event_type: 'heartbeat', timestamp: '1', seq: 33, epoch: 1, channels: { [account]: log.head } })
+  await vi.waitFor(() => expect(told).toEqual([30]))
+  happen()
+  await vi.waitFor(() => expect(told).toEqual([30, 40]))
+})
+
+test('after a lost socket nothing is missing and nothing is told twice, wherever it began', async () => {
+  const { happen, told, sockets, statuses } = await exchange({ after: 0 })
+  await vi.waitFor(() => expect(told).toEqual([10, 20]))
+  happen()
+  await vi.waitFor(() => expect(told).toEqual([10, 20, 30]))
+  sockets.at(-1)!.terminate()
+  happen(false)
+  await vi.waitFor(() => expect(told).toEqual([10, 20, 30, 40]))
+  happen()
+  await vi.waitFor(() => expect(told).toEqual([10, 20, 30, 40, 50]))
+  expect(statuses.filter((status) => status !== 'connecting')).toEqual(['live', 'reconnecting', 'live'])
+})
+
+test('while history does not answer nothing newer is told', async () => {
+  const { happen, told, log, errors } = await exchange()
+  log.isAway = true
+  happen(false)
+  happen()
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1))
+  expect(told).toEqual([])
+  log.isAway = false
+  await vi.waitFor(() => expect(told).toEqual([30, 40]))
+})
+
+test('a wrong clock is set by the server’s', async () => {
+  const { say, heard, stream } = await exchange()
+  say({ event_type: 'error', error: 'Unauthenticated', code: 'stale_timestamp' })
+  await vi.waitFor(() => expect(heard.length).toBe(2))
+  expect(Math.abs(Number(heard[1].auth.timestamp) - 1_800_000_000)).toBeLessThan(60)
+  await vi.waitFor(() => expect(stream.status).toBe('live'))
+})
+
+test('who is refused does not try again', async () => {
+  const { sockets, stream } = await exchange()
+  sockets.at(-1)!.close(4001)
+  await vi.waitFor(() => expect(stream.status).toBe('refused'))
+})
+
+test('history that was rewritten is said, and followed from where it is', async () => {
+  const { log, sockets, errors, happen, told } = await exchange()
+  Object.assign(log, { head: 10, epoch: 2 })
+  sockets.at(-1)!.terminate()
+  await vi.waitFor(() => expect(String(errors[0])).toContain('rewritten'))
+  happen()
+  await vi.waitFor(() => expect(told).toEqual([20]))
+})
+
+test('the address of the stream', () => {
+  expect(userStreamUrl('https://clob.example.org/')).toBe('wss://clob.example.org/ws/user')
+})
