@@ -3,7 +3,8 @@ import { migratedDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { openVenue, type Venue, type VenueOptions } from '../src/venue.ts'
+import { openVenue } from '../src/open-venue.ts'
+import type { Venue, VenueOptions } from '../src/venue.ts'
 
 /** A migrated database of its own. */
 export const clobDatabase = () => migratedDatabase('clob', migrateClob)
