@@ -3,6 +3,7 @@ import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { endSessions, getSession, listSessions, signOut } from './account/manage-sessions.ts'
 import { searchUsers } from './account/search-users.ts'
+import { addBookmark, removeBookmark } from './bookmarks/manage-bookmarks.ts'
 import { chanceLines } from './events/chance-lines.ts'
 import { eventBySlug } from './events/event-by-slug.ts'
 import { listEvents } from './events/list-events.ts'
@@ -14,7 +15,11 @@ import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor } from './identity/
 import { issueNonce, signIn } from './identity/sign-in.ts'
 import { verifyTotp } from './identity/verify-totp.ts'
 import type { ViewerOf } from './identity/viewer.ts'
+import { listNotifications, markAllNotifications, markNotification } from './notifications/manage-notifications.ts'
 import type { Site } from './site.ts'
+import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
+import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
+import { cancelOrder, placeOrder } from './trading/place-orders.ts'
 
 /** Everything that a deployment answers: its routes and what its own pages ask. */
 export const deploymentOperations = { ...platformOperations, ...platformPageQueries }
@@ -44,5 +49,17 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   signOut,
   listSessions,
   endSession: endSessions,
+  getTradingCredentials,
+  saveTradingCredentials,
+  deleteTradingCredentials,
+  placeOrder,
+  cancelOrder,
+  listOpenOrders,
+  listEventOpenOrders,
+  addBookmark,
+  removeBookmark,
+  listNotifications,
+  markNotification,
+  markAllNotifications,
   searchUsers: (platform, _viewer, { query }) => searchUsers(platform, query.search),
 }

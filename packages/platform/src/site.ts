@@ -2,9 +2,14 @@ import type { WebSettings } from '@augury/settings/env'
 import { type Budgets, memoryBudgets } from './identity/budgets.ts'
 import { Vault } from './identity/vault.ts'
 import { openPlatform, type Platform } from './platform.ts'
+import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
 
 /** What of the settings the use cases of a site need. */
-export type SiteSettings = Pick<WebSettings, 'mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'adminWallets' | 'rpcUrl'>
+export type SiteSettings = Pick<
+  WebSettings,
+  | ('mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'adminWallets' | 'rpcUrl')
+  | ('clobUrl' | 'publicClobUrl' | 'platformWalletKey')
+>
 
 /** A deployment with its doors open: the platform, and what it takes to know and to serve members. */
 export interface Site extends Platform {
@@ -12,6 +17,8 @@ export interface Site extends Platform {
   /** Seals what may never be read in the database. */
   readonly vault: Vault
   readonly budgets: Budgets
+  /** The exchange, as its members and the deployment itself speak to it. */
+  readonly exchange: ExchangeAccess
 }
 
 /** What tests choose. */
@@ -22,5 +29,11 @@ export interface SiteOptions {
 
 /** Opens the site over a migrated `platform` database. Connects on first use. */
 export async function openSite(settings: SiteSettings, { now, budgets = memoryBudgets() }: SiteOptions = {}): Promise<Site> {
-  return { ...(await openPlatform(settings.databaseUrl, now)), settings, vault: new Vault(settings.keyRing), budgets }
+  return {
+    ...(await openPlatform(settings.databaseUrl, now)),
+    settings,
+    vault: new Vault(settings.keyRing),
+    budgets,
+    exchange: openExchange(settings),
+  }
 }

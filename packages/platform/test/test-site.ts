@@ -16,6 +16,9 @@ export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ 
     keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
     adminWallets: [],
     rpcUrl: null,
+    clobUrl: 'http://127.0.0.1:9',
+    publicClobUrl: 'https://clob.test',
+    platformWalletKey: `0x${'0e'.repeat(32)}`,
   }
   const options = { now: () => new Date(clock.now()), budgets: memoryBudgets(1000) }
   const site = await openSite({ ...usual, origin: 'https://site.test', databaseUrl, ...settings }, options)

@@ -24,6 +24,9 @@ const platform = await openSite({
   keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
   adminWallets: [],
   rpcUrl: null,
+  clobUrl: 'http://127.0.0.1:9',
+  publicClobUrl: 'https://clob.test',
+  platformWalletKey: `0x${'0e'.repeat(32)}`,
 })
 afterAll(() => platform.close())
 await importCatalogue(platform, {

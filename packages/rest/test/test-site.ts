@@ -28,6 +28,9 @@ export async function testSite(settings: Partial<SiteSettings> = {}, budgetFacto
     keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
     adminWallets: [],
     rpcUrl: null,
+    clobUrl: 'http://127.0.0.1:9',
+    publicClobUrl: 'https://clob.test',
+    platformWalletKey: `0x${'0e'.repeat(32)}`,
   }
   const site = await openSite(
     { ...usual, origin: 'https://site.test', databaseUrl, ...settings },

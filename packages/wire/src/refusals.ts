@@ -141,6 +141,10 @@ const list = {
   admin_required: { status: 403, text: 'Unauthorized. Admin access required.' },
   foreign_origin: { status: 403, text: 'Requests from other sites are refused.' },
   step_up_required: { status: 403, text: 'Confirm that it is you to continue.' },
+  other_wallet: { status: 403, text: 'Sign with the wallet that you signed in with.' },
+  trading_not_enabled: { status: 403, text: 'Enable trading to continue.' },
+  outcome_unknown: { status: 500, text: 'The exchange did not answer. Look at your open orders before you try again.' },
+  notification_not_found: { status: 404, text: 'Notification not found.' },
   session_not_found: { status: 404, text: 'Session not found.' },
 
   // Sign-in: one text here too

@@ -9,6 +9,9 @@ export type AuditAction =
   | 'two_factor_disabled'
   | 'two_factor_locked'
   | 'other_sessions_ended'
+  | 'trading_enabled'
+  | 'trading_disabled'
+  | 'trading_broken'
 
 /** Who did what to whom. */
 export interface Audited {

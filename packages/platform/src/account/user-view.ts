@@ -3,9 +3,7 @@ import type { User } from '@augury/wire/platform/user'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
 import type { Site } from '../site.ts'
-
-/** A set of credentials that nobody stored. */
-const NONE = { enabled: false, updatedAt: null }
+import { storedSets } from '../trading/stored-credentials.ts'
 
 interface Row {
   id: string
@@ -44,7 +42,7 @@ export async function userView({ settings }: Site, em: EntityManager, userId: st
     updated_at: new Date(row.updated_at).toISOString(),
     total_volume: Number(row.total_volume) / 1_000_000,
     total_trades: row.total_trades,
-    settings: { trading: { clob: NONE, relayer: NONE }, preferences: row.preferences },
+    settings: { trading: await storedSets(em, userId), preferences: row.preferences },
     proxy_wallet_address: row.proxy_wallet_address ? getAddress(row.proxy_wallet_address) : '',
     proxy_wallet_signature: row.proxy_wallet_signature ?? '',
     proxy_wallet_status: row.proxy_wallet_status,

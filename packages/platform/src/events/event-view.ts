@@ -15,7 +15,7 @@ const decimal = (steps: number | null) => (steps === null ? null : steps / ONE)
 const mirror = (steps: number | null) => (steps === null ? null : ONE - steps)
 
 /** An event as the contract shows it. */
-export function toEvent(event: EventRow, markets: readonly MarketRow[]): Event {
+export function toEvent(event: EventRow, markets: readonly MarketRow[], isBookmarked = false): Event {
   return {
     id: event.id,
     slug: event.slug,
@@ -44,7 +44,7 @@ export function toEvent(event: EventRow, markets: readonly MarketRow[]): Event {
     markets: inReadingOrder(event, markets).map((market) => toMarket(event, market)),
     tags: event.tags,
     main_tag: event.main_tag ?? '',
-    is_bookmarked: false,
+    is_bookmarked: isBookmarked,
     is_trending: event.is_trending,
   }
 }

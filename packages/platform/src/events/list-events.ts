@@ -1,6 +1,7 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
+import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import { type Filter, findEvents, marketsOf } from './event-rows.ts'
@@ -35,14 +36,17 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
   if (query.bookmarked && viewer.kind === 'anonymous') return []
 
   const em = platform.em()
-  const events = await findEvents(em, [{ sql: status, values: [] }, ...filters(query)], { ...query, order })
-  const markets = await marketsOf(
-    em,
-    events.map(({ id }) => id),
-    false,
-  )
-  return events.map((event) => toEvent(event, markets.get(event.id) ?? []))
+  const events = await findEvents(em, [{ sql: status, values: [] }, ...filters(query), ...own(query, viewer)], { ...query, order })
+  const ids = events.map(({ id }) => id)
+  const [markets, bookmarked] = await Promise.all([marketsOf(em, ids, false), bookmarkedAmong(platform, viewer, ids)])
+  return events.map((event) => toEvent(event, markets.get(event.id) ?? [], bookmarked.has(event.id)))
 }
+
+/** What a member's own list leaves out. */
+const own = ({ bookmarked }: Query, viewer: Viewer): Filter[] =>
+  bookmarked && viewer.kind === 'member'
+    ? [{ sql: 'event.id in (select event_id from bookmark where user_id = ?)', values: [viewer.id] }]
+    : []
 
 function filters({ tag, mainTag, search }: Query): Filter[] {
   const terms = (search ?? '').split(/\s+/).filter(Boolean).slice(0, SEARCH_TERMS)

@@ -1,6 +1,7 @@
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { audit } from '../account/audit.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
@@ -83,6 +84,14 @@ async function countFailure(em: EntityManager, userId: string, { failures, locks
     },
     now,
   )
+  await notify(em, userId, {
+    source: `two_factor_locked:${until.toISOString()}`,
+    category: 'system',
+    title: 'Sign-in was locked',
+    description: `Five wrong codes of your authenticator were entered. Codes are refused until ${until.toISOString()}.`,
+    link: { type: 'settings', target: 'two-factor' },
+    at: now,
+  })
 }
 
 /** Turns an attempt that did not pass into its refusal. Call it after the commit. */

@@ -27,6 +27,10 @@ export interface Visit {
   readonly clientAddress: string
   /** What the program says it is; at most 300 characters. */
   readonly userAgent: string
+  /** Whether it is signed in by a token and keeps no cookies. */
+  readonly isScript: boolean
+  /** What the device got when trading was enabled on it: its cookie, or a script's header `X-Trading-Context`. */
+  readonly device: string | null
   /** Value of a cookie that came with the request, or null. */
   cookie(name: CookieName): string | null
   /** Leaves a cookie. Its value is base64url or hex. */
@@ -48,6 +52,8 @@ export function httpVisit({ header, clientAddress }: Arrival, secure: boolean): 
   return {
     clientAddress,
     userAgent: (header('user-agent') ?? '').slice(0, 300),
+    isScript: header('authorization') !== undefined,
+    device: brought.get(prefix + COOKIES.context.name) ?? header('x-trading-context') ?? null,
     cookie: (name) => brought.get(prefix + COOKIES[name].name) ?? null,
     leave: (name, value) => void left.set(name, value),
     take(name) {

@@ -2,6 +2,10 @@
 export const webBudgets = {
   /** Each step of a sign-in. */
   signIn: { limit: 30, seconds: 60 },
+  /** Enabling trading. */
+  credentials: { limit: 10, seconds: 60 },
+  /** Orders and cancels, before the exchange's own budgets. */
+  trading: { limit: 300, seconds: 60 },
   /** Searches for people. */
   search: { limit: 60, seconds: 60 },
 } as const satisfies Record<string, { limit: number; seconds: number }>

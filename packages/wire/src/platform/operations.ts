@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
+import { belongingOperations } from './belongings.ts'
 import { event, relatedEvent } from './event.ts'
 import { marketMetadata, marketStatus } from './market.ts'
 import { sessionOperations } from './session.ts'
 import { signInOperations } from './sign-in.ts'
+import { tradingOperations } from './trading.ts'
 
 /** Condition ids of one GET and of one POST of markets/status. */
 export const STATUS_BATCH = { get: 100, post: 500 } as const
@@ -81,4 +83,6 @@ export const platformOperations = {
   }),
   ...signInOperations,
   ...sessionOperations,
+  ...tradingOperations,
+  ...belongingOperations,
 } as const

@@ -11,6 +11,7 @@ const slug = z.string().min(1).max(200)
 export const platformPageQueries = {
   eventBySlug: operation({
     ...pageQuery,
+    auth: 'optional',
     path: '/trpc/eventBySlug',
     summary: 'One event with its rules and the rules of its markets.',
     query: publicQuery({ slug }),

@@ -1,0 +1,35 @@
+import type { LINK_TYPES, NOTIFICATION_CATEGORIES } from '@augury/domain/platform/notification.entity'
+import type { EntityManager } from '@mikro-orm/postgresql'
+
+/** Something to tell a member. */
+export interface Told {
+  /** Names what happened: told twice, it is one notification. */
+  source: string
+  category: (typeof NOTIFICATION_CATEGORIES)[number]
+  title: string
+  description: string
+  /** For programs. Never a secret. */
+  metadata?: Record<string, unknown>
+  /** Where it leads: `target` is a slug or an id. */
+  link?: { type: Exclude<(typeof LINK_TYPES)[number], 'none'>; target: string }
+  /** When it happened. */
+  at: Date
+}
+
+/** On which every process hears who was told something: the payload is the id of the user. */
+export const NOTIFICATION_CHANNEL = 'member_notification'
+
+/** Tells a member something, in the transaction of what it tells of. */
+export async function notify(em: EntityManager, userId: string, told: Told): Promise<void> {
+  const { source, category, title, description, metadata = {}, link, at } = told
+  await em.execute(
+    `with told as (
+       insert into notification (user_id, source, category, title, description, metadata, link_type, link_target, created_at)
+       values (?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?) on conflict (user_id, source) do nothing returning user_id)
+     select pg_notify(?, user_id::text) from told`,
+    [
+      ...[userId, source, category, title.slice(0, 200), description.slice(0, 1000), JSON.stringify(metadata)],
+      ...[link?.type ?? 'none', link?.target ?? '', at, NOTIFICATION_CHANNEL],
+    ],
+  )
+}

@@ -1,0 +1,108 @@
+import { RefusedError } from '@augury/client/answer'
+import type { ApiKey } from '@augury/signing/request-signer'
+import type { Input, Output } from '@augury/wire/operation'
+import { venueOperations } from '@augury/wire/operations/venue'
+import type { tradingOperations } from '@augury/wire/platform/trading'
+import { ServiceError } from '@augury/wire/service-error'
+import { audit } from '../account/audit.ts'
+import { requireFresh } from '../identity/freshness.ts'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { admitDevice, isKnownDevice } from './devices.ts'
+import { asRefusal } from './exchange-refusals.ts'
+import { credentialsToRevoke, storeCredentials, storedSets } from './stored-credentials.ts'
+
+type Operations = typeof tradingOperations
+type Credentials = Output<Operations['getTradingCredentials']>
+
+/** Which credentials the member has, whether this device may use them, and what to sign to enable trading. */
+export async function getTradingCredentials(site: Site, member: Member): Promise<Credentials> {
+  const em = site.em()
+  const sets = await storedSets(em, member.id)
+  const { chainId, publicClobUrl } = site.settings
+  return {
+    ...sets,
+    usable: sets.clob.enabled && (await isKnownDevice(em, member)),
+    login: {
+      chainId,
+      host: new URL(publicClobUrl).host,
+      path: venueOperations.createKey.path,
+      // One key for each wallet and deployment: what another deployment relayed is another key, whose fees go elsewhere.
+      nonce: String(BigInt(site.exchange.operatorAddress)),
+    },
+  }
+}
+
+/**
+ * Stores credentials and lets this device use them. For `clob` the wallet's signature, which is seconds old, is handed to the exchange;
+ * with the second factor on, and for `relayer`, the member must have proven to be there a while ago at most.
+ */
+export async function saveTradingCredentials(
+  site: Site,
+  member: Member,
+  { body }: Pick<Input<Operations['saveTradingCredentials']>, 'body'>,
+): Promise<Output<Operations['saveTradingCredentials']>> {
+  if (member.twoFactor || body.set === 'relayer') requireFresh(member, site.now())
+  if (member.banned) throw new ServiceError('account_banned')
+  if (body.address !== member.address) throw new ServiceError('other_wallet')
+  const given = body.set === 'clob' ? await keyOf(site, body) : body
+  const now = site.now()
+  const context = await site.em().transactional(async (em) => {
+    await em.execute('select from users where id = ? for update', [member.id])
+    await storeCredentials(em, site.vault, member.id, body.set, given, now)
+    const details = { set: body.set, key: given.key }
+    await audit(
+      em,
+      { action: 'trading_enabled', actor: member.id, subject: member.id, clientAddress: member.visit.clientAddress, details },
+      now,
+    )
+    return { token: await admitDevice(em, member, now) }
+  })
+  const { clob, relayer, login } = await getTradingCredentials(site, member)
+  return { clob, relayer, usable: clob.enabled, login, context: context.token }
+}
+
+/** The key that the exchange gives for a wallet's signature. */
+async function keyOf(
+  site: Site,
+  { set: _, ...login }: Extract<Input<Operations['saveTradingCredentials']>['body'], { set: 'clob' }>,
+): Promise<ApiKey> {
+  try {
+    const { exchange } = await site.exchange.operator()
+    const { apiKey, secret, passphrase } = await exchange.relayKey({ body: login })
+    return { address: login.address, key: apiKey, secret, passphrase }
+  } catch (error) {
+    throw asRefusal(error, false) // the same signature once more gets the same key
+  }
+}
+
+/** Revokes a member's key at the exchange, and forgets it and the devices; the other set is only forgotten. */
+export async function deleteTradingCredentials(
+  site: Site,
+  member: Member,
+  { query }: Pick<Input<Operations['deleteTradingCredentials']>, 'query'>,
+): Promise<Credentials> {
+  const { set } = query
+  if (set === 'clob') await revoke(site, member)
+  await site.em().transactional(async (em) => {
+    await em.execute('select from users where id = ? for update', [member.id])
+    const gone = await em.execute('delete from trading_credential where user_id = ? and set = ? returning set', [member.id, set])
+    if (set === 'clob') await em.execute('delete from trading_context where user_id = ?', [member.id])
+    if (gone.length === 0) return
+    const entry = { action: 'trading_disabled', actor: member.id, subject: member.id } as const
+    await audit(em, { ...entry, clientAddress: member.visit.clientAddress, details: { set } }, site.now())
+  })
+  if (set === 'clob') member.visit.take('context')
+  return { ...(await getTradingCredentials(site, member)), usable: false }
+}
+
+async function revoke(site: Site, member: Member): Promise<void> {
+  const key = await credentialsToRevoke(site, member)
+  if (!key) return
+  try {
+    await site.exchange.as(key).deleteKey()
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 401) return // revoked already
+    throw asRefusal(error, false)
+  }
+}

@@ -1,0 +1,26 @@
+import type { Platform } from '../platform.ts'
+
+/** How a market is called on the site. */
+export interface MarketTexts {
+  condition_id: string
+  title: string
+  slug: string
+  is_active: boolean
+  is_resolved: boolean
+  icon_url: string
+  event_slug: string
+  event_title: string
+}
+
+/** The markets of some conditions, as far as the deployment lists them, by their ids. */
+export async function marketTexts(platform: Platform, conditionIds: readonly string[]): Promise<Map<string, MarketTexts>> {
+  if (conditionIds.length === 0) return new Map()
+  const rows: MarketTexts[] = await platform.em().execute(
+    `select condition_id, market.title, market.slug, is_active, is_resolved, market.icon_url, event.slug as event_slug,
+       event.title as event_title
+     from market join event on event.id = event_id
+     where condition_id in (select value from jsonb_array_elements_text(?::jsonb))`,
+    [JSON.stringify(conditionIds)],
+  )
+  return new Map(rows.map((row) => [row.condition_id, row]))
+}

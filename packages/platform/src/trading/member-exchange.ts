@@ -1,0 +1,28 @@
+import { RefusedError } from '@augury/client/answer'
+import type { VenueClient } from '@augury/client/rest'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { asRefusal } from './exchange-refusals.ts'
+import { markBroken, usableCredentials } from './stored-credentials.ts'
+
+/**
+ * Asks the exchange something as a member, signed with the stored credentials. Refuses `trading_not_enabled` where this device may not use
+ * them or the exchange no longer takes them, and what the exchange refuses. `changes`: whether a lost answer leaves something unknown.
+ */
+export async function asMember<Answer>(
+  site: Site,
+  member: Member,
+  ask: (exchange: VenueClient) => Promise<Answer>,
+  { changes = false } = {},
+): Promise<Answer> {
+  const apiKey = await usableCredentials(site, member)
+  if (!apiKey) throw new ServiceError('trading_not_enabled')
+  try {
+    return await ask(site.exchange.as(apiKey))
+  } catch (error) {
+    if (!(error instanceof RefusedError && error.status === 401)) throw asRefusal(error, changes)
+    await markBroken(site, member, apiKey.key)
+    throw new ServiceError('trading_not_enabled', { cause: error })
+  }
+}

@@ -1,0 +1,18 @@
+import type { CancelResult } from '@augury/wire/cancel-result'
+import type { PlainOrder } from '@augury/wire/order-body'
+import type { OrderResult } from '@augury/wire/order-result'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { asMember } from './member-exchange.ts'
+
+/** Places an order of a member. Refuses `trading_not_enabled`, `account_banned`, and what the exchange refuses. */
+export async function placeOrder(site: Site, member: Member, { body }: { body: PlainOrder }): Promise<OrderResult> {
+  if (member.banned) throw new ServiceError('account_banned')
+  return asMember(site, member, (exchange) => exchange.placeOrder({ body }), { changes: true })
+}
+
+/** Cancels an open order of a member. Refuses `trading_not_enabled` and what the exchange refuses. */
+export function cancelOrder(site: Site, member: Member, { params }: { params: { id: string } }): Promise<CancelResult> {
+  return asMember(site, member, (exchange) => exchange.cancelOrderById({ params }), { changes: true })
+}

@@ -1,0 +1,111 @@
+import type { CREDENTIAL_SETS } from '@augury/domain/platform/trading-credential.entity'
+import type { ApiKey } from '@augury/signing/request-signer'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { audit } from '../account/audit.ts'
+import { hashOf } from '../identity/token.ts'
+import { type Vault, VaultError } from '../identity/vault.ts'
+import type { Member } from '../identity/viewer.ts'
+import { notify } from '../notifications/notify.ts'
+import type { Site } from '../site.ts'
+
+/** What credentials are for. */
+export type CredentialSet = (typeof CREDENTIAL_SETS)[number]
+
+const place = (user: string, set: CredentialSet, field: 'secret' | 'passphrase') => ({ user, field: `trading_credential.${set}.${field}` })
+
+interface Row {
+  address: string
+  key: string
+  secret: string
+  passphrase: string
+}
+
+/** Seals credentials and keeps them instead of those of the same set. */
+export async function storeCredentials(
+  em: EntityManager,
+  vault: Vault,
+  user: string,
+  set: CredentialSet,
+  given: ApiKey,
+  now: Date,
+): Promise<void> {
+  const { address, key, secret, passphrase } = given
+  await em.execute(
+    `insert into trading_credential (user_id, set, address, key, secret, passphrase, updated_at) values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (user_id, set) do update set address = excluded.address, key = excluded.key, secret = excluded.secret,
+       passphrase = excluded.passphrase, updated_at = excluded.updated_at, broken_at = null`,
+    [
+      ...[user, set, address.toLowerCase(), key],
+      ...[vault.seal(secret, place(user, set, 'secret')), vault.seal(passphrase, place(user, set, 'passphrase')), now],
+    ],
+  )
+}
+
+/** What a member's orders are signed with, if this device may use it. Credentials that do not open are marked, and the member is told. */
+export async function usableCredentials(site: Site, member: Member): Promise<ApiKey | null> {
+  if (member.visit.device === null) return null
+  const [row]: Row[] = await site.em().execute(
+    `select address, key, secret, passphrase from trading_credential where user_id = ? and set = 'clob' and broken_at is null
+     and exists (select from trading_context where user_id = ? and context_hash = ?)`,
+    [member.id, member.id, hashOf(member.visit.device)],
+  )
+  return row ? openRow(site, member, row) : null
+}
+
+/** The same whatever the device, for no other use than to revoke them. */
+export async function credentialsToRevoke(site: Site, member: Member): Promise<ApiKey | null> {
+  const [row]: Row[] = await site
+    .em()
+    .execute(`select address, key, secret, passphrase from trading_credential where user_id = ? and set = 'clob' and broken_at is null`, [
+      member.id,
+    ])
+  return row ? openRow(site, member, row) : null
+}
+
+async function openRow(site: Site, member: Member, { address, key, secret, passphrase }: Row): Promise<ApiKey | null> {
+  try {
+    const open = (sealed: string, field: 'secret' | 'passphrase') => site.vault.open(sealed, place(member.id, 'clob', field))
+    return { address, key, secret: open(secret, 'secret'), passphrase: open(passphrase, 'passphrase') }
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    await markBroken(site, member, key)
+    return null
+  }
+}
+
+/** Credentials that are no good any more are not tried again; the member is told once. */
+export async function markBroken(site: Site, { id, visit }: Member, key: string): Promise<void> {
+  const now = site.now()
+  await site.em().transactional(async (em) => {
+    const broken = await em.execute(
+      `update trading_credential set broken_at = ? where user_id = ? and set = 'clob' and key = ? and broken_at is null returning key`,
+      [now, id, key],
+    )
+    if (broken.length === 0) return
+    await audit(em, { action: 'trading_broken', actor: null, subject: id, clientAddress: visit.clientAddress, details: { key } }, now)
+    await notify(em, id, {
+      source: `trading_broken:${now.toISOString()}`,
+      category: 'system',
+      title: 'Enable trading again',
+      description: 'Your trading credentials can no longer be used. Your orders and balances are as they were.',
+      link: { type: 'settings', target: 'trading' },
+      at: now,
+    })
+  })
+}
+
+/** Which sets a member has, as the member sees it. */
+export async function storedSets(
+  em: EntityManager,
+  userId: string,
+): Promise<Record<CredentialSet, { enabled: boolean; updatedAt: string | null }>> {
+  const rows: { set: CredentialSet; updated_at: string | Date; broken: boolean }[] = await em.execute(
+    'select set, updated_at, broken_at is not null as broken from trading_credential where user_id = ?',
+    [userId],
+  )
+  const of = (set: CredentialSet) => {
+    const row = rows.find((each) => each.set === set)
+    return { enabled: row !== undefined && !row.broken, updatedAt: row ? new Date(row.updated_at).toISOString() : null }
+  }
+  return { clob: of('clob'), relayer: of('relayer') }
+}

@@ -1,0 +1,85 @@
+import { migrateClob } from '@augury/domain/clob/database'
+import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
+import { loginTypedData } from '@augury/signing/login'
+import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { startThrowawayServer } from '@augury/testing/throwaway-server'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll } from 'vitest'
+import type { Answered, Browser, Unusual } from './browser.ts'
+import { type TestSite, testSite } from './test-site.ts'
+
+const WALLET = `0x${'0e'.repeat(32)}` as const
+const EVENTS = [
+  ['rain', 'Will it rain?'],
+  ['snow', 'Will it snow?'],
+] as const
+
+/** A deployment whose exchange is the real one, with two events of one market each. */
+export interface TradingSite extends TestSite {
+  clobUrl: string
+  /** Condition and Yes token by the slug of the event. */
+  markets: Record<'rain' | 'snow', { event: string; condition: string; yes: string; no: string }>
+  /** Ends the exchange: from then on nobody answers. */
+  stopExchange(): Promise<void>
+}
+
+/** Opens both; they are closed after the tests of the file. */
+export async function tradingSite(): Promise<TradingSite> {
+  const postgres = await startThrowawayServer({ durable: true })
+  afterAll(() => postgres.remove())
+  await migrateClob(postgres.url('postgres'))
+  const operator = privateKeyToAccount(WALLET)
+  const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address })
+  afterAll(() => server.remove())
+  const at = await testSite({ clobUrl: server.url, publicClobUrl: server.url, platformWalletKey: WALLET })
+  const { exchange } = await at.site.exchange.operator()
+  await importCatalogue(at.site, {
+    text: JSON.stringify(EVENTS.map(([slug, title]) => listing(slug, title))),
+    creator: operator.address,
+    register: (body) => exchange.registerCondition({ body }),
+  })
+  const rows = await at.rows(
+    `select event.slug, event.id as event, condition_id as condition, yes.token_id as yes, no.token_id as no from event join market on event_id = event.id
+     join outcome yes on yes.market_condition_id = condition_id and yes.index = 0
+     join outcome no on no.market_condition_id = condition_id and no.index = 1`,
+  )
+  const markets = Object.fromEntries(rows.map(({ slug, ...market }) => [slug, market])) as unknown as TradingSite['markets']
+  return { ...at, clobUrl: server.url, markets, stopExchange: async () => void (await server.stop()) }
+}
+
+const listing = (slug: string, title: string) => ({
+  slug,
+  title,
+  endDate: '2099-12-31T00:00:00Z',
+  tags: [{ slug: 'weather', label: 'Weather' }],
+  markets: [{ question: title, slug: `${slug}-market`, outcomes: '["Yes", "No"]', outcomePrices: '["0.5", "0.5"]' }],
+})
+
+/** Play money of the sandbox. */
+export async function fund(at: TradingSite, address: string, amount: string): Promise<void> {
+  const body = JSON.stringify({ address, amount })
+  const { status } = await fetch(`${at.clobUrl}/sandbox/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  if (status !== 200) throw new Error(`the faucet answered ${status}`)
+}
+
+/** What a wallet signs to enable trading, as the site asks for it; `change` for what a test is about. */
+export async function enabling(
+  browser: Browser,
+  wallet: PrivateKeyAccount,
+  change: { host?: string; seconds?: number } = {},
+): Promise<Record<string, string>> {
+  const { login } = (await browser.get('/api/trading-credentials')).body
+  const timestamp = String(Math.floor(Date.now() / 1000) + (change.seconds ?? 0))
+  const { address } = wallet
+  const signature = await wallet.signTypedData(
+    loginTypedData({
+      ...{ chainId: login.chainId, address, host: change.host ?? login.host, method: 'POST', path: login.path, timestamp },
+      nonce: BigInt(login.nonce),
+    }),
+  )
+  return { set: 'clob', address, timestamp, nonce: login.nonce, signature }
+}
+
+/** Enables trading on the browser's device. */
+export const enable = async (browser: Browser, wallet: PrivateKeyAccount, unusual?: Unusual): Promise<Answered> =>
+  browser.post('/api/trading-credentials', await enabling(browser, wallet), unusual)

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { limit, offset, publicQuery } from '../query.ts'
+
+const iso = z.iso.datetime()
+const success = z.object({ success: z.literal(true) })
+const member = { auth: 'member', repeatable: true } as const
+
+/** Something that a member is told. `link_target` is a slug or an id, by `link_type`. */
+export const memberNotification = z.object({
+  id: z.string(),
+  category: z.enum(['trade', 'system', 'general']),
+  title: z.string(),
+  description: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  link_type: z.enum(['none', 'market', 'event', 'order', 'settings', 'profile', 'external']),
+  link_target: z.string(),
+  link_url: z.string(),
+  read_at: iso.nullable(),
+  created_at: iso,
+})
+
+/** What members keep on the site, and are told. */
+export const belongingOperations = {
+  addBookmark: operation({
+    ...member,
+    method: 'POST',
+    path: '/api/bookmarks',
+    summary: 'Keeps an event among the member’s bookmarks.',
+    body: z.strictObject({ eventId: z.uuid() }),
+    output: success,
+    refusals: ['event_not_found'],
+  }),
+  removeBookmark: operation({
+    ...member,
+    method: 'DELETE',
+    path: '/api/bookmarks/{eventId}',
+    summary: 'Takes an event from the member’s bookmarks.',
+    params: z.object({ eventId: z.uuid() }),
+    output: success,
+    refusals: [],
+  }),
+  listNotifications: operation({
+    ...member,
+    method: 'GET',
+    path: '/api/notifications',
+    summary: 'What the member was told, newest first.',
+    query: publicQuery({ offset: offset(), limit: limit(100, 50) }),
+    output: z.array(memberNotification),
+    refusals: [],
+  }),
+  markNotification: operation({
+    ...member,
+    method: 'PUT',
+    path: '/api/notifications/{id}',
+    summary: 'Marks one notification as read, or as unread.',
+    params: z.object({ id: z.string().min(1).max(64) }),
+    body: z.strictObject({ read: z.boolean().default(true) }).default({ read: true }),
+    output: memberNotification,
+    refusals: ['notification_not_found'],
+  }),
+  markAllNotifications: operation({
+    ...member,
+    method: 'PUT',
+    path: '/api/notifications',
+    summary: 'Marks all notifications as read.',
+    body: z.strictObject({ read: z.literal(true) }),
+    output: success,
+    refusals: [],
+  }),
+} as const
+
+export type MemberNotification = z.output<typeof memberNotification>

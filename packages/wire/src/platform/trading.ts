@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { cancelResult } from '../cancel-result.ts'
+import { relayedLogin } from '../credentials.ts'
+import { operation } from '../operation.ts'
+import { placing } from '../operations/orders.ts'
+import { plainOrder } from '../order-body.ts'
+import { orderResult } from '../order-result.ts'
+import { page } from '../page.ts'
+import { cursor, publicQuery } from '../query.ts'
+import { address, anyId, bytes32, micros, orderType, tokenText } from '../scalars.ts'
+
+const iso = z.iso.datetime()
+const set = z.enum(['clob', 'relayer'])
+const stored = z.object({ enabled: z.boolean(), updatedAt: iso.nullable() })
+const secretText = z.string().regex(/^[\x21-\x7e]{1,256}$/, 'expected visible characters')
+
+/**
+ * Which credentials are stored, and whether this device may use them. `login` says what the wallet signs to enable trading: the typed
+ * data `ApiKeyRequest` for `POST` and `path` at `host`.
+ */
+const tradingCredentials = z.object({
+  clob: stored,
+  relayer: stored,
+  usable: z.boolean(),
+  login: z.object({ chainId: z.int(), host: z.string(), path: z.string(), nonce: z.string() }),
+})
+
+/** For scripts, which have no cookies: sent back as the header `X-Trading-Context`, it is the device. Null where it is a cookie. */
+const savedCredentials = tradingCredentials.extend({ context: z.string().nullable() })
+
+/** An open order of a member as the site shows it. Amounts in millionths; shares and USDC by the side of the order. */
+export const openOrder = z.object({
+  id: z.string(),
+  side: z.enum(['buy', 'sell']),
+  type: orderType,
+  status: z.enum(['live', 'partially_filled']),
+  price: z.number().min(0).max(1),
+  maker_amount: micros,
+  taker_amount: micros,
+  size_matched: micros,
+  created_at: iso,
+  expiration: iso.nullable(),
+  outcome: z.object({ index: z.int(), text: z.string() }),
+  market: z.object({
+    condition_id: z.string(),
+    title: z.string(),
+    slug: z.string(),
+    is_active: z.boolean(),
+    is_resolved: z.boolean(),
+    icon_url: z.string(),
+    event_slug: z.string(),
+    event_title: z.string(),
+  }),
+})
+
+const member = { auth: 'member', repeatable: true } as const
+const answering = ['service_unavailable', 'standby'] as const
+
+/** Enabling trading, and orders that the server signs for a member. */
+export const tradingOperations = {
+  getTradingCredentials: operation({
+    ...member,
+    method: 'GET',
+    path: '/api/trading-credentials',
+    summary: 'Which trading credentials are stored, whether this device may use them, and what to sign to enable trading.',
+    output: tradingCredentials,
+    refusals: [],
+  }),
+  saveTradingCredentials: operation({
+    ...member,
+    method: 'POST',
+    path: '/api/trading-credentials',
+    budget: 'credentials',
+    summary: 'Enables trading on this device: the wallet’s signature is handed to the exchange, and the key it gives is stored sealed.',
+    body: z.discriminatedUnion('set', [
+      z.strictObject({ set: z.literal('clob'), ...relayedLogin.shape }),
+      z.strictObject({ set: z.literal('relayer'), address, key: secretText, secret: secretText, passphrase: secretText }),
+    ]),
+    output: savedCredentials,
+    refusals: ['step_up_required', 'other_wallet', 'stale_login', 'bad_login', 'scope_conflict', 'account_banned', ...answering],
+  }),
+  deleteTradingCredentials: operation({
+    ...member,
+    method: 'DELETE',
+    path: '/api/trading-credentials',
+    summary: 'Disables trading on every device: the key is revoked at the exchange and forgotten.',
+    query: publicQuery({ set: set.default('clob') }),
+    output: tradingCredentials,
+    refusals: [...answering],
+  }),
+  placeOrder: operation({
+    ...member,
+    method: 'POST',
+    path: '/api/orders',
+    budget: 'trading',
+    summary: 'Places an order with the member’s stored credentials.',
+    body: plainOrder,
+    output: orderResult,
+    refusals: ['trading_not_enabled', 'outcome_unknown', ...placing],
+    repeatable: false,
+  }),
+  cancelOrder: operation({
+    ...member,
+    method: 'DELETE',
+    path: '/api/orders/{id}',
+    budget: 'trading',
+    summary: 'Cancels an open order of the member.',
+    params: z.object({ id: anyId }),
+    output: cancelResult,
+    refusals: [
+      ...(['trading_not_enabled', 'outcome_unknown', 'proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended'] as const),
+      ...(['cancel_failed', ...answering] as const),
+    ],
+  }),
+  listOpenOrders: operation({
+    ...member,
+    method: 'GET',
+    path: '/api/open-orders',
+    summary: 'The member’s open orders, oldest first; none on a device that may not use the credentials.',
+    query: publicQuery({
+      id: anyId.optional(),
+      market: anyId.optional(),
+      asset_id: tokenText.optional(),
+      next_cursor: cursor.optional(),
+    }),
+    output: page(openOrder),
+    refusals: [...answering],
+  }),
+  listEventOpenOrders: operation({
+    ...member,
+    method: 'GET',
+    path: '/api/events/{slug}/open-orders',
+    summary: 'The member’s open orders in one event, oldest first.',
+    params: z.object({ slug: z.string().min(1).max(200) }),
+    query: publicQuery({ conditionId: bytes32.optional() }),
+    output: page(openOrder),
+    refusals: ['event_not_found', ...answering],
+  }),
+} as const
+
+export type OpenOrder = z.output<typeof openOrder>
