@@ -252,6 +252,15 @@ test('the faucet gives at most 100000 a day to one address, and nothing outside 
   expect((await give('0.6')).body).toMatchObject({ code: 'faucet_limit' })
   expect((await give('0.5')).body).toEqual({ balance: '100000' })
   expect((await give('0')).body.code).toBe('invalid_amount')
+  await running.restart()
+  expect((await give('0.01')).body).toMatchObject({ code: 'faucet_limit' })
+})
+
+test('gifts asked for at once are counted one after the other', async () => {
+  const give = () =>
+    send(running.url, 'POST', '/sandbox/faucet', JSON.stringify({ address: `0x${'6b'.repeat(20)}`, amount: '40000' }))
+  const given = await Promise.all([give(), give(), give(), give()])
+  expect(given.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
 })
 
 test('what the service says of itself', async () => {

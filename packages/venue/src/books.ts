@@ -43,7 +43,7 @@ export function lastTradeOf(trade: LastTrade, outcome: Outcome): { price: number
 }
 
 /** Rounds away from the middle to 0.001, so that what is displayed can be executed; exact outside [0.001, 0.999]. */
-export function displayedPrice(side: 'bid' | 'ask', price: number): number {
+export function executablePrice(side: 'bid' | 'ask', price: number): number {
   if (side === 'bid') return price < DISPLAYED ? price : price - (price % DISPLAYED)
   const up = Math.ceil(price / DISPLAYED) * DISPLAYED
   return up > ONE - DISPLAYED ? price : up
@@ -54,7 +54,7 @@ export function displayedLevels(side: 'bid' | 'ask', levels: readonly [price: nu
   const merged: [number, number][] = []
   for (const [exact, lots] of levels) {
     if (!lots) continue
-    const price = displayedPrice(side, exact)
+    const price = executablePrice(side, exact)
     const last = merged.at(-1)
     if (last?.[0] === price) last[1] += lots
     else if (merged.length === BOOK_LEVELS) break

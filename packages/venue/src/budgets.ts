@@ -1,4 +1,5 @@
 import { BATCH_CANCELS_PER_MINUTE, CALLS_PER_MINUTE } from '@augury/wire/limits'
+import type { VenueOperationName } from '@augury/wire/operations/venue'
 
 /** One kind of budget: `limit` calls in any `seconds`, counted per key. */
 export interface Policy {
@@ -14,6 +15,14 @@ export const BUDGETS = {
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
+
+/** Which operations have a budget, and whose. */
+export const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; of: 'account' | 'address' }>> = {
+  cancelOrder: { budget: 'cancel', of: 'account' },
+  cancelOrderById: { budget: 'cancel', of: 'account' },
+  cancelOrders: { budget: 'cancelMany', of: 'account' },
+  getBooks: { budget: 'books', of: 'address' },
+}
 
 /** Tiers of accounts by the number the engine keeps: how many times the default budgets they have. */
 export const TIERS = ['standard', 'maker', 'internal'] as const
@@ -67,6 +76,18 @@ export class SlidingLog {
     }
   }
 
+  /** Where a key stands, without counting anything. */
+  standing(key: string, now: number, limit: number = this.#policy.limit): Standing {
+    const since = now - this.#policy.seconds * 1000
+    const calls = (this.#calls.get(key) ?? []).filter((call) => call > since)
+    return {
+      allowed: calls.length < limit,
+      policy: { ...this.#policy, limit },
+      remaining: Math.max(0, limit - calls.length),
+      resetSeconds: calls.length ? Math.ceil((calls[0]! - since) / 1000) : 0,
+    }
+  }
+
   /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
   recall(key: string, at: number): void {
     const since = at - this.#policy.seconds * 1000
@@ -96,6 +117,12 @@ export class Budgets {
   take(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
     const limit = BUDGETS[name].limit * FACTORS[tier]
     return Number.isFinite(limit) ? this.#logs[name].take(key, now, limit) : null
+  }
+
+  /** Where `key` stands, without counting anything; null when its tier has no limit. */
+  standing(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
+    const limit = BUDGETS[name].limit * FACTORS[tier]
+    return Number.isFinite(limit) ? this.#logs[name].standing(key, now, limit) : null
   }
 
   /** Counts a call that a former process admitted at `at`. Calls come oldest first. */

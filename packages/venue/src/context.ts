@@ -1,5 +1,6 @@
 import type { Exchange } from '@augury/engine/exchange'
 import type { Books } from './books.ts'
+import type { Budgets } from './budgets.ts'
 import type { DeadMan } from './dead-man.ts'
 import type { DroppedNotifications } from './dropped-notifications.ts'
 import type { Keys } from './keys.ts'
@@ -41,6 +42,7 @@ export interface Context {
   lanes: Lanes
   lookUps: LookUps
   orderNames: OrderNames
+  budgets: Budgets
   deadMan: DeadMan
   /** What the faucet gave. */
   gifts: Gifts

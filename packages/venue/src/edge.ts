@@ -142,6 +142,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     lanes: new Lanes(),
     lookUps,
     orderNames: new OrderNames(exchange, lookUps),
+    budgets,
     deadMan,
     gifts: new Gifts(),
     dropped: new DroppedNotifications(db),

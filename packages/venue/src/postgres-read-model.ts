@@ -2,11 +2,11 @@ import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 import { connection } from './postgres.ts'
 import type { Progress } from './progress.ts'
+import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readStandings, readTraded } from './read-accounts.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
-import { readAccountChanges } from './read-account-changes.ts'
 import type { ReadModel } from './read-model.ts'
-import { readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
+import { readDeposited, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
 import { readHolders, readPositions, readPriceBefore, readPricePoints, readStats } from './read-totals.ts'
 import { readTrades, readTradesOf } from './read-trades.ts'
 
@@ -31,6 +31,7 @@ export function postgresReadModel(
     orders: (ids) => readOrders(source, ids),
     ordersByClientId: (names) => readOrdersByClientId(source, names),
     ordersOf: (account, filter, page) => readOrdersOf(source, account, filter, page),
+    deposited: (account, refPrefix, after) => readDeposited(source, account, refPrefix, after),
     transfers: (refs) => readTransfers(source, refs),
     trades: (filter, page) => readTrades(source, filter, page),
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),

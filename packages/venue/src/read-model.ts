@@ -169,6 +169,9 @@ export interface ReadModel {
   /** Transfers by ref. One query for any number. */
   transfers(refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>>
 
+  /** Millionths that deposits whose refs begin with these hex digits brought to an account after an engine time. */
+  deposited(account: Hex, refPrefix: string, after: number): Promise<number>
+
   /** All trades, newest first. */
   trades(filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
   /** Trades in which the account was taker or maker, newest first. */

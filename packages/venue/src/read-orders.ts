@@ -85,3 +85,15 @@ export async function readTransfers({ pool, stream }: Source, refs: readonly Hex
     ]),
   )
 }
+
+/** As ReadModel.deposited. */
+export async function readDeposited({ pool, stream }: Source, account: Hex, refPrefix: string, after: number): Promise<number> {
+  const { rows } = await pool.query({
+    name: 'deposited',
+    text: `
+      select coalesce(sum(amount), 0)::int8 as amount from transfer
+      where stream = $1 and account = $2 and kind = 'deposit' and at > $3 and substring(ref from 1 for octet_length($4::bytea)) = $4`,
+    values: [stream, toBytes(account), after, Buffer.from(refPrefix, 'hex')],
+  })
+  return rows[0].amount
+}

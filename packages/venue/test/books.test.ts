@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookHash, displayedLevels, displayedPrice, lastTradeOf } from '../src/books.ts'
+import { bookHash, displayedLevels, executablePrice, lastTradeOf } from '../src/books.ts'
 
 test.each([
   ['bid', 5300, 5300],
@@ -16,7 +16,7 @@ test.each([
   ['ask', 9991, 9991],
   ['ask', 3, 10],
 ] as const)('a displayed %s at %i is at %i', (side, exact, shown) => {
-  expect(displayedPrice(side, exact)).toBe(shown)
+  expect(executablePrice(side, exact)).toBe(shown)
 })
 
 test('levels that show the same price are one, and a side has twelve', () => {

@@ -10,6 +10,7 @@ import { convertPosition, mergePosition, redeemPosition, splitPosition } from '.
 import { faucet } from './faucet.ts'
 import { getBalance, listHolds, updateBalance } from './get-balance.ts'
 import { getBook, getBooks, getOrderbook } from './get-books.ts'
+import { getLimits } from './get-limits.ts'
 import * as history from './get-price-history.ts'
 import * as prices from './get-prices.ts'
 import * as service from './get-service.ts'
@@ -101,6 +102,7 @@ export const useCases: UseCases = {
   getBalance,
   updateBalance,
   listHolds,
+  getLimits,
   splitPosition,
   mergePosition,
   convertPosition,

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { countedPage } from '../page.ts'
 import { cursor, limit, secondsText, signedQuery } from '../query.ts'
 import { address, anyId, seq, tokenText } from '../scalars.ts'
+import { serviceLimits } from '../service-limits.ts'
 import { ownTrade } from '../trade.ts'
 import { convertRequest, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
 import { accountEvent } from '../user-stream.ts'
@@ -58,6 +59,13 @@ export const accountOperations = {
     summary: 'Nothing to do: balances are always current. Answered for established clients.',
     query: asset,
     output: z.object({}),
+    refusals: [],
+  }),
+  getLimits: operation({
+    ...read,
+    path: '/limits',
+    summary: 'Budgets and where you stand in them, and how much may be asked at once.',
+    output: serviceLimits,
     refusals: [],
   }),
   listHolds: operation({

@@ -127,7 +127,7 @@ export const operatorOperations = {
     summary: 'Play money for an address, in the sandbox only.',
     body: faucetRequest,
     output: faucetResult,
-    refusals: ['faucet_limit', 'invalid_amount', 'supply_exceeded'],
+    refusals: ['faucet_limit', 'invalid_amount', 'supply_exceeded', 'read_model_lagging'],
     repeatable: false,
     sandbox: true,
   }),

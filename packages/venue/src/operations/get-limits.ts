@@ -1,0 +1,52 @@
+import { OPEN_ORDERS_BY_TIER } from '@augury/engine/accounts'
+import * as limits from '@augury/wire/limits'
+import { venueOperations } from '@augury/wire/operations/venue'
+import type { ServiceLimits } from '@augury/wire/service-limits'
+import { BUDGETED, BUDGETS, type BudgetName, tierOf } from '../budgets.ts'
+import type { Context } from '../context.ts'
+import type { Trader } from '../identity.ts'
+
+const budgetNames = Object.keys(BUDGETS) as BudgetName[]
+
+/** What the trader may do how often, where it stands, and how much may be asked at once. */
+export async function getLimits(ctx: Context, trader: Trader): Promise<ServiceLimits> {
+  const number = ctx.exchange.account(trader.account).tier
+  const tier = tierOf(number)
+  return {
+    tier,
+    budgets: budgetNames.map((name) => budget(ctx, trader, name)),
+    open_orders: OPEN_ORDERS_BY_TIER[number] ?? OPEN_ORDERS_BY_TIER[0]!,
+    order_batch: limits.ORDER_BATCH,
+    cancel_batch: limits.CANCEL_BATCH,
+    token_batch: limits.TOKEN_BATCH,
+    lookup_batch: limits.LOOKUP_BATCH,
+    socket_conditions: limits.SOCKET_CONDITIONS,
+    body_bytes: limits.BODY_LIMIT,
+    batch_body_bytes: limits.BATCH_BODY_LIMIT,
+  }
+}
+
+function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetName): ServiceLimits['budgets'][number] {
+  const counted = Object.entries(BUDGETED).filter(([, { budget }]) => budget === name)
+  const { of } = counted[0]![1]
+  const tier = tierOf(ctx.exchange.account(account).tier)
+  // Anybody's calls are counted by address, whoever they are; only a server of our own is exempt.
+  const standing = ctx.budgets.standing(
+    name,
+    of === 'account' ? account : clientAddress,
+    of === 'account' || tier === 'internal' ? tier : 'standard',
+    ctx.venue.now(),
+  )
+  return {
+    name: BUDGETS[name].name,
+    of,
+    operations: counted.map(([operation]) => {
+      const { method, path } = venueOperations[operation as keyof typeof venueOperations]
+      return `${method} ${path}`
+    }),
+    limit: standing?.policy.limit ?? null,
+    window_seconds: BUDGETS[name].seconds,
+    remaining: standing?.remaining ?? null,
+    reset_seconds: standing?.resetSeconds ?? 0,
+  }
+}
