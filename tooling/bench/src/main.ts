@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
+import { closeSharedScene } from './service/shared-scene.ts'
 import { renderTable } from './table.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -16,9 +17,13 @@ if (chosen.length === 0) {
 
 const begun = performance.now()
 const lines: { row: Row; result: Awaited<ReturnType<Row['measure']>> }[] = []
-for (const row of chosen) {
-  console.log(`  … ${row.id} ${row.work}`)
-  lines.push({ row, result: await row.measure({ rounds: quick ? 5 : 7, quick }) })
+try {
+  for (const row of chosen) {
+    console.log(`  … ${row.id} ${row.work}`)
+    lines.push({ row, result: await row.measure({ rounds: quick ? 5 : 7, quick }) })
+  }
+} finally {
+  await closeSharedScene()
 }
 
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`

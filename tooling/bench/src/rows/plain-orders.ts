@@ -1,0 +1,39 @@
+import type { Row } from '../row.ts'
+import { bareRequests, loopNote, medianRate, type Rate, rateOf } from '../service/rate.ts'
+import { sharedScene } from '../service/shared-scene.ts'
+import { bytesOf, signOrders } from '../service/signed-orders.ts'
+
+const FLOOR = 0.3
+
+/** A plain order: read, proven, made durable, applied and answered. */
+export const plainOrders: Row = {
+  id: '6',
+  work: 'plain signed order, committed, 64 connections',
+  target: '≥ 0.30 × bare, aim 0.45; p99 < 20 ms at half of peak',
+  async measure({ rounds, quick }) {
+    const { scene, bare } = await sharedScene()
+    const market = await scene.market('orders')
+    const count = quick ? 2_000 : 8_000
+    const orders = () => bytesOf(signOrders(scene.traders, market, count))
+    const ours: Rate[] = []
+    const limit: Rate[] = []
+    await rateOf(scene.server, orders())
+    await rateOf(bare, bareRequests(count * 3))
+    for (let round = 0; round < rounds; round++) {
+      limit.push(await rateOf(bare, bareRequests(count * 3)))
+      ours.push(await rateOf(scene.server, orders()))
+    }
+    const [mine, theirs] = [medianRate(ours), medianRate(limit)]
+    const calm = await rateOf(scene.server, orders(), mine.perSecond / 2)
+    const [written] = await scene.query<{ commands: string }>('select sum(last_seq - first_seq + 1) as commands from journal')
+    if (Number(written!.commands) < count * (rounds + 2)) throw new Error(`the journal has ${written!.commands} commands`)
+    return {
+      figures: [
+        { name: 'ours', value: mine.perSecond, unit: '/s' },
+        { name: 'bare node:http', value: theirs.perSecond, unit: '/s' },
+      ],
+      met: mine.perSecond / theirs.perSecond >= FLOOR && calm.p99 < 20,
+      note: `${loopNote(mine, theirs)}; p99 ${mine.p99.toFixed(1)} ms at peak, ${calm.p99.toFixed(1)} ms at half`,
+    }
+  },
+}

@@ -1,0 +1,43 @@
+import { median } from '../interleave.ts'
+import { type LoadResult, load, p99, rawRequest } from './http-load.ts'
+import { processorTime } from './processor.ts'
+import type { Program } from './venue-scene.ts'
+
+/** How fast a program answered, and what of the processor that took: microseconds a request, of its event loop and of all its threads. */
+export interface Rate {
+  perSecond: number
+  loopMicros: number
+  allMicros: number
+  p99: number
+}
+
+/** Sends a load to a program and checks that every answer is 200. */
+export async function rateOf(program: Program, requests: readonly Buffer[], perSecond?: number): Promise<Rate> {
+  const before = processorTime(program.pid)
+  const result: LoadResult = await load(program.port, requests, perSecond)
+  const after = processorTime(program.pid)
+  if (result.refused.length > 0)
+    throw new Error(`${result.refused.length} of ${requests.length} were refused, first:\n${result.refused[0]}`)
+  const micros = (seconds: number) => (seconds * 1e6) / requests.length
+  return {
+    perSecond: requests.length / result.seconds,
+    loopMicros: micros(after.loop - before.loop),
+    allMicros: micros(after.all - before.all),
+    p99: p99(result.latencies),
+  }
+}
+
+const BARE_REQUEST = rawRequest('GET', '/', {})
+
+/** Requests to the bare server: nothing to read, nothing to do. */
+export const bareRequests = (count: number): Buffer[] => new Array(count).fill(BARE_REQUEST)
+
+/** Medians of every figure. */
+export function medianRate(rates: readonly Rate[]): Rate {
+  const of = (key: keyof Rate) => median(rates.map((rate) => rate[key]))
+  return { perSecond: of('perSecond'), loopMicros: of('loopMicros'), allMicros: of('allMicros'), p99: of('p99') }
+}
+
+/** Processor time beside the rate, and the ratio of event loops: what neither the disk nor other programs can slow. */
+export const loopNote = (ours: Rate, bare: Rate): string =>
+  `event loop ${ours.loopMicros.toFixed(0)} µs a request, all threads ${ours.allMicros.toFixed(0)}, bare ${bare.loopMicros.toFixed(1)} (${(bare.loopMicros / ours.loopMicros).toFixed(2)} × by processor time)`

@@ -1,0 +1,67 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import { createApiKey } from '@augury/client/api-key'
+import { headerName } from '@augury/signing/headers'
+import { messageHead } from '@augury/signing/message'
+import { plainOrderId } from '@augury/signing/order-id'
+import { readSignature, signingKey } from '@augury/signing/request'
+import type { ApiKey } from '@augury/signing/request-signer'
+import type { Hex } from '@augury/wire/scalars'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { rawRequest } from './http-load.ts'
+
+/** Somebody with an API key, who can sign ahead. A signature is good for 30 seconds. */
+export class Trader {
+  readonly wallet: PrivateKeyAccount
+  readonly account: Hex
+  readonly key: ApiKey
+  readonly #hmac: KeyObject
+
+  private constructor(wallet: PrivateKeyAccount, key: ApiKey) {
+    this.wallet = wallet
+    this.account = wallet.address.toLowerCase() as Hex
+    this.key = key
+    this.#hmac = signingKey(key.secret)
+  }
+
+  /** The trader behind a wallet, with a key of that scope. */
+  static async of(url: string, wallet: PrivateKeyAccount, scope: 'trade' | 'venue' = 'trade'): Promise<Trader> {
+    return new Trader(wallet, await createApiKey({ url, wallet, nonce: 0n, scope }))
+  }
+
+  /** A signed request as its headers, and the id that a plain order of it has. */
+  sign(method: string, path: string, body = ''): { headers: Record<string, string>; orderId: Hex } {
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const digest = createHmac('sha256', this.#hmac)
+      .update(messageHead(timestamp, method, path))
+      .update(body)
+      .digest()
+    const signature = digest.toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+    const { address, key, passphrase } = this.key
+    const headers = {
+      [headerName('address')]: address,
+      [headerName('apiKey')]: key,
+      [headerName('passphrase')]: passphrase,
+      [headerName('timestamp')]: timestamp,
+      [headerName('signature')]: signature,
+    }
+    return { headers, orderId: plainOrderId(this.account, readSignature(signature)!, 0) }
+  }
+
+  /** The same as the bytes of the whole request. */
+  request(method: string, path: string, value?: unknown): { bytes: Buffer; orderId: Hex } {
+    const body = value === undefined ? '' : JSON.stringify(value)
+    const { headers, orderId } = this.sign(method, path, body)
+    return { bytes: rawRequest(method, path, headers, body), orderId }
+  }
+
+  /** Sends a request now. Throws when the answer is not 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  async call(url: string, method: string, path: string, value?: unknown): Promise<any> {
+    const body = value === undefined ? '' : JSON.stringify(value)
+    const { headers } = this.sign(method, path.split('?')[0]!, body)
+    const init = value === undefined ? { method, headers } : { method, headers: { ...headers, 'content-type': 'application/json' }, body }
+    const reply = await fetch(url + path, init)
+    if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    return reply.json()
+  }
+}

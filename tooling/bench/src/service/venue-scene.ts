@@ -1,0 +1,154 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrateClob } from '@augury/domain/clob/database'
+import { type Child, startChild } from '@augury/testing/child-process'
+import { freePort } from '@augury/testing/free-port'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
+import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
+import pg from 'pg'
+import { privateKeyToAccount } from 'viem/accounts'
+import { Trader } from './trader.ts'
+
+const CLOB_SERVER = join(import.meta.dirname, '../../../../apps/clob-server')
+const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
+const TRADERS = 16
+const GIVEN_USDC = '100000'
+const wallet = (n: number) => privateKeyToAccount(`0x${n.toString(16).padStart(64, '0')}`)
+
+/** A market of the scene by its tokens. */
+export interface Market {
+  condition: string
+  yes: string
+  no: string
+}
+
+/** A program of the scene: where it listens, and whose processor time is measured. */
+export interface Program extends Child {
+  port: number
+}
+
+/** The real program over a PostgreSQL of its own whose durability is on, and traders whom no budget holds up. */
+export class VenueScene {
+  readonly databaseUrl: string
+  readonly #postgres: ThrowawayServer
+  readonly #dataDir = temporaryFolder('bench')
+  readonly #children = new Set<Child>()
+  #server: Program | null = null
+  #operator: Trader | null = null
+  traders: Trader[] = []
+
+  private constructor(postgres: ThrowawayServer) {
+    this.#postgres = postgres
+    this.databaseUrl = postgres.url('clob')
+  }
+
+  /** Starts everything. `traders` has sixteen accounts with 100 000 USDC each. */
+  static async open(nodeArgs: string[] = []): Promise<VenueScene> {
+    const scene = new VenueScene(await startThrowawayServer({ durable: true }))
+    try {
+      await query(scene.#postgres.url('postgres'), 'create database clob')
+      await migrateClob(scene.databaseUrl)
+      await scene.startServer(nodeArgs)
+      scene.#operator = await Trader.of(scene.url, wallet(1), 'venue')
+      for (let n = 0; n < TRADERS; n++) scene.traders.push(await scene.#admit(n + 2))
+    } catch (error) {
+      await scene.close()
+      throw error
+    }
+    return scene
+  }
+
+  get server(): Program {
+    if (!this.#server) throw new Error('the server does not run')
+    return this.#server
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.server.port}`
+  }
+
+  /** Starts the service; with arguments of Node's to profile it. */
+  async startServer(nodeArgs: string[] = []): Promise<void> {
+    const port = await freePort()
+    const operator = wallet(1).address
+    const child = this.#start([...nodeArgs, join(CLOB_SERVER, 'src/main.ts')], {
+      ...{ CLOB_PORT: String(port), CLOB_DATABASE_URL: this.databaseUrl, PUBLIC_CLOB_URL: `http://127.0.0.1:${port}` },
+      ...{ DATA_DIR: this.#dataDir, VENUE_ADDRESSES: operator, OPERATOR_ADDRESSES: operator, LOG_LEVEL: 'info' },
+      // Public routes are asked in the names of many addresses.
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+    await child.waitFor(/listening/)
+    this.#server = { ...child, port }
+  }
+
+  /** Starts a bare `node:http` server: one that answers 2 KB, or one that writes out a sample of books for each request. */
+  async startBare(kind: 'bare' | 'stringify', sample?: string): Promise<Program> {
+    const child = this.#start([BARE_SERVER, kind, ...(sample === undefined ? [] : [sample])])
+    const [, port] = await child.waitFor(/listening on (\d+)/)
+    return { ...child, port: Number(port) }
+  }
+
+  /** Ends the service at once, as a power cut would. */
+  async killServer(): Promise<void> {
+    await this.server.stop('SIGKILL')
+    this.#server = null
+  }
+
+  /** Registers a market with ticks of 0.001. */
+  async market(slug: string): Promise<Market> {
+    const { condition_id: condition, tokens } = await this.#operator!.call(this.url, 'POST', '/operator/conditions', {
+      ...{
+        question_slug: slug,
+        outcomes: ['Yes', 'No'],
+        tick_size: '0.001',
+        min_size: '5',
+        fee_rate_bps: 0,
+        end_time: '2031-01-01T00:00:00Z',
+      },
+      metadata: {
+        ...{ question: `Will ${slug} hold?`, short_title: slug, description: '', rules: 'By the rules.', icon: '' },
+        ...{ resolution_source: '', resolution_source_url: '' },
+        event: { slug, title: slug, icon: '', tags: [], rules: '', start_date: null, end_date: null },
+      },
+    })
+    return { condition, yes: tokens[0].token_id, no: tokens[1].token_id }
+  }
+
+  /** Rows of a query on a connection of its own. */
+  query<Row>(text: string): Promise<Row[]> {
+    return query(this.databaseUrl, text)
+  }
+
+  /** Ends everything and removes what it wrote. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#children].map((child) => child.stop('SIGKILL')))
+    await this.#postgres.remove()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #admit(n: number): Promise<Trader> {
+    const trader = await Trader.of(this.url, wallet(n))
+    await this.#operator!.call(this.url, 'PUT', `/operator/accounts/${trader.account}`, { tier: 'internal' })
+    const body = JSON.stringify({ address: trader.account, amount: GIVEN_USDC })
+    const reply = await fetch(`${this.url}/sandbox/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    if (reply.status !== 200) throw new Error(`no money: ${await reply.text()}`)
+    return trader
+  }
+
+  #start(args: string[], env: Record<string, string> = {}): Child {
+    const child = startChild(process.execPath, [...args], { env })
+    this.#children.add(child)
+    child.ended.then(() => this.#children.delete(child))
+    return child
+  }
+}
+
+async function query<Row>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
