@@ -160,4 +160,28 @@ export const faults: readonly Fault[] = [
       return tally.seen(`${takeovers} takeovers`)
     },
   },
+  {
+    name: 'the writer is frozen beside a standby, and wakes up when that has taken over',
+    must: 'it has lost the right to write, says of nothing that it happened, and ends by itself',
+    async run(scene, { takeovers }) {
+      const tally = new Tally()
+      for (let round = 0; round < takeovers; round++) {
+        await scene.startStandby()
+        const load = scene.trade()
+        await wait(500)
+        const frozen = scene.writer
+        process.kill(frozen.pid, 'SIGSTOP')
+        const recovery = await load.recovered()
+        process.kill(frozen.pid, 'SIGCONT')
+        const code = await frozen.ended
+        scene.promoted()
+        const wrong = await settle(scene, load)
+        tally.add(load, code === 1 ? wrong : [`it ended with ${code}: ${frozen.output()}`, ...wrong], recovery)
+        await scene.kill()
+        await scene.start()
+      }
+      tally.wrong.push(...(await oneChain(scene)))
+      return tally.seen(`${takeovers} times`)
+    },
+  },
 ]

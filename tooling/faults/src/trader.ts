@@ -9,6 +9,9 @@ export interface Reply {
   body: any
 }
 
+/** Whoever hears nothing for so long gives up: nobody knows what became of it. */
+const PATIENCE_MS = 4000
+
 /** Sends one request as it is. Throws when no whole answer comes back. */
 export async function send(
   url: string,
@@ -20,7 +23,7 @@ export async function send(
   const reply = await fetch(url + target, {
     ...{ method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } },
     ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   })
   return { status: reply.status, body: await reply.json() }
 }
