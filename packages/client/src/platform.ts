@@ -8,6 +8,8 @@ export interface PlatformOptions {
   url: string
   /** A session's, as `signIn` answers it; without one only what is public answers. Browsers on the site itself need none. */
   token?: string | undefined
+  /** What enabling trading answered to this script: without it the site places no orders for it. */
+  context?: string | undefined
   fetch?: Fetch
   /** Milliseconds to wait for an answer. */
   timeoutMs?: number
@@ -17,10 +19,11 @@ export interface PlatformOptions {
 export type PlatformClient = Client<typeof platformOperations>
 
 /** Makes a client of a deployment from its table of operations. */
-export function platformClient({ url, token, fetch: send, timeoutMs }: PlatformOptions): PlatformClient {
+export function platformClient({ url, token, context, fetch: send, timeoutMs }: PlatformOptions): PlatformClient {
   const base = url.replace(/\/+$/, '')
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' }
   if (token !== undefined) headers.authorization = `Bearer ${token}`
+  if (context !== undefined) headers['x-trading-context'] = context
   return methodsOf(platformOperations, (_, { method, path, search, body }) =>
     exchange(base + path + search, body === undefined ? { method, headers } : { method, headers, body }, { send, timeoutMs }),
   )
