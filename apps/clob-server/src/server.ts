@@ -64,7 +64,9 @@ export async function startClobServer(
   const clientOf = (incoming: IncomingMessage | null) =>
     clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
   const server = listener(edge, clientOf, { url: settings.publicClobUrl, sandbox }, log)
-  serveStreams(server, { '/ws/market': edge.stream, '/ws/user': edge.userStream }, clientOf)
+  const { market, user, live } = edge.compatStreams
+  const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
+  serveStreams(server, { '/ws/market': edge.stream, '/ws/user': edge.userStream, ...established }, clientOf)
   server.listen(port, host)
   await once(server, 'listening')
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, venue, edge, close: () => close(server, edge, venue) }
@@ -107,6 +109,7 @@ function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => st
 async function close(server: Server, edge: Edge, venue: Venue): Promise<void> {
   await venue.drain() // everything let in is answered, and its frames are written
   edge.stream.close()
+  edge.compatStreams.close()
   edge.userStream.close()
   const closed = once(server, 'close')
   server.close()

@@ -4,6 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 import { Books } from './books.ts'
 import { Budgets } from './budgets.ts'
+import { CompatStreams } from './compat-streams.ts'
 import type { Context, VenueSettings } from './context.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { DeadMan } from './dead-man.ts'
@@ -43,6 +44,7 @@ export interface Edge {
   context: Context
   gateway: Gateway
   stream: MarketStream
+  compatStreams: CompatStreams
   userStream: UserStream
   /**
    * Runs an operation for a proven identity with parts that its schemas accepted. Throws `ServiceError`, `OutcomeUnknown`, or what is
@@ -109,11 +111,13 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now: () => venue.now(), isStandby })
   stream.holdAll()
   let userStream: UserStream | null = null
+  let compatStreams: CompatStreams | null = null
   const stopRows = venue.onRow((row) => {
     const changes = marketChanges(row)
     for (const condition of changes.keys()) books.touch(condition, row.lastSeq, row.at)
     stream.publish(row, changes)
     userStream?.publish(row)
+    compatStreams?.publish(row, changes)
   })
 
   const verifier = new Verifier(onError)
@@ -129,6 +133,11 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     ...{ signedIn: (login) => gateway.loggedIn(login), status: () => venue.status(), now: () => venue.now() },
   })
   userStream = privateStream
+  const established = new CompatStreams({
+    ...{ exchange, books, markets, keys, venue },
+    ...{ heldBy: (secret) => gateway.heldBy(secret), status: () => venue.status() },
+  })
+  compatStreams = established
   const deadManTick = setInterval(() => deadMan.tick(), DEAD_MAN_TICK_MS)
   const context: Context = {
     venue,
@@ -165,6 +174,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     gateway,
     stream,
     userStream: privateStream,
+    compatStreams: established,
     run,
     async text(name, identity, parts) {
       if (name === 'getBooks') return getBooksText(context, parts as Parameters<typeof getBooksText>[1])
@@ -177,6 +187,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
       stopFollowing()
       stream.close()
       privateStream.close()
+      established.close()
       await Promise.all([stopNotices(), verifier.close(), keys.writeUses().catch(onError)])
       await db.end()
     },

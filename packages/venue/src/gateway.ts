@@ -1,7 +1,9 @@
 import { createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
+import { Base64Error } from '@augury/signing/base64'
 import { headerSpellings, readHeaders, readTimestamp, requestHeaders, withinWindow } from '@augury/signing/headers'
-import { readSignature, verifyRequest } from '@augury/signing/request'
+import { readSignature, signingKey, verifyRequest } from '@augury/signing/request'
+import type { HeldSecret } from '@augury/wire/compat-stream'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
@@ -43,6 +45,16 @@ export interface StreamLogin {
 const nobody = { hmac: createSecretKey(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
 
 type Failure = 'bad_headers' | 'unknown_key' | 'stale_timestamp' | 'bad_signature' | 'bad_passphrase'
+
+/** Whether a text is the secret of a key; what is no Base64 is none. */
+function isSecretOf({ hmac }: Pick<ApiKey, 'hmac'>, secret: string): boolean {
+  try {
+    return hmac.equals(signingKey(secret))
+  } catch (error) {
+    if (error instanceof Base64Error) return false
+    throw error
+  }
+}
 
 /** The door: proves who calls and counts the call, before a byte of the body is read as JSON. */
 export class Gateway {
@@ -88,6 +100,22 @@ export class Gateway {
     }
     const header = (name: string) => headers[name]
     return this.#signed({ method: 'GET', path, query: '', body: new Uint8Array(), header, clientAddress: '', answerHeaders: {} })
+  }
+
+  /** Who holds the secrets of a key, sent as they are: the login of the established streams only. Throws 401, or 503 as `admit`. */
+  heldBy({ apiKey, secret, passphrase }: HeldSecret): Trader {
+    const found = this.#keys.find(apiKey.toLowerCase())
+    const key: ApiKey | typeof nobody = found ?? nobody
+    const isSecret = isSecretOf(key, secret)
+    const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)
+    if (!found) throw new ServiceError('unknown_key')
+    if (!isSecret) throw new ServiceError('bad_signature')
+    if (!passed) throw new ServiceError('bad_passphrase')
+    this.#requireWriter()
+    this.#keys.used(found)
+    const { owner: account, scope, deployment } = found
+    const request = { signature: new Uint8Array(32), clientAddress: '', answerHeaders: {} }
+    return prove<Trader>({ kind: 'trader', account, key: found.key, scope, deployment, ...request })
   }
 
   #visitor(call: Call): Visitor {
