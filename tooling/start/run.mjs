@@ -17,6 +17,7 @@ const programs = {
   faults: 'tooling/faults/src/main.ts',
   standby: 'apps/clob-server/src/standby.ts',
   'rebuild-read-model': 'apps/clob-server/src/rebuild-read-model.ts',
+  'rotate-keys': 'packages/platform/src/identity/rotate-keys.ts',
   'accept-restored': 'apps/clob-server/src/accept-restored.ts',
 }
 

@@ -11,7 +11,11 @@ import type { Site } from '../site.ts'
 /** What credentials are for. */
 export type CredentialSet = (typeof CREDENTIAL_SETS)[number]
 
-const place = (user: string, set: CredentialSet, field: 'secret' | 'passphrase') => ({ user, field: `trading_credential.${set}.${field}` })
+/** Where a part of a user's credentials lives in the vault. */
+export const credentialPlace = (user: string, set: CredentialSet, field: 'secret' | 'passphrase') => ({
+  user,
+  field: `trading_credential.${set}.${field}`,
+})
 
 interface Row {
   address: string
@@ -36,7 +40,7 @@ export async function storeCredentials(
        passphrase = excluded.passphrase, updated_at = excluded.updated_at, broken_at = null`,
     [
       ...[user, set, address.toLowerCase(), key],
-      ...[vault.seal(secret, place(user, set, 'secret')), vault.seal(passphrase, place(user, set, 'passphrase')), now],
+      ...[vault.seal(secret, credentialPlace(user, set, 'secret')), vault.seal(passphrase, credentialPlace(user, set, 'passphrase')), now],
     ],
   )
 }
@@ -64,7 +68,7 @@ export async function credentialsToRevoke(site: Site, member: Member): Promise<A
 
 async function openRow(site: Site, member: Member, { address, key, secret, passphrase }: Row): Promise<ApiKey | null> {
   try {
-    const open = (sealed: string, field: 'secret' | 'passphrase') => site.vault.open(sealed, place(member.id, 'clob', field))
+    const open = (sealed: string, field: 'secret' | 'passphrase') => site.vault.open(sealed, credentialPlace(member.id, 'clob', field))
     return { address, key, secret: open(secret, 'secret'), passphrase: open(passphrase, 'passphrase') }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error

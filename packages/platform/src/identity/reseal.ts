@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Platform } from '../platform.ts'
+import { type CredentialSet, credentialPlace } from '../trading/stored-credentials.ts'
+import { secretPlace } from './second-factor.ts'
+import { type Place, type Vault, VaultError } from './vault.ts'
+
+/** Rows that are locked at a time. */
+const BATCH = 100
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** What came of it: values sealed anew, values that were up to date, and those that no key of the ring opens. */
+export interface Resealed {
+  resealed: number
+  current: number
+  unreadable: number
+}
+
+interface Sealed {
+  place: Place
+  value: string
+  write(em: EntityManager, value: string): Promise<unknown>
+}
+
+interface Table {
+  /** Rows of members after one, in their order, locked. */
+  read(em: EntityManager, after: string): Promise<{ user_id: string }[]>
+  sealed(row: never): Sealed[]
+}
+
+const twoFactor: Table = {
+  read: (em, after) =>
+    em.execute(`select user_id, secret from two_factor where user_id > ? order by user_id limit ${BATCH} for update`, [after]),
+  sealed: ({ user_id, secret }: { user_id: string; secret: string }) => [
+    {
+      place: secretPlace(user_id),
+      value: secret,
+      write: (em, value) => em.execute('update two_factor set secret = ? where user_id = ?', [value, user_id]),
+    },
+  ],
+}
+
+const credentials = (set: CredentialSet): Table => ({
+  read: (em, after) =>
+    em.execute(
+      `select user_id, secret, passphrase from trading_credential where set = ? and user_id > ? order by user_id limit ${BATCH} for update`,
+      [set, after],
+    ),
+  sealed: (row: { user_id: string; secret: string; passphrase: string }) =>
+    (['secret', 'passphrase'] as const).map((field) => ({
+      place: credentialPlace(row.user_id, set, field),
+      value: row[field],
+      write: (em, value) =>
+        em.execute(`update trading_credential set ${field} = ? where user_id = ? and set = ?`, [value, row.user_id, set]),
+    })),
+})
+
+/** Everything that the vault seals, wherever it is. */
+const TABLES: readonly Table[] = [twoFactor, credentials('clob'), credentials('relayer')]
+
+/** Seals by the first key of the ring whatever another one sealed, while the site goes on. What does not open stays as it is. */
+export async function reseal(platform: Platform, vault: Vault): Promise<Resealed> {
+  const done: Resealed = { resealed: 0, current: 0, unreadable: 0 }
+  for (const table of TABLES) {
+    for (let after: string | undefined = FIRST; after !== undefined; ) {
+      const from: string = after
+      after = await platform.em().transactional(async (em) => {
+        const rows = await table.read(em, from)
+        for (const row of rows) for (const each of table.sealed(row as never)) done[await resealOne(em, vault, each)]++
+        return rows.at(-1)?.user_id
+      })
+    }
+  }
+  return done
+}
+
+async function resealOne(em: EntityManager, vault: Vault, { place, value, write }: Sealed): Promise<keyof Resealed> {
+  if (!vault.isOutdated(value)) return 'current'
+  try {
+    await write(em, vault.seal(vault.open(value, place), place))
+    return 'resealed'
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    return 'unreadable'
+  }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSession, startSession } from '../src/identity/sessions.ts'
+import { saveTradingCredentials } from '../src/trading/manage-credentials.ts'
+import { cookiesOf, testSite, visitWith } from './test-site.ts'
+
+const { site } = await testSite()
+
+async function member() {
+  const address = `0x${randomBytes(20).toString('hex')}` as const
+  const [{ id }] = (await site
+    .em()
+    .execute('insert into users (address, affiliate_code) values (?, ?) returning id', [address, randomBytes(6).toString('hex')])) as [
+    { id: string },
+  ]
+  return { id, address }
+}
+
+test('however many devices enable trading at once, five may trade, and each that was let in has a place of its own', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 8 }), async (count) => {
+      const { id, address } = await member()
+      const visits = Array.from({ length: count }, () => visitWith())
+      const tokens = await Promise.all(visits.map((visit) => startSession(site.em(), id, visit, site.now())))
+      const members = await Promise.all(tokens.map((token, i) => readSession(site, token, visits[i]!)))
+      const body = { set: 'relayer', address, key: 'k', secret: 's', passphrase: 'p' } as const
+      await Promise.all(members.map((each) => saveTradingCredentials(site, each!, { body })))
+      const marks = visits.map((visit) => cookiesOf(visit)['__Host-augury_context']!)
+      expect(new Set(marks).size).toBe(count)
+      const kept: { slot: number }[] = await site.em().execute('select slot from trading_context where user_id = ? order by slot', [id])
+      expect(kept.map(({ slot }) => slot)).toEqual(Array.from({ length: Math.min(count, 5) }, (_, slot) => slot))
+      const told = await site.em().execute('select count(*)::int as n from notification where user_id = ?', [id])
+      expect(told).toEqual([{ n: count }])
+    }),
+    { numRuns: 15 },
+  )
+})
