@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { serveVenueRoot } from '@augury/api/venue-root'
 import { readBody } from '@augury/rest/body'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
+import { directly } from '@augury/rest/direct'
+import { httpApp } from '@augury/rest/http'
 import { answerUnreadable } from '@augury/rest/unreadable'
-import { venueApp } from '@augury/rest/venue'
+import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
 import type { ClobSettings } from '@augury/settings/env'
 import { type Edge, openEdge } from '@augury/venue/edge'
@@ -12,6 +14,7 @@ import { openVenue } from '@augury/venue/open-venue'
 import type { Venue, VenueOptions } from '@augury/venue/venue'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
+import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
 import { serveStreams } from './upgrades.ts'
 
 /** A running order-book service. */
@@ -63,17 +66,33 @@ export async function startClobServer(
   const proxies = trustedProxies(settings.trustedProxies)
   const clientOf = (incoming: IncomingMessage | null) =>
     clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
-  const server = listener(edge, clientOf, { url: settings.publicClobUrl, sandbox }, log)
+  const metrics = openMetrics(venue, edge)
+  const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort)
+  const server = listener(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, log)
   const { market, user, live } = edge.compatStreams
   const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
   serveStreams(server, { '/ws/market': edge.stream, '/ws/user': edge.userStream, ...established }, clientOf)
   server.listen(port, host)
   await once(server, 'listening')
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, venue, edge, close: () => close(server, edge, venue) }
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ...{ venue, edge },
+    async close() {
+      await close(server, edge, venue)
+      await stopMetrics?.()
+    },
+  }
 }
 
-function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => string, documented: DocumentedVenue, log: Logger): Server {
-  const app = venueApp({ edge, clientOf, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
+function listener(
+  edge: Edge,
+  clientOf: (incoming: IncomingMessage | null) => string,
+  { onAnswer }: Metrics,
+  documented: DocumentedVenue,
+  log: Logger,
+): Server {
+  const routes = venueRoutes({ edge, clientOf, onAnswer, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
+  const app = httpApp(routes)
   serveVenueDocuments(app, documented)
   app.all('/trpc/*', async (context) => {
     const incoming = context.env?.incoming
@@ -99,7 +118,7 @@ function listener(edge: Edge, clientOf: (incoming: IncomingMessage | null) => st
   const server = createServer(
     // Slow senders end before they hold much; a peer that keeps its connection is made to renew it now and then.
     { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 },
-    getRequestListener(app.fetch),
+    directly(routes, getRequestListener(app.fetch)),
   )
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   server.on('clientError', answerUnreadable)

@@ -38,7 +38,14 @@ test('a tier raises them, or takes them away', async () => {
   const platform = await Caller.of(running.url, wallets.operator, 'venue')
   const path = `/operator/accounts/${wallets.alice.address}`
   await platform.call('PUT', path, { tier: 'maker' })
-  expect(await limits(alice)).toMatchObject({ tier: 'maker', open_orders: 5000, budgets: [{ limit: 6000 }, { limit: 3600 }, { limit: 100 }] })
+  expect(await limits(alice)).toMatchObject({
+    tier: 'maker',
+    open_orders: 5000,
+    budgets: [{ limit: 6000 }, { limit: 3600 }, { limit: 100 }],
+  })
   await platform.call('PUT', path, { tier: 'internal' })
-  expect(await limits(alice)).toMatchObject({ tier: 'internal', budgets: [{ limit: null, remaining: null }, { limit: null }, { limit: null }] })
+  expect(await limits(alice)).toMatchObject({
+    tier: 'internal',
+    budgets: [{ limit: null, remaining: null }, { limit: null }, { limit: null }],
+  })
 })

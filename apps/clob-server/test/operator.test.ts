@@ -257,8 +257,7 @@ test('the faucet gives at most 100000 a day to one address, and nothing outside 
 })
 
 test('gifts asked for at once are counted one after the other', async () => {
-  const give = () =>
-    send(running.url, 'POST', '/sandbox/faucet', JSON.stringify({ address: `0x${'6b'.repeat(20)}`, amount: '40000' }))
+  const give = () => send(running.url, 'POST', '/sandbox/faucet', JSON.stringify({ address: `0x${'6b'.repeat(20)}`, amount: '40000' }))
   const given = await Promise.all([give(), give(), give(), give()])
   expect(given.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
 })

@@ -1,6 +1,7 @@
 import type { Operation } from '@augury/wire/operation'
 import { parse } from '@augury/wire/parse'
 import { isSigned, querySchema } from '@augury/wire/query'
+import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { readJson } from './json.ts'
 import { readQuery } from './query.ts'
@@ -12,6 +13,8 @@ export interface Answer {
   headers: Record<string, string | string[]>
   /** JSON text. */
   body: string
+  /** Why it was refused. */
+  code?: RefusalCode
 }
 
 /** The parsed parts of a request. */
@@ -56,5 +59,5 @@ export const success = (output: unknown, headers: Record<string, string>): Answe
 /** A refusal: status, code and text of the closed list. */
 export function refusal(error: ServiceError, headers: Record<string, string>): Answer {
   const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
-  return { status: error.status, headers: { ...headers, ...retry }, body: JSON.stringify(error.body()) }
+  return { status: error.status, headers: { ...headers, ...retry }, body: JSON.stringify(error.body()), code: error.code }
 }

@@ -25,6 +25,7 @@ const clob = [
   ...everywhere,
   'CLOB_PORT',
   'STANDBY_PORT',
+  'METRICS_PORT',
   'CLOB_DATABASE_URL',
   'PUBLIC_CLOB_URL',
   'COMPAT_AUTH',

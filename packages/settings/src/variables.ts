@@ -43,6 +43,11 @@ export const variables = {
   WEB_PORT: row(kind.port, { both: '3000' }, 'Port of the site.'),
   CLOB_PORT: row(kind.port, { both: '3001' }, 'Port of the order-book service.'),
   WORKER_PORT: row(kind.port, { both: '3002' }, 'Port of the sync worker, for its health only.'),
+  METRICS_PORT: row(
+    kind.port,
+    { none: true },
+    'Port of the order-book service’s figures for Prometheus, on this machine only; none where unset.',
+  ),
   STANDBY_PORT: row(kind.port, { both: '3003' }, 'Port of a standby of the order-book service.'),
   PG_PORT: row(kind.port, { both: '3005' }, 'Port of the PostgreSQL that `npm start` runs.'),
   DATA_DIR: row(kind.folder, { both: '.data' }, 'Folder with the data of the embedded PostgreSQL, the secrets of a sandbox and the logs.'),

@@ -27,6 +27,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
   const seen = new HighWater(options.dataDir, stream, clock)
   const time = new EngineTime(clock, replica.head.at)
   const listeners = new Set<(row: AppliedRow) => void>()
+  const commitListeners = new Set<(milliseconds: number) => void>()
   const followers = new Set<(row: JournalRow) => Promise<void>>()
   const preparations = new Set<() => Promise<void>>()
   const progress = new Progress(clock)
@@ -84,6 +85,9 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
         follower?.poke()
         seen.note(sequencer!.timeline, replica.head)
       },
+      onCommit(milliseconds) {
+        for (const listener of commitListeners) listener(milliseconds)
+      },
       onFatal: stop,
     })
     follower = new FollowerThread({ databaseUrl, stream, snapshotEvery: options.snapshotEvery }, clock, progress, (message, isOver) =>
@@ -137,6 +141,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onCommit: (listener) => void commitListeners.add(listener),
     onFollow(listener) {
       followers.add(listener)
       return () => followers.delete(listener)
@@ -147,6 +152,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
       const projected = progress.projected()
       return {
         ...{ mode: exchange.mode, since, seq: replica.head.seq, epoch: sequencer?.epoch ?? 0, writer },
+        queued: sequencer?.queued ?? 0,
         verified: !isDrained && (sequencer?.verified ?? false),
         ...{ projectedSeq: projected.seq, lagSeconds: lag.seconds(projected.seq, now()) },
       }

@@ -36,6 +36,8 @@ export interface SequencerOptions {
   clock: Clock
   /** Hears of every applied row before its callers do. */
   onRow(row: AppliedRow): void
+  /** Hears how long each commit took, in milliseconds. */
+  onCommit?(milliseconds: number): void
   /** The writer has stopped for good: it was replaced (Fenced) or found a bug. `rows` are the last it wrote. */
   onFatal(error: Error, rows: JournalRow[]): void
 }
@@ -96,6 +98,11 @@ export class Sequencer {
   /** Whether the lease was proven within the last three seconds. */
   get verified(): boolean {
     return !this.#failed && this.#clock.monotonic() - this.#verifiedAt < VERIFIED_MS
+  }
+
+  /** Commands that wait for a row. */
+  get queued(): number {
+    return this.#intake.size
   }
 
   /** As Venue.submit. */
@@ -160,6 +167,7 @@ export class Sequencer {
       await this.#settle(turn)
     }
     this.#flying = null
+    this.#options.onCommit?.(this.#clock.monotonic() - turn.sentAt)
     this.#committed = { seq: turn.row.lastSeq, at: turn.row.at, checksum: turn.row.checksum }
   }
 

@@ -36,6 +36,8 @@ export interface VenueStatus {
   /** Age of the oldest row that history does not have yet. */
   lagSeconds: number
   writer: WriterState
+  /** Commands that wait for a row. */
+  queued: number
   /** Whether the lease was proven within the last 3 s. When not: refuse signed reads with 503 and close private sockets. */
   verified: boolean
 }
@@ -58,6 +60,8 @@ export interface Venue {
   submit(command: Command): Promise<Result>
   /** Hears of every applied row, in order, before its callers are answered. Returns what takes the listener away. */
   onRow(listener: (row: AppliedRow) => void): () => void
+  /** Hears how long each commit took, in milliseconds. */
+  onCommit(listener: (milliseconds: number) => void): void
   /**
    * While another process writes: hears of every row before it is applied here, which waits. Returns what takes the listener away.
    */

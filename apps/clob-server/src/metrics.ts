@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { OnAnswer } from '@augury/rest/http'
+import type { Edge } from '@augury/venue/edge'
+import type { Venue } from '@augury/venue/venue'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const WRITER_STATES = ['primary', 'standby', 'starting', 'draining'] as const
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Figures of a running service for Prometheus. Labels are names of our own: nothing that a caller sent. */
+export interface Metrics {
+  onAnswer: OnAnswer
+  text(): Promise<string>
+}
+
+/** Counts what an exchange and its edge do. */
+export function openMetrics(venue: Venue, edge: Edge): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const answers = new Counter({
+    name: 'augury_answers_total',
+    help: 'Answers by operation, status and refusal code; "none" where nothing was refused.',
+    labelNames: ['operation', 'status', 'code'],
+    registers,
+  })
+  const answerSeconds = new Histogram({
+    name: 'augury_answer_seconds',
+    help: 'From the request to its answer.',
+    labelNames: ['operation'],
+    buckets: SECONDS,
+    registers,
+  })
+  const rowCommands = new Histogram({
+    name: 'augury_row_commands',
+    help: 'Commands in a row of the journal.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+    registers,
+  })
+  const commitSeconds = new Histogram({ name: 'augury_commit_seconds', help: 'Commit of a row.', buckets: SECONDS, registers })
+  venue.onRow(({ outcomes }) => rowCommands.observe(outcomes.length))
+  venue.onCommit((milliseconds) => commitSeconds.observe(milliseconds / 1000))
+
+  /** A figure that is read when it is asked for. */
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('augury_queue_commands', 'Commands that wait for a row.', () => venue.status().queued)
+  gauge('augury_position', 'Last applied position of the log.', () => venue.status().seq)
+  gauge('augury_history_position', 'Last position that history has.', () => venue.status().projectedSeq)
+  gauge('augury_history_lag_seconds', 'Age of the oldest row that history lacks.', () => venue.status().lagSeconds)
+  gauge('augury_epoch', 'Epoch of the lease.', () => venue.status().epoch)
+  new Gauge({
+    ...{ name: 'augury_writer', help: '1 for what this process is doing with the stream.', labelNames: ['state'], registers },
+    collect() {
+      const { writer } = venue.status()
+      for (const state of WRITER_STATES) this.set({ state }, state === writer ? 1 : 0)
+    },
+  })
+  new Gauge({
+    ...{ name: 'augury_sockets', help: 'Open sockets by stream.', labelNames: ['stream'], registers },
+    collect() {
+      this.set({ stream: 'market' }, edge.stream.size)
+      this.set({ stream: 'user' }, edge.userStream.size)
+    },
+  })
+
+  return {
+    onAnswer(operation, { status, code, milliseconds }) {
+      answers.inc({ operation, status, code: code ?? 'none' })
+      answerSeconds.observe({ operation }, milliseconds / 1000)
+    },
+    text: () => register.metrics(),
+  }
+}
+
+/** Serves `GET /metrics` on this machine only: a port of its own, which no proxy in front of the service reaches. Returns what ends it. */
+export async function serveMetrics({ text }: Pick<Metrics, 'text'>, port: number): Promise<() => Promise<void>> {
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(await text())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return async () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}

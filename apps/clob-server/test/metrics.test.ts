@@ -1,0 +1,53 @@
+import { freePort } from '@augury/testing/free-port'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { Listener } from './listener.ts'
+import { fund } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let port: number
+
+beforeAll(async () => {
+  port = await freePort()
+  running = await runningServer({ METRICS_PORT: String(port) })
+})
+afterAll(() => running.close())
+
+/** The figures, by their names with labels. */
+async function figures(): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+}
+
+test('answers are counted by operation, status and code; rows, commits, positions and sockets are told', async () => {
+  const alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '10')
+  await alice.call('DELETE', '/order', { orderId: '0xdeadbeef' })
+  await send(running.url, 'GET', '/data/orders')
+  const listener = await Listener.open(`${running.url.replace('http', 'ws')}/ws/market`)
+  const found = await figures()
+  expect(found.get('augury_answers_total{operation="faucet",status="200",code="none"}')).toBe(1)
+  expect(found.get('augury_answers_total{operation="cancelOrder",status="404",code="order_not_found"}')).toBe(1)
+  expect(found.get('augury_answers_total{operation="listOrders",status="401",code="bad_headers"}')).toBe(1)
+  expect(found.get('augury_answer_seconds_count{operation="faucet"}')).toBe(1)
+  expect(found.get('augury_row_commands_sum')).toBe(2)
+  expect(found.get('augury_commit_seconds_count')).toBe(found.get('augury_row_commands_count'))
+  expect(found.get('augury_position')).toBe(2)
+  expect(found.get('augury_queue_commands')).toBe(0)
+  expect(found.get('augury_writer{state="primary"}')).toBe(1)
+  expect(found.get('augury_sockets{stream="market"}')).toBe(1)
+  listener.kill()
+})
+
+test('nothing that a caller sent or holds is told, and the service itself tells nothing', async () => {
+  const alice = await Caller.of(running.url, wallets.alice)
+  await alice.call('DELETE', '/order', { orderId: '0xdeadbeef' })
+  await send(running.url, 'GET', '/canary-in-a-path?canary=1')
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const secrets = [alice.key.key, alice.key.secret, alice.key.passphrase, wallets.alice.address.toLowerCase(), wallets.alice.address]
+  for (const canary of ['deadbeef', 'canary', ...secrets]) expect(text).not.toContain(canary)
+  expect((await send(running.url, 'GET', '/metrics')).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+})
