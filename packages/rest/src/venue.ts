@@ -8,7 +8,7 @@ import { type VenueOperationName, venueOperations } from '@augury/wire/operation
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, readParts, refusal } from './answer.ts'
 import { COMPAT, compatHeaders, compatName, compatOperations, compatRefusal, compatText } from './compat.ts'
-import { type HttpApp, httpApp, NoAnswer, type OnAnswer, type OnBug, type RouteCall, type Routes } from './http.ts'
+import { type HttpApp, httpApp, NoAnswer, type OnAnswer, type OnBug, type RouteCall } from './http.ts'
 
 /** Lists that a shared cache may keep for a minute. */
 const CACHED: ReadonlySet<string> = new Set([
@@ -29,13 +29,10 @@ export interface VenueRoutes {
 }
 
 /** The order-book service over HTTP: every operation of the table at its path, and under `/compat` in the established dialect. */
-export const venueApp = (parts: VenueRoutes): HttpApp => httpApp(venueRoutes(parts))
-
-/** What both ways to the operations are made from. */
-export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): Routes {
+export function venueApp({ edge, clientOf, onBug, onAnswer }: VenueRoutes): HttpApp {
   const { sandbox } = edge.context.settings
   const operations = Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox))
-  return {
+  return httpApp({
     operations: { ...operations, ...compatOperations(operations) },
     answer: (name, operation, call) => {
       const compat = compatName(name)
@@ -46,11 +43,11 @@ export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): R
     onBug,
     onAnswer,
     allowedHeaders: signedHeaderNames,
-  }
+  })
 }
 
-function callOf({ method, path, query, body, header, incoming }: RouteCall, clientOf: VenueRoutes['clientOf']): Call {
-  return { method, path, query, body, header, clientAddress: clientOf(incoming ?? null), answerHeaders: {} }
+function callOf({ method, path, query, body, header, context }: RouteCall, clientOf: VenueRoutes['clientOf']): Call {
+  return { method, path, query, body, header, clientAddress: clientOf(context.env?.incoming ?? null), answerHeaders: {} }
 }
 
 async function answerOf(
