@@ -15,25 +15,31 @@ const RICH = 1_000_000_000_000
 /** An exchange with one open condition and funded accounts, ready for the tape. */
 export function openExchange(): Exchange {
   const exchange = new Exchange()
-  const creator = hex('ee', 20)
   const setUp: Command[] = [
-    {
-      type: 'register',
-      condition: CONDITION,
-      creator,
-      grid: GRID,
-      minLots: 1,
-      minNotional: 0,
-      feeBps: 400,
-      rebateBps: 2_500,
-      affiliateBps: 0,
-      event: null,
-    },
+    register(CONDITION),
     ...Array.from({ length: ACCOUNTS }, (_, n): Command => ({ type: 'deposit', account: account(n), amount: RICH, ref: hex(`d${n}`, 32) })),
   ]
   exchange.applyRow({ at: 1, commands: Buffer.concat(setUp.map(encodeCommand)) })
   return exchange
 }
+
+/** A row that opens so many more conditions. */
+export function marketsRow(count: number): { at: number; commands: Uint8Array } {
+  return { at: 2, commands: Buffer.concat(Array.from({ length: count }, (_, n) => encodeCommand(register(hex(`b${n}`, 32))))) }
+}
+
+const register = (condition: Hex): Command => ({
+  type: 'register',
+  condition,
+  creator: hex('ee', 20),
+  grid: GRID,
+  minLots: 1,
+  minNotional: 0,
+  feeBps: 400,
+  rebateBps: 2_500,
+  affiliateBps: 0,
+  event: null,
+})
 
 /**
  * The tape as rows of commands: bids buy Yes, asks buy No at the complement, so that every match mints a pair; the accounts take turns.

@@ -4,9 +4,20 @@ import { bookRows } from './rows/book-alone.ts'
 import { bookBatches } from './rows/book-batches.ts'
 import { bundleSizes } from './rows/bundle-sizes.ts'
 import { cancels } from './rows/cancels.ts'
+import { memory, recovery } from './rows/million-orders.ts'
 import { plainOrders } from './rows/plain-orders.ts'
 import { startTimes } from './rows/start-times.ts'
 import { wholeExchange } from './rows/whole-exchange.ts'
 
 /** Every row that can be measured, in the order of the table of targets. */
-export const rows: readonly Row[] = [...bookRows(runEngineBook), wholeExchange, plainOrders, cancels, bookBatches, startTimes, bundleSizes]
+export const rows: readonly Row[] = [
+  ...bookRows(runEngineBook),
+  wholeExchange,
+  memory,
+  recovery,
+  plainOrders,
+  cancels,
+  bookBatches,
+  startTimes,
+  bundleSizes,
+]
