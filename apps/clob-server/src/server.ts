@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { serveVenueRoot } from '@augury/api/venue-root'
 import { readBody } from '@augury/rest/body'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
+import { directly } from '@augury/rest/direct'
+import { httpApp } from '@augury/rest/http'
 import { answerUnreadable } from '@augury/rest/unreadable'
-import { venueApp } from '@augury/rest/venue'
+import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
 import type { ClobSettings } from '@augury/settings/env'
 import { type Edge, openEdge } from '@augury/venue/edge'
@@ -89,7 +91,8 @@ function listener(
   documented: DocumentedVenue,
   log: Logger,
 ): Server {
-  const app = venueApp({ edge, clientOf, onAnswer, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
+  const routes = venueRoutes({ edge, clientOf, onAnswer, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
+  const app = httpApp(routes)
   serveVenueDocuments(app, documented)
   app.all('/trpc/*', async (context) => {
     const incoming = context.env?.incoming
@@ -115,7 +118,7 @@ function listener(
   const server = createServer(
     // Slow senders end before they hold much; a peer that keeps its connection is made to renew it now and then.
     { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 },
-    getRequestListener(app.fetch),
+    directly(routes, getRequestListener(app.fetch)),
   )
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   server.on('clientError', answerUnreadable)

@@ -1,13 +1,16 @@
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
 import { BODY_LIMIT } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
+
+const EMPTY = new Uint8Array()
 
 /** The bytes of a body, counted as they come: a length that was announced is not believed. Throws `payload_too_large`. */
 export async function readBody(
   source: IncomingMessage | ReadableStream<Uint8Array> | null,
   limit: number = BODY_LIMIT,
 ): Promise<Uint8Array> {
-  if (!source) return new Uint8Array()
+  if (!source) return EMPTY
+  if (source instanceof IncomingMessage) return readIncoming(source, limit)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of source as AsyncIterable<Uint8Array>) {
@@ -16,4 +19,24 @@ export async function readBody(
     chunks.push(chunk)
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+/** The same by events, which cost a fraction of an iterator. A request that breaks off rejects with what Node says of it. */
+function readIncoming(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const { headers } = incoming
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return Promise.resolve(EMPTY)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const hear = (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size <= limit) return
+      incoming.off('data', hear).pause()
+      reject(new ServiceError('payload_too_large'))
+    }
+    incoming.on('data', hear)
+    incoming.on('error', reject)
+    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+  })
 }

@@ -17,8 +17,7 @@ export type HttpContext = Context<{ Bindings: Bindings; Variables: { requestId: 
 export type HttpApp = Hono<{ Bindings: Bindings; Variables: { requestId: string } }>
 
 /** A request of a known route, its body read. */
-export interface RouteCall {
-  context: HttpContext
+export interface RouteCall extends Bindings {
   requestId: string
   method: string
   /** As sent, without the query. */
@@ -79,11 +78,12 @@ export interface Routes {
 }
 
 /** Routes for a table of operations. Every answer is JSON, also where there is no route. */
-export function httpApp({ operations, answer, onBug, onAnswer, allowedHeaders }: Routes): HttpApp {
+export function httpApp(routes: Routes): HttpApp {
+  const { operations, onBug, allowedHeaders } = routes
   const app: HttpApp = new Hono()
   app.use(async (context, next) => {
     context.set('requestId', randomUUID())
-    if (allowedHeaders) for (const [name, value] of Object.entries(CORS)) context.header(name, value)
+    for (const [name, value] of Object.entries(originHeaders(routes))) context.header(name, value)
     await next()
   })
   const methods = new Map<string, Set<string>>()
@@ -91,10 +91,15 @@ export function httpApp({ operations, answer, onBug, onAnswer, allowedHeaders }:
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, (methods.get(path) ?? new Set()).add(operation.method))
     app.on(operation.method, path, async (context) => {
-      const began = performance.now()
-      const answered = await respond(context, name, operation, answer, onBug)
-      onAnswer?.(name, { status: answered.status, code: answered.code ?? null, milliseconds: performance.now() - began })
-      return send(context, answered)
+      const { incoming, clientAddress } = context.env ?? {}
+      const header = incoming ? headerOf(incoming) : (key: string) => context.req.raw.headers.get(key) ?? undefined
+      const unread: UnreadCall = {
+        ...{ incoming, clientAddress, header, requestId: context.get('requestId'), method: context.req.method },
+        target: incoming?.url ?? context.req.url.replace(/^https?:\/\/[^/]+/, ''),
+        body: incoming ?? context.req.raw.body,
+        params: context.req.param(),
+      }
+      return send(context, await respond(unread, name, operation, routes))
     })
   }
   if (allowedHeaders) app.options('*', (context) => context.body(null, 204, preflight(allowedHeaders)))
@@ -102,53 +107,74 @@ export function httpApp({ operations, answer, onBug, onAnswer, allowedHeaders }:
     app.all(path, (context) => send(context, refusal(new ServiceError('method_not_allowed'), { Allow: [...allowed].join(', ') })))
   }
   app.notFound((context) => send(context, refusal(new ServiceError('not_found'), {})))
-  app.onError((error, context) => send(context, failed(error, context, null, onBug)))
+  app.onError((error, context) => send(context, failed(error, context.get('requestId'), null, onBug)))
   return app
 }
 
-async function respond(context: HttpContext, name: string, operation: Operation, answer: Answerer, onBug: OnBug): Promise<Answer> {
-  const { incoming } = context.env ?? {}
+/** A request of a known route as it came. */
+export interface UnreadCall extends Bindings {
+  requestId: string
+  method: string
+  /** Path and query, as sent. */
+  target: string
+  body: IncomingMessage | ReadableStream<Uint8Array> | null
+  params: Record<string, string>
+  header(name: string): string | undefined
+}
+
+/** Answers a request of an operation, whatever becomes of it. A connection whose request has no true answer is closed. */
+export async function respond(unread: UnreadCall, name: string, operation: Operation, routes: Routes): Promise<Answer> {
+  const began = performance.now()
+  const answered = await attempt(unread, name, operation, routes)
+  routes.onAnswer?.(name, { status: answered.status, code: answered.code ?? null, milliseconds: performance.now() - began })
+  return answered
+}
+
+async function attempt(
+  { target, body: source, ...facts }: UnreadCall,
+  name: string,
+  operation: Operation,
+  { answer, onBug }: Routes,
+): Promise<Answer> {
   try {
-    const { path, query } = targetOf(context)
+    const mark = target.indexOf('?')
+    const path = mark === -1 ? target : target.slice(0, mark)
     if (!PATH.test(path)) throw new ServiceError('not_found')
-    const body = await readBody(incoming ?? context.req.raw.body, operation.bodyLimit)
-    const header = incoming ? (key: string) => one(incoming.headers[key]) : (key: string) => context.req.raw.headers.get(key) ?? undefined
-    const requestId = context.get('requestId')
-    const { method } = context.req
-    return await answer(name, operation, { context, requestId, method, path, query, body, params: context.req.param(), header })
+    const query = mark === -1 ? '' : target.slice(mark + 1)
+    return await answer(name, operation, { ...facts, path, query, body: await readBody(source, operation.bodyLimit) })
   } catch (error) {
-    if (error instanceof NoAnswer && incoming) incoming.socket.destroy()
-    const answered = failed(error, context, operation.refusals.includes('cancel_failed') ? 'cancel_failed' : null, onBug, name)
+    if (error instanceof NoAnswer) facts.incoming?.socket.destroy()
+    const bugCode = operation.refusals.includes('cancel_failed') ? 'cancel_failed' : null
+    const answered = failed(error, facts.requestId, bugCode, onBug, name)
     if (answered.status === 413) answered.headers.Connection = 'close' // the rest of the body is not read
     return answered
   }
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value.join(', ') : value)
+/** Reads a header of a request by its lower-case name. */
+export const headerOf =
+  ({ headers }: IncomingMessage) =>
+  (name: string): string | undefined => {
+    const value = headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
 
-function targetOf(context: HttpContext): { path: string; query: string } {
-  const target = context.env?.incoming?.url ?? context.req.url.replace(/^https?:\/\/[^/]+/, '')
-  const mark = target.indexOf('?')
-  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
-}
-
-function failed(
-  error: unknown,
-  context: HttpContext,
-  bugCode: 'cancel_failed' | null,
-  onBug: OnBug,
-  operation: string | null = null,
-): Answer {
+function failed(error: unknown, requestId: string, bugCode: 'cancel_failed' | null, onBug: OnBug, operation: string | null = null): Answer {
   if (error instanceof ServiceError) return refusal(error, {})
-  if (!(error instanceof NoAnswer)) onBug(error, { requestId: context.get('requestId'), operation })
+  if (!(error instanceof NoAnswer)) onBug(error, { requestId, operation })
   return refusal(new ServiceError(bugCode ?? 'internal_error'), {})
 }
 
+/** Headers of every answer. */
+export const commonHeaders = (requestId: string): Record<string, string> => ({
+  ...ALWAYS,
+  'X-Request-Id': requestId,
+  'Cache-Control': 'no-store',
+})
+
+/** Headers that let pages of other sites read the answers, where they may. */
+export const originHeaders = ({ allowedHeaders }: Routes): Record<string, string> => (allowedHeaders ? CORS : {})
+
 function send(context: HttpContext, { status, headers, body }: Answer): Response {
-  return context.body(body, status as ContentfulStatusCode, {
-    ...ALWAYS,
-    'X-Request-Id': context.get('requestId'),
-    'Cache-Control': 'no-store',
-    ...headers,
-  })
+  return context.body(body, status as ContentfulStatusCode, { ...commonHeaders(context.get('requestId')), ...headers })
 }

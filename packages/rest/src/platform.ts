@@ -27,8 +27,8 @@ export interface PlatformRoutes {
 /** The deployment over HTTP, below its own address: every route of the table. Pages of other sites may not read the answers. */
 export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
-    const { method, header, context } = call
-    const door = admission(site, { method, header, clientAddress: context.env?.clientAddress ?? '' })
+    const { method, header, clientAddress = '' } = call
+    const door = admission(site, { method, header, clientAddress })
     const { status, headers, body } = await answerAt(door, name as Name, operation, call)
     return { status, headers: { ...headers, ...door.visit.answerHeaders(), ...variation(operation) }, body }
   }

@@ -8,7 +8,7 @@ import { type VenueOperationName, venueOperations } from '@augury/wire/operation
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, readParts, refusal } from './answer.ts'
 import { COMPAT, compatHeaders, compatName, compatOperations, compatRefusal, compatText } from './compat.ts'
-import { type HttpApp, httpApp, NoAnswer, type OnAnswer, type OnBug, type RouteCall } from './http.ts'
+import { NoAnswer, type OnAnswer, type OnBug, type RouteCall, type Routes } from './http.ts'
 
 /** Lists that a shared cache may keep for a minute. */
 const CACHED: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const CACHED: ReadonlySet<string> = new Set([
 ])
 const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
 
-/** What the order-book service needs besides its edge. */
+/** What the order-book service is served with. */
 export interface VenueRoutes {
   edge: Edge
   /** Who is behind a request; null when it did not come over a socket. */
@@ -29,10 +29,10 @@ export interface VenueRoutes {
 }
 
 /** The order-book service over HTTP: every operation of the table at its path, and under `/compat` in the established dialect. */
-export function venueApp({ edge, clientOf, onBug, onAnswer }: VenueRoutes): HttpApp {
+export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): Routes {
   const { sandbox } = edge.context.settings
   const operations = Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox))
-  return httpApp({
+  return {
     operations: { ...operations, ...compatOperations(operations) },
     answer: (name, operation, call) => {
       const compat = compatName(name)
@@ -43,11 +43,11 @@ export function venueApp({ edge, clientOf, onBug, onAnswer }: VenueRoutes): Http
     onBug,
     onAnswer,
     allowedHeaders: signedHeaderNames,
-  })
+  }
 }
 
-function callOf({ method, path, query, body, header, context }: RouteCall, clientOf: VenueRoutes['clientOf']): Call {
-  return { method, path, query, body, header, clientAddress: clientOf(context.env?.incoming ?? null), answerHeaders: {} }
+function callOf({ method, path, query, body, header, incoming }: RouteCall, clientOf: VenueRoutes['clientOf']): Call {
+  return { method, path, query, body, header, clientAddress: clientOf(incoming ?? null), answerHeaders: {} }
 }
 
 async function answerOf(

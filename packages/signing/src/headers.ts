@@ -32,6 +32,14 @@ function spellings(dialect: Dialect, suffix: string): string[] {
   return [name, name.replaceAll('_', '-')]
 }
 
+/** Spellings of each header, ours first. */
+const spellingsOf = Object.fromEntries(
+  Object.entries(suffixes).map(([name, suffix]) => [
+    name,
+    (['svc', 'poly'] as const).flatMap((dialect) => spellings(dialect, suffix).map((spelling) => ({ dialect, spelling }))),
+  ]),
+) as Record<SignedHeader, { dialect: Dialect; spelling: string }[]>
+
 /**
  * Collects the named headers from a request. `get` takes a lower-case name. Null when one is missing or empty, or when two
  * spellings of one disagree.
@@ -43,14 +51,12 @@ export function readHeaders<Name extends SignedHeader>(
   const values = {} as Record<Name, string>
   let dialect: Dialect = 'poly'
   for (const name of names) {
-    for (const prefix of ['svc', 'poly'] as const) {
-      for (const spelling of spellings(prefix, suffixes[name])) {
-        const value = get(spelling)
-        if (value === null || value === undefined || value === '') continue
-        if (values[name] !== undefined && values[name] !== value) return null
-        values[name] = value
-        if (prefix === 'svc') dialect = 'svc'
-      }
+    for (const { dialect: prefix, spelling } of spellingsOf[name]) {
+      const value = get(spelling)
+      if (value === null || value === undefined || value === '') continue
+      if (values[name] !== undefined && values[name] !== value) return null
+      values[name] = value
+      if (prefix === 'svc') dialect = 'svc'
     }
     if (values[name] === undefined) return null
   }
