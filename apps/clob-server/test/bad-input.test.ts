@@ -112,7 +112,7 @@ test('a body of another type is refused, and a header that is too large, and wha
 test('every route that needs a key refuses who has none, before it looks at anything else', async () => {
   for (const [name, { method, path, auth }] of Object.entries(venueOperations)) {
     if (auth === 'public') continue
-    const reply = await send(running.url, method, path.replace(/\{\w+\}/, 'x'), method === 'GET' ? undefined : '{')
+    const reply = await send(running.url, method, path.replace(/\{\w+\}/g, 'x'), method === 'GET' ? undefined : '{')
     expect([name, reply.status, reply.body]).toEqual([name, 401, { error: 'Unauthenticated', code: 'bad_headers' }])
   }
 })
