@@ -1,0 +1,71 @@
+import { CLOSE, SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { Caller } from './caller.ts'
+import { Listener } from './listener.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let markets: TestMarket[]
+
+beforeAll(async () => {
+  running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
+  markets = []
+  for (let n = 0; n <= SOCKET_CONDITIONS; n += 20) {
+    const some = Array.from({ length: 20 }, (_, index) => registerMarket(running, `many-${n + index}`))
+    markets.push(...(await Promise.all(some)))
+  }
+}, 60_000)
+afterAll(() => running.close())
+
+const address = () => `${running.url.replace('http', 'ws')}/ws/market`
+
+test('a socket follows 200 conditions and not one more', async () => {
+  const ids = markets.map(({ condition }) => condition)
+  const listener = await Listener.open(address(), { type: 'market', markets: ids.slice(0, SOCKET_CONDITIONS), initial_dump: false })
+  const subscribed = await listener.until((message) => message.event_type === 'subscribed')
+  expect(subscribed.markets.length).toBe(SOCKET_CONDITIONS)
+  listener.say({ operation: 'subscribe', assets_ids: [markets[0]!.no] }) // of a condition that is followed already
+  await listener.until((message) => message.assets_ids?.length === 2 * SOCKET_CONDITIONS)
+  listener.say({ operation: 'subscribe', markets: [ids[SOCKET_CONDITIONS]] })
+  expect(await listener.untilClosed()).toBe(CLOSE.tooManySubscriptions)
+})
+
+test('one address may hold 100 sockets open; another, and one that makes room, may open more', async () => {
+  const open = (from: string) =>
+    new Promise<WebSocket | number>((resolve) => {
+      const ws = new WebSocket(address(), { headers: { 'x-forwarded-for': from } })
+      ws.on('open', () => resolve(ws))
+      ws.on('unexpected-response', (_, reply) => resolve(reply.statusCode!))
+      ws.on('error', () => {})
+    })
+  const held = await Promise.all(Array.from({ length: 100 }, () => open('192.0.2.1')))
+  expect(held.every((one) => one instanceof WebSocket)).toBe(true)
+  expect(await open('192.0.2.1')).toBe(429)
+  const other = await open('192.0.2.2')
+  expect(other).toBeInstanceOf(WebSocket)
+  ;(held[0] as WebSocket).terminate()
+  await vi.waitFor(async () => {
+    const again = await open('192.0.2.1')
+    expect(again).toBeInstanceOf(WebSocket)
+    held.push(again)
+  })
+  for (const one of [...held, other]) if (one instanceof WebSocket) one.terminate()
+})
+
+test('who asks and does not read is disconnected, and nobody else hears of it', async () => {
+  const alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '1000')
+  const { yes, condition } = markets[0]!
+  const healthy = await Listener.open(address(), { type: 'market', markets: [condition] })
+  await healthy.until((message) => message.event_type === 'book')
+  const deaf = await Listener.open(address(), { type: 'market', markets: markets.slice(0, SOCKET_CONDITIONS).map((one) => one.condition) })
+  deaf.read(false)
+  const all = markets.slice(0, SOCKET_CONDITIONS).map((one) => one.condition)
+  for (let asked = 0; asked < 200; asked++) deaf.say({ operation: 'subscribe', markets: all })
+  const { body } = await alice.call('POST', '/order', { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10' })
+  await healthy.until((message) => message.seq === body.seq)
+  await vi.waitFor(() => expect(running.server.edge.stream.size).toBe(1), { timeout: 20_000 })
+  healthy.kill()
+}, 40_000)

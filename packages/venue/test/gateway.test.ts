@@ -1,0 +1,77 @@
+import { createHmac, createSecretKey } from 'node:crypto'
+import { verifyRequest } from '@augury/signing/request'
+import { expect, test, vi } from 'vitest'
+import { Budgets } from '../src/budgets.ts'
+import { type Call, Gateway } from '../src/gateway.ts'
+import { passphraseHash } from '../src/keys.ts'
+
+vi.mock('@augury/signing/request', async (original) => {
+  const real = await original<typeof import('@augury/signing/request')>()
+  return { ...real, verifyRequest: vi.fn(real.verifyRequest) }
+})
+
+const NOW = 1_710_000_000
+const OWNER = `0x${'a1'.repeat(20)}` as const
+const KEY = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+const hmac = createSecretKey(Buffer.alloc(32, 7))
+
+const gateway = new Gateway({
+  venue: {
+    status: () => ({ writer: 'primary', verified: true }),
+    now: () => NOW * 1000,
+    exchange: { account: () => ({ tier: 0 }) },
+  } as never,
+  keys: {
+    find: (key: string) =>
+      key === KEY ? { key: KEY, owner: OWNER, scope: 'trade', deployment: null, hmac, passphraseHash: passphraseHash('open') } : undefined,
+    used() {},
+  } as never,
+  budgets: new Budgets(),
+  login: {} as never,
+  wallSeconds: () => NOW,
+})
+
+/** A signed read, changed where a test says so. */
+function call(change: Record<string, string> = {}): Call {
+  const timestamp = change.svc_timestamp ?? String(NOW)
+  const headers: Record<string, string> = {
+    ...{ svc_address: OWNER, svc_api_key: KEY, svc_passphrase: 'open', svc_timestamp: timestamp },
+    svc_signature: createHmac('sha256', hmac)
+      .update(`${timestamp}GET/data/orders`)
+      .digest('base64')
+      .replaceAll('+', '-')
+      .replaceAll('/', '_'),
+    ...change,
+  }
+  const header = (name: string) => headers[name]
+  return { method: 'GET', path: '/data/orders', query: '', body: new Uint8Array(), header, clientAddress: '127.0.0.1', answerHeaders: {} }
+}
+
+test.each([
+  ['an unknown key', { svc_api_key: '00000000-0000-4000-8000-000000000000' }, 'unknown_key'],
+  ['a key of somebody else', { svc_address: `0x${'b2'.repeat(20)}` }, 'unknown_key'],
+  ['a time outside the window', { svc_timestamp: String(NOW - 31) }, 'stale_timestamp'],
+  ['another signature', { svc_signature: `${'A'.repeat(43)}=` }, 'bad_signature'],
+  ['a signature that is none', { svc_signature: 'none' }, 'bad_signature'],
+  ['another passphrase', { svc_passphrase: 'shut' }, 'bad_passphrase'],
+])('%s costs one signature, like a request that is let in, and is told in the same words', async (_, change, code) => {
+  vi.mocked(verifyRequest).mockClear()
+  const refused = await gateway.admit('listOrders', call(change)).catch((error) => error)
+  expect([refused.status, refused.body()]).toEqual([401, { error: 'Unauthenticated', code }])
+  expect(verifyRequest).toHaveBeenCalledTimes(1)
+})
+
+test('the edges of the window are inside', async () => {
+  for (const seconds of [NOW - 30, NOW, NOW + 30]) {
+    expect(await gateway.admit('listOrders', call({ svc_timestamp: String(seconds) }))).toMatchObject({ kind: 'trader', account: OWNER })
+  }
+})
+
+test('a stream’s login is a signed GET of its path', () => {
+  const login = (path: string) => ({
+    ...{ key: KEY, passphrase: 'open', timestamp: String(NOW) },
+    signature: createHmac('sha256', hmac).update(`${NOW}GET${path}`).digest('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  })
+  expect(gateway.loggedIn(login('/ws/user'))).toMatchObject({ account: OWNER, key: KEY })
+  expect(() => gateway.loggedIn(login('/ws/market'))).toThrow('Unauthenticated')
+})

@@ -1,0 +1,147 @@
+import { EventEmitter } from 'node:events'
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import { Exchange } from '@augury/engine/exchange'
+import { CLOSE } from '@augury/wire/limits'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Books } from '../src/books.ts'
+import { marketChanges } from '../src/market-changes.ts'
+import { MarketStream } from '../src/streams.ts'
+import { deposit, id, place, register } from './commands.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const KB = 1024
+
+/** A connection whose reader takes what it gets only when the test says so. */
+class Connection extends EventEmitter {
+  writableLength = 0
+  readonly #read: string[] = []
+  #unread: Buffer[] = []
+  cork(): void {}
+  uncork(): void {}
+  write(frame: Buffer): void {
+    this.#unread.push(frame)
+    this.writableLength += frame.length
+  }
+  /** Bytes that wait besides what was written: a reader far behind. */
+  fill(bytes: number): void {
+    this.writableLength += bytes
+  }
+  /** Reads everything. */
+  drain(): void {
+    this.#read.push(...this.#unread.map((frame) => frame.subarray(frame[1]! < 126 ? 2 : frame[1] === 126 ? 4 : 10).toString()))
+    this.#unread = []
+    this.writableLength = 0
+    this.emit('drain')
+  }
+  /** What was read since the last time. */
+  // biome-ignore lint/suspicious/noExplicitAny: messages of every shape
+  take(): any[] {
+    this.drain()
+    return this.#read.splice(0).flatMap((text) => JSON.parse(text))
+  }
+}
+
+/** The WebSocket over it. */
+class Socket extends EventEmitter {
+  readonly OPEN = 1
+  readyState = 1
+  closed: number | null = null
+  isPaused = false
+  pause(): void {
+    this.isPaused = true
+  }
+  resume(): void {
+    this.isPaused = false
+  }
+  close(code: number): void {
+    this.closed = code
+  }
+  terminate(): void {
+    this.readyState = 3
+    this.emit('close')
+  }
+}
+
+function market() {
+  const exchange = new Exchange()
+  const applied = (command: Command) => exchange.applyRow({ at: exchange.at + 1, commands: encodeCommand(command) })
+  applied(register('rain'))
+  applied(deposit('ann', 1000))
+  const condition = id('rain')
+  const tokens = [0, 1].map((outcome) => ({ id: `${outcome}`, condition, outcome: outcome as 0 | 1 }))
+  const markets = {
+    market: (one: string) => (one === condition ? { condition } : undefined),
+    token: (one: string) => tokens[Number(one)],
+    tokenOf: (_: string, outcome: 0 | 1) => tokens[outcome]!,
+    tokensOf: () => ['0', '1'],
+  }
+  const books = new Books(exchange, { seq: exchange.seq, at: exchange.at })
+  const stream = new MarketStream({ exchange, epoch: 1, books, markets: markets as never, now: () => 0, isStandby: () => false })
+  const apply = (command: Command) => {
+    const outcomes = applied(command)
+    const row = { firstSeq: exchange.seq, lastSeq: exchange.seq, at: exchange.at, outcomes }
+    const changes = marketChanges(row)
+    for (const changed of changes.keys()) books.touch(changed, row.lastSeq, row.at)
+    stream.publish(row, changes)
+  }
+  let orders = 0
+  const bid = () => apply(place(`order ${++orders}`, 'ann', 'BUY', 0, 40, 10))
+  const open = () => {
+    const [socket, raw] = [new Socket(), new Connection()]
+    stream.accept(socket as never, raw as never)
+    socket.emit('message', Buffer.from(JSON.stringify({ type: 'market', markets: [condition] })), false)
+    raw.take()
+    return { socket, raw }
+  }
+  return { bid, open, stream, condition, exchange }
+}
+
+test('deltas stop for who does not read; caught up, it is told to start anew from the books as they are then', () => {
+  const { bid, open, stream, condition, exchange } = market()
+  const [slow, healthy] = [open(), open()]
+  slow.raw.fill(257 * KB)
+  bid() // is written, and found to be too much
+  const { length } = [bid(), bid(), bid()]
+  expect([slow.socket.isPaused, healthy.raw.take().length]).toEqual([true, 1 + length])
+  const [first, notice, ...books] = slow.raw.take().concat(slow.raw.take())
+  expect(first).toMatchObject({ event_type: 'price_change', seq: exchange.seq - length })
+  expect(notice).toEqual({ event_type: 'resync', market: condition, seq: exchange.seq, epoch: 1 })
+  expect(books.map(({ event_type, asset_id, seq }) => [event_type, asset_id, seq])).toEqual([
+    ['book', '0', exchange.seq],
+    ['book', '1', exchange.seq],
+  ])
+  expect(books[0].bids).toEqual([{ price: '0.4', size: '40' }])
+  expect(slow.socket.isPaused).toBe(false)
+  const before = exchange.seq
+  bid()
+  expect(slow.raw.take()).toMatchObject([{ event_type: 'price_change', prev_seq: before, seq: exchange.seq }])
+  stream.close()
+})
+
+test('who is slow for 10 s, or a megabyte behind, is disconnected with 4008; the others are not', () => {
+  const { bid, open, stream } = market()
+  const [late, far, healthy] = [open(), open(), open()]
+  late.raw.fill(300 * KB)
+  far.raw.fill(1100 * KB)
+  bid()
+  healthy.raw.drain()
+  vi.advanceTimersByTime(1000)
+  expect([late.socket.closed, far.socket.closed]).toEqual([null, CLOSE.slow])
+  vi.advanceTimersByTime(10_000)
+  expect([late.socket.closed, healthy.socket.closed]).toEqual([CLOSE.slow, null])
+  vi.advanceTimersByTime(1000)
+  expect(stream.size).toBe(1) // who does not even answer the close is cut off
+  stream.close()
+})
+
+test('a market that nobody follows any more makes no frames for a reader that left', () => {
+  const { bid, open, stream } = market()
+  const { socket, raw } = open()
+  socket.terminate()
+  bid()
+  expect([raw.take(), stream.size]).toEqual([[], 0])
+  stream.close()
+})
