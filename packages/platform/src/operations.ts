@@ -3,6 +3,8 @@ import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { endSessions, getSession, listSessions, signOut } from './account/manage-sessions.ts'
 import { searchUsers } from './account/search-users.ts'
+import { eventActivity } from './activity/event-activity.ts'
+import { listHolders } from './activity/list-holders.ts'
 import { addBookmark, removeBookmark } from './bookmarks/manage-bookmarks.ts'
 import { chanceLines } from './events/chance-lines.ts'
 import { eventBySlug } from './events/event-by-slug.ts'
@@ -61,5 +63,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   listNotifications,
   markNotification,
   markAllNotifications,
+  eventActivity: (site, _viewer, input) => eventActivity(site, input),
+  listHolders: (site, _viewer, input) => listHolders(site, input),
   searchUsers: (platform, _viewer, { query }) => searchUsers(platform, query.search),
 }

@@ -134,6 +134,7 @@ const list = {
   invalid_status_filter: { status: 400, text: 'Invalid status filter.' },
   invalid_sort_filter: { status: 400, text: 'Invalid sort filter.' },
   missing_condition_id: { status: 400, text: 'Missing conditionId.' },
+  missing_market: { status: 400, text: 'Missing market parameter.' },
   event_not_found: { status: 404, text: 'Event not found.' },
 
   // Sessions

@@ -8,6 +8,8 @@ import { type Operator, operatorClient } from '../operator-client.ts'
 export interface ExchangeAccess {
   /** Address of the deployment's own wallet, with its checksum. */
   readonly operatorAddress: Hex
+  /** As anybody. */
+  readonly anybody: VenueClient
   /** As its own wallet; the key is created by the first call. */
   operator(): Promise<Operator>
   /** As the owner of a key. */
@@ -19,6 +21,7 @@ export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; 
   let operator: Promise<Operator> | undefined
   return {
     operatorAddress: privateKeyToAddress(platformWalletKey),
+    anybody: venueClient({ url: clobUrl }),
     operator() {
       operator ??= operatorClient({ url: clobUrl, walletKey: platformWalletKey }).catch((error) => {
         operator = undefined // a failure is not kept

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
+import { activityOperations } from './activity.ts'
 import { belongingOperations } from './belongings.ts'
 import { event, relatedEvent } from './event.ts'
 import { marketMetadata, marketStatus } from './market.ts'
@@ -85,4 +86,5 @@ export const platformOperations = {
   ...sessionOperations,
   ...tradingOperations,
   ...belongingOperations,
+  ...activityOperations,
 } as const

@@ -1,0 +1,66 @@
+import { parseLots, parseUsdc } from '@augury/units/decimal'
+import { MICROS_PER_LOT } from '@augury/units/lots'
+import type { Input } from '@augury/wire/operation'
+import { ACTIVITY_DEPTH, type ActivityItem, type activityOperations } from '@augury/wire/platform/activity'
+import { ServiceError } from '@augury/wire/service-error'
+import type { PublicTrade } from '@augury/wire/trade'
+import type { Site } from '../site.ts'
+import { asRefusal } from '../trading/exchange-refusals.ts'
+import { peopleBehind } from './people.ts'
+
+/** The latest trades of some markets, newest first. Refuses `missing_market`. */
+export async function eventActivity(
+  site: Site,
+  { query }: Pick<Input<typeof activityOperations.eventActivity>, 'query'>,
+): Promise<ActivityItem[]> {
+  const { market, limit, offset, filterAmount } = query
+  const markets = [...new Set(market.map((id) => id.toLowerCase()))]
+  if (markets.length === 0) throw new ServiceError('missing_market')
+  const needed = Math.min(offset + limit, ACTIVITY_DEPTH)
+  if (offset >= needed) return []
+  const trades = await Promise.all(
+    markets.map((each) => site.exchange.anybody.listTrades({ query: { market: each, limit: needed, min_usdc: filterAmount } })),
+  ).catch((error) => {
+    throw asRefusal(error, false)
+  })
+  const page = trades
+    .flatMap(({ data }) => data)
+    .sort((one, other) => other.seq - one.seq || (one.id < other.id ? 1 : -1))
+    .slice(offset, needed)
+  const person = await peopleBehind(
+    site,
+    page.map(({ taker_address }) => taker_address),
+  )
+  const icons = await iconsOf(site, markets)
+  return page.map((trade) => view(trade, person(trade.taker_address), icons.get(trade.market) ?? ''))
+}
+
+async function iconsOf(site: Site, conditionIds: readonly string[]): Promise<Map<string, string>> {
+  const rows: { condition_id: string; icon_url: string }[] = await site
+    .em()
+    .execute('select condition_id, icon_url from market where condition_id in (select value from jsonb_array_elements_text(?::jsonb))', [
+      JSON.stringify(conditionIds),
+    ])
+  return new Map(rows.map(({ condition_id, icon_url }) => [condition_id, icon_url]))
+}
+
+function view(
+  trade: PublicTrade,
+  { proxy_wallet_address: _, ...user }: ReturnType<Awaited<ReturnType<typeof peopleBehind>>>,
+  icon: string,
+): ActivityItem {
+  return {
+    id: trade.id,
+    type: 'trade',
+    user,
+    side: trade.side === 'BUY' ? 'buy' : 'sell',
+    amount: String(parseLots(trade.size) * MICROS_PER_LOT),
+    price: trade.price,
+    outcome: { index: trade.outcome_index, text: trade.outcome },
+    market: { condition_id: trade.market, title: trade.title, slug: trade.slug, icon_url: icon, event: { slug: trade.event_slug } },
+    total_value: String(parseUsdc(trade.usdc_size)),
+    created_at: new Date(trade.timestamp * 1000).toISOString(),
+    status: 'completed',
+    tx_hash: trade.transaction_hash,
+  }
+}

@@ -1,0 +1,40 @@
+import { formatLots } from '@augury/units/decimal'
+import { LOTS_PER_SHARE } from '@augury/units/lots'
+import type { Input, Output } from '@augury/wire/operation'
+import type { activityOperations } from '@augury/wire/platform/activity'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Site } from '../site.ts'
+import { asRefusal } from '../trading/exchange-refusals.ts'
+import { peopleBehind } from './people.ts'
+
+type Operation = typeof activityOperations.listHolders
+
+/** Shares from which somebody counts as a holder. */
+const LEAST = '1'
+const WORDS = ['Yes', 'No'] as const
+
+/** Who holds most of a market's outcomes. Refuses `missing_condition_id`; a market that nobody knows has no holders. */
+export async function listHolders(site: Site, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
+  const { conditionId, limit } = query
+  if (conditionId === undefined) throw new ServiceError('missing_condition_id')
+  const tokens = await site.exchange.anybody.listHolders({ query: { market: conditionId, limit, minBalance: LEAST } }).catch((error) => {
+    throw asRefusal(error, false)
+  })
+  const holders = tokens.flatMap((token) => token.holders)
+  const person = await peopleBehind(
+    site,
+    holders.map(({ proxyWallet }) => proxyWallet),
+  )
+  const words: { index: 0 | 1; text: string }[] = await site
+    .em()
+    .execute('select index, text from outcome where market_condition_id = ?', [conditionId])
+  const of = (index: 0 | 1) =>
+    holders
+      .filter(({ outcomeIndex }) => outcomeIndex === index)
+      .map(({ proxyWallet, amount }) => {
+        const { created_at: _, ...user } = person(proxyWallet)
+        const net_position = formatLots(Math.round(amount * LOTS_PER_SHARE))
+        return { user, net_position, outcome_index: index, outcome_text: words.find((each) => each.index === index)?.text ?? WORDS[index] }
+      })
+  return { yesHolders: of(0), noHolders: of(1) }
+}

@@ -1,0 +1,47 @@
+import { getAddress, type Hex } from 'viem'
+import type { Platform } from '../platform.ts'
+
+/** What everybody may know of whoever is behind an address. */
+export interface Person {
+  /** The address: what members are called inside is nobody's business. */
+  id: string
+  username: string | null
+  address: Hex
+  proxy_wallet_address: string
+  image: string
+  created_at: string | null
+}
+
+interface Row {
+  address: string
+  proxy_wallet_address: string | null
+  username: string | null
+  image_url: string
+  created_at: string | Date
+}
+
+/** Finds who is behind addresses. The function returned knows everybody: who is no member has an address and nothing else. */
+export async function peopleBehind(platform: Platform, addresses: Iterable<string>): Promise<(address: string) => Person> {
+  const asked = [...new Set([...addresses].map((address) => address.toLowerCase()))]
+  const rows: Row[] =
+    asked.length === 0
+      ? []
+      : await platform.em().execute(
+          `select address, proxy_wallet_address, username, image_url, created_at from users
+           where banned_at is null and address in (select value from jsonb_array_elements_text(?::jsonb))`,
+          [JSON.stringify(asked)],
+        )
+  const known = new Map(rows.map((row) => [row.address, row]))
+  return (text) => {
+    const address = getAddress(text)
+    const row = known.get(text.toLowerCase())
+    return {
+      id: address,
+      username: row?.username ?? null,
+      address,
+      proxy_wallet_address: row?.proxy_wallet_address ? getAddress(row.proxy_wallet_address) : '',
+      image: row?.image_url ?? '',
+      created_at: row ? new Date(row.created_at).toISOString() : null,
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { limit, offset, publicQuery, several } from '../query.ts'
+import { anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
+
+/** Markets that one question about activity may name, and how far back it may page. */
+export const ACTIVITY_MARKETS = 50
+export const ACTIVITY_DEPTH = 500
+
+const iso = z.iso.datetime()
+/** Whoever is behind an address; `id` is the address, and `created_at` null for those who are no members here. */
+const person = { id: z.string(), username: z.string().nullable(), address: checksumAddress, image: z.string() }
+
+/** A trade as an event page shows it. `amount` in millionths of a share, `total_value` in millionths of a USDC. */
+export const activityItem = z.object({
+  id: z.string(),
+  type: z.literal('trade'),
+  user: z.object({ ...person, created_at: iso.nullable() }),
+  side: z.enum(['buy', 'sell']),
+  amount: micros,
+  price: anyDecimal,
+  outcome: z.object({ index: z.int(), text: z.string() }),
+  market: z.object({
+    condition_id: z.string(),
+    title: z.string(),
+    slug: z.string(),
+    icon_url: z.string(),
+    event: z.object({ slug: z.string() }),
+  }),
+  total_value: micros,
+  created_at: iso,
+  status: z.literal('completed'),
+  tx_hash: z.string(),
+})
+
+/** Somebody who holds shares of an outcome. */
+export const holder = z.object({
+  user: z.object({ ...person, proxy_wallet_address: z.string() }),
+  net_position: anyDecimal,
+  outcome_index: z.int(),
+  outcome_text: z.string(),
+})
+
+const read = { method: 'GET', auth: 'public', repeatable: true } as const
+
+/** What everybody may see of who trades and holds. */
+export const activityOperations = {
+  eventActivity: operation({
+    ...read,
+    path: '/api/event-activity',
+    summary: 'The latest trades of some markets, newest first, at most 500 back.',
+    query: publicQuery({
+      market: several(ACTIVITY_MARKETS, 'Too many markets.').default([]),
+      limit: limit(50, 10),
+      offset: offset(),
+      filterAmount: z
+        .string()
+        .regex(/^\d{1,12}(\.\d{1,6})?$/)
+        .optional()
+        .catch(undefined),
+    }),
+    output: z.array(activityItem),
+    refusals: ['missing_market', 'service_unavailable'],
+  }),
+  listHolders: operation({
+    ...read,
+    path: '/api/holders',
+    summary: 'Who holds most of each outcome of a market, at least one share.',
+    query: publicQuery({ conditionId: bytes32.optional(), limit: limit(500, 50) }),
+    output: z.object({ yesHolders: z.array(holder), noHolders: z.array(holder) }),
+    refusals: ['missing_condition_id', 'service_unavailable'],
+  }),
+} as const
+
+export type ActivityItem = z.output<typeof activityItem>
+export type Holder = z.output<typeof holder>
