@@ -1,5 +1,6 @@
 import { type Admission, admission } from '@augury/platform/identity/admission'
 import type { Arrival } from '@augury/platform/identity/visit'
+import { newsOf } from '@augury/platform/notifications/news'
 import { deploymentOperations, useCases } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
 import { ServiceError } from '@augury/wire/service-error'
@@ -11,6 +12,8 @@ import { type Carried, rootOf } from './trpc.ts'
 export interface PlatformCall {
   site: Site
   door: Admission
+  /** Another look at who calls, for what goes on after the first. */
+  again(): Admission
 }
 
 type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
@@ -21,6 +24,18 @@ export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
   async (name, operation, { site, door }, input) => {
     const viewer = await door.admit(operation)
     return (useCases[name as keyof typeof deploymentOperations] as UseCase)(site, viewer, readParts(operation, input))
+  },
+  {
+    /** What the member is told, as it happens. Ends with the session. */
+    async onNotification({ site, door, again }: PlatformCall, signal: AbortSignal) {
+      const member = await door.admit({ auth: 'member' })
+      if (member.kind !== 'member') throw new ServiceError('unauthenticated')
+      const stillThere = async () => {
+        const viewer = await again().look()
+        return viewer.kind === 'member' && viewer.session === member.session
+      }
+      return newsOf(site, member, stillThere, signal)
+    },
   },
 )
 
@@ -44,7 +59,7 @@ export async function servePlatformRoot(
     router: platformRoot,
     req: request,
     maxBatchSize: BATCH,
-    createContext: (): Carried<PlatformCall> => ({ carried: { site, door } }),
+    createContext: (): Carried<PlatformCall> => ({ carried: { site, door, again: () => admission(site, arrival) } }),
     onError: ({ error }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
     },

@@ -1,6 +1,6 @@
 import type { Input, Operation, Output, Request } from '@augury/wire/operation'
 import { ServiceError } from '@augury/wire/service-error'
-import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server'
+import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPCSubscriptionProcedure } from '@trpc/server'
 
 /** Our refusal inside tRPC's error: what the same call answers over REST. */
 export interface RefusalData {
@@ -48,9 +48,31 @@ export interface Carried<Context> {
   carried: Context
 }
 
+/** What a caller hears from now on, until the signal. Throws `ServiceError`, or what is a bug. */
+export type Stream<Context, Value> = (context: Context, signal: AbortSignal) => Promise<AsyncIterable<Value>>
+
+// biome-ignore lint/suspicious/noExplicitAny: what streams carry is for each to say
+type Streams<Context> = Record<string, Stream<Context, any>>
+type Subscriptions<Given extends Streams<never>> = {
+  [Name in keyof Given]: TRPCSubscriptionProcedure<{
+    meta: object
+    // biome-ignore lint/suspicious/noConfusingVoidType: tRPC's word for no input
+    input: void
+    output: Awaited<ReturnType<Given[Name]>>
+  }>
+}
+
+/** Milliseconds after which a quiet stream says that it is there. */
+const PING_MS = 15_000
+
 /** A tRPC root made from a table of operations: nothing is written twice, so the transports cannot disagree. */
-export function rootOf<Table extends Record<string, Operation>, Context>(table: Table, run: Runner<Context>) {
+export function rootOf<Table extends Record<string, Operation>, Context, Given extends Streams<Context> = Record<never, never>>(
+  table: Table,
+  run: Runner<Context>,
+  streams?: Given,
+) {
   const trpc = initTRPC.context<Carried<Context>>().create({
+    sse: { ping: { enabled: true, intervalMs: PING_MS } },
     errorFormatter({ shape, error }) {
       const refusal = error.cause instanceof ServiceError ? (error.cause.body() as unknown as RefusalData) : null
       const { stack: _, ...data } = shape.data
@@ -70,5 +92,15 @@ export function rootOf<Table extends Record<string, Operation>, Context>(table: 
     const procedure = trpc.procedure.input((input: unknown) => input)
     return [name, operation.method === 'GET' ? procedure.query(call) : procedure.mutation(call)]
   })
-  return trpc.router(Object.fromEntries(procedures) as Procedures<Table>)
+  const subscriptions = Object.entries(streams ?? {}).map(([name, open]) => {
+    const hear = async function* ({ ctx, signal }: { ctx: object; signal: AbortSignal | undefined }) {
+      try {
+        yield* await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal)
+      } catch (error) {
+        throw error instanceof ServiceError ? trpcError(error) : error
+      }
+    }
+    return [name, trpc.procedure.subscription(hear)]
+  })
+  return trpc.router(Object.fromEntries([...procedures, ...subscriptions]) as Procedures<Table> & Subscriptions<Given>)
 }

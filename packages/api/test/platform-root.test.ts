@@ -32,7 +32,7 @@ const ask = async (name: string, input?: unknown, from: Site = site) => {
 }
 
 test('every operation of the deployment has its procedure', () => {
-  expect(Object.keys(platformRoot._def.procedures).sort()).toEqual(Object.keys(deploymentOperations).sort())
+  expect(Object.keys(platformRoot._def.procedures).sort()).toEqual([...Object.keys(deploymentOperations), 'onNotification'].sort())
 })
 
 test('a call without input takes the defaults of its schema', async () => {

@@ -1,6 +1,7 @@
 import type { WebSettings } from '@augury/settings/env'
 import { type Budgets, memoryBudgets } from './identity/budgets.ts'
 import { Vault } from './identity/vault.ts'
+import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
 
@@ -19,6 +20,7 @@ export interface Site extends Platform {
   readonly budgets: Budgets
   /** The exchange, as its members and the deployment itself speak to it. */
   readonly exchange: ExchangeAccess
+  readonly wakeUps: WakeUps
 }
 
 /** What tests choose. */
@@ -29,11 +31,17 @@ export interface SiteOptions {
 
 /** Opens the site over a migrated `platform` database. Connects on first use. */
 export async function openSite(settings: SiteSettings, { now, budgets = memoryBudgets() }: SiteOptions = {}): Promise<Site> {
+  const platform = await openPlatform(settings.databaseUrl, now)
+  const wakeUps = openWakeUps(settings.databaseUrl)
   return {
-    ...(await openPlatform(settings.databaseUrl, now)),
+    ...platform,
     settings,
     vault: new Vault(settings.keyRing),
     budgets,
     exchange: openExchange(settings),
+    wakeUps,
+    async close() {
+      await Promise.all([wakeUps.close(), platform.close()])
+    },
   }
 }

@@ -9,13 +9,18 @@ const COLUMNS = 'id, category, title, description, metadata, link_type, link_tar
 
 type Row = Omit<MemberNotification, 'read_at' | 'created_at'> & { read_at: string | Date | null; created_at: string | Date }
 
+interface Listed {
+  query: { offset: number; limit: number }
+}
+
 /** What the member was told, newest first. Asks the exchange first what became of orders, as far as this device may. */
-export async function listNotifications(
-  site: Site,
-  member: Member,
-  { query }: { query: { offset: number; limit: number } },
-): Promise<MemberNotification[]> {
+export async function listNotifications(site: Site, member: Member, listed: Listed): Promise<MemberNotification[]> {
   await tellOfOrders(site, member)
+  return readNotifications(site, member, listed)
+}
+
+/** The same as it is in the database. */
+export async function readNotifications(site: Site, member: Member, { query }: Listed): Promise<MemberNotification[]> {
   const rows: Row[] = await site
     .em()
     .execute(`select ${COLUMNS} from notification where user_id = ? order by created_at desc, id desc limit ? offset ?`, [

@@ -1,0 +1,109 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { endSession, startSession } from '@augury/platform/identity/sessions'
+import { httpVisit } from '@augury/platform/identity/visit'
+import { notify } from '@augury/platform/notifications/notify'
+import { openSite } from '@augury/platform/site'
+import { migratedDatabase } from '@augury/testing/database'
+import { afterAll, expect, test } from 'vitest'
+import { servePlatformRoot } from '../src/platform-root.ts'
+
+const site = await openSite({
+  mode: 'production',
+  databaseUrl: await migratedDatabase('platform', migratePlatform),
+  origin: 'https://site.test',
+  chainId: 80002,
+  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
+  adminWallets: [],
+  rpcUrl: null,
+  clobUrl: 'http://127.0.0.1:9',
+  publicClobUrl: 'https://clob.test',
+  platformWalletKey: `0x${'0e'.repeat(32)}`,
+})
+afterAll(() => site.close())
+const bugs: unknown[] = []
+
+async function member(digit: string) {
+  const [{ id }] = (await site
+    .em()
+    .execute('insert into users (address, affiliate_code) values (?, ?) returning id', [`0x${digit.repeat(40)}`, digit.repeat(8)])) as [
+    { id: string },
+  ]
+  const visit = httpVisit({ method: 'GET', header: () => undefined, clientAddress: '192.0.2.1' }, true)
+  return { id, token: await startSession(site.em(), id, visit, site.now()) }
+}
+const tell = (userId: string, title: string) =>
+  site.em().transactional((em) => notify(em, userId, { source: title, category: 'system', title, description: '', at: site.now() }))
+
+/** The stream as its text comes; `until` waits for a word in it, `ended` for its end. */
+async function listen(token: string) {
+  const leaving = new AbortController()
+  const request = new Request('https://site.test/trpc/onNotification', {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    signal: leaving.signal,
+  })
+  const response = await servePlatformRoot(site, request, '192.0.2.1', (error) => void bugs.push(error))
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  const until = async (word: string) => {
+    while (!heard.includes(word)) {
+      const { done, value } = await reader.read()
+      if (done) throw new Error(`the stream ended after ${heard}`)
+      heard += value
+    }
+    return heard
+  }
+  const ended = async () => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return heard
+      heard += value
+    }
+  }
+  return { status: response.status, type: response.headers.get('content-type'), until, ended, leave: () => leaving.abort() }
+}
+/** Until the stream follows: its first look is over. */
+const following = async () => {
+  for (let i = 0; i < 200; i++) {
+    const rows = await site
+      .em()
+      .execute(`select from pg_stat_activity where application_name = 'augury notifications' and query like 'listen%'`)
+    if (rows.length > 0) break
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+test('a member hears what is told from now on, each once, and nothing of others', async () => {
+  const [one, other] = [await member('1'), await member('2')]
+  await tell(one.id, 'long ago')
+  const stream = await listen(one.token)
+  expect([stream.status, stream.type]).toEqual([200, 'text/event-stream'])
+  await stream.until('connected')
+  await following()
+  await tell(other.id, 'for the other')
+  await tell(one.id, 'first')
+  await stream.until('"first"')
+  await tell(one.id, 'second')
+  await tell(one.id, 'second')
+  await tell(one.id, 'third')
+  const heard = await stream.until('"third"')
+  expect([...heard.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['first', 'second', 'third'])
+  stream.leave()
+})
+
+test('a session that ended hears nothing more', async () => {
+  const { id, token } = await member('3')
+  const stream = await listen(token)
+  await stream.until('connected')
+  await following()
+  const [session] = (await site.em().execute('select id from session where user_id = ?', [id])) as { id: string }[]
+  await endSession(site.em(), id, session!.id)
+  await tell(id, 'too late')
+  expect(await stream.ended()).not.toContain('too late')
+})
+
+test('nobody in particular hears nothing', async () => {
+  const stream = await listen('a'.repeat(43))
+  expect(await stream.until('unauthenticated')).not.toContain('title')
+  expect(bugs).toEqual([])
+})
