@@ -17,16 +17,16 @@ export interface Exchange {
 }
 
 /** Starts PostgreSQL and clob-server, both as programs of their own. */
-export async function startExchange(): Promise<Exchange> {
+export async function startExchange({ chainId = 80002 }: { chainId?: number } = {}): Promise<Exchange> {
   const postgres = await startThrowawayServer({ durable: true })
   try {
     const databaseUrl = postgres.url('postgres')
     await migrateClob(databaseUrl)
     const wallet = privateKeyToAccount(generatePrivateKey())
-    const options = { databaseUrl, operator: wallet.address, port: await freePort() }
+    const options = { databaseUrl, operator: wallet.address, port: await freePort(), environment: { CHAIN_ID: String(chainId) } }
     let server = await startClobServerProcess(options)
     const { url } = server
-    const operator = venueClient({ url, apiKey: await createApiKey({ url, wallet, scope: 'venue' }) })
+    const operator = venueClient({ url, apiKey: await createApiKey({ url, wallet, scope: 'venue', chainId }) })
     const restart = async () => {
       await server.stop()
       server = await startClobServerProcess({ ...options, dataDir: server.dataDir })

@@ -24,6 +24,8 @@ export interface ClobServerOptions {
   dataDir?: string
   /** Whether it begins beside another that writes. */
   standby?: boolean
+  /** More settings. */
+  environment?: Readonly<Record<string, string>>
 }
 
 /** Starts the real program over a migrated database whose durability is on, and waits until it listens. */
@@ -39,6 +41,7 @@ export async function startClobServerProcess(options: ClobServerOptions): Promis
       DATA_DIR: dataDir,
       VENUE_ADDRESSES: operator,
       OPERATOR_ADDRESSES: operator,
+      ...options.environment,
     },
   })
   const remove = async () => {
