@@ -72,7 +72,7 @@ export const faults: readonly Fault[] = [
     async run(scene, { kills }) {
       const tally = new Tally()
       for (let round = 0; round < kills; round++) {
-        const load = scene.trade()
+        const load = await scene.trade()
         await wait(300 + (round % 5) * 70)
         await scene.kill()
         const recovering = load.recovered()
@@ -90,7 +90,7 @@ export const faults: readonly Fault[] = [
     async run(scene, { databaseSeconds }) {
       const tally = new Tally()
       for (const mode of ['immediate', 'fast'] as const) {
-        const load = scene.trade()
+        const load = await scene.trade()
         await wait(300)
         await scene.postgres.stop(mode)
         await wait(databaseSeconds * 1000)
@@ -107,7 +107,7 @@ export const faults: readonly Fault[] = [
     must: 'every verdict stands, also of what was being committed',
     async run(scene, { cuts }) {
       const tally = new Tally()
-      const load = scene.trade()
+      const load = await scene.trade()
       for (let cut = 0; cut < cuts; cut++) {
         await wait(100 + (cut % 7) * 20)
         await scene.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'augury %'`)
@@ -122,7 +122,7 @@ export const faults: readonly Fault[] = [
     must: 'everything let in is answered, and the next one goes on behind it with a snapshot in hand',
     async run(scene) {
       const tally = new Tally()
-      const load = scene.trade()
+      const load = await scene.trade()
       await wait(500)
       const { output } = scene.writer
       const code = await scene.writer.stop('SIGTERM')
@@ -147,7 +147,7 @@ export const faults: readonly Fault[] = [
       const tally = new Tally()
       for (let round = 0; round < takeovers; round++) {
         await scene.startStandby()
-        const load = scene.trade()
+        const load = await scene.trade()
         await wait(500 + (round % 5) * 70)
         await scene.kill()
         const recovery = await load.recovered()
@@ -167,7 +167,7 @@ export const faults: readonly Fault[] = [
       const tally = new Tally()
       for (let round = 0; round < takeovers; round++) {
         await scene.startStandby()
-        const load = scene.trade()
+        const load = await scene.trade()
         await wait(500)
         const frozen = scene.writer
         process.kill(frozen.pid, 'SIGSTOP')

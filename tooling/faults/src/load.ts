@@ -25,7 +25,8 @@ export class Load {
   readonly #urls: readonly string[]
   readonly #sent: { trader: Trader; order: Order }[] = []
   readonly #acknowledged = new Map<string, { trader: Trader; body: Reply['body']; sentAt: number; heardAt: number }>()
-  readonly #refused = new Set<string>()
+  /** Code by name of the order. */
+  readonly #refused = new Map<string, string>()
   /** Codes of what was neither. */
   readonly #putOff = new Set<string>()
   #isOver = false
@@ -46,7 +47,7 @@ export class Load {
     return this.#refused.size
   }
 
-  /** Begins. A lost connection ends nobody: whoever hears nothing asks the next process. */
+  /** Begins. A lost connection ends nobody: whoever hears nothing asks again, the next process. */
   start(): void {
     this.#running = Promise.all(Array.from({ length: LANES }, (_, lane) => this.#trade(lane)))
   }
@@ -70,23 +71,28 @@ export class Load {
 
   async #trade(lane: number): Promise<void> {
     const trader = this.#floor.traders[lane % this.#floor.traders.length]!
-    for (let turn = 0; !this.#isOver; ) {
+    let turn = 0
+    while (!this.#isOver) {
       const order = this.#order(this.#sent.length)
       this.#sent.push({ trader, order })
-      const sentAt = performance.now()
-      try {
-        const { status, body } = await trader.call(this.#urls[turn % this.#urls.length]!, 'POST', '/order', order)
-        if (status === 200) this.#acknowledged.set(body.orderId, { trader, body, sentAt, heardAt: performance.now() })
-        else if (status < 500) this.#refused.add(order.clientOrderId)
-        else {
-          this.#putOff.add(body.code)
-          turn++
-          await wait(20)
-        }
-      } catch {
-        turn++ // the connection died: nobody knows
+      while (!(await this.#ask(trader, order, this.#urls[turn % this.#urls.length]!)) && !this.#isOver) {
+        turn++
         await wait(20)
       }
+    }
+  }
+
+  /** Sends an order; false when nothing was said of what became of it, or that it should be sent again. */
+  async #ask(trader: Trader, order: Order, url: string): Promise<boolean> {
+    const sentAt = performance.now()
+    try {
+      const { status, body } = await trader.call(url, 'POST', '/order', order)
+      if (status === 200) this.#acknowledged.set(body.orderId, { trader, body, sentAt, heardAt: performance.now() })
+      else if (status < 500) this.#refused.set(order.clientOrderId, body.code)
+      else this.#putOff.add(body.code)
+      return status < 500
+    } catch {
+      return false // the connection died: nobody knows
     }
   }
 
@@ -96,7 +102,7 @@ export class Load {
     return { tokenId, side: 'BUY', orderType: 'GTC', size: '5', price, clientOrderId: `${this.#name}-${count}` }
   }
 
-  /** Holds everything the clients know against what a process says. Returns what does not agree, in sentences. */
+  /** Holds everything the clients know against what a process says. Returns what does not agree, in sentences. Its traders leave. */
   async check(url: string): Promise<string[]> {
     const wrong = [...this.#putOff].filter((code) => !PASSING.includes(code)).map((code) => `somebody was told ${code}`)
     await each([...this.#acknowledged], async ([id, { trader, body }]) => {
@@ -113,10 +119,12 @@ export class Load {
       const first = this.#acknowledged.get(again.body.orderId)?.body
       if (first && JSON.stringify(first) !== JSON.stringify(again.body))
         wrong.push(`asked again, ${order.clientOrderId} has another answer`)
-      if (this.#refused.has(order.clientOrderId) !== isRefused && this.#refused.has(order.clientOrderId))
-        wrong.push(`refused order ${order.clientOrderId} is alive`)
+      const code = this.#refused.get(order.clientOrderId)
+      if (code !== undefined && !isRefused) wrong.push(`${order.clientOrderId} was refused with ${code}`)
     })
-    return [...wrong, ...(await this.#checkMoney(url))]
+    wrong.push(...(await this.#checkMoney(url)))
+    for (const trader of this.#floor.traders) await trader.call(url, 'DELETE', '/cancel-all')
+    return wrong
   }
 
   /** Nothing was made or lost: what all have is what they were given, a pair of shares counting as the USDC it locks. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { migrateClob } from '@augury/domain/clob/database'
 import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
@@ -9,11 +10,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type Floor, Load } from './load.ts'
 import { send, Trader } from './trader.ts'
 
-const GIVEN_USDC = 50_000
-const wallet = (digits: string) => privateKeyToAccount(`0x${digits.repeat(32)}`)
-const operator = wallet('01')
+const GIVEN_USDC = '50000'
+const wallet = (key: string) => privateKeyToAccount(`0x${key}`)
+const operator = wallet('01'.repeat(32))
 
-/** An exchange of real programs over a durable PostgreSQL of its own, a market on it, and two who trade there. */
+/** An exchange of real programs over a durable PostgreSQL of its own, and a market on it. */
 export class Scene {
   readonly postgres: ThrowawayServer
   readonly databaseUrl: string
@@ -21,7 +22,7 @@ export class Scene {
   readonly #dataDir = temporaryFolder('faults')
   #writer: ClobServerProcess | null = null
   #standby: ClobServerProcess | null = null
-  #floor: Floor | null = null
+  #market: Pick<Floor, 'yes' | 'no'> | null = null
   #loads = 0
 
   private constructor(postgres: ThrowawayServer, databaseUrl: string, ports: [number, number]) {
@@ -38,7 +39,7 @@ export class Scene {
       await query(postgres.url('postgres'), 'create database clob')
       await migrateClob(scene.databaseUrl)
       await scene.start()
-      scene.#floor = await openMarket(scene.writer.url)
+      scene.#market = await openMarket(scene.writer.url)
     } catch (error) {
       await scene.close()
       throw error
@@ -80,9 +81,24 @@ export class Scene {
     this.#standby = null
   }
 
-  /** Clients that trade from now on. */
-  trade(): Load {
-    const load = new Load(`load-${this.#loads++}`, this.#floor!, this.urls)
+  /** Clients that trade from now on, with money of their own. */
+  async trade(): Promise<Load> {
+    const name = `load-${this.#loads++}`
+    const { url } = this.writer
+    const traders: Trader[] = []
+    for (const who of ['one', 'other']) {
+      const key = createHash('sha256').update(`${name} ${who}`).digest('hex')
+      const trader = await Trader.of(url, wallet(key))
+      const { status, body } = await send(
+        url,
+        'POST',
+        '/sandbox/faucet',
+        JSON.stringify({ address: trader.key.address, amount: GIVEN_USDC }),
+      )
+      if (status !== 200) throw new Error(`no money: ${JSON.stringify(body)}`)
+      traders.push(trader)
+    }
+    const load = new Load(name, { ...this.#market!, traders, given: traders.length * Number(GIVEN_USDC) * 1_000_000 }, this.urls)
     load.start()
     return load
   }
@@ -105,7 +121,7 @@ export class Scene {
   }
 }
 
-async function openMarket(url: string): Promise<Floor> {
+async function openMarket(url: string): Promise<Pick<Floor, 'yes' | 'no'>> {
   const registered = await (await Trader.of(url, operator, 'venue')).call(url, 'POST', '/operator/conditions', {
     ...{ question_slug: 'breaking', outcomes: ['Yes', 'No'], tick_size: '0.01', min_size: '5', fee_rate_bps: 0 },
     end_time: '2031-01-01T00:00:00Z',
@@ -124,17 +140,7 @@ async function openMarket(url: string): Promise<Floor> {
     },
   })
   const [yes, no] = registered.body.tokens.map((token: { token_id: string }) => token.token_id)
-  const traders = [await Trader.of(url, wallet('a1')), await Trader.of(url, wallet('b0'))]
-  for (const { key } of traders) {
-    const { status, body } = await send(
-      url,
-      'POST',
-      '/sandbox/faucet',
-      JSON.stringify({ address: key.address, amount: String(GIVEN_USDC) }),
-    )
-    if (status !== 200) throw new Error(`no money: ${JSON.stringify(body)}`)
-  }
-  return { traders, yes, no, given: traders.length * GIVEN_USDC * 1_000_000 }
+  return { yes, no }
 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
