@@ -20,32 +20,27 @@ export function readJson(bytes: Uint8Array): unknown {
   } catch (cause) {
     throw new ServiceError('invalid_json', { cause })
   }
-  if (depthOf(text) > JSON_DEPTH) throw new ServiceError('invalid_json', { text: `JSON deeper than ${JSON_DEPTH} levels` })
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
     throw new ServiceError('invalid_json', { cause })
   }
+  if (isDeeper(value, JSON_DEPTH)) throw new ServiceError('invalid_json', { text: `JSON deeper than ${JSON_DEPTH} levels` })
   if (SUSPICIOUS.test(text) && isPoisoned(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: forbidden key' })
   return value
 }
 
-/** How deep arrays and objects nest, without parsing: brackets outside of strings. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let inText = false
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (inText) {
-      if (char === 0x5c) at++
-      else if (char === 0x22) inText = false
-    } else if (char === 0x22) inText = true
-    else if (char === 0x5b || char === 0x7b) deepest = Math.max(deepest, ++depth)
-    else if (char === 0x5d || char === 0x7d) depth--
+/** Whether arrays and objects nest deeper than `levels`. It looks no further than that, however deep they are. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  if (Array.isArray(value)) {
+    for (const inner of value) if (isDeeper(inner, levels - 1)) return true
+    return false
   }
-  return deepest
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  return false
 }
 
 function isPoisoned(value: unknown): boolean {

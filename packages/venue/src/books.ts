@@ -76,7 +76,13 @@ export class Books {
   readonly #source: BookSource
   readonly #start: { seq: number; at: number }
   readonly #changed = new Map<Hex, { seq: number; at: number }>()
-  readonly #ready = new Map<string, { seq: number; book: Book; text: string }>()
+  /** By layout and token. */
+  readonly #ready: Record<Layout, Map<string, { seq: number; book: Book; text: string }>> = {
+    best_first: new Map(),
+    best_last: new Map(),
+    displayed: new Map(),
+  }
+  readonly #registered = new Set<Hex>()
 
   /** `start`: position and time of the engine when the process began; what has not changed since carries them. */
   constructor(source: BookSource, start: { seq: number; at: number }) {
@@ -94,6 +100,14 @@ export class Books {
     return this.#changed.get(condition) ?? this.#start
   }
 
+  /** Whether a condition is registered. Once it is, it is for ever. */
+  has(condition: Hex): boolean {
+    if (this.#registered.has(condition)) return true
+    if (!this.#source.condition(condition)) return false
+    this.#registered.add(condition)
+    return true
+  }
+
   /** The book of a token; `levels` narrows the exact layouts. Throws when the condition is not registered: look the token up first. */
   book(token: Token, layout: Layout, levels = ONE): Book {
     return levels < ONE ? this.#render(token, layout, levels) : this.#get(token, layout).book
@@ -105,13 +119,13 @@ export class Books {
   }
 
   #get(token: Token, layout: Layout): { book: Book; text: string } {
-    const key = layout + token.id
+    const all = this.#ready[layout]
     const { seq } = this.version(token.condition)
-    let ready = this.#ready.get(key)
+    let ready = all.get(token.id)
     if (ready?.seq !== seq) {
       const book = this.#render(token, layout, layout === 'displayed' ? BOOK_LEVELS * DISPLAYED + DISPLAYED : ONE)
       ready = { seq, book, text: JSON.stringify(book) }
-      this.#ready.set(key, ready)
+      all.set(token.id, ready)
     }
     return ready
   }

@@ -15,7 +15,7 @@ export function tokenOf(ctx: Context, id: string): Token {
 /** The same, or null. */
 export function findToken(ctx: Context, id: string): Token | null {
   const token = ctx.markets.token(id)
-  return token && ctx.exchange.condition(token.condition) ? token : null
+  return token && ctx.books.has(token.condition) ? token : null
 }
 
 /** Ids of a batch, each once, in the order of their first mention. */
