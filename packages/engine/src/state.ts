@@ -23,7 +23,8 @@ export const REF_MS = 600_000
 /**
  * The newest rules this code knows: what a new exchange begins with, and the last that `upgrade` accepts. Code for rules n also
  * applies n − 1, so that a journal is always read as it was written.
- * 2: an order that comes again under a known id is compared exactly in price and size; 1 compared 16 bits of them.
+ * 2: an order that comes again under a known id is compared exactly in price and size; 1 compared 16 bits of them. An order by budget
+ * that would buy more lots than an order may have is refused; 1 let it trade and told of it by the low 32 bits of its lots.
  */
 export const NEWEST_RULES = 2
 export const OLDEST_RULES = 1

@@ -280,6 +280,32 @@ test('the worst price of an order by budget is floored to the grid, in its own t
       refused amount_too_small
   `))
 
+test('a market BUY buys no more lots than an order may have', () =>
+  holds(`
+    market rain tick 0.0001
+      condition rain registered: open
+    deposit sara 60000000
+      ok
+    deposit bob 10000
+      ok
+    split sara 60000000
+      ok
+    place s1 sara SELL YES 30000000 @ 0.0001
+      placed s1 live 0 of 30000000
+    place s2 sara SELL YES 30000000 @ 0.0001
+      placed s2 live 0 of 30000000
+    place b1 bob BUY YES $4000.0001 @ 0.0001 FAK
+      refused size_too_large
+    money bob
+      bob: 10000
+    place b1 bob BUY YES $4000 @ 0.0001 FAK
+      placed b1 filled 40000000 of 40000000
+      fill 30000000 @ 0.0001 direct b1 <- s1
+      ended s1 filled 30000000 of 30000000
+      fill 10000000 @ 0.0001 direct b1 <- s2
+      ended b1 filled 40000000 of 40000000
+  `))
+
 test('funds are exact: cost, fee and the hold of the rest', () =>
   holds(`
     market rain fee 700

@@ -101,6 +101,8 @@ function lacking(
   freed: NaiveOrder | null,
 ): Refusal | null {
   const { account, side, outcome, budget } = taker.place
+  const matched = plan.fills.reduce((sum, fill) => sum + fill.lots, 0)
+  if (budget > 0 && matched > MAX_LOTS) return 'size_too_large'
   const notional = budget > 0 ? budget : taker.price * taker.lots
   if (side === 'BUY' && plan.fills.length > 0 && notional < condition.minNotional) return 'amount_too_small'
   const cap = OPEN_ORDERS[state.account(account).tier]!
@@ -112,8 +114,7 @@ function lacking(
     if (cost + fee + taker.price * rest > state.freeCash(account) + released) return 'insufficient_balance'
   } else {
     const sameToken = freed?.place.condition === condition.id && freed.place.outcome === outcome
-    const sold = plan.fills.reduce((sum, fill) => sum + fill.lots, 0)
-    if (sold + rest > state.freeShares(account, condition.id, outcome) + (sameToken ? released : 0)) return 'insufficient_shares'
+    if (matched + rest > state.freeShares(account, condition.id, outcome) + (sameToken ? released : 0)) return 'insufficient_shares'
   }
   return null
 }
