@@ -1,5 +1,5 @@
 import { MAX_ORDER_LOTS, MICROS_PER_LOT } from '@augury/units/lots'
-import { type Grid, ONE, onGrid } from '@augury/units/price'
+import { GRIDS, type Grid, ONE, onGrid } from '@augury/units/price'
 
 /** Signed amounts (millionths) ↔ price steps, lots and budgets. Integers only: wallets sign what floating point made of a price. */
 
@@ -49,7 +49,20 @@ function limitTerms(collateral: bigint, shares: bigint, grid: Grid): OrderTerms 
   return inMarket(price, grid) ?? { price, lots: Number(shares / LOT), budget: 0 }
 }
 
+const FINEST_FIRST = [...GRIDS].reverse()
+
+/** A market's grid is refined while clients remember the one they learned first, so a coarser one may be what was signed by. */
 function budgetTerms(budget: bigint, shares: bigint, grid: Grid): OrderTerms | AmountRefusal {
+  const terms = budgetTermsOn(budget, shares, grid)
+  if (typeof terms !== 'string') return terms
+  for (const coarser of FINEST_FIRST) {
+    const found = coarser > grid && coarser % grid === 0 ? budgetTermsOn(budget, shares, coarser) : terms
+    if (typeof found !== 'string') return found
+  }
+  return terms
+}
+
+function budgetTermsOn(budget: bigint, shares: bigint, grid: Grid): OrderTerms | AmountRefusal {
   const unit = unitOf(amountDecimals[grid])
   if (budget % LOT !== 0n || shares % unit !== 0n) return 'invalid_amount_precision'
   const ticks = (budget * STEPS) / (shares * BigInt(grid))

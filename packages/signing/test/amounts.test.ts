@@ -21,6 +21,8 @@ describe('amounts that established clients sign', () => {
   test.each([
     [100000000n, 178571400n, 100, { price: 5600, lots: 0, budget: 100_000_000 }],
     [20000000n, 38461500n, 100, { price: 5200, lots: 0, budget: 20_000_000 }],
+    [20000000n, 38461500n, 10, { price: 5200, lots: 0, budget: 20_000_000 }],
+    [20000000n, 38461500n, 1, { price: 5200, lots: 0, budget: 20_000_000 }],
   ] as const)('a market BUY of %s for %s on grid %i', (maker, taker, grid, terms) => {
     expect(market(maker, taker, grid)).toEqual(terms)
   })
@@ -69,6 +71,22 @@ describe('amounts that we sign', () => {
       fc.property(gridAndPrice, fc.integer({ min: 100, max: 400_000 }), ({ grid, price }, cents) => {
         const { makerAmount, takerAmount } = budgetAmounts(price, cents * 10_000, grid)
         expect(market(makerAmount, takerAmount, grid)).toEqual({ price, lots: 0, budget: cents * 10_000 })
+      }),
+    )
+  })
+
+  const REFINED = GRIDS.flatMap((coarse) =>
+    GRIDS.filter((fine) => fine < coarse && coarse % fine === 0).map((fine) => [coarse, fine] as const),
+  )
+  test.each(REFINED)('of a budget on grid %i still count when the market was refined to %i, at a price they allow', (coarse, fine) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: ONE / coarse - 1 }), fc.integer({ min: 100, max: 400_000 }), (ticks, cents) => {
+        const { makerAmount, takerAmount } = budgetAmounts(ticks * coarse, cents * 10_000, coarse)
+        const found = market(makerAmount, takerAmount, fine)
+        if (typeof found === 'string') throw new Error(found)
+        expect(found.budget).toBe(cents * 10_000)
+        expect(found.price).toBeGreaterThanOrEqual(ticks * coarse)
+        expect(BigInt(found.price) * takerAmount <= makerAmount * BigInt(ONE)).toBe(true)
       }),
     )
   })
