@@ -15,7 +15,7 @@ const platform = await openPlatform(settings.databaseUrl)
 
 const run = (job: Job, signal: AbortSignal) =>
   runJob(platform, scheduler, job, { signal, onFailure: (error) => log.error({ job: job.name, err: error }, 'a job failed') })
-const schedule = startSchedule(syncJobs(settings.clobUrl), run, log)
+const schedule = startSchedule(syncJobs(settings), run, log)
 const health = await serveHealth(settings.workerPort, settings.host, schedule.last)
 log.info({ port: settings.workerPort }, 'ready')
 

@@ -32,6 +32,10 @@ beforeAll(async () => {
      select id, 'clob', address, 'k', 'v1.1.x', 'v1.1.x', now() from users where username = 'Alice'`,
   )
   await client.query(`insert into trading_context select id, 0, sha256('a'), now() from users where username = 'Alice'`)
+  await client.query(
+    `insert into withdrawal (user_id, address, destination, amount, created_at, updated_at)
+     select id, address, address, 1, now(), now() from users where username = 'Alice'`,
+  )
   await client.query(`insert into bookmark (user_id, event_id) select users.id, event.id from users, event where username = 'Alice'`)
   await client.query(
     `insert into notification (user_id, source, category, title, description, created_at)
@@ -134,6 +138,11 @@ const REFUSED: [what: string, sql: string, constraint: string][] = [
     `insert into pending_second_factor values (sha256('a'), uuidv7(), now())`,
     'pending_second_factor_user_id_foreign',
   ],
+  ['a withdrawal of nothing', 'update withdrawal set amount = 0', 'withdrawal_amount'],
+  ['a withdrawal to no address', `update withdrawal set destination = 'bank'`, 'withdrawal_addresses'],
+  ['a withdrawal that ended before it began', `update withdrawal set updated_at = created_at - interval '1 ms'`, 'withdrawal_times'],
+  ['a withdrawal of a sixth status', `update withdrawal set status = 'lost'`, 'withdrawal_status_check'],
+  ['to forget whose a withdrawal was', `delete from users where username = 'Alice'`, 'withdrawal_user_id_foreign'],
   ['a trading secret in clear', `update trading_credential set secret = 'AAECAw=='`, 'trading_credential_is_sealed'],
   ['a passphrase in clear', `update trading_credential set passphrase = '0c61'`, 'trading_credential_is_sealed'],
   ['credentials of a third kind', `update trading_credential set set = 'bank'`, 'trading_credential_set_check'],

@@ -22,6 +22,7 @@ import type { Site } from './site.ts'
 import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
 import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
 import { cancelOrder, placeOrder } from './trading/place-orders.ts'
+import { listWithdrawals, requestWithdrawal } from './withdrawals/request-withdrawal.ts'
 
 /** Everything that a deployment answers: its routes and what its own pages ask. */
 export const deploymentOperations = { ...platformOperations, ...platformPageQueries }
@@ -63,6 +64,8 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   listNotifications,
   markNotification,
   markAllNotifications,
+  requestWithdrawal,
+  listWithdrawals,
   eventActivity: (site, _viewer, input) => eventActivity(site, input),
   listHolders: (site, _viewer, input) => listHolders(site, input),
   searchUsers: (platform, _viewer, { query }) => searchUsers(platform, query.search),

@@ -20,12 +20,13 @@ import { TradingCredential } from './trading-credential.entity.ts'
 import { TwoFactor } from './two-factor.entity.ts'
 import { User } from './user.entity.ts'
 import { Wallet } from './wallet.entity.ts'
+import { Withdrawal } from './withdrawal.entity.ts'
 
 /** Who signs in, and with what. */
 const people = [AuditEntry, PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
 /** What members keep here, and are told. */
-const belongings = [Bookmark, Notification, TradingContext, TradingCredential]
+const belongings = [Bookmark, Notification, TradingContext, TradingCredential, Withdrawal]
 
 /** The database of a deployment. */
 export const platformDatabase: Database = {

@@ -12,6 +12,7 @@ export type AuditAction =
   | 'trading_enabled'
   | 'trading_disabled'
   | 'trading_broken'
+  | 'withdrawal_requested'
 
 /** Who did what to whom. */
 export interface Audited {

@@ -1,10 +1,12 @@
-import { venueClient } from '@augury/client/rest'
+import type { WorkerSettings } from '@augury/settings/env'
+import { openExchange } from '../trading/exchange-access.ts'
 import { pricesJob } from './prices.ts'
 import type { Job } from './run-job.ts'
 import { volumeJob } from './volume.ts'
+import { withdrawalsJob } from './withdrawals.ts'
 
-/** The recurring jobs of a deployment, reading the exchange at this address. */
-export function syncJobs(clobUrl: string): Job[] {
-  const exchange = venueClient({ url: clobUrl })
-  return [volumeJob(exchange), pricesJob(exchange)]
+/** The recurring jobs of a deployment, with the exchange at this address and the deployment's own wallet. */
+export function syncJobs(settings: Pick<WorkerSettings, 'clobUrl' | 'platformWalletKey'>): Job[] {
+  const { anybody, treasury } = openExchange(settings)
+  return [volumeJob(anybody), pricesJob(anybody), withdrawalsJob(treasury)]
 }

@@ -1,8 +1,12 @@
+import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { Hex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
 import { type Operator, operatorClient } from '../operator-client.ts'
+
+/** The wallet's key for moving money, beside its key for operator work. */
+const TREASURY_NONCE = 2n
 
 /** The exchange as a deployment reaches it. */
 export interface ExchangeAccess {
@@ -12,23 +16,35 @@ export interface ExchangeAccess {
   readonly anybody: VenueClient
   /** As its own wallet; the key is created by the first call. */
   operator(): Promise<Operator>
+  /** As its own wallet where that may move money: refused unless the exchange counts it among those that manage it. */
+  treasury(): Promise<VenueClient>
   /** As the owner of a key. */
   as(apiKey: ApiKey): VenueClient
 }
 
 /** Makes the access. Nothing is asked of the exchange before the first call. */
 export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; platformWalletKey: Hex }): ExchangeAccess {
-  let operator: Promise<Operator> | undefined
+  const wallet = privateKeyToAccount(platformWalletKey)
   return {
-    operatorAddress: privateKeyToAddress(platformWalletKey),
+    operatorAddress: wallet.address,
     anybody: venueClient({ url: clobUrl }),
-    operator() {
-      operator ??= operatorClient({ url: clobUrl, walletKey: platformWalletKey }).catch((error) => {
-        operator = undefined // a failure is not kept
-        throw error
-      })
-      return operator
-    },
+    operator: once(() => operatorClient({ url: clobUrl, walletKey: platformWalletKey })),
+    treasury: once(async () => {
+      const apiKey = await createApiKey({ url: clobUrl, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
+      return venueClient({ url: clobUrl, apiKey })
+    }),
     as: (apiKey) => venueClient({ url: clobUrl, apiKey }),
+  }
+}
+
+/** Remembers what `make` made. A failure is not kept. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
   }
 }

@@ -9,6 +9,7 @@ import { marketMetadata, marketStatus } from './market.ts'
 import { sessionOperations } from './session.ts'
 import { signInOperations } from './sign-in.ts'
 import { tradingOperations } from './trading.ts'
+import { withdrawalOperations } from './withdrawals.ts'
 
 /** Condition ids of one GET and of one POST of markets/status. */
 export const STATUS_BATCH = { get: 100, post: 500 } as const
@@ -86,5 +87,6 @@ export const platformOperations = {
   ...sessionOperations,
   ...tradingOperations,
   ...belongingOperations,
+  ...withdrawalOperations,
   ...activityOperations,
 } as const

@@ -1,0 +1,41 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { usdcColumn } from '../columns.ts'
+import { User } from './user.entity.ts'
+
+/** A withdrawal's way: the last three are ends. `refused`: the exchange did not have the money. */
+export const WITHDRAWAL_STATUSES = ['approved', 'sent', 'settled', 'returned', 'refused'] as const
+
+const schema = defineEntity({
+  name: 'Withdrawal',
+  tableName: 'withdrawal',
+  checks: [
+    { name: 'withdrawal_amount', expression: 'amount > 0' },
+    { name: 'withdrawal_addresses', expression: `address ~ '^0x[0-9a-f]{40}$' and destination ~ '^0x[0-9a-f]{40}$'` },
+    { name: 'withdrawal_times', expression: 'updated_at >= created_at' },
+  ],
+  indexes: [
+    { name: 'withdrawal_by_user', expression: 'create index withdrawal_by_user on withdrawal (user_id, created_at desc, id desc)' },
+    {
+      name: 'withdrawal_to_pursue',
+      expression: `create index withdrawal_to_pursue on withdrawal (id) where status in ('approved', 'sent')`,
+    },
+  ],
+  properties: {
+    /** Its reference at the exchange is made from it: unique for ever. */
+    id: p.uuid().primary().defaultRaw('uuidv7()'),
+    /** Whoever leaves takes no history of money along. */
+    user: () => p.manyToOne(User),
+    /** Account at the exchange, in lower case. */
+    address: p.text(),
+    /** Where the money goes, in lower case. */
+    destination: p.text(),
+    amount: usdcColumn(),
+    status: p.enum(WITHDRAWAL_STATUSES).default('approved'),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+})
+
+/** Money that a member takes out. Amount in millionths of a USDC. */
+export class Withdrawal extends schema.class {}
+schema.setClass(Withdrawal)

@@ -1,0 +1,60 @@
+import type { WITHDRAWAL_STATUSES } from '@augury/domain/platform/withdrawal.entity'
+import { formatUsdc } from '@augury/units/decimal'
+import type { WithdrawalView } from '@augury/wire/platform/withdrawals'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress } from 'viem'
+import { notify } from '../notifications/notify.ts'
+
+/** Where a withdrawal is. */
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
+
+/** A row as the driver gives it: the amount in millionths as text. */
+export interface WithdrawalRow {
+  id: string
+  user_id: string
+  address: `0x${string}`
+  destination: string
+  amount: string
+  status: WithdrawalStatus
+  created_at: string | Date
+  updated_at: string | Date
+}
+
+/** The reference under which the exchange knows it, for ever. */
+export const referenceOf = ({ id }: Pick<WithdrawalRow, 'id'>): string => `withdrawal-${id}`
+
+/** A withdrawal as its member sees it. */
+export const withdrawalView = ({ id, amount, destination, status, created_at, updated_at }: WithdrawalRow): WithdrawalView => ({
+  id,
+  amount,
+  destination: getAddress(destination),
+  status,
+  created_at: new Date(created_at).toISOString(),
+  updated_at: new Date(updated_at).toISOString(),
+})
+
+const TOLD: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
+  sent: 'Withdrawal on its way',
+  settled: 'Withdrawal completed',
+  returned: 'Withdrawal returned',
+  refused: 'Withdrawal refused',
+}
+
+/** Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. */
+export async function moveOn(em: EntityManager, seen: WithdrawalRow, status: WithdrawalStatus, at: Date): Promise<WithdrawalRow | null> {
+  const [row]: WithdrawalRow[] = await em.execute(
+    'update withdrawal set status = ?, updated_at = greatest(?, created_at) where id = ? and status = ? returning *',
+    [status, at, seen.id, seen.status],
+  )
+  if (!row) return null
+  await notify(em, row.user_id, {
+    source: `withdrawal:${row.id}:${status}`,
+    category: 'general',
+    title: TOLD[status] ?? 'Withdrawal approved',
+    description: `${formatUsdc(Number(row.amount))} USDC to ${getAddress(row.destination)}`,
+    metadata: { withdrawal_id: row.id, amount: row.amount, status },
+    link: { type: 'profile', target: 'withdrawals' },
+    at,
+  })
+  return row
+}

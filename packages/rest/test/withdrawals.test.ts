@@ -1,0 +1,121 @@
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { runJob } from '@augury/platform/sync/run-job'
+import { withdrawalsJob } from '@augury/platform/sync/withdrawals'
+import { afterEach, expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { fund, tradingSite } from './exchange.ts'
+
+const at = await tradingSite()
+const destination = walletOf(9999).address
+const treasury = await at.site.exchange.treasury()
+let wallets = 9000
+
+const member = async (amount: string) => {
+  const browser = new Browser(at)
+  const wallet = walletOf(++wallets)
+  const { user } = (await browser.signIn(wallet)).body
+  await fund(at, wallet.address, amount)
+  return { browser, wallet, user }
+}
+const take = (browser: Browser, amount: string, more = {}) => browser.post('/api/withdrawals', { amount, destination, ...more })
+const list = async (browser: Browser) => (await browser.get('/api/withdrawals')).body
+const sync = async (exchange = at.site.exchange.treasury) =>
+  (await runJob(at.site, workerScheduler('test'), withdrawalsJob(exchange))).body as Record<string, unknown>
+const titles = async (browser: Browser) => (await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)
+const refOf = ({ id }: { id: string }) => ({ params: { ref: `withdrawal-${id}` } })
+
+afterEach(async () => {
+  await at.rows(`update withdrawal set status = 'settled' where status in ('approved', 'sent')`)
+})
+
+test('money is set aside at once, and settled when it has left', async () => {
+  const { browser } = await member('100')
+  const { status, body } = await take(browser, '60.5')
+  const now = at.site.now().toISOString()
+  expect([status, body]).toEqual([200, { id: body.id, amount: '60500000', destination, status: 'sent', created_at: now, updated_at: now }])
+  expect(await take(browser, '60')).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
+  expect((await list(browser)).map((each: { status: string }) => each.status)).toEqual(['refused', 'sent'])
+  await sync()
+  expect((await list(browser))[1].status).toBe('sent')
+  await treasury.settleWithdrawal(refOf(body))
+  expect(await sync()).toMatchObject({ success: true, withdrawals: 1, errors: 0 })
+  expect((await list(browser))[1]).toMatchObject({ id: body.id, status: 'settled' })
+  expect(await sync()).toMatchObject({ success: true, errors: 0 })
+  expect((await titles(browser)).sort()).toEqual(['Withdrawal completed', 'Withdrawal on its way', 'Withdrawal refused'])
+})
+
+test('what is returned is there again', async () => {
+  const { browser } = await member('10')
+  const { body } = await take(browser, '10')
+  await treasury.returnWithdrawal(refOf(body))
+  await sync()
+  expect((await list(browser))[0].status).toBe('returned')
+  expect((await take(browser, '10')).status).toBe(200)
+})
+
+test('a withdrawal that the exchange did not answer is asked about again, and taken once', async () => {
+  const { browser, user, wallet } = await member('50')
+  const address = wallet.address.toLowerCase()
+  const now = at.site.now()
+  const [lost] = await at.rows(
+    `insert into withdrawal (user_id, address, destination, amount, created_at, updated_at) values (?, ?, ?, 30000000, ?, ?) returning id`,
+    [user.id, address, destination.toLowerCase(), now, now],
+  )
+  // The exchange had set it aside; only the answer was lost.
+  await treasury.withdraw({ body: { address: wallet.address, amount: '30000000', ref: `withdrawal-${lost!.id}` } })
+  const away = async () => Promise.reject(new Error('no exchange'))
+  expect(await sync(away)).toMatchObject({ errors: 1, errorDetails: [{ context: lost!.id, error: 'no exchange' }] })
+  expect((await list(browser))[0].status).toBe('approved')
+  await sync()
+  expect((await list(browser))[0].status).toBe('sent')
+  expect((await take(browser, '20.000001')).body.code).toBe('insufficient_balance')
+  expect((await take(browser, '20')).status).toBe(200)
+})
+
+test('twenty requests at once take no more than there is', async () => {
+  const { browser } = await member('10')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => take(browser, '3')))
+  expect(answers.filter(({ status }) => status === 200).length).toBe(3)
+})
+
+test('a session that was proven an hour ago takes nothing out', async () => {
+  const { browser, user } = await member('10')
+  at.clock.advance(3_600_000)
+  expect(await take(browser, '1')).toMatchObject({ status: 403, body: { code: 'step_up_required', details: { by: 'wallet' } } })
+  expect(await at.rows('select from withdrawal where user_id = ?', [user.id])).toEqual([])
+})
+
+test('with the second factor on a code stands for one withdrawal, and wrong ones count', async () => {
+  const { browser } = await member('10')
+  const { secret } = await browser.enroll()
+  at.clock.advance(3_600_000)
+  expect((await take(browser, '1')).body).toMatchObject({ code: 'step_up_required', details: { by: 'totp' } })
+  const totp = browser.code(secret)
+  expect((await take(browser, '1', { totp })).status).toBe(200)
+  expect(await take(browser, '1', { totp })).toMatchObject({ status: 401, body: { code: 'second_factor_failed' } })
+  const other = await member('10')
+  expect((await take(other.browser, '1', { totp: '000000' })).body.code).toBe('two_factor_not_enrolled')
+})
+
+test.each([
+  [{ amount: '0', destination }, 'invalid_amount'],
+  [{ amount: '-1', destination }, 'invalid_payload'],
+  [{ amount: '1.0000001', destination }, 'invalid_payload'],
+  [{ amount: '1', destination: 'bank' }, 'invalid_payload'],
+  [{ amount: '1', destination, address: destination }, 'invalid_payload'],
+])('%o takes nothing out', async (body, code) => {
+  const { browser, user } = await member('10')
+  const refused = await browser.post('/api/withdrawals', body)
+  expect([refused.status, refused.body.code]).toEqual([400, code])
+  expect(await at.rows('select from withdrawal where user_id = ?', [user.id])).toEqual([])
+})
+
+test('nobody sees what others took out, and an exchange that is away keeps it for later', async () => {
+  const [one, other] = [await member('10'), await member('10')]
+  await take(one.browser, '1')
+  expect(await list(other.browser)).toEqual([])
+  await at.stopExchange()
+  const { status, body } = await take(other.browser, '1')
+  expect([status, body.status]).toEqual([200, 'approved'])
+  expect(at.bugs).toEqual([])
+})
