@@ -169,6 +169,7 @@ test.each([
   ['off every tick', { price: '0.55555' }, 400, 'invalid_price_tick'],
   ['a price of one', { price: '1' }, 400, 'price_out_of_range'],
   ['a price of zero', { price: '0' }, 400, 'price_out_of_range'],
+  ['a price of a million', { price: '1000000' }, 400, 'price_out_of_range'],
   ['below the smallest size', { size: '4.99' }, 400, 'size_too_small'],
   ['a size of nothing', { size: '0' }, 400, 'size_too_small'],
   ['a size finer than a lot', { size: '5.001' }, 400, 'invalid_amount_precision'],

@@ -53,6 +53,12 @@ function terms(order: PlainOrder, grid: Grid): Pick<Place, 'price' | 'lots' | 'b
   const worst = order.side === 'BUY' ? ONE - grid : grid
   const price =
     order.price === undefined ? worst : count(order.price, 4, 'invalid_price_tick', { price: order.price, tick: formatPrice(grid) })
+  // What no market can have is no command either; what this one may not have is for the engine to say, after it knows the order's id.
+  if (price > ONE) {
+    throw new ServiceError('price_out_of_range', {
+      values: { price: formatPrice(price), min: formatPrice(grid), max: formatPrice(ONE - grid) },
+    })
+  }
   if (order.size !== undefined) return { price, lots: count(order.size, 2, 'invalid_amount_precision'), budget: 0 }
   const amount = order.amount ?? '0'
   return order.side === 'BUY'
