@@ -13,13 +13,21 @@ export async function readBody(
   if (source instanceof IncomingMessage) return readIncoming(source, limit)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of source as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > limit) throw new ServiceError('payload_too_large')
-    chunks.push(chunk)
+  try {
+    // A stream that is cancelled takes the connection with it, and the refusal.
+    for await (const chunk of source.values({ preventCancel: true })) {
+      size += chunk.length
+      if (size > limit) throw new ServiceError('payload_too_large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw isTooLarge(error) ? new ServiceError('payload_too_large', { cause: error }) : error
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
+
+/** Whether the server that carries us stopped reading at a limit of its own. */
+const isTooLarge = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 413
 
 /** The same by events, which cost a fraction of an iterator. A request that breaks off rejects with what Node says of it. */
 function readIncoming(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
