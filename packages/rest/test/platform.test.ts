@@ -94,6 +94,10 @@ const ANSWERS: [path: string, init: RequestInit | undefined, status: number, bod
     415,
     expect.objectContaining({ code: 'unsupported_media_type' }),
   ],
+  ['/api/markets/status', json({ conditionIds: ['\0', conditionId] }), 200, { data: [expect.anything()], next_cursor: 'LTE=' }],
+  ['/api/events?search=a%00', undefined, 400, expect.objectContaining({ code: 'invalid_payload' })],
+  ['/api/events?tag=%00', undefined, 400, expect.objectContaining({ code: 'invalid_payload' })],
+  ['/api/users?search=a%00', undefined, 400, expect.objectContaining({ code: 'invalid_payload' })],
   ['/api/markets/status', { method: 'DELETE' }, 405, { error: 'Method not allowed', code: 'method_not_allowed' }],
   ['/api/nothing', undefined, 404, { error: 'Not found', code: 'not_found' }],
 ]

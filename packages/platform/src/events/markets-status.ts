@@ -4,12 +4,14 @@ import type { Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { Platform } from '../platform.ts'
 
+const CONDITION_ID = /^0x[0-9a-f]{64}$/
+
 /** Which of these markets accept trades and which are resolved, each once, in the order asked for. Unknown ids are left out. */
 export async function marketsStatus(
   platform: Platform,
   conditionIds: readonly string[],
 ): Promise<Output<typeof platformOperations.marketsStatus>> {
-  const asked = [...new Set(conditionIds.map((id) => id.trim().toLowerCase()))]
+  const asked = [...new Set(conditionIds.map((id) => id.trim().toLowerCase()))].filter((id) => CONDITION_ID.test(id))
   const markets = await platform.em().find(Market, { conditionId: { $in: asked } }, { fields: ['conditionId', 'isActive', 'isResolved'] })
   const byId = new Map(markets.map((market) => [market.conditionId, market]))
   const data = asked.flatMap((id) => {
