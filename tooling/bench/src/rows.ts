@@ -4,8 +4,10 @@ import { bookRows } from './rows/book-alone.ts'
 import { bookBatches } from './rows/book-batches.ts'
 import { bundleSizes } from './rows/bundle-sizes.ts'
 import { cancels } from './rows/cancels.ts'
+import { journalStart, projector } from './rows/journal-start.ts'
 import { memory, recovery } from './rows/million-orders.ts'
 import { plainOrders } from './rows/plain-orders.ts'
+import { simulatedCommands } from './rows/simulated-commands.ts'
 import { startTimes } from './rows/start-times.ts'
 import { wholeExchange } from './rows/whole-exchange.ts'
 
@@ -18,6 +20,9 @@ export const rows: readonly Row[] = [
   plainOrders,
   cancels,
   bookBatches,
+  journalStart,
+  projector,
+  simulatedCommands,
   startTimes,
   bundleSizes,
 ]

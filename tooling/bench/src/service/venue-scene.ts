@@ -143,7 +143,8 @@ export class VenueScene {
   }
 }
 
-async function query<Row>(url: string, text: string): Promise<Row[]> {
+/** Rows of a query on a connection of its own. */
+export async function query<Row>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
