@@ -88,6 +88,16 @@ test('an order that meets nobody rests, and holds exactly what it may cost', asy
   })
 })
 
+test.each(['expire_taker', 'expire_both', 'decrement'])(
+  'an order that ends at an own one under %s says that it neither rests nor matched',
+  async (stp) => {
+    const { yes, no } = await market()
+    await alice.call('POST', '/order', limit(yes, 'BUY', '0.40', '10'))
+    const { status, body } = await alice.call('POST', '/order', limit(no, 'BUY', '0.60', '10', { stp }))
+    expect([status, body]).toMatchObject([200, { state: 'cancelled', status: 'unmatched', size_matched: '0', tradeIDs: [] }])
+  },
+)
+
 test('two buyers of opposite outcomes meet by minting; sellers of both by merging', async () => {
   const { yes, no, condition } = await market()
   await alice.call('POST', '/order', limit(yes, 'BUY', '0.60', '50'))

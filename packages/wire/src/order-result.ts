@@ -8,7 +8,7 @@ export const orderResult = z.object({
   orderID: z.string(),
   orderId: z.string(),
   state: orderState,
-  /** `live` when it rests, `matched` when something was executed. */
+  /** `live` when it rests, `matched` when something was executed, `unmatched` when it ended at an order of its owner. */
   status: z.enum(['live', 'matched', 'delayed', 'unmatched']),
   /** What the order gave and got at once: USDC and shares, or the other way round. */
   makingAmount: anyDecimal,

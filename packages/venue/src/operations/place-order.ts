@@ -135,7 +135,7 @@ function firstAnswer(ctx: Context, order: OrderView): OrderResult {
     orderID: orderId,
     orderId,
     state: first.state,
-    status: first.matched > 0 ? 'matched' : 'live',
+    status: first.matched > 0 ? 'matched' : first.state === 'live' ? 'live' : 'unmatched', // ended at an order of its owner
     makingAmount: order.side === 'BUY' ? usdc : shares,
     takingAmount: order.side === 'BUY' ? shares : usdc,
     transactionsHashes: fills.map((n) => transactionHash(ctx.venue.stream, seq, n)),
