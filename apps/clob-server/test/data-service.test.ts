@@ -179,6 +179,15 @@ test('holders, open interest and volume', async () => {
   ])
 })
 
+test('volumes count every position that is open', async () => {
+  const conditions = [rain, snow].map(({ condition }) => ({ condition_id: condition }))
+  const { body } = await send(running.url, 'POST', '/data/volumes', JSON.stringify({ conditions }))
+  expect(body).toMatchObject([
+    { status: 200, volume: '6.8893', volume_24h: '6.8893', open_interest: '15.01', active_positions_count: 4 },
+    { status: 200, volume: '2', open_interest: '0', active_positions_count: 1 },
+  ])
+})
+
 test.each(['DAY', 'ALL'])('the board of %s adds up everybody’s trades', async (period) => {
   const [first, second] = await get(`/leaderboard?timePeriod=${period}`)
   expect(first).toMatchObject({ rank: '1', proxyWallet: wallets.alice.address, vol: 8.8893, userName: '' })

@@ -55,6 +55,8 @@ export interface ConditionStats {
   volume24h: number
   trades: number
   openInterest: number
+  /** Accounts that hold either token, once for each that they hold. */
+  holders: number
   /** Yes steps of the last trade, or null. */
   lastPrice: number | null
   lastAt: number | null

@@ -17,17 +17,19 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
         case when s.weight is null then ${ONE} * s.no_lots else s.weight * s.yes_lots + (${ONE} - s.weight) * s.no_lots end as open_interest,
         coalesce((
           select sum(p.volume) from price_point p where p.stream = s.stream and p.condition_id = s.condition_id and p.minute > $3
-        ), 0) as volume_24h
+        ), 0) as volume_24h,
+        (select count(*) from position p where p.stream = s.stream and p.condition_id = s.condition_id and p.outcome in (0, 1) and p.lots > 0)
+          as holders
       from condition_stats s where s.stream = $1 and s.condition_id = any($2)`,
     values: [stream, conditions.map(toBytes), now - DAY],
   })
-  const none = { volume: 0, volume24h: 0, trades: 0, openInterest: 0, lastPrice: null, lastAt: null }
+  const none = { volume: 0, volume24h: 0, trades: 0, openInterest: 0, holders: 0, lastPrice: null, lastAt: null }
   const found = new Map<Hex, ConditionStats>(conditions.map((condition) => [condition, { condition, ...none }]))
   for (const row of rows) {
     const condition = toHex(row.condition_id)
     found.set(condition, {
       ...{ condition, volume: row.volume, volume24h: row.volume_24h, trades: row.trades },
-      ...{ openInterest: row.open_interest, lastPrice: row.last_price, lastAt: row.last_at },
+      ...{ openInterest: row.open_interest, holders: row.holders, lastPrice: row.last_price, lastAt: row.last_at },
     })
   }
   return found

@@ -125,6 +125,7 @@ test('totals, positions and holders', async () => {
   expect([...stats.values()].map(({ condition: _, ...rest }) => rest)).toMatchInlineSnapshot(`
     [
       {
+        "holders": 3,
         "lastAt": 1800090001234,
         "lastPrice": 4000,
         "openInterest": 60000000,
@@ -133,6 +134,7 @@ test('totals, positions and holders', async () => {
         "volume24h": 2000000,
       },
       {
+        "holders": 2,
         "lastAt": 1800000241234,
         "lastPrice": 5000,
         "openInterest": 10000000,
@@ -141,6 +143,7 @@ test('totals, positions and holders', async () => {
         "volume24h": 0,
       },
       {
+        "holders": 0,
         "lastAt": null,
         "lastPrice": null,
         "openInterest": 0,

@@ -7,7 +7,7 @@ interface Volumes {
   body: { include_24h?: boolean | undefined; conditions: { condition_id: string }[] }
 }
 
-/** Volume and open interest of up to 500 markets, each with its own status. */
+/** Volume, open interest and open positions of up to 500 markets, each with its own status. */
 export async function getVolumes(ctx: Context, _: Visitor, { body }: Volumes): Promise<ConditionVolume[]> {
   const asked = body.conditions.map(({ condition_id }) => ({ condition_id, market: ctx.markets.market(condition_id) }))
   const known = asked.flatMap(({ market }) => (market ? [market.condition] : []))
@@ -21,6 +21,7 @@ export async function getVolumes(ctx: Context, _: Visitor, { body }: Volumes): P
       volume: formatUsdc(found.volume),
       ...(body.include_24h === false ? {} : { volume_24h: formatUsdc(found.volume24h) }),
       open_interest: formatDecimal(found.openInterest, 6),
+      active_positions_count: found.holders,
     }
   })
 }
