@@ -30,6 +30,27 @@ test('what is refused is refused in JSON, with the id of the header', async ({ r
   }
 })
 
+test('a script that sends no origin is answered in JSON, whatever it sends; forms of other sites are refused', async ({ request }) => {
+  for (const [method, path, headers, data, status] of [
+    ['DELETE', '/api/bookmarks/00000000-0000-4000-8000-000000000000', { authorization: 'Bearer nobody' }, undefined, 401],
+    ['POST', '/api/markets/status', { 'content-type': 'text/plain' }, '{}', 415],
+    ['POST', '/api/markets/status', { 'content-type': 'application/json' }, `{"conditionIds":["${'a'.repeat(70_000)}"]}`, 413],
+    ['POST', '/api/auth/siwe/nonce', { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' }, 'a=1', 403],
+  ] as const) {
+    const answer = await request.fetch(path, { method, headers, ...(data === undefined ? {} : { data }) })
+    expect(answer.status(), `${method} ${path}`).toBe(status)
+    expect(await answer.json()).toHaveProperty('code')
+  }
+  for (const origin of ['https://evil.example', 'null']) {
+    const answer = await request.post('/appearance', { headers: { origin }, form: { theme: 'dark' } })
+    expect(answer.status()).toBe(403)
+  }
+})
+
+test('an address with a NUL is refused, not failed at', async ({ request }) => {
+  for (const path of ['/search?q=%00', '/event/%00', '/api/events?search=%00']) expect((await request.get(path)).status(), path).toBe(400)
+})
+
 test('the same is there over tRPC', async ({ request }) => {
   const input = encodeURIComponent(JSON.stringify({ query: { limit: 2 } }))
   const answer = await request.get(`/trpc/listEvents?input=${input}`)

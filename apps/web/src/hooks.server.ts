@@ -6,7 +6,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { log } from '#lib/server/log.ts'
-import { isOwnHost } from '#lib/server/own-host.ts'
+import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { readTheme, THEME_COOKIE } from '#lib/theme.ts'
 import { building } from '$app/env'
 
@@ -19,6 +19,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   const { settings, site, exchange } = await deployment()
   event.locals.requestId = crypto.randomUUID()
   if (!isOwnHost(event.url.host, settings)) return new Response('This site has another address.\n', { status: 421 })
+  const ownDoor = OWN_DOOR.test(event.url.pathname)
+  // No text of the database holds a NUL: no page is about one.
+  if (!ownDoor && event.url.href.includes('%00')) return new Response('No page has such an address.\n', { status: 400 })
+  if (!ownDoor && !isOwnForm(event.request, settings)) return new Response('Forms of other sites are refused.\n', { status: 403 })
 
   event.locals.theme = readTheme(event.cookies.get(THEME_COOKIE))
   event.locals.settings = settings
@@ -28,7 +32,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   const { headers } = event.request
   const proxies = trustedProxies(settings.trustedProxies)
   event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
-  event.locals.viewer = OWN_DOOR.test(event.url.pathname) ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
+  event.locals.viewer = ownDoor ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
   const response = await resolve(event, {
     transformPageChunk: ({ html }) => html.replace('%theme%', event.locals.theme),

@@ -6,3 +6,7 @@ import { ownOrigins } from '@augury/platform/identity/own-origins'
  */
 export const isOwnHost = (host: string, settings: { origin: string; mode: string }): boolean =>
   ownOrigins(settings).some((origin) => new URL(origin).host === host)
+
+/** Whether a page of this site, and of no other, may have sent this: what only reads may come from anywhere, a form brings its origin. */
+export const isOwnForm = ({ method, headers }: Request, settings: { origin: string; mode: string }): boolean =>
+  method === 'GET' || method === 'HEAD' || ownOrigins(settings).includes(headers.get('origin') ?? '')
