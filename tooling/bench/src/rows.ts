@@ -9,6 +9,7 @@ import { memory, recovery } from './rows/million-orders.ts'
 import { plainOrders } from './rows/plain-orders.ts'
 import { simulatedCommands } from './rows/simulated-commands.ts'
 import { startTimes } from './rows/start-times.ts'
+import { walletOrders } from './rows/wallet-orders.ts'
 import { wholeExchange } from './rows/whole-exchange.ts'
 
 /** Every row that can be measured, in the order of the table of targets. */
@@ -19,6 +20,7 @@ export const rows: readonly Row[] = [
   recovery,
   plainOrders,
   cancels,
+  walletOrders,
   bookBatches,
   journalStart,
   projector,

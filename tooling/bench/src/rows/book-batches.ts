@@ -59,7 +59,7 @@ export const bookBatches: Row = {
     const stringify = await scene.startBare('stringify', sample)
     const count = quick ? 1_000 : 4_000
     const rates: Record<'ours' | 'bare' | 'stringify', Rate[]> = { ours: [], bare: [], stringify: [] }
-    for (let round = 0; round <= rounds; round++) {
+    for (let round = 0; round <= (quick ? 3 : rounds); round++) {
       const mine = await rateOf(scene.server, requests(body, count))
       const theirs = await rateOf(bare, bareRequests(count * 3))
       const anew = await rateOf(stringify, requests(body, count))

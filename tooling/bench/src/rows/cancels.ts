@@ -18,7 +18,7 @@ export const cancels: Row = {
     const count = quick ? 2_000 : 8_000
     const ours: Rate[] = []
     const limit: Rate[] = []
-    for (let round = 0; round <= rounds; round++) {
+    for (let round = 0; round <= (quick ? 3 : rounds); round++) {
       const orders = signOrders(scene.traders, market, count, 'below')
       await rateOf(scene.server, bytesOf(orders))
       const mine = await rateOf(scene.server, orders.map(cancelOf))

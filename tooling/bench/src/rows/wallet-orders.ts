@@ -1,0 +1,70 @@
+import { signOrder } from '@augury/client/orders'
+import { hasNativeRecovery, recoverPortable, recoverSigner } from '@augury/signing/recover'
+import { keccak256, toBytes } from 'viem'
+import { privateKeyToAccount, sign } from 'viem/accounts'
+import { cpuSeconds } from '../cpu-time.ts'
+import type { Row } from '../row.ts'
+import { medianRate, type Rate, rateOf } from '../service/rate.ts'
+import { sharedScene } from '../service/shared-scene.ts'
+import type { Trader } from '../service/trader.ts'
+import type { Market } from '../service/venue-scene.ts'
+
+const KEY = `0x${'11'.repeat(32)}` as const
+
+/** Orders that wallets sign; each takes about a millisecond to make here, many times what it takes to check. */
+async function signed(traders: readonly Trader[], market: Market, chainId: number, count: number): Promise<Buffer[]> {
+  const bodies: { trader: Trader; body: object }[] = []
+  for (let n = 0; n < count; n++) {
+    const trader = traders[n % traders.length]!
+    const intent = { tokenId: n % 2 ? market.yes : market.no, side: 'BUY', orderType: 'GTC', price: '0.500', size: '5' } as const
+    const { body } = await signOrder(intent, { wallet: trader.wallet, chainId, apiKey: trader.key.key, tickSize: '0.001' })
+    bodies.push({ trader, body })
+  }
+  return bodies.map(({ trader, body }) => trader.request('POST', '/order', body).bytes)
+}
+
+/** Recoveries a second of one thread: what bounds these orders from above, two threads taken together. */
+async function recoveries(count: number): Promise<{ ours: number; portable: number }> {
+  const digest = keccak256(toBytes('an order'), 'bytes')
+  const signature = toBytes(await sign({ hash: `0x${Buffer.from(digest).toString('hex')}`, privateKey: KEY, to: 'hex' }))
+  const expected = privateKeyToAccount(KEY).address.toLowerCase()
+  const parity = signature[64] === 28 ? 1 : 0
+  const rate = async (recover: () => Promise<string | null>) => {
+    const begun = cpuSeconds()
+    for (let n = 0; n < count; n++) if ((await recover()) !== expected) throw new Error('somebody else signed')
+    return count / (cpuSeconds() - begun)
+  }
+  return {
+    ours: await rate(() => recoverSigner(digest, signature)),
+    portable: await rate(() => recoverPortable(digest, { rs: signature.subarray(0, 64), parity })),
+  }
+}
+
+/** Orders whose authorisation is a wallet's signature over typed data, checked in other threads. */
+export const walletOrders: Row = {
+  id: '8',
+  work: 'EIP-712 order, committed, 64 connections',
+  target: '≥ 8 k/s native, ≥ 3 k/s portable',
+  async measure({ quick }) {
+    const { scene } = await sharedScene()
+    const market = await scene.market('wallet-orders')
+    const { chain_id: chainId } = (await (await fetch(`${scene.url}/status`)).json()) as { chain_id: number }
+    const count = quick ? 300 : 1_500
+    const rates: Rate[] = []
+    for (let round = 0; round <= 3; round++) {
+      const rate = await rateOf(scene.server, await signed(scene.traders, market, chainId, count))
+      if (round > 0) rates.push(rate)
+    }
+    const mine = medianRate(rates)
+    const recovery = await recoveries(quick ? 300 : 1_000)
+    return {
+      figures: [
+        { name: 'ours', value: mine.perSecond, unit: '/s' },
+        { name: `recovery alone (${hasNativeRecovery ? 'native' : 'no native library here'})`, value: recovery.ours, unit: '/s a thread' },
+        { name: 'portable recovery', value: recovery.portable, unit: '/s a thread' },
+      ],
+      met: mine.perSecond >= (hasNativeRecovery ? 8_000 : 3_000),
+      note: `event loop ${mine.loopMicros.toFixed(0)} µs a request, all threads ${mine.allMicros.toFixed(0)}; p99 ${mine.p99.toFixed(1)} ms`,
+    }
+  },
+}
