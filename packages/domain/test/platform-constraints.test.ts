@@ -36,6 +36,10 @@ beforeAll(async () => {
     `insert into withdrawal (user_id, address, destination, amount, created_at, updated_at)
      select id, address, address, 1, now(), now() from users where username = 'Alice'`,
   )
+  await client.query(
+    `insert into comment (user_id, event_id, content, created_at) select users.id, event.id, 'c', now() from users, event where username = 'Alice'`,
+  )
+  await client.query(`insert into comment_mark select comment.id, user_id, 'like', now() from comment`)
   await client.query(`insert into bookmark (user_id, event_id) select users.id, event.id from users, event where username = 'Alice'`)
   await client.query(
     `insert into notification (user_id, source, category, title, description, created_at)
@@ -143,6 +147,12 @@ const REFUSED: [what: string, sql: string, constraint: string][] = [
   ['a withdrawal that ended before it began', `update withdrawal set updated_at = created_at - interval '1 ms'`, 'withdrawal_times'],
   ['a withdrawal of a sixth status', `update withdrawal set status = 'lost'`, 'withdrawal_status_check'],
   ['to forget whose a withdrawal was', `delete from users where username = 'Alice'`, 'withdrawal_user_id_foreign'],
+  ['a comment that says nothing', `update comment set content = ''`, 'comment_content'],
+  ['a deleted comment that still says something', 'update comment set deleted_at = now()', 'comment_content'],
+  ['a comment longer than 2000 characters', `update comment set content = repeat('a', 2001)`, 'comment_content'],
+  ['a comment that answers itself', 'update comment set parent_id = id', 'comment_not_its_own_answer'],
+  ['a comment liked twice by one', 'insert into comment_mark select * from comment_mark', 'comment_mark_pkey'],
+  ['a mark of a third kind', `update comment_mark set kind = 'wow'`, 'comment_mark_kind_check'],
   ['a trading secret in clear', `update trading_credential set secret = 'AAECAw=='`, 'trading_credential_is_sealed'],
   ['a passphrase in clear', `update trading_credential set passphrase = '0c61'`, 'trading_credential_is_sealed'],
   ['credentials of a third kind', `update trading_credential set set = 'bank'`, 'trading_credential_set_check'],

@@ -6,6 +6,7 @@ import { searchUsers } from './account/search-users.ts'
 import { eventActivity } from './activity/event-activity.ts'
 import { listHolders } from './activity/list-holders.ts'
 import { addBookmark, removeBookmark } from './bookmarks/manage-bookmarks.ts'
+import { addComment, deleteComment, likeComment, listComments, reportComment } from './comments/manage-comments.ts'
 import { chanceLines } from './events/chance-lines.ts'
 import { eventBySlug } from './events/event-by-slug.ts'
 import { listEvents } from './events/list-events.ts'
@@ -64,6 +65,11 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   listNotifications,
   markNotification,
   markAllNotifications,
+  listComments,
+  addComment,
+  deleteComment,
+  likeComment,
+  reportComment,
   requestWithdrawal,
   listWithdrawals,
   eventActivity: (site, _viewer, input) => eventActivity(site, input),

@@ -145,6 +145,7 @@ const list = {
   other_wallet: { status: 403, text: 'Sign with the wallet that you signed in with.' },
   trading_not_enabled: { status: 403, text: 'Enable trading to continue.' },
   outcome_unknown: { status: 500, text: 'The exchange did not answer. Look at your open orders before you try again.' },
+  comment_not_found: { status: 404, text: 'Comment not found.' },
   notification_not_found: { status: 404, text: 'Notification not found.' },
   session_not_found: { status: 404, text: 'Session not found.' },
 

@@ -2,6 +2,8 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import { type Database, migrate, openOrm } from '../orm.ts'
 import { AuditEntry } from './audit-entry.entity.ts'
 import { Bookmark } from './bookmark.entity.ts'
+import { Comment } from './comment.entity.ts'
+import { CommentMark } from './comment-mark.entity.ts'
 import { Event } from './event.entity.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
@@ -26,7 +28,7 @@ import { Withdrawal } from './withdrawal.entity.ts'
 const people = [AuditEntry, PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
 /** What members keep here, and are told. */
-const belongings = [Bookmark, Notification, TradingContext, TradingCredential, Withdrawal]
+const belongings = [Bookmark, Comment, CommentMark, Notification, TradingContext, TradingCredential, Withdrawal]
 
 /** The database of a deployment. */
 export const platformDatabase: Database = {

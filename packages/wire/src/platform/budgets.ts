@@ -6,6 +6,8 @@ export const webBudgets = {
   credentials: { limit: 10, seconds: 60 },
   /** Orders and cancels, before the exchange's own budgets. */
   trading: { limit: 300, seconds: 60 },
+  /** Comments, likes and reports. */
+  comments: { limit: 30, seconds: 60 },
   /** Searches for people. */
   search: { limit: 60, seconds: 60 },
 } as const satisfies Record<string, { limit: number; seconds: number }>

@@ -4,6 +4,7 @@ import { page } from '../page.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
 import { activityOperations } from './activity.ts'
 import { belongingOperations } from './belongings.ts'
+import { commentOperations } from './comments.ts'
 import { event, relatedEvent } from './event.ts'
 import { marketMetadata, marketStatus } from './market.ts'
 import { sessionOperations } from './session.ts'
@@ -88,5 +89,6 @@ export const platformOperations = {
   ...tradingOperations,
   ...belongingOperations,
   ...withdrawalOperations,
+  ...commentOperations,
   ...activityOperations,
 } as const

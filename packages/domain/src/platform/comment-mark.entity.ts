@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Comment } from './comment.entity.ts'
+import { User } from './user.entity.ts'
+
+/** What others do to a comment. */
+export const COMMENT_MARKS = ['like', 'report'] as const
+
+const schema = defineEntity({
+  name: 'CommentMark',
+  tableName: 'comment_mark',
+  properties: {
+    comment: () => p.manyToOne(Comment).primary().deleteRule('cascade'),
+    user: () => p.manyToOne(User).primary().deleteRule('cascade').index(),
+    kind: p.enum(COMMENT_MARKS).primary(),
+    createdAt: p.datetime(3),
+  },
+})
+
+/** A member likes a comment, or finds that it should not be there: each once. */
+export class CommentMark extends schema.class {}
+schema.setClass(CommentMark)

@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Event } from './event.entity.ts'
+import { User } from './user.entity.ts'
+
+const schema = defineEntity({
+  name: 'Comment',
+  tableName: 'comment',
+  checks: [
+    {
+      name: 'comment_content',
+      expression:
+        '(deleted_at is null and length(content) >= 1 and length(content) <= 2000) or (deleted_at is not null and length(content) = 0)',
+    },
+    { name: 'comment_not_its_own_answer', expression: 'parent_id <> id' },
+  ],
+  indexes: [{ name: 'comment_newest', expression: 'create index comment_newest on comment (event_id, created_at desc, id desc)' }],
+  properties: {
+    id: p.uuid().primary().defaultRaw('uuidv7()'),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    event: () => p.manyToOne(Event).deleteRule('cascade'),
+    /** The comment that this one answers; answers have none of their own. */
+    parent: () => p.manyToOne(Comment).nullable().deleteRule('cascade').index(),
+    /** Empty once it was deleted: answers keep their place. */
+    content: p.text(),
+    createdAt: p.datetime(3),
+    deletedAt: p.datetime(3).nullable(),
+  },
+})
+
+/** What a member says about an event. */
+export class Comment extends schema.class {}
+schema.setClass(Comment)

@@ -1,0 +1,137 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { CommentView, commentOperations } from '@augury/wire/platform/comments'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress } from 'viem'
+import type { Member, Viewer } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+
+type Operations = typeof commentOperations
+type Parts<Name extends keyof Operations> = Input<Operations[Name]>
+
+interface Row extends Omit<CommentView, 'user' | 'created_at'> {
+  username: string | null
+  address: string
+  image: string
+  created_at: string | Date
+}
+
+/** A comment as a viewer sees it; the first two values are the viewer's id. */
+const SELECT = `
+  select comment.id, comment.parent_id as parent, content, deleted_at is not null as deleted, username, address, image_url as image,
+    comment.created_at, comment.user_id is not distinct from ?::uuid as own,
+    exists (select from comment_mark where comment_id = comment.id and user_id = ?::uuid and kind = 'like') as liked,
+    (select count(*)::int from comment_mark where comment_id = comment.id and kind = 'like') as likes_count,
+    (select count(*)::int from comment answer where answer.parent_id = comment.id and answer.deleted_at is null) as replies_count
+  from comment join users on users.id = comment.user_id`
+
+const SORTS = { newest: 'created_at desc, id desc', likes: 'likes_count desc, created_at desc, id desc' } as const
+
+const view = ({ username, address, image, created_at, ...row }: Row): CommentView => ({
+  ...row,
+  user: { username, address: getAddress(address), image },
+  created_at: new Date(created_at).toISOString(),
+})
+
+const idOf = (viewer: Viewer): string | null => (viewer.kind === 'member' ? viewer.id : null)
+
+/** What is said about an event. A deleted comment is there as long as it has answers. Refuses `event_not_found`. */
+export async function listComments(
+  platform: Platform,
+  viewer: Viewer,
+  { query }: Pick<Parts<'listComments'>, 'query'>,
+): Promise<CommentView[]> {
+  const em = platform.em()
+  const event = await eventId(em, query.event)
+  const me = idOf(viewer)
+  const [where, values] = query.parent === undefined ? ['comment.parent_id is null', []] : ['comment.parent_id = ?', [query.parent]]
+  const rows: Row[] = await em.execute(
+    `select * from (${SELECT} where comment.event_id = ? and ${where}) comment where not deleted or replies_count > 0
+     order by ${SORTS[query.sort]} limit ? offset ?`,
+    [me, me, event, ...values, query.limit, query.offset],
+  )
+  return rows.map(view)
+}
+
+/** Says something. Refuses `account_banned`, and an event or a comment to answer that is not there. */
+export async function addComment(platform: Platform, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
+  if (member.banned) throw new ServiceError('account_banned')
+  return platform.em().transactional(async (em) => {
+    const event = await eventId(em, body.event)
+    const parent = body.parent ?? null
+    if (parent !== null) await requireComment(em, parent, 'event_id = ? and parent_id is null', [event])
+    const [created]: { id: string }[] = await em.execute(
+      'insert into comment (user_id, event_id, parent_id, content, created_at) values (?, ?, ?, ?, ?) returning id',
+      [member.id, event, parent, body.content, platform.now()],
+    )
+    const [row]: Row[] = await em.execute(`${SELECT} where comment.id = ?`, [member.id, member.id, created!.id])
+    return view(row!)
+  })
+}
+
+/** Deletes what the member said; its text is gone for good. Refuses `comment_not_found`, also for somebody else's. */
+export async function deleteComment(
+  platform: Platform,
+  member: Member,
+  { params }: Pick<Parts<'deleteComment'>, 'params'>,
+): Promise<{ success: true }> {
+  const deleted = await platform
+    .em()
+    .execute(`update comment set content = '', deleted_at = coalesce(deleted_at, ?) where id = ? and user_id = ? returning id`, [
+      platform.now(),
+      params.id,
+      member.id,
+    ])
+  if (deleted.length === 0) throw new ServiceError('comment_not_found')
+  return { success: true }
+}
+
+/** Likes a comment once, or no longer. Refuses `comment_not_found`. */
+export function likeComment(
+  platform: Platform,
+  member: Member,
+  { params, body }: Pick<Parts<'likeComment'>, 'params' | 'body'>,
+): Promise<Output<Operations['likeComment']>> {
+  return platform.em().transactional(async (em) => {
+    await requireComment(em, params.id)
+    if (body.like) await mark(em, params.id, member, 'like', platform.now())
+    else await em.execute(`delete from comment_mark where comment_id = ? and user_id = ? and kind = 'like'`, [params.id, member.id])
+    const [row]: { n: number }[] = await em.execute(`select count(*)::int as n from comment_mark where comment_id = ? and kind = 'like'`, [
+      params.id,
+    ])
+    return { liked: body.like, likes_count: row!.n }
+  })
+}
+
+/** Reports a comment once. Refuses `comment_not_found`. */
+export function reportComment(
+  platform: Platform,
+  member: Member,
+  { params }: Pick<Parts<'reportComment'>, 'params'>,
+): Promise<{ success: true }> {
+  return platform.em().transactional(async (em) => {
+    await requireComment(em, params.id)
+    await mark(em, params.id, member, 'report', platform.now())
+    return { success: true }
+  })
+}
+
+async function mark(em: EntityManager, comment: string, member: Member, kind: 'like' | 'report', now: Date): Promise<void> {
+  await em.execute('insert into comment_mark (comment_id, user_id, kind, created_at) values (?, ?, ?, ?) on conflict do nothing', [
+    comment,
+    member.id,
+    kind,
+    now,
+  ])
+}
+
+async function eventId(em: EntityManager, slug: string): Promise<string> {
+  const [event]: { id: string }[] = await em.execute(`select id from event where slug = ? and status <> 'draft'`, [slug])
+  if (!event) throw new ServiceError('event_not_found')
+  return event.id
+}
+
+async function requireComment(em: EntityManager, id: string, also = 'true', values: unknown[] = []): Promise<void> {
+  const found = await em.execute(`select from comment where id = ? and deleted_at is null and ${also}`, [id, ...values])
+  if (found.length === 0) throw new ServiceError('comment_not_found')
+}

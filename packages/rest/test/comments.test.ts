@@ -1,0 +1,118 @@
+import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const at = await testSite()
+const listing = (slug: string) => ({
+  slug,
+  title: `Will ${slug} happen?`,
+  endDate: '2099-12-31T00:00:00Z',
+  tags: [{ slug: 'news', label: 'News' }],
+  markets: [{ question: `${slug}?`, slug: `${slug}-market`, outcomes: '["Yes", "No"]', outcomePrices: '["0.4", "0.6"]' }],
+})
+await importCatalogue(at.site, {
+  text: JSON.stringify(['rain', 'snow'].map(listing)),
+  creator: '0x00000000000000000000000000000000000000c1',
+  register: () => Promise.reject(new Error('no exchange')),
+}).catch(() => {})
+await at.rows(`update event set status = 'archived'`)
+let wallets = 11_000
+
+const signedIn = async () => {
+  const browser = new Browser(at)
+  const wallet = walletOf(++wallets)
+  const { user } = (await browser.signIn(wallet)).body
+  return { browser, wallet, user }
+}
+interface Shown {
+  id: string
+  content: string
+}
+const say = async (browser: Browser, content: string, more = {}) => {
+  at.clock.advance(1000)
+  return browser.post('/api/comments', { event: 'rain', content, ...more })
+}
+const said = async (browser: Browser, query = ''): Promise<Shown[]> => (await browser.get(`/api/comments?event=rain${query}`)).body
+const texts = async (browser: Browser, query?: string) => (await said(browser, query)).map(({ content }) => content)
+const nobody = new Browser(at)
+const missing = { status: 404, body: { error: 'Comment not found.', code: 'comment_not_found' } }
+const [one, other] = [await signedIn(), await signedIn()]
+
+test('comments, answers and likes are seen by everybody, and each knows its own', async () => {
+  const first = await say(one.browser, '  It will.\nSurely.  ')
+  expect([first.status, first.body]).toEqual([
+    200,
+    {
+      ...{ id: first.body.id, parent: null, content: 'It will.\nSurely.', deleted: false },
+      user: { username: null, address: one.wallet.address, image: '' },
+      ...{ likes_count: 0, replies_count: 0, liked: false, own: true, created_at: at.site.now().toISOString() },
+    },
+  ])
+  const { id } = first.body
+  const second = await say(other.browser, 'Never.')
+  const answer = await say(other.browser, 'Why?', { parent: id })
+  const like = (browser: Browser, body?: unknown) => browser.call('POST', `/api/comments/${id}/like`, body)
+  expect((await like(other.browser)).body).toEqual({ liked: true, likes_count: 1 })
+  expect((await like(other.browser)).body).toEqual({ liked: true, likes_count: 1 })
+  expect((await like(one.browser)).body).toEqual({ liked: true, likes_count: 2 })
+  expect((await like(one.browser, { like: false })).body).toEqual({ liked: false, likes_count: 1 })
+
+  expect(await texts(nobody)).toEqual(['Never.', 'It will.\nSurely.'])
+  expect(await texts(nobody, '&sort=likes')).toEqual(['It will.\nSurely.', 'Never.'])
+  expect(await texts(nobody, `&parent=${id}`)).toEqual(['Why?'])
+  expect(await texts(nobody, '&limit=1&offset=1')).toEqual(['It will.\nSurely.'])
+  const seen = async (browser: Browser) => (await said(browser, '&sort=likes'))[0]
+  expect(await seen(nobody)).toMatchObject({ likes_count: 1, replies_count: 1, liked: false, own: false })
+  expect(await seen(other.browser)).toMatchObject({ liked: true, own: false })
+  expect(await seen(one.browser)).toMatchObject({ liked: false, own: true })
+  expect(JSON.stringify(await said(nobody))).not.toContain(one.user.id)
+  expect((await nobody.get('/api/comments?event=snow')).body).toEqual([])
+
+  expect(await say(one.browser, 'Because.', { parent: answer.body.id })).toMatchObject(missing)
+  expect(await say(one.browser, 'Elsewhere.', { parent: id, event: 'snow' })).toMatchObject(missing)
+  const remove = (browser: Browser, which: string) => browser.call('DELETE', `/api/comments/${which}`)
+  expect(await remove(other.browser, id)).toMatchObject(missing)
+  expect((await remove(one.browser, id)).body).toEqual({ success: true })
+  expect((await remove(one.browser, id)).body).toEqual({ success: true })
+  expect(await texts(nobody)).toEqual(['Never.', ''])
+  expect(await like(other.browser)).toMatchObject(missing)
+  expect(await say(one.browser, 'Late.', { parent: id })).toMatchObject(missing)
+  await remove(other.browser, answer.body.id)
+  expect((await said(nobody)).map((each) => each.id)).toEqual([second.body.id])
+  expect(await at.rows(`select content from comment where deleted_at is not null and content <> ''`)).toEqual([])
+})
+
+test('a report counts once for each who reports', async () => {
+  const { id } = (await say(one.browser, 'Buy my things.')).body
+  const report = (browser: Browser) => browser.post(`/api/comments/${id}/report`)
+  for (const { browser } of [other, other, await signedIn()]) expect((await report(browser)).body).toEqual({ success: true })
+  expect(await at.rows(`select count(*)::int as n from comment_mark where comment_id = ? and kind = 'report'`, [id])).toEqual([{ n: 2 }])
+  expect(await other.browser.post('/api/comments/01890a5d-ac96-774b-bcce-b302099a8057/report')).toMatchObject(missing)
+})
+
+test.each([
+  ['', 400],
+  ['   ', 400],
+  ['a'.repeat(2001), 400],
+  ['nul \u0000', 400],
+  ['bell \u0007', 400],
+  ['a'.repeat(2000), 200],
+  [`<script>alert(1)</script> '; drop table comment; --`, 200],
+  ['🌧️ ünïcode', 200],
+])('%j as a comment answers %i', async (content, status) => {
+  const answer = await say(other.browser, content)
+  expect(answer.status).toBe(status)
+  if (status === 200) expect((await said(nobody))[0]!.content).toBe(content)
+})
+
+test('what is not there is not talked about, and who was banned says nothing', async () => {
+  const unknown = { status: 404, body: { error: 'Event not found.', code: 'event_not_found' } }
+  expect(await nobody.get('/api/comments?event=nothing')).toMatchObject(unknown)
+  expect(await nobody.get('/api/comments')).toMatchObject(unknown)
+  expect(await say(one.browser, 'Hm.', { event: 'nothing' })).toMatchObject(unknown)
+  const { browser, user } = await signedIn()
+  await at.rows('update users set banned_at = now() where id = ?', [user.id])
+  expect(await say(browser, 'Hm.')).toMatchObject({ status: 403, body: { code: 'account_banned' } })
+  expect(at.bugs).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { limit, offset, publicQuery } from '../query.ts'
+import { checksumAddress } from '../scalars.ts'
+
+const iso = z.iso.datetime()
+const id = z.object({ id: z.uuid() })
+const success = z.object({ success: z.literal(true) })
+const member = { auth: 'member', budget: 'comments' } as const
+
+/** What somebody says about an event. `content` is empty once it was deleted; `liked` and `own` are about whoever asks. */
+export const comment = z.object({
+  id: z.string(),
+  parent: z.string().nullable(),
+  content: z.string(),
+  deleted: z.boolean(),
+  user: z.object({ username: z.string().nullable(), address: checksumAddress, image: z.string() }),
+  likes_count: z.int(),
+  replies_count: z.int(),
+  liked: z.boolean(),
+  own: z.boolean(),
+  created_at: iso,
+})
+
+/** What members say about events. */
+export const commentOperations = {
+  listComments: operation({
+    method: 'GET',
+    path: '/api/comments',
+    auth: 'optional',
+    summary: 'What is said about an event, or in answer to one comment: newest, or most liked, first.',
+    query: publicQuery({
+      event: z.string().max(200).default(''),
+      parent: z.uuid().optional(),
+      sort: z.enum(['newest', 'likes']).catch('newest').default('newest'),
+      offset: offset(),
+      limit: limit(50, 20),
+    }),
+    output: z.array(comment),
+    refusals: ['event_not_found'],
+    repeatable: true,
+  }),
+  addComment: operation({
+    ...member,
+    method: 'POST',
+    path: '/api/comments',
+    summary: 'Says something about an event, or answers a comment that is no answer itself.',
+    body: z.strictObject({
+      /** Slug. */
+      event: z.string().min(1).max(200),
+      content: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2000)
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+        .regex(/^[^\u0000-\u0008\u000b-\u001f\u007f]*$/, 'control characters'),
+      parent: z.uuid().optional(),
+    }),
+    output: comment,
+    refusals: ['event_not_found', 'comment_not_found', 'account_banned'],
+    repeatable: false,
+  }),
+  deleteComment: operation({
+    ...member,
+    method: 'DELETE',
+    path: '/api/comments/{id}',
+    summary: 'Deletes a comment of one’s own.',
+    params: id,
+    output: success,
+    refusals: ['comment_not_found'],
+    repeatable: true,
+  }),
+  likeComment: operation({
+    ...member,
+    method: 'POST',
+    path: '/api/comments/{id}/like',
+    summary: 'Likes a comment, or with `{like: false}` no longer.',
+    params: id,
+    body: z.strictObject({ like: z.boolean().default(true) }).default({ like: true }),
+    output: z.object({ liked: z.boolean(), likes_count: z.int() }),
+    refusals: ['comment_not_found'],
+    repeatable: true,
+  }),
+  reportComment: operation({
+    ...member,
+    method: 'POST',
+    path: '/api/comments/{id}/report',
+    summary: 'Tells the admins of the site that a comment should not be there.',
+    params: id,
+    output: success,
+    refusals: ['comment_not_found'],
+    repeatable: true,
+  }),
+} as const
+
+export type CommentView = z.output<typeof comment>
