@@ -128,8 +128,7 @@ export class Sequencer {
         const sent = this.#commit(turn)
         sent.catch(() => {}) // heard below, also when the engine throws first
         if (applicable) this.#apply(applicable)
-        await sent
-        applicable = turn
+        applicable = (await sent) ? turn : null
       } else if (applicable) {
         this.#apply(applicable)
         applicable = null
@@ -158,32 +157,41 @@ export class Sequencer {
     return { row, swept, callers, sentAt: this.#clock.monotonic() }
   }
 
-  async #commit(turn: Turn): Promise<void> {
+  /** Whether the row was written. */
+  async #commit(turn: Turn): Promise<boolean> {
     this.#flying = turn
+    let isWritten = true
     try {
       await this.#journal.append(turn.row)
     } catch (error) {
       if (error instanceof Fenced) throw error
-      await this.#settle(turn)
+      isWritten = await this.#settle(turn)
     }
     this.#flying = null
+    if (!isWritten) return false
     this.#options.onCommit?.(this.#clock.monotonic() - turn.sentAt)
     this.#committed = { seq: turn.row.lastSeq, at: turn.row.at, checksum: turn.row.checksum }
+    return true
   }
 
   /**
    * The connection was lost and nobody knows whether the row was written. Takes the lease again and looks: the head is the row, so it
-   * was; the head is the one before, so it is sent again; anything else is another writer's.
+   * was; the head is the one before, so it is sent again; anything else is another writer's. A row for which nobody waits any more is
+   * not sent again: by then the engine may have forgotten that one of its commands was a retry of what happened already.
    */
-  async #settle(turn: Turn): Promise<void> {
+  async #settle(turn: Turn): Promise<boolean> {
     for (;;) {
       try {
         const { head } = await this.#acquire()
-        if (head.checksum === turn.row.checksum) return
+        if (head.checksum === turn.row.checksum) return true
         if (head.checksum !== turn.row.previousChecksum) throw new Fenced(`another writer has written after ${this.#committed.seq}`)
+        if (this.#clock.monotonic() - turn.sentAt > UNKNOWN_MS) {
+          for (const { reject } of turn.callers) reject(new OutcomeUnknown())
+          return false
+        }
         turn.row = seal(this.#journal.stream, { ...turn.row, timeline: this.#timeline, epoch: this.#epoch, at: this.now() })
         await this.#journal.append(turn.row)
-        return
+        return true
       } catch (error) {
         if (error instanceof Fenced || (this.#stopping && this.#clock.monotonic() - turn.sentAt > UNKNOWN_MS)) throw error
         await sleep(this.#clock, RETRY_MS)

@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { decodeCommands } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
+import type { Clock } from '../src/clock.ts'
+import { EMPTY, type Head, type Journal, type JournalRow } from '../src/journal.ts'
 import { connect, connection } from '../src/postgres.ts'
+import { Replica } from '../src/replica.ts'
+import { Sequencer } from '../src/sequencer.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { clobDatabase, query, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
@@ -136,4 +141,89 @@ test('budgets can be refilled from the commands since a time', async () => {
   for await (const { seq, command } of venue.commandsSince(at)) found.push([seq, command.type])
   expect(found.at(-1)).toEqual([2, 'deposit'])
   for await (const later of venue.commandsSince(at + 60_000)) expect.unreachable(`${later.seq}`)
+})
+
+/** A clock that stands until it is told, and a journal that can be out of reach. */
+function outage() {
+  let now = 1_800_000_000_000
+  let timers: { at: number; call: () => void }[] = []
+  const clock: Clock = {
+    wall: () => now,
+    monotonic: () => now,
+    after(ms, call) {
+      const timer = { at: now + ms, call }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+  }
+  const pass = async (seconds: number) => {
+    for (let tenths = 0; tenths < seconds * 10; tenths++) {
+      now += 100
+      const due = timers.filter(({ at }) => at <= now)
+      timers = timers.filter(({ at }) => at > now)
+      for (const { call } of due) call()
+      for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate)
+    }
+  }
+  const rows: JournalRow[] = []
+  const reach = { isLost: false }
+  const reached = async () => {
+    if (reach.isLost) throw new Error('out of reach')
+  }
+  const head = (): Head => {
+    const last = rows.at(-1)
+    return last ? { seq: last.lastSeq, at: last.at, checksum: last.checksum } : EMPTY
+  }
+  let epoch = 1
+  const journal: Journal = {
+    stream: 'main',
+    read: async () => [],
+    checksumAt: async () => null,
+    acquire: async () => {
+      await reached()
+      return { timeline: 1, epoch: ++epoch, head: head(), storeTime: now }
+    },
+    append: async (row) => {
+      await reached()
+      rows.push(row)
+    },
+    verify: reached,
+    close: async () => {},
+  }
+  const replica = new Replica('main')
+  const fatal: Error[] = []
+  const tenure = { timeline: 1, epoch, head: EMPTY, storeTime: now }
+  const sequencer = new Sequencer({ journal, replica, tenure, clock, onRow() {}, onFatal: (error) => void fatal.push(error) })
+  return { sequencer, replica, rows, reach, pass, fatal }
+}
+
+test.each([
+  [15, 'is written after all', ['deposit', 'deposit', 'deposit']],
+  [150, 'for which nobody waits any more is never written', ['deposit', 'deposit']],
+])('after %i seconds without the database a row that was not written %s', async (seconds, _, written) => {
+  const { sequencer, replica, rows, reach, pass, fatal } = outage()
+  const submit = async (command: Command) => {
+    const heard = sequencer.submit(command).then(
+      ({ seq }) => `at ${seq}`,
+      ({ name }: Error) => name,
+    )
+    await pass(0.2)
+    return { heard }
+  }
+  expect(await (await submit(deposit('ann', 1, 'first'))).heard).toBe('at 1')
+  reach.isLost = true
+  const { heard } = await submit(deposit('ann', 1, 'second'))
+  await pass(seconds)
+  reach.isLost = false
+  await pass(2)
+  expect(await heard).toBe(seconds > 20 ? 'OutcomeUnknown' : 'at 2')
+  expect(await (await submit(deposit('ann', 1, 'third'))).heard).toBe(`at ${written.length}`)
+  expect(rows.map(({ commands }) => decodeCommands(commands).map(({ type }) => type))).toEqual(written.map((type) => [type]))
+  expect(replica.exchange.balance(address('ann')).free).toBe(written.length * 1_000_000)
+  expect(fatal).toEqual([])
+  const drained = sequencer.drain()
+  await pass(1)
+  await drained
 })

@@ -150,7 +150,7 @@ export const mutants: Mutant[] = [
 
   // Journal, sequencer, recovery
   { name: 'answer before commit', file: 'venue/src/sequencer.ts', ground: 'disasters',
-    find: '        await sent\n        applicable = turn', replace: '        this.#apply(turn)\n        await sent' },
+    find: '        applicable = (await sent) ? turn : null', replace: '        this.#apply(turn)\n        await sent' },
   { name: 'checksum not looked at', file: 'venue/src/replica.ts', ground: 'damage',
     find: 'if (seal(this.#stream, row).checksum !== row.checksum)', replace: 'if (false as boolean)' },
   { name: 'chain not looked at', file: 'venue/src/replica.ts', ground: 'damage',
