@@ -4,8 +4,10 @@ import { bookRows } from './rows/book-alone.ts'
 import { bookBatches } from './rows/book-batches.ts'
 import { bundleSizes } from './rows/bundle-sizes.ts'
 import { cancels } from './rows/cancels.ts'
+import { fanOut } from './rows/fan-out.ts'
 import { journalStart, projector } from './rows/journal-start.ts'
 import { memory, recovery } from './rows/million-orders.ts'
+import { orderToStream } from './rows/order-to-stream.ts'
 import { plainOrders } from './rows/plain-orders.ts'
 import { simulatedCommands } from './rows/simulated-commands.ts'
 import { startTimes } from './rows/start-times.ts'
@@ -22,6 +24,8 @@ export const rows: readonly Row[] = [
   cancels,
   walletOrders,
   bookBatches,
+  fanOut,
+  orderToStream,
   journalStart,
   projector,
   simulatedCommands,

@@ -11,6 +11,7 @@ import { Trader } from './trader.ts'
 
 const CLOB_SERVER = join(import.meta.dirname, '../../../../apps/clob-server')
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
+const WS_SERVER = join(import.meta.dirname, 'ws-server.ts')
 const TRADERS = 16
 const GIVEN_USDC = '100000'
 const wallet = (n: number) => privateKeyToAccount(`0x${n.toString(16).padStart(64, '0')}`)
@@ -82,8 +83,17 @@ export class VenueScene {
   }
 
   /** Starts a bare `node:http` server: one that answers 2 KB, or one that writes out a sample of books for each request. */
-  async startBare(kind: 'bare' | 'stringify', sample?: string): Promise<Program> {
-    const child = this.#start([BARE_SERVER, kind, ...(sample === undefined ? [] : [sample])])
+  startBare(kind: 'bare' | 'stringify', sample?: string): Promise<Program> {
+    return this.#listening([BARE_SERVER, kind, ...(sample === undefined ? [] : [sample])])
+  }
+
+  /** Starts a server that tells all its sockets what is posted to it, by `ws.send`. */
+  startWs(): Promise<Program> {
+    return this.#listening([WS_SERVER])
+  }
+
+  async #listening(args: string[]): Promise<Program> {
+    const child = this.#start(args)
     const [, port] = await child.waitFor(/listening on (\d+)/)
     return { ...child, port: Number(port) }
   }
