@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import { deriveKeySecrets } from '@augury/signing/key-secrets'
 import { signingKey } from '@augury/signing/request'
@@ -194,7 +194,7 @@ export class Keys {
 }
 
 /** What is stored of a passphrase, and compared. */
-export const passphraseHash = (passphrase: string): Buffer => createHash('sha256').update(passphrase).digest()
+export const passphraseHash = (passphrase: string): Buffer => hash('sha256', passphrase, 'buffer')
 
 const place = (owner: Hex, nonce: bigint): string => `${owner}/${nonce}`
 const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')

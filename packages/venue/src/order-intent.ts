@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Hex, Place } from '@augury/engine/command'
 import { clientOrderHash, plainOrderId } from '@augury/signing/order-id'
 import { DecimalError, formatPrice, parseDecimal } from '@augury/units/decimal'
@@ -21,8 +21,7 @@ export interface Intent {
 }
 
 /** First 8 bytes of the hash of an order's terms as they were asked for. */
-export const contentOf = (terms: readonly unknown[]): Uint8Array =>
-  createHash('sha256').update(JSON.stringify(terms)).digest().subarray(0, 8)
+export const contentOf = (terms: readonly unknown[]): Uint8Array => hash('sha256', JSON.stringify(terms), 'buffer').subarray(0, 8)
 
 /** The token of an order, and what of its market every order is measured by. */
 export function marketOf(ctx: Context, tokenId: string): { token: Token; grid: Grid; negRisk: boolean } {
@@ -97,4 +96,4 @@ export const isPlain = (body: OrderBody): body is PlainOrder => !('order' in bod
 
 /** An order id as sent: texts that cannot be one become an id that nobody has. */
 export const orderIdOf = (text: string): Hex =>
-  /^0x[0-9a-f]{64}$/.test(text) ? (text as Hex) : `0x${createHash('sha256').update('no order').update(text).digest('hex')}`
+  /^0x[0-9a-f]{64}$/.test(text) ? (text as Hex) : `0x${hash('sha256', `no order${text}`, 'hex')}`
