@@ -30,7 +30,7 @@ export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
     const { method, header, clientAddress = '' } = call
     const door = admission(site, { method, header, clientAddress })
     const { status, headers, body } = await answerAt(door, name as Name, operation, call)
-    return { status, headers: { ...headers, ...door.visit.answerHeaders(), ...variation(operation) }, body }
+    return { status, headers: { ...variation(operation), ...headers, ...door.visit.answerHeaders() }, body }
   }
 
   async function answerAt(door: Admission, name: Name, operation: Operation, call: RouteCall): Promise<Answer> {
@@ -51,8 +51,9 @@ export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
   return httpApp({ operations: platformOperations, answer, onBug, allowedHeaders: null })
 }
 
-/** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's. */
-const variation = ({ auth }: Operation): Record<string, string> => (auth === 'public' ? {} : { Vary: 'Cookie, Authorization' })
+/** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's; a list for all says otherwise. */
+const variation = ({ auth }: Operation): Record<string, string> =>
+  auth === 'public' ? {} : { Vary: 'Cookie, Authorization', 'Cache-Control': 'private, no-store' }
 
 /** The law: a market that its event does not have is a 404 whose body is `{data: null}`. */
 const isEmpty = (output: unknown) => (output as { data: unknown }).data === null

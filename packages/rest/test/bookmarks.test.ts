@@ -88,6 +88,6 @@ test('a list with bookmarks in it is kept by no cache', async () => {
   const browser = await signedIn()
   await add(browser, events[1]!.id)
   const { headers } = await browser.get('/api/events')
-  expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-store', 'Cookie, Authorization'])
+  expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-store', 'Cookie, Authorization'])
   expect(at.bugs).toEqual([])
 })

@@ -128,7 +128,7 @@ test('no answer with a member in it is kept by a cache', async () => {
   const { browser } = await signedIn()
   for (const path of ['/api/auth/session', '/api/auth/sessions', '/api/events']) {
     const { headers } = await browser.get(path)
-    expect([path, headers.get('cache-control'), headers.get('vary')]).toEqual([path, 'no-store', 'Cookie, Authorization'])
+    expect([path, headers.get('cache-control'), headers.get('vary')]).toEqual([path, 'private, no-store', 'Cookie, Authorization'])
   }
   expect((await new Browser(at).get('/api/events')).headers.get('cache-control')).toContain('s-maxage=60')
 })

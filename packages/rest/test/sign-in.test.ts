@@ -56,7 +56,7 @@ test('cookies are for this host, https and no script, and are not sent along fro
   for (const line of lines) {
     expect(line).toMatch(/^__Host-augury_(session|sign_in)=[\w-]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   }
-  expect(verified.headers.get('cache-control')).toBe('no-store')
+  expect(verified.headers.get('cache-control')).toBe('private, no-store')
 })
 
 test('a sandbox that is reached by plain http cannot ask for more', async () => {
