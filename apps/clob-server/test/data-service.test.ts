@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { conditionRequest, fund, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -202,4 +202,20 @@ test.each(['DAY', 'ALL'])('the board of %s adds up everybody’s trades', async 
 test('a request for nobody is refused', async () => {
   expect(await get('/positions')).toMatchObject({ status: 400, code: 'invalid_payload' })
   expect(await get('/activity?user=alice')).toMatchObject({ status: 400, code: 'invalid_payload' })
+})
+
+test('what is converted in an event is open interest of all its markets together', async () => {
+  const { metadata } = conditionRequest('winner')
+  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 2 } }
+  const [first] = [await registerMarket(running, 'winner-one', changes), await registerMarket(running, 'winner-two', changes)]
+  const interest = async () => (await get('/oi'))[0].value
+  const before = await interest()
+  const done = async (action: string, body: object) => {
+    expect(await alice.call('POST', `/positions/${action}`, body)).toMatchObject({ status: 200 })
+    await alice.call('GET', '/data/trades') // history has it now
+    return interest()
+  }
+  expect(await done('split', { market: first.condition, amount: '5' })).toBeCloseTo(before + 5, 6)
+  const { neg_risk_market_id: event } = await get(`/markets/${first.condition}`)
+  expect(await done('convert', { event, market_ids: [first.condition], amount: '2' })).toBeCloseTo(before + 5, 6)
 })

@@ -175,11 +175,12 @@ export class Exchange {
     return row === 0 ? null : conditionView(this.state, row)
   }
 
-  /** A neg-risk event: its members in order of registration, and the lots converted in it. */
-  event(id: Hex): { size: number; members: Hex[]; converted: number } | null {
+  /** A neg-risk event: its members in order of registration, the lots converted in it, and the millionths kept for those. */
+  event(id: Hex): { size: number; members: Hex[]; converted: number; cash: number } | null {
     const { events } = this.state
     const row = rowOf(events.ids, id)
-    return row === 0 ? null : { size: events.size[row]!, members: memberViews(this.state, row), converted: events.converted[row]! }
+    if (row === 0) return null
+    return { size: events.size[row]!, members: memberViews(this.state, row), converted: events.converted[row]!, cash: events.cash[row]! }
   }
 
   /** Up to `levels` of each side, best first, price in steps of the asked token and lots. */

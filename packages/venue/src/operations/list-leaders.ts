@@ -94,10 +94,14 @@ export async function listHolders(ctx: Context, _: Visitor, { query }: Query<'li
 /** What backs the tokens of some markets, or of all together. */
 export async function getOpenInterest(ctx: Context, _: Visitor, { query }: Query<'getOpenInterest'>) {
   const asked = conditionsOf(ctx, query.market)
-  const conditions = asked ?? ctx.markets.page(0, ctx.markets.count).map(({ condition }) => condition)
+  const markets = asked ? [] : ctx.markets.page(0, ctx.markets.count)
+  const conditions = asked ?? markets.map(({ condition }) => condition)
   const stats = await ctx.venue.readModel.stats(conditions, ctx.venue.now())
   if (asked) return asked.map((market) => ({ market: market as string, value: usdcNumber(stats.get(market)?.openInterest ?? 0) }))
-  return [{ market: 'GLOBAL', value: usdcNumber([...stats.values()].reduce((sum, { openInterest }) => sum + openInterest, 0)) }]
+  // What was converted in an event backs the shares of all its markets together, and of none alone.
+  const events = new Set(markets.flatMap(({ negRiskMarketId }) => negRiskMarketId ?? []))
+  const shared = [...events].reduce((sum, event) => sum + (ctx.exchange.event(event)?.cash ?? 0), 0)
+  return [{ market: 'GLOBAL', value: usdcNumber([...stats.values()].reduce((sum, { openInterest }) => sum + openInterest, shared)) }]
 }
 
 /** What was traded in some markets so far. */
