@@ -129,6 +129,13 @@ export function furtherConformance(worldOf: () => World): void {
       const [a, b, c] = await Promise.all([w.trader(), w.trader(), w.trader()])
       const place = ({ v1 }: Trading, tokenID: string, side: Side, price: number, size: number) =>
         v1.createAndPostOrder({ tokenID, side, price, size }, options)
+      /** Millionths that back the market's tokens, once history knows what happened until now. */
+      const interest = async ({ v1 }: Trading) => {
+        await v1.getTrades()
+        const [{ value }] = (await (await fetch(`${w.url}/oi?market=${w.market}`)).json()) as [{ value: number }]
+        return Math.round(value * 1e6)
+      }
+      const before = await interest(a)
       await place(a, w.no, Side.BUY, 0.45, 30)
       await place(b, w.no, Side.BUY, 0.46, 50)
       expect(await place(c, w.yes, Side.BUY, 0.56, 80)).toMatchObject({ status: 'matched', takingAmount: '80', makingAmount: '43.5' }) // 50 at .54, 30 at .55
@@ -140,8 +147,7 @@ export function furtherConformance(worldOf: () => World): void {
       const cash = await Promise.all(
         [a, b, c].map(async ({ v1 }) => Number((await v1.getBalanceAllowance({ asset_type: 'COLLATERAL' as never })).balance)),
       )
-      const [interest] = (await (await fetch(`${w.url}/oi?market=${w.market}`)).json()) as { value: number }[]
-      expect(cash.reduce((sum, micros) => sum + micros, 0) + Math.round(interest!.value * 1e6)).toBeGreaterThanOrEqual(3_000_000_000)
+      expect(cash.reduce((sum, micros) => sum + micros, 0) + (await interest(a)) - before).toBe(3_000_000_000) // what left them is locked
       for (const { v1 } of [a, b, c]) await v1.cancelAll()
     })
   })
@@ -168,6 +174,22 @@ export function furtherConformance(worldOf: () => World): void {
       expect(history.at(-1)).toEqual({ t: expect.any(Number), p: expect.any(Number) })
     }
     expect(await v1.getMarketTradesEvents(w.market)).toEqual(expect.any(Array))
+  })
+
+  test('C1 under /compat what cannot be cancelled is told with 200', async () => {
+    const host = `${w.url}/compat`
+    const [{ wallet, key, creds }, stranger] = await Promise.all([w.trader(), w.trader()])
+    const others = w.older(stranger.wallet, stranger.creds, { host })
+    for (const client of [w.older(wallet, creds, { host }), w.newer(key, creds, { host })]) {
+      const { orderID } = await w.place(client, bid(0.1), options)
+      expect(await others.cancelOrder({ orderID })).toEqual({ canceled: [], not_canceled: { [orderID]: 'order not found' } })
+      const [book] = await client.getOrderBooks([{ token_id: w.yes, side: Side.BUY as never }])
+      expect(book).toEqual(await client.getOrderBook(w.yes))
+      expect(await client.cancelOrder({ orderID })).toEqual({ canceled: [orderID], not_canceled: {} })
+      const again = { canceled: [], not_canceled: { [orderID]: 'already canceled or matched' } }
+      expect([await client.cancelOrder({ orderID }), await client.cancelOrders([orderID])]).toEqual([again, again])
+      await expect(w.place(client, bid(0.1, 1), options)).rejects.toMatchObject({ status: 400 })
+    }
   })
 
   test('C2 the hundred and first cancel within a minute is one too many, and to cancel all is never', async () => {
