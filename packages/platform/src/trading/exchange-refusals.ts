@@ -12,6 +12,7 @@ export function asRefusal(error: unknown, changes: boolean): unknown {
       ? new ServiceError('outcome_unknown', { cause: error })
       : new ServiceError('service_unavailable', { retryAfter: 1, cause: error })
   if (!(error instanceof RefusedError) || !isCode(error.code)) return error
+  if (error.status === 401) return new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) // before anything was looked at
   const { error: text, code, details, ...extras } = error.body
   return new ServiceError(code as RefusalCode, {
     ...(typeof text === 'string' ? { text } : {}),
@@ -21,5 +22,9 @@ export function asRefusal(error: unknown, changes: boolean): unknown {
     cause: error,
   })
 }
+
+/** Whether the exchange no longer takes a key, as opposed to clocks that disagree: that is nobody's key's fault. */
+export const isRevoked = (error: unknown): boolean =>
+  error instanceof RefusedError && error.code !== undefined && ['unknown_key', 'bad_signature', 'bad_passphrase'].includes(error.code)
 
 const isCode = (code: string | undefined): code is RefusalCode => code !== undefined && Object.hasOwn(refusals, code)

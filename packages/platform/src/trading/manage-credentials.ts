@@ -1,4 +1,3 @@
-import { RefusedError } from '@augury/client/answer'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { Input, Output } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
@@ -9,7 +8,7 @@ import { requireFresh } from '../identity/freshness.ts'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { admitDevice, isKnownDevice } from './devices.ts'
-import { asRefusal } from './exchange-refusals.ts'
+import { asRefusal, isRevoked } from './exchange-refusals.ts'
 import { credentialsToRevoke, storeCredentials, storedSets } from './stored-credentials.ts'
 
 type Operations = typeof tradingOperations
@@ -102,7 +101,7 @@ async function revoke(site: Site, member: Member): Promise<void> {
   try {
     await site.exchange.as(key).deleteKey()
   } catch (error) {
-    if (error instanceof RefusedError && error.status === 401) return // revoked already
+    if (isRevoked(error)) return
     throw asRefusal(error, false)
   }
 }

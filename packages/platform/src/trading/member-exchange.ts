@@ -1,9 +1,8 @@
-import { RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { asRefusal } from './exchange-refusals.ts'
+import { asRefusal, isRevoked } from './exchange-refusals.ts'
 import { markBroken, usableCredentials } from './stored-credentials.ts'
 
 /**
@@ -21,7 +20,7 @@ export async function asMember<Answer>(
   try {
     return await ask(site.exchange.as(apiKey))
   } catch (error) {
-    if (!(error instanceof RefusedError && error.status === 401)) throw asRefusal(error, changes)
+    if (!isRevoked(error)) throw asRefusal(error, changes)
     await markBroken(site, member, apiKey.key)
     throw new ServiceError('trading_not_enabled', { cause: error })
   }
