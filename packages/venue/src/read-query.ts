@@ -48,11 +48,11 @@ export interface Source {
   stream: string
 }
 
-/** Reads the cursor of a list. Throws ServiceError `bad_request` when it is not one of ours. */
+/** Reads the cursor of a list. Throws ServiceError `invalid_payload` when it is not one of ours. */
 export function placeOf({ cursor }: PageRequest): Place | null {
   if (cursor === null) return null
   const match = /^(\d{1,16})-(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
-  if (!match) throw new ServiceError('bad_request', { text: 'Invalid next_cursor' })
+  if (!match) throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
   return { seq: Number(match[1]), n: Number(match[2]) }
 }
 

@@ -21,6 +21,13 @@ export const anyId = z.string().min(1).max(128).toLowerCase()
 /** A token id in a look-up: unknown texts have no book. */
 export const tokenText = z.string().min(1).max(128)
 
+/** A text to look for: no longer than `most`, and without the NUL that no text of a database holds. */
+export const searchText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !text.includes('\0'), 'expected a text without NUL')
+
 const UINT256 = 2n ** 256n
 /** An integer below 2^256 as decimal text; also a token id. */
 export const uint256 = z

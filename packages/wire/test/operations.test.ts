@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '../src/operation.ts'
 import { venueOperations } from '../src/operations/venue.ts'
+import { platformOperations } from '../src/platform/operations.ts'
 import { querySchema } from '../src/query.ts'
 import { refusalCodes } from '../src/refusals.ts'
 
@@ -76,4 +77,18 @@ test('repeated and comma-separated keys are one list', () => {
   const { query } = venueOperations.getLastTradesPrices
   expect(query.parse({ token_id: ['1', '2,3'] })).toEqual({ token_id: ['1', '2', '3'] })
   expect(query.safeParse({ token_id: Array(501).fill('1') }).success).toBe(false)
+})
+
+test('no text that is looked for in a database holds a NUL', () => {
+  const { listEvents, searchUsers, relatedEvents } = platformOperations
+  for (const [query, sent] of [
+    [listEvents.query, { search: 'a\0' }],
+    [listEvents.query, { tag: '\0' }],
+    [listEvents.query, { mainTag: '\0' }],
+    [relatedEvents.query, { tag: '\0' }],
+    [searchUsers.query, { search: '\0\0' }],
+  ] as const) {
+    expect(query.safeParse(sent).success).toBe(false)
+    expect(query.safeParse({}).success).toBe(true)
+  }
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
+import { searchText } from '../scalars.ts'
 import { activityOperations } from './activity.ts'
 import { belongingOperations } from './belongings.ts'
 import { commentOperations } from './comments.ts'
@@ -17,7 +18,7 @@ export const STATUS_BATCH = { get: 100, post: 500 } as const
 
 const slug = z.object({ slug: z.string().min(1).max(200) })
 const locale = z.string().max(35).default('en')
-const text = z.string().max(200)
+const text = searchText(200)
 
 /** The routes of a deployment: the table its REST and tRPC adapters are made from. */
 export const platformOperations = {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
+import { searchText } from '../scalars.ts'
 import { chanceLine, event, mainTag } from './event.ts'
 
 /** What pages read beyond the routes of the contract: over tRPC only. */
 const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
-const slug = z.string().min(1).max(200)
+const slug = searchText(200).min(1)
 
 /** The table of what only our own pages ask. */
 export const platformPageQueries = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
+import { searchText } from '../scalars.ts'
 import { publicUser, session, user } from './user.ts'
 
 /** Who is signed in, and where. */
@@ -48,7 +49,7 @@ export const sessionOperations = {
     auth: 'public',
     budget: 'search',
     summary: 'Up to ten members whose name or address holds the text; nothing for fewer than two characters.',
-    query: publicQuery({ search: z.string().max(64).default('') }),
+    query: publicQuery({ search: searchText(64).default('') }),
     output: z.array(publicUser),
     refusals: ['rate_limited'],
     repeatable: true,
