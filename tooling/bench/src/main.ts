@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
@@ -15,6 +15,7 @@ if (chosen.length === 0) {
   process.exit(1)
 }
 
+const [loadBefore] = loadavg()
 const begun = performance.now()
 const lines: { row: Row; result: Awaited<ReturnType<Row['measure']>> }[] = []
 try {
@@ -27,15 +28,16 @@ try {
 }
 
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`
+const busy = `${loadBefore!.toFixed(1)} programs wanted a processor before it began and ${loadavg()[0]!.toFixed(1)} when it ended, which slows most what waits for several programs`
 const seconds = Math.round((performance.now() - begun) / 1000)
 const text = [
   '# Benchmarks',
   '',
-  `${new Date().toISOString().slice(0, 10)} on ${machine}${quick ? ', quick' : ''}. Medians; ours and its peers take turns in every round, so compare within a row.`,
+  `${new Date().toISOString().slice(0, 10)} on ${machine}${quick ? ', quick' : ''}. Medians; ours and its peers take turns in every round, so compare within a row. ${busy}.`,
   '',
   renderTable(lines),
   '',
 ].join('\n')
-console.log(`\n${renderTable(lines)}\n\n${seconds} s on ${machine}`)
+console.log(`\n${renderTable(lines)}\n\n${seconds} s on ${machine}; ${busy}`)
 mkdirSync(join(root, 'bench'), { recursive: true })
 if (wanted.length === 0) writeFileSync(join(root, 'bench', 'latest.md'), text)

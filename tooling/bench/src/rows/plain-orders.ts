@@ -15,6 +15,7 @@ export const plainOrders: Row = {
     const market = await scene.market('orders')
     const count = quick ? 2_000 : 8_000
     const orders = () => bytesOf(signOrders(scene.traders, market, count))
+    const before = await scene.seq()
     const ours: Rate[] = []
     const limit: Rate[] = []
     await rateOf(scene.server, orders())
@@ -25,8 +26,10 @@ export const plainOrders: Row = {
     }
     const [mine, theirs] = [medianRate(ours), medianRate(limit)]
     const calm = await rateOf(scene.server, orders(), mine.perSecond / 2)
-    const [written] = await scene.query<{ commands: string }>('select sum(last_seq - first_seq + 1) as commands from journal')
-    if (Number(written!.commands) < count * 4) throw new Error(`the journal has ${written!.commands} commands`)
+    const placed = (await scene.seq()) - before
+    const sent = count * (ours.length + 2)
+    if (placed < sent) throw new Error(`the log has ${placed} commands of ${sent} orders`)
+    await scene.checkLedger()
     return {
       figures: [
         { name: 'ours', value: mine.perSecond, unit: '/s' },

@@ -55,6 +55,7 @@ export const walletOrders: Row = {
       const rate = await rateOf(scene.server, await signed(scene.traders, market, chainId, count))
       if (round > 0) rates.push(rate)
     }
+    await scene.checkLedger()
     const mine = medianRate(rates)
     const recovery = await recoveries(quick ? 300 : 1_000)
     return {

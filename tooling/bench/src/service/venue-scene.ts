@@ -13,7 +13,8 @@ const CLOB_SERVER = join(import.meta.dirname, '../../../../apps/clob-server')
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
 const WS_SERVER = join(import.meta.dirname, 'ws-server.ts')
 const TRADERS = 16
-const GIVEN_USDC = '100000'
+const GIVEN_USDC = 100_000
+const MICROS = 1_000_000
 const wallet = (n: number) => privateKeyToAccount(`0x${n.toString(16).padStart(64, '0')}`)
 
 /** A market of the scene by its tokens. */
@@ -36,6 +37,7 @@ export class VenueScene {
   readonly #children = new Set<Child>()
   #server: Program | null = null
   #operator: Trader | null = null
+  readonly #markets: Market[] = []
   traders: Trader[] = []
 
   private constructor(postgres: ThrowawayServer) {
@@ -121,12 +123,29 @@ export class VenueScene {
         event: { slug, title: slug, icon: '', tags: [], rules: '', start_date: null, end_date: null },
       },
     })
-    return { condition, yes: tokens[0].token_id, no: tokens[1].token_id }
+    const market = { condition, yes: tokens[0].token_id, no: tokens[1].token_id }
+    this.#markets.push(market)
+    return market
   }
 
-  /** Rows of a query on a connection of its own. */
-  query<Row>(text: string): Promise<Row[]> {
-    return query(this.databaseUrl, text)
+  /** Position of the last applied command. */
+  async seq(): Promise<number> {
+    return ((await (await fetch(`${this.url}/status`)).json()) as { seq: number }).seq
+  }
+
+  /** Throws unless what was given is still there: cash, and one USDC behind every pair of shares. */
+  async checkLedger(): Promise<void> {
+    const sum = async (query: string) => {
+      const answers = await Promise.all(this.traders.map((trader) => trader.call(this.url, 'GET', `/balance-allowance?${query}`)))
+      return answers.reduce((total, { balance }) => total + Number(balance), 0)
+    }
+    let total = await sum('asset_type=COLLATERAL')
+    for (const { yes, no } of this.#markets) {
+      const [pairs, others] = [await sum(`asset_type=CONDITIONAL&token_id=${yes}`), await sum(`asset_type=CONDITIONAL&token_id=${no}`)]
+      if (pairs !== others) throw new Error(`there are ${pairs} of Yes and ${others} of No`)
+      total += pairs
+    }
+    if (total !== TRADERS * GIVEN_USDC * MICROS) throw new Error(`the accounts have ${total} in all, not what they were given`)
   }
 
   /** Ends everything and removes what it wrote. */
@@ -139,7 +158,7 @@ export class VenueScene {
   async #admit(n: number): Promise<Trader> {
     const trader = await Trader.of(this.url, wallet(n))
     await this.#operator!.call(this.url, 'PUT', `/operator/accounts/${trader.account}`, { tier: 'internal' })
-    const body = JSON.stringify({ address: trader.account, amount: GIVEN_USDC })
+    const body = JSON.stringify({ address: trader.account, amount: String(GIVEN_USDC) })
     const reply = await fetch(`${this.url}/sandbox/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     if (reply.status !== 200) throw new Error(`no money: ${await reply.text()}`)
     return trader
