@@ -1,7 +1,7 @@
 import { accountOperations } from './account.ts'
 import { bookOperations } from './books.ts'
-import { deadManOperations } from './dead-man.ts'
 import { dataOperations } from './data.ts'
+import { deadManOperations } from './dead-man.ts'
 import { establishedOperations } from './established.ts'
 import { historyOperations } from './history.ts'
 import { keyOperations } from './keys.ts'
