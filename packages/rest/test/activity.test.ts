@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
 
@@ -32,6 +32,9 @@ await taker.buy(rain.no, '0.5', '5')
 
 const activity = async (query: string) => (await anybody.get(`/api/event-activity?${query}`)).body
 const sizes = async (query: string) => (await activity(query)).map(({ amount }: { amount: string }) => Number(amount) / 1e6)
+
+// Public history follows the exchange by a moment.
+await vi.waitFor(async () => expect(await sizes(`market=${rain.condition},${snow.condition}`)).toHaveLength(3), { timeout: 10_000 })
 
 test('the trades of some markets come newest first, with what everybody may know of who took', async () => {
   const rows = await activity(`market=${rain.condition},${snow.condition}`)
