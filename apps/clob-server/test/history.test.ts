@@ -94,3 +94,19 @@ test.each([
   const reply = await send(running.url, method, target)
   expect([reply.status, reply.body]).toEqual([501, { error: 'not supported by this venue', code: 'unsupported' }])
 })
+
+test('an order names the trades it had a part in, as taker and as maker, open or filled', async () => {
+  const order = (side: 'BUY' | 'SELL', tokenId: string, price: string, size: string) => ({ tokenId, side, orderType: 'GTC', price, size })
+  const maker = await alice.call('POST', '/order', order('BUY', market.yes, '0.45', '10'))
+  const taker = await bob.call('POST', '/order', order('BUY', market.no, '0.55', '6'))
+  const mine = await alice.call('GET', '/data/orders')
+  const own = mine.body.data.find(({ id }: { id: string }) => id === maker.body.orderId)
+  expect(own).toMatchObject({ state: 'partially_filled', associate_trades: taker.body.tradeIDs })
+  const his = await bob.call('GET', `/data/order/${taker.body.orderId}`)
+  expect(his.body).toMatchObject({ state: 'filled', associate_trades: taker.body.tradeIDs })
+  const looked = await alice.call('POST', '/data/orders', [maker.body.orderId, taker.body.orderId])
+  expect(looked.body.map(({ status, order }: { status: number; order?: object }) => [status, order])).toEqual([
+    [200, own],
+    [403, undefined],
+  ])
+})

@@ -8,7 +8,7 @@ import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readDeposited, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
 import { readHolders, readPositions, readPriceBefore, readPricePoints, readStats } from './read-totals.ts'
-import { readTrades, readTradesOf } from './read-trades.ts'
+import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 
 /** How long a reader waits for history to include what it has just done. */
 const WAIT_MS = 2000
@@ -35,6 +35,7 @@ export function postgresReadModel(
     transfers: (refs) => readTransfers(source, refs),
     trades: (filter, page) => readTrades(source, filter, page),
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
+    tradeIds: (orders) => readTradeIds(source, orders),
     accountChanges: (account, after, limit) => readAccountChanges(source, account, after, limit),
     stats: (conditions, now) => readStats(source, conditions, now),
     pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),

@@ -178,6 +178,8 @@ export interface ReadModel {
   trades(filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
   /** Trades in which the account was taker or maker, newest first. */
   tradesOf(account: Hex, filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
+  /** Ids of the trades that each of these orders had a part in, oldest first; orders without trades are left out. */
+  tradeIds(orders: readonly Hex[]): Promise<Map<Hex, string[]>>
 
   /** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
   accountChanges(account: Hex, after: number, limit: number): Promise<AccountChange[]>

@@ -61,6 +61,25 @@ export async function readTradesAt(source: Source, account: Hex, seqs: readonly 
   return withFills(source, rows)
 }
 
+/** As ReadModel.tradeIds. */
+export async function readTradeIds({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, string[]>> {
+  const { rows } = await pool.query({
+    name: 'trade ids of orders',
+    text: `
+      select taker_order_id as order_id, seq, n from trade where stream = $1 and taker_order_id = any($2)
+      union
+      select maker_order_id, seq, trade_n from fill where stream = $1 and maker_order_id = any($2)
+      order by seq, n`,
+    values: [stream, orders.map(toBytes)],
+  })
+  const ids = new Map<Hex, string[]>()
+  for (const { order_id, seq, n } of rows) {
+    const order = toHex(order_id)
+    ids.set(order, [...(ids.get(order) ?? []), `${seq}-${n}`])
+  }
+  return ids
+}
+
 /** What of a filter trades and fills can both be asked, each by its own columns. */
 function conditions(values: Values, filter: TradeFilter, request: PageRequest, alias: string, n: string, outcome: string): string {
   const id = filter.id === undefined ? null : /^(\d{1,15})-(\d{1,9})$/.exec(filter.id)

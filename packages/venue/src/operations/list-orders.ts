@@ -41,7 +41,7 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
   const page = found.slice(0, PAGE_MAX)
   const last = page.at(-1)
   const next_cursor = last && found.length > page.length ? Buffer.from(`s${last.seq}`).toString('base64url') : LAST_CURSOR
-  return { limit: PAGE_MAX, count: page.length, next_cursor, data: page.map((order) => orderView(order, ctx.markets)) }
+  return { limit: PAGE_MAX, count: page.length, next_cursor, data: await present(ctx, page) }
 }
 
 /** One order of the trader, open or ended. Throws `order_not_found` or `order_not_owned`. */
@@ -49,17 +49,20 @@ export async function getOrder(ctx: Context, trader: Trader, { params }: { param
   const [found] = await find(ctx, [params.id])
   if (!found) throw new ServiceError('order_not_found')
   if (found.account !== trader.account) throw new ServiceError('order_not_owned')
-  return present(ctx, found)
+  const [order] = await present(ctx, [found])
+  return order!
 }
 
 /** Up to 500 orders by id, each with its own status. */
 export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<OrderLookup[]> {
   const found = await find(ctx, body)
+  const own = found.filter((order) => order?.account === trader.account) as (OrderView | OrderRecord)[]
+  const shown = new Map((await present(ctx, own)).map((order) => [order.id, order]))
   return body.map((order_id, index) => {
     const order = found[index]
     if (!order) return { order_id, status: 404 as const, error: new ServiceError('order_not_found').message }
     if (order.account !== trader.account) return { order_id, status: 403 as const, error: new ServiceError('order_not_owned').message }
-    return { order_id, status: 200 as const, order: present(ctx, order) }
+    return { order_id, status: 200 as const, order: shown.get(order.orderId)! }
   })
 }
 
@@ -67,5 +70,15 @@ export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { bod
 const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderRecord | null)[]> =>
   Promise.all(ids.map((text) => ctx.exchange.order(orderIdOf(text)) ?? ctx.lookUps.order(orderIdOf(text))))
 
-const present = (ctx: Context, order: OrderView | OrderRecord): Order =>
-  orderView(order, ctx.markets, 'endedAt' in order && order.endedAt !== null ? { updatedAt: order.endedAt } : {})
+/** Orders as their owner sees them, with their trades. Waits until history has those. */
+async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Order[]> {
+  const traded = orders.filter(({ matched }) => matched > 0).map(({ orderId }) => orderId)
+  if (traded.length > 0) await ctx.venue.readModel.waitFor(ctx.exchange.seq)
+  const trades = traded.length > 0 ? await ctx.venue.readModel.tradeIds(traded) : new Map<Hex, string[]>()
+  return orders.map((order) =>
+    orderView(order, ctx.markets, {
+      trades: trades.get(order.orderId) ?? [],
+      ...('endedAt' in order && order.endedAt !== null ? { updatedAt: order.endedAt } : {}),
+    }),
+  )
+}
