@@ -18,6 +18,7 @@ export const orderResult = z.object({
   clientOrderId: z.string().optional(),
   seq: z.int(),
   size_matched: anyDecimal,
+  /** What was asked for and not matched at once, whatever became of it: `state` says. */
   remaining_size: anyDecimal,
   avg_price: anyDecimal.nullable(),
   fee: anyDecimal,

@@ -42,7 +42,8 @@ export const order: Command = {
     })
     const { state, size_matched, remaining_size, avg_price, orderId } = placed
     const matched = Number(size_matched) > 0 ? `, ${size_matched} shares at ${avg_price}` : ''
-    session.show(placed, () => `${state}${matched}${Number(remaining_size) > 0 ? `, ${remaining_size} open` : ''}\n${orderId}`)
+    const isOpen = state === 'live' || state === 'partially_filled'
+    session.show(placed, () => `${state}${matched}${isOpen ? `, ${remaining_size} open` : ''}\n${orderId}`)
   },
 }
 

@@ -143,7 +143,7 @@ function firstAnswer(ctx: Context, order: OrderView): OrderResult {
     ...(clientOrderId === null ? {} : { clientOrderId }),
     seq,
     size_matched: shares,
-    remaining_size: formatLots(first.state === 'live' || first.state === 'partially_filled' ? lots - first.matched : 0),
+    remaining_size: formatLots(lots - first.matched),
     avg_price: averagePrice(first.cost, first.matched),
     fee: formatUsdc(first.fee),
   }
