@@ -70,15 +70,24 @@ export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { bod
 const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderRecord | null)[]> =>
   Promise.all(ids.map((text) => ctx.exchange.order(orderIdOf(text)) ?? ctx.lookUps.order(orderIdOf(text))))
 
-/** Orders as their owner sees them, with their trades. Waits until history has those. */
+/** Orders as their owner sees them, with their trades. */
 async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Order[]> {
-  const traded = orders.filter(({ matched }) => matched > 0).map(({ orderId }) => orderId)
-  if (traded.length > 0) await ctx.venue.readModel.waitFor(ctx.exchange.seq)
-  const trades = traded.length > 0 ? await ctx.venue.readModel.tradeIds(traded) : new Map<Hex, string[]>()
+  const trades = await tradesOf(ctx, orders)
   return orders.map((order) =>
     orderView(order, ctx.markets, {
       trades: trades.get(order.orderId) ?? [],
       ...('endedAt' in order && order.endedAt !== null ? { updatedAt: order.endedAt } : {}),
     }),
   )
+}
+
+/** Trades of orders, once history has caught up. Nobody is refused their open orders because it has not: then those it has are named. */
+async function tradesOf(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Map<Hex, string[]>> {
+  const traded = orders.filter(({ matched }) => matched > 0).map(({ orderId }) => orderId)
+  if (traded.length === 0) return new Map()
+  const { readModel } = ctx.venue
+  await readModel.waitFor(ctx.exchange.seq).catch((error: unknown) => {
+    if (!(error instanceof ServiceError && error.code === 'read_model_lagging')) throw error
+  })
+  return readModel.tradeIds(traded)
 }
