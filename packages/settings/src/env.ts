@@ -63,6 +63,8 @@ const start = [
   'PUBLIC_CLOB_URL',
   'PLATFORM_WALLET_KEY',
 ] as const
+const clobDatabase = ['MODE', 'PG_PORT', 'CLOB_DATABASE_URL'] as const
+const platformDatabase = ['MODE', 'PG_PORT', 'DATABASE_URL'] as const
 const cli = [
   'AUGURY_URL',
   'AUGURY_ADDRESS',
@@ -83,6 +85,10 @@ export type WebSettings = Settings<(typeof web)[number]>
 export type WorkerSettings = Settings<(typeof worker)[number]>
 /** Settings of `npm start` and of what it does itself: databases and the catalogue. */
 export type StartSettings = Settings<(typeof start)[number]>
+/** Where the database of the exchange is. */
+export type ClobDatabaseSettings = Settings<(typeof clobDatabase)[number]>
+/** Where the database of the deployment is. */
+export type PlatformDatabaseSettings = Settings<(typeof platformDatabase)[number]>
 /** Settings of the command line. */
 export type CliSettings = Settings<(typeof cli)[number]>
 
@@ -94,6 +100,10 @@ export const webSettings = (environment?: Environment): WebSettings => read(envi
 export const workerSettings = (environment?: Environment): WorkerSettings => read(environment, worker)
 /** Reads what `npm start` needs. Throws SettingsError. */
 export const startSettings = (environment?: Environment): StartSettings => read(environment, start)
+/** Reads what the migrations of the exchange need. Throws SettingsError. */
+export const clobDatabaseSettings = (environment?: Environment): ClobDatabaseSettings => read(environment, clobDatabase)
+/** Reads what the migrations of the deployment need. Throws SettingsError. */
+export const platformDatabaseSettings = (environment?: Environment): PlatformDatabaseSettings => read(environment, platformDatabase)
 /** Reads what the command line needs. Throws SettingsError. */
 export const cliSettings = (environment?: Environment): CliSettings => read(environment, cli)
 

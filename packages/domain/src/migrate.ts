@@ -1,0 +1,19 @@
+import { clobDatabaseSettings, platformDatabaseSettings } from '@augury/settings/env'
+import { migrateClob } from './clob/database.ts'
+import { migratePlatform } from './platform/database.ts'
+
+// Brings one database to its newest migration: `node packages/domain/src/migrate.ts clob|platform`. Run it before the programs of a
+// new release start; those of the one before go on meanwhile, because migrations only add.
+const databases = {
+  clob: () => migrateClob(clobDatabaseSettings().clobDatabaseUrl),
+  platform: () => migratePlatform(platformDatabaseSettings().databaseUrl),
+}
+
+const [name = ''] = process.argv.slice(2)
+if (name === 'clob' || name === 'platform') {
+  await databases[name]()
+  process.stdout.write(`The database ${name} is up to date.\n`)
+} else {
+  process.stderr.write('Say which database: clob or platform.\n')
+  process.exitCode = 2
+}

@@ -1,0 +1,32 @@
+import { startChild } from '@augury/testing/child-process'
+import { createDatabase } from '@augury/testing/database'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+const program = `${import.meta.dirname}/../src/migrate.ts`
+
+test.each([
+  ['clob', 'CLOB_DATABASE_URL', 'journal'],
+  ['platform', 'DATABASE_URL', 'market'],
+] as const)(
+  'one command makes the database %s what the release needs, and a second time changes nothing',
+  async (name, variable, table) => {
+    const url = await createDatabase(name)
+    for (let time = 0; time < 2; time++) {
+      const child = startChild(process.execPath, [program, name], { env: { [variable]: url } })
+      expect(await child.ended).toBe(0)
+      expect(child.output()).toContain(`The database ${name} is up to date.`)
+    }
+    const client = new pg.Client(url)
+    await client.connect()
+    const { rows } = await client.query('select to_regclass($1) is not null as there', [table])
+    await client.end()
+    expect(rows).toEqual([{ there: true }])
+  },
+)
+
+test('which database is said, never guessed', async () => {
+  const child = startChild(process.execPath, [program])
+  expect(await child.ended).toBe(2)
+  expect(child.output()).toContain('Say which database: clob or platform.')
+})
