@@ -79,8 +79,8 @@ export function openMetrics(venue: Venue, edge: Edge): Metrics {
   }
 }
 
-/** Serves `GET /metrics` on this machine only: a port of its own, which no proxy in front of the service reaches. Returns what ends it. */
-export async function serveMetrics({ text }: Pick<Metrics, 'text'>, port: number): Promise<() => Promise<void>> {
+/** Serves `GET /metrics` at a port of its own, which no proxy in front of the service reaches. Returns what ends it. */
+export async function serveMetrics({ text }: Pick<Metrics, 'text'>, port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -88,7 +88,7 @@ export async function serveMetrics({ text }: Pick<Metrics, 'text'>, port: number
     }
     response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(await text())
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server, 'listening')
   return async () => {
     server.close()

@@ -67,7 +67,7 @@ export async function startClobServer(
   const clientOf = (incoming: IncomingMessage | null) =>
     clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
   const metrics = openMetrics(venue, edge)
-  const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort)
+  const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort, settings.metricsHost)
   const server = listener(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, log)
   const { market, user, live } = edge.compatStreams
   const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }

@@ -26,6 +26,7 @@ const clob = [
   'CLOB_PORT',
   'STANDBY_PORT',
   'METRICS_PORT',
+  'METRICS_HOST',
   'CLOB_DATABASE_URL',
   'PUBLIC_CLOB_URL',
   'COMPAT_AUTH',

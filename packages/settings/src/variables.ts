@@ -46,7 +46,12 @@ export const variables = {
   METRICS_PORT: row(
     kind.port,
     { none: true },
-    'Port of the order-book service’s figures for Prometheus, on this machine only; none where unset.',
+    'Port of a program’s figures for Prometheus, at METRICS_HOST; none where unset. Two programs of one machine want two.',
+  ),
+  METRICS_HOST: row(
+    kind.host,
+    { both: '127.0.0.1' },
+    'Address that the figures are served at. In a container `0.0.0.0`, where only the network of the cluster reaches the port.',
   ),
   STANDBY_PORT: row(kind.port, { both: '3003' }, 'Port of a standby of the order-book service.'),
   PG_PORT: row(kind.port, { both: '3005' }, 'Port of the PostgreSQL that `npm start` runs.'),
