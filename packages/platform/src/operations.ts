@@ -19,6 +19,8 @@ import { issueNonce, signIn } from './identity/sign-in.ts'
 import { verifyTotp } from './identity/verify-totp.ts'
 import type { ViewerOf } from './identity/viewer.ts'
 import { listNotifications, markAllNotifications, markNotification } from './notifications/manage-notifications.ts'
+import { cancelAllOrders, claimPositions, convertPosition, mergePosition, splitPosition } from './portfolio/change-positions.ts'
+import { getFunds, listOwnActivity, listPositions, takeFromFaucet } from './portfolio/funds.ts'
 import type { Site } from './site.ts'
 import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
 import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
@@ -74,5 +76,14 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   listWithdrawals,
   eventActivity: (site, _viewer, input) => eventActivity(site, input),
   listHolders: (site, _viewer, input) => listHolders(site, input),
+  getFunds,
+  listPositions,
+  listOwnActivity,
+  cancelAllOrders,
+  splitPosition,
+  mergePosition,
+  convertPosition,
+  claimPositions,
+  takeFromFaucet,
   searchUsers: (platform, _viewer, { query }) => searchUsers(platform, query.search),
 }

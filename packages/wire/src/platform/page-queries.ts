@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { chanceLine, event, mainTag } from './event.ts'
+import { portfolioOperations } from './portfolio.ts'
 
 /** What pages read beyond the routes of the contract: over tRPC only. */
 const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
@@ -34,4 +35,5 @@ export const platformPageQueries = {
     output: z.array(chanceLine),
     refusals: ['event_not_found'],
   }),
+  ...portfolioOperations,
 } as const

@@ -1,0 +1,78 @@
+import type { VenueClient } from '@augury/client/rest'
+import type { Activity, Position } from '@augury/wire/data'
+import type { Input, Output } from '@augury/wire/operation'
+import type { Funds, portfolioOperations } from '@augury/wire/platform/portfolio'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { asRefusal } from '../trading/exchange-refusals.ts'
+import { asMember } from '../trading/member-exchange.ts'
+
+type Operations = typeof portfolioOperations
+
+/** What the member has at the exchange; no cash where this device may not use the credentials. Refuses `service_unavailable`. */
+export async function getFunds(site: Site, member: Member): Promise<Funds> {
+  const [cash, [worth]] = await Promise.all([
+    cashOf(site, member),
+    anybody(site, (exchange) => exchange.getValue({ query: { user: member.address } })),
+  ])
+  return { usable: cash !== null, cash: cash?.money ?? null, holds: cash?.holds ?? [], value: worth?.value ?? 0 }
+}
+
+async function cashOf(site: Site, member: Member) {
+  try {
+    return await asMember(site, member, async (exchange) => {
+      const [{ balance, reserved, available }, holds] = await Promise.all([
+        exchange.getBalance({ query: { asset_type: 'COLLATERAL' } }),
+        exchange.listHolds(),
+      ])
+      return { money: { balance, reserved, available }, holds }
+    })
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'trading_not_enabled') return null
+    throw error
+  }
+}
+
+/** What the member holds, the largest value first. */
+export const listPositions = (
+  site: Site,
+  member: Member,
+  { query }: Pick<Input<Operations['listPositions']>, 'query'>,
+): Promise<Position[]> => {
+  const { limit, offset } = query
+  const asked = { user: member.address, ...marketsOf(query), limit, offset, sortBy: 'CURRENT' } as const
+  return anybody(site, (exchange) => exchange.listPositions({ query: asked }))
+}
+
+/** What changed what the member has, newest first. */
+export const listOwnActivity = (
+  site: Site,
+  member: Member,
+  { query }: Pick<Input<Operations['listOwnActivity']>, 'query'>,
+): Promise<Activity[]> => {
+  const { limit, offset, type } = query
+  const asked = { user: member.address, ...marketsOf(query), limit, offset, ...(type.length > 0 ? { type: type.join() } : {}) }
+  return anybody(site, (exchange) => exchange.listActivity({ query: asked }))
+}
+
+const marketsOf = ({ market }: { market: readonly string[] }) => (market.length > 0 ? { market: market.join() } : {})
+
+/** Play money. Refuses `not_found` outside of a sandbox. */
+export async function takeFromFaucet(
+  site: Site,
+  member: Member,
+  { body }: Pick<Input<Operations['takeFromFaucet']>, 'body'>,
+): Promise<Output<Operations['takeFromFaucet']>> {
+  if (site.settings.mode !== 'sandbox') throw new ServiceError('not_found')
+  return anybody(site, (exchange) => exchange.faucet({ body: { address: member.address, amount: body.amount } }))
+}
+
+/** Asks what everybody may ask. */
+async function anybody<Answer>(site: Site, ask: (exchange: VenueClient) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask(site.exchange.anybody)
+  } catch (error) {
+    throw asRefusal(error, false)
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { balanceAllowance, hold } from '../balance.ts'
+import { cancelManyResult } from '../cancel-result.ts'
+import { activity, activityType, position } from '../data.ts'
+import { operation } from '../operation.ts'
+import { limit, offset, publicQuery, several } from '../query.ts'
+import { amount, anyId } from '../scalars.ts'
+import { convertRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
+
+const read = { method: 'GET', auth: 'member', repeatable: true } as const
+const change = { method: 'POST', auth: 'member', budget: 'trading', repeatable: true } as const
+const answering = ['service_unavailable', 'standby'] as const
+const signing = ['trading_not_enabled', 'outcome_unknown', ...answering] as const
+
+const money = balanceAllowance.pick({ balance: true, reserved: true, available: true })
+const ofMarkets = { market: several(20, 'Too many markets.').default([]) }
+
+/**
+ * What a member has at the exchange. `cash` in millionths of a USDC, and why parts of it and of shares are not available; null on a device
+ * that may not use the stored credentials. `value`: what is held, at displayed prices, in USDC.
+ */
+export const funds = z.object({
+  usable: z.boolean(),
+  cash: money.nullable(),
+  holds: z.array(hold),
+  value: z.number(),
+})
+
+/** What members have, for the site's own pages: over tRPC only. */
+export const portfolioOperations = {
+  getFunds: operation({
+    ...read,
+    path: '/trpc/getFunds',
+    summary: 'Cash, what of it is reserved and why, and what the positions are worth.',
+    output: funds,
+    refusals: [...answering],
+  }),
+  listPositions: operation({
+    ...read,
+    path: '/trpc/listPositions',
+    summary: 'What the member holds, of some markets or of all, the largest first.',
+    query: publicQuery({ ...ofMarkets, limit: limit(500, 100), offset: offset() }),
+    output: z.array(position),
+    refusals: [...answering],
+  }),
+  listOwnActivity: operation({
+    ...read,
+    path: '/trpc/listOwnActivity',
+    summary: 'What changed what the member has, newest first.',
+    query: publicQuery({
+      ...ofMarkets,
+      type: several(activityType.options.length, 'Too many types.').pipe(z.array(activityType)).default([]),
+      limit: limit(500, 100),
+      offset: offset(),
+    }),
+    output: z.array(activity),
+    refusals: [...answering],
+  }),
+  cancelAllOrders: operation({
+    ...change,
+    path: '/trpc/cancelAllOrders',
+    summary: 'Cancels all open orders of the member, or all of one market.',
+    body: z.strictObject({ market: anyId.optional() }),
+    output: cancelManyResult,
+    refusals: [...signing],
+  }),
+  splitPosition: operation({
+    ...change,
+    path: '/trpc/splitPosition',
+    summary: 'Turns USDC of the member into as many Yes and No shares.',
+    body: splitRequest,
+    output: positionsResult,
+    refusals: [...signing, 'unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_balance', 'account_banned'],
+  }),
+  mergePosition: operation({
+    ...change,
+    path: '/trpc/mergePosition',
+    summary: 'Turns pairs of Yes and No shares of the member back into USDC.',
+    body: splitRequest,
+    output: positionsResult,
+    refusals: [...signing, 'unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_shares'],
+  }),
+  convertPosition: operation({
+    ...change,
+    path: '/trpc/convertPosition',
+    summary: 'Turns No shares of several markets of an event into USDC and Yes shares of the others.',
+    body: convertRequest,
+    output: positionsResult,
+    refusals: [
+      ...signing,
+      ...(['unknown_event', 'unknown_market', 'condition_not_open', 'event_incomplete', 'invalid_amount', 'insufficient_shares'] as const),
+    ],
+  }),
+  claimPositions: operation({
+    ...change,
+    path: '/trpc/claimPositions',
+    summary: 'Claims what resolved markets pay the member: one of them, or all.',
+    body: redeemRequest,
+    output: redeemResult,
+    refusals: [...signing, 'unknown_market', 'condition_not_resolved'],
+  }),
+  takeFromFaucet: operation({
+    ...change,
+    path: '/trpc/takeFromFaucet',
+    summary: 'Play money for the member, in the sandbox only.',
+    body: z.strictObject({ amount }),
+    output: faucetResult,
+    refusals: ['not_found', 'faucet_limit', 'invalid_amount', 'supply_exceeded', 'read_model_lagging', ...answering],
+    repeatable: false,
+  }),
+} as const
+
+export type Funds = z.output<typeof funds>
