@@ -4,6 +4,7 @@ import { connection } from './postgres.ts'
 import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readStandings, readTraded } from './read-accounts.ts'
+import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readDeposited, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
@@ -37,6 +38,7 @@ export function postgresReadModel(
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
     tradeIds: (orders) => readTradeIds(source, orders),
     accountChanges: (account, after, limit) => readAccountChanges(source, account, after, limit),
+    affiliateShares: (after, limit) => readAffiliateShares(source, after, limit),
     stats: (conditions, now) => readStats(source, conditions, now),
     pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),
     priceBefore: (condition, outcome, at) => readPriceBefore(source, condition, outcome, at),

@@ -3,6 +3,7 @@ import type { EntryReason, Event, OrderView } from '@augury/engine/event'
 import type { AccountChange } from './account-changes.ts'
 import type { Annex } from './annex.ts'
 import type { Movement, MovementFilter, Standing } from './read-accounts.ts'
+import type { AffiliateShareRecord } from './read-affiliate-shares.ts'
 
 /** An order as history knows it: the engine's view and what was agreed beside it. */
 export interface OrderRecord extends OrderView {
@@ -183,6 +184,9 @@ export interface ReadModel {
 
   /** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
   accountChanges(account: Hex, after: number, limit: number): Promise<AccountChange[]>
+
+  /** What the next orders after a position paid to referrers, at most `limit` of them, oldest first. */
+  affiliateShares(after: number, limit: number): Promise<AffiliateShareRecord[]>
 
   /** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
   stats(conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>>

@@ -31,6 +31,10 @@ const schema = defineEntity({
   ],
   indexes: [
     {
+      name: 'ledger_entry_affiliate',
+      expression: `create index ledger_entry_affiliate on ledger_entry (stream, seq) where reason = 'affiliate'`,
+    },
+    {
       name: 'ledger_entry_by_account',
       expression: 'create index ledger_entry_by_account on ledger_entry (stream, account, seq desc, n desc)',
     },

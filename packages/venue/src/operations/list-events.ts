@@ -36,10 +36,14 @@ export async function listEvents(
     .filter((change) => !isWhole || change.seq <= now) // what came meanwhile is for the next call
     .flatMap((change) => accountMessages(change, ctx).map((message) => ({ ...message, seq: change.seq, epoch: ctx.venue.timeline })))
     .filter((event) => !wanted || wanted.includes(event.market))
-  return { data, seq, next_cursor: isWhole ? LAST_CURSOR : Buffer.from(`e${seq}`).toString('base64url') }
+  return { data, seq, next_cursor: isWhole ? LAST_CURSOR : cursorAt(seq) }
 }
 
-function positionOf(cursor: string | undefined): number | null {
+/** Cursor of a list by position. */
+export const cursorAt = (seq: number): string => Buffer.from(`e${seq}`).toString('base64url')
+
+/** Position that a cursor of such a list stands for; null for its beginning. */
+export function positionOf(cursor: string | undefined): number | null {
   if (cursor === undefined || cursor === '' || cursor === 'MA==') return null
   if (cursor === LAST_CURSOR) return Number.MAX_SAFE_INTEGER
   const text = Buffer.from(cursor, 'base64url').toString()

@@ -16,6 +16,7 @@ import * as prices from './get-prices.ts'
 import * as service from './get-service.ts'
 import { getVolumes } from './get-volumes.ts'
 import { listActivity } from './list-activity.ts'
+import { listAffiliateShares } from './list-affiliate-shares.ts'
 import { listEvents } from './list-events.ts'
 import * as leaders from './list-leaders.ts'
 import * as markets from './list-markets.ts'
@@ -125,6 +126,7 @@ export const useCases: UseCases = {
   resolveCondition: conditions.resolveCondition,
   redeemCondition: conditions.redeemCondition,
   setAccount: venue.setAccount,
+  listAffiliateShares,
   pauseVenue: venue.pauseVenue,
   resumeVenue: venue.resumeVenue,
   cancelOnlyVenue: venue.cancelOnlyVenue,

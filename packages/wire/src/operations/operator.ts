@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { affiliateShare } from '../affiliate-share.ts'
 import { accountPatch, conditionPatch, conditionRequest, registeredCondition, resolveRequest } from '../condition-request.ts'
 import { market } from '../market.ts'
 import { operation } from '../operation.ts'
-import { address, anyId, checksumAddress, reference } from '../scalars.ts'
+import { cursor, limit, signedQuery } from '../query.ts'
+import { address, anyId, checksumAddress, reference, seq } from '../scalars.ts'
 import { serviceStatus } from '../service-status.ts'
 import { faucetRequest, faucetResult, transfer, transferRequest } from '../transfer.ts'
 
@@ -71,6 +73,16 @@ export const operatorOperations = {
     body: accountPatch,
     output: account,
     refusals: ['insufficient_scope'],
+    repeatable: true,
+  }),
+  listAffiliateShares: operation({
+    method: 'GET',
+    path: '/operator/affiliate-shares',
+    auth: 'operator',
+    summary: 'What taker orders in markets of your own paid to referrers after a position in the log, oldest first.',
+    query: signedQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(), next_cursor: cursor.optional() }),
+    output: z.object({ data: z.array(affiliateShare), seq, next_cursor: cursor }),
+    refusals: ['read_model_lagging'],
     repeatable: true,
   }),
   pauseVenue: operation({

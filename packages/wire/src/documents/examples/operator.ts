@@ -2,7 +2,7 @@ import type { operatorOperations } from '../../operations/operator.ts'
 import type { ExamplesOf } from '../example.ts'
 import { market } from './markets.ts'
 import { serviceStatus } from './service.ts'
-import { alice, condition, marketSlug, no, question, yes } from './subjects.ts'
+import { alice, condition, marketSlug, no, operator, question, yes } from './subjects.ts'
 
 const params = { id: condition }
 const ref = 'bank-2025-000017'
@@ -57,6 +57,18 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
     params: { address: alice },
     body: { tier: 'maker' },
     output: { address: alice, referrer: null, tier: 'maker', stp_group: null, banned: false },
+  },
+  listAffiliateShares: {
+    query: { after: 0 },
+    output: {
+      data: [
+        {
+          ...{ seq: 4711, timestamp_iso: '2025-12-24T12:00:00.000Z', market: condition, taker_address: alice, referrer: operator },
+          ...{ volume: '50000000', fee: '1750000', amount: '875000' },
+        },
+      ],
+      ...{ seq: 4711, next_cursor: 'LTE=' },
+    },
   },
   pauseVenue: { output: { ...serviceStatus, mode: 'paused' } },
   resumeVenue: { output: serviceStatus },
