@@ -57,3 +57,5 @@ export const priceColumn = () => p.smallint()
 export const displayedPriceColumn = () => p.decimal('number').precision(6).scale(1)
 /** 20 bytes of an address, or 32 of an id. */
 export const hexColumn = () => p.type(HexBytes)
+/** A reference price in its quote currency: what an oracle says, to twelve decimals. */
+export const referencePriceColumn = () => p.decimal('number').precision(24).scale(12)

@@ -14,6 +14,8 @@ export const ormOptions = (database: Database, databaseUrl: string): Options =>
     clientUrl: databaseUrl,
     entities: database.entities,
     extensions: [Migrator],
+    // Triggers and functions are written in migrations: entities say nothing of them.
+    schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true },
     // One snapshot file, written when a migration is created, never when one runs.
     migrations: { path: database.migrations, snapshotName: 'schema', snapshotOnMigrate: false, silent: true },
   })

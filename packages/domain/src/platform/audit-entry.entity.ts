@@ -4,8 +4,14 @@ import { User } from './user.entity.ts'
 const schema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',
-  checks: [{ name: 'audit_log_action_form', expression: `action ~ '^[a-z]+(_[a-z]+)*$'` }],
-  indexes: [{ name: 'audit_log_by_subject', expression: 'create index audit_log_by_subject on audit_log (subject_id, id desc)' }],
+  checks: [
+    { name: 'audit_log_action_form', expression: `action ~ '^[a-z]+(_[a-z]+)*$'` },
+    { name: 'audit_log_chained', expression: '(position is null) = (hash is null) and octet_length(hash) = 32' },
+  ],
+  indexes: [
+    { name: 'audit_log_by_subject', expression: 'create index audit_log_by_subject on audit_log (subject_id, id desc)' },
+    { name: 'audit_log_by_action', expression: 'create index audit_log_by_action on audit_log (action, position desc)' },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     at: p.datetime(3),
@@ -17,9 +23,12 @@ const schema = defineEntity({
     clientAddress: p.text(),
     /** Never a secret. */
     details: p.json<Record<string, unknown>>().default('{}'),
+    /** Place in the chain, from 1 without a gap, and SHA-256 over the hash before and this entry: given by the database at commit. */
+    position: p.integer().nullable().unique(),
+    hash: p.blob().nullable(),
   },
 })
 
-/** Something about accounts or settings that somebody may have to answer for. */
+/** Something about accounts or settings that somebody may have to answer for. Entries are never changed nor deleted: a trigger refuses. */
 export class AuditEntry extends schema.class {}
 schema.setClass(AuditEntry)

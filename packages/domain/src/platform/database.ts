@@ -1,6 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { type Database, migrate, openOrm } from '../orm.ts'
+import { AdminClaim } from './admin-claim.entity.ts'
+import { AdminWallet } from './admin-wallet.entity.ts'
 import { AuditEntry } from './audit-entry.entity.ts'
+import { AuditHead } from './audit-head.entity.ts'
 import { Bookmark } from './bookmark.entity.ts'
 import { Comment } from './comment.entity.ts'
 import { CommentMark } from './comment-mark.entity.ts'
@@ -10,9 +13,15 @@ import { Market } from './market.entity.ts'
 import { Notification } from './notification.entity.ts'
 import { Outcome } from './outcome.entity.ts'
 import { PendingSecondFactor } from './pending-second-factor.entity.ts'
+import { PriceFeed } from './price-feed.entity.ts'
+import { PriceMark } from './price-mark.entity.ts'
+import { PriceMarkCorrection } from './price-mark-correction.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
+import { PriceSeries } from './price-series.entity.ts'
 import { RecoveryCode } from './recovery-code.entity.ts'
+import { ResolutionStep } from './resolution-step.entity.ts'
 import { Session } from './session.entity.ts'
+import { Settlement } from './settlement.entity.ts'
 import { SignInNonce } from './sign-in-nonce.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
@@ -25,14 +34,33 @@ import { Wallet } from './wallet.entity.ts'
 import { Withdrawal } from './withdrawal.entity.ts'
 
 /** Who signs in, and with what. */
-const people = [AuditEntry, PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
+const people = [PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
+/** Who runs the house, and what was done. */
+const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead]
 /** What members keep here, and are told. */
 const belongings = [Bookmark, Comment, CommentMark, Notification, TradingContext, TradingCredential, Withdrawal]
 
+/** Reference prices, and how markets end. */
+const endings = [PriceFeed, PriceMark, PriceMarkCorrection, PriceSeries, ResolutionStep, Settlement]
+
 /** The database of a deployment. */
 export const platformDatabase: Database = {
-  entities: [Event, EventTag, Market, Outcome, PricePoint, SyncJob, SyncRun, Tag, TagParent, ...people, ...belongings],
+  entities: [
+    Event,
+    EventTag,
+    Market,
+    Outcome,
+    PricePoint,
+    SyncJob,
+    SyncRun,
+    Tag,
+    TagParent,
+    ...people,
+    ...house,
+    ...belongings,
+    ...endings,
+  ],
   migrations: `${import.meta.dirname}/migrations`,
 }
 

@@ -20,7 +20,11 @@ const schema = defineEntity({
       name: 'market_resolved_has_weight',
       expression: `is_resolved = (weight is not null) and is_resolved = (resolution_status = 'confirmed')`,
     },
-    { name: 'market_weight', expression: 'weight >= 0 and weight <= 10000' },
+    { name: 'market_weight', expression: 'weight >= 0 and weight <= 10000 and proposed_weight >= 0 and proposed_weight <= 10000' },
+    {
+      name: 'market_proposal',
+      expression: `(proposed_weight is not null) = (resolution_status in ('proposed', 'disputed')) and (proposed_weight is null or resolution_deadline_at is not null)`,
+    },
     { name: 'market_price', expression: 'price >= 0 and price <= 10000 and listing_price >= 0 and listing_price <= 10000' },
     {
       name: 'market_book',
@@ -38,6 +42,14 @@ const schema = defineEntity({
     {
       name: 'market_to_sync',
       expression: 'create index market_to_sync on market (condition_id) where registered_at is not null and not is_resolved',
+    },
+    {
+      name: 'market_to_end',
+      expression: 'create index market_to_end on market (end_time) where registered_at is not null and not is_resolved',
+    },
+    {
+      name: 'market_to_confirm',
+      expression: `create index market_to_confirm on market (resolution_deadline_at) where resolution_status = 'proposed'`,
     },
   ],
   properties: {
@@ -68,6 +80,10 @@ const schema = defineEntity({
     /** What a Yes lot pays, in steps of 0.0001; No gets the rest. */
     weight: priceColumn().nullable(),
     resolutionStatus: p.enum(RESOLUTION_STATUSES).default('pending'),
+    /** What the proposal says that a Yes lot pays; null without one. */
+    proposedWeight: priceColumn().nullable(),
+    /** Until when a proposal may be disputed; the last one's stays. */
+    resolutionDeadlineAt: p.datetime(3).nullable(),
     resolutionFlagged: p.boolean().default(false),
     resolutionPaused: p.boolean().default(false),
     volume: usdcColumn().default(0),

@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const schema = defineEntity({
+  name: 'AuditHead',
+  tableName: 'audit_head',
+  checks: [{ name: 'audit_head_only_one', expression: 'id = 1 and position >= 0 and octet_length(hash) = 32' }],
+  properties: {
+    id: p.smallint().primary().autoincrement(false),
+    position: p.integer(),
+    hash: p.blob(),
+  },
+})
+
+/** The end of the audit log's chain. Written by the database's own trigger and by nobody else. */
+export class AuditHead extends schema.class {}
+schema.setClass(AuditHead)

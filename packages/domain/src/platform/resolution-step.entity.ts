@@ -1,0 +1,56 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { priceColumn } from '../columns.ts'
+import { Market } from './market.entity.ts'
+import { User } from './user.entity.ts'
+
+/** What can happen to the resolution of a market. */
+export const RESOLUTION_STEPS = [
+  ...(['closed', 'proposed', 'disputed', 'cancelled', 'confirmed', 'settled', 'paid'] as const),
+  ...(['flagged', 'unflagged', 'paused', 'resumed'] as const),
+] as const
+/** Who can do it: an operator, the rules of a price series, or the passing of time. */
+export const RESOLUTION_ACTORS = ['operator', 'series', 'clock'] as const
+
+const schema = defineEntity({
+  name: 'ResolutionStep',
+  tableName: 'resolution_step',
+  checks: [
+    {
+      name: 'resolution_step_weight',
+      expression: `weight >= 0 and weight <= 10000 and (step not in ('proposed', 'confirmed') or weight is not null)`,
+    },
+    { name: 'resolution_step_deadline', expression: `step = 'proposed' or deadline_at is null` },
+    { name: 'resolution_step_texts', expression: 'length(note) <= 2000 and length(actor) <= 200' },
+  ],
+  indexes: [
+    {
+      name: 'resolution_step_by_market',
+      expression: 'create index resolution_step_by_market on resolution_step (market_condition_id, at, id)',
+    },
+    {
+      name: 'resolution_step_once',
+      expression: `create unique index resolution_step_once on resolution_step (market_condition_id, step) where step in ('closed', 'confirmed', 'settled', 'paid')`,
+    },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('uuidv7()'),
+    market: () => p.manyToOne(Market).deleteRule('cascade'),
+    step: p.enum(RESOLUTION_STEPS),
+    at: p.datetime(3),
+    actorKind: p.enum(RESOLUTION_ACTORS),
+    /** An address, the slug of a series, or nothing. */
+    actor: p.text().default(''),
+    /** The operator, as long as the account is there. */
+    user: () => p.manyToOne(User).nullable().index().deleteRule('set null'),
+    /** What a Yes share would pay, in steps of 0.0001. */
+    weight: priceColumn().nullable(),
+    /** Until when the proposal may be disputed. */
+    deadlineAt: p.datetime(3).nullable(),
+    /** Evidence and reasons, for everybody to read. */
+    note: p.text().default(''),
+  },
+})
+
+/** A line of a market's resolution history. */
+export class ResolutionStep extends schema.class {}
+schema.setClass(ResolutionStep)

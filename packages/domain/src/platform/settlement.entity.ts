@@ -1,0 +1,41 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Market } from './market.entity.ts'
+
+const schema = defineEntity({
+  name: 'Settlement',
+  tableName: 'settlement',
+  checks: [
+    {
+      name: 'settlement_order',
+      expression:
+        '(resolved_at is null or closed_at is not null) and (told_at is null or resolved_at is not null) and (paid_at is null or told_at is not null)',
+    },
+  ],
+  indexes: [
+    {
+      name: 'settlement_to_mirror',
+      expression: 'create index settlement_to_mirror on settlement (market_condition_id) where not mirrored',
+    },
+    {
+      name: 'settlement_unpaid',
+      expression: 'create index settlement_unpaid on settlement (market_condition_id) where paid_at is null',
+    },
+  ],
+  properties: {
+    market: () => p.manyToOne(Market).primary().deleteRule('cascade'),
+    /** When the exchange stopped matching. */
+    closedAt: p.datetime(3).nullable(),
+    /** When the exchange learned what a share pays. */
+    resolvedAt: p.datetime(3).nullable(),
+    /** When members who hold shares were told. */
+    toldAt: p.datetime(3).nullable(),
+    /** When the last holder had been paid. */
+    paidAt: p.datetime(3).nullable(),
+    /** Whether the exchange shows the status of the resolution as it is. */
+    mirrored: p.boolean().default(false),
+  },
+})
+
+/** How far the exchange has followed what was decided about a market. */
+export class Settlement extends schema.class {}
+schema.setClass(Settlement)
