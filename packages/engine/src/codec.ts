@@ -79,24 +79,41 @@ type Fields<T> = { [K in keyof T]: Field<T[K]> }
 
 /** Several small values in one word, four bits each, in the order named. */
 const packed = <T extends object>(smalls: Smalls<T>): Field<T> => {
-  const names = Object.keys(smalls) as (keyof T)[]
+  const parts = Object.entries(smalls) as [keyof T, Small<T[keyof T]>][]
   return {
-    write: (to, value) => to.word(names.reduce((word, name, i) => word | (smalls[name].number(value[name]) << (i * 4)), 0) >>> 0),
+    write(to, value) {
+      let word = 0
+      let shift = 0
+      for (const [name, small] of parts) {
+        word |= small.number(value[name]) << shift
+        shift += 4
+      }
+      to.word(word >>> 0)
+    },
     read(from) {
-      const word = from.word()
-      if (names.length < 8 && word >>> (names.length * 4) !== 0) throw new DecodeError('unknown flags')
-      return Object.fromEntries(names.map((name, i) => [name, smalls[name].value((word >>> (i * 4)) & 15)])) as T
+      let word = from.word()
+      const value = {} as T
+      for (const [name, small] of parts) {
+        value[name] = small.value(word & 15)
+        word >>>= 4
+      }
+      if (word !== 0) throw new DecodeError('unknown flags')
+      return value
     },
   }
 }
 
 const struct = <T extends object>(fields: Fields<T>): Field<T> => {
-  const names = Object.keys(fields) as (keyof T)[]
+  const parts = Object.entries(fields) as [keyof T, Field<T[keyof T]>][]
   return {
     write(to, value) {
-      for (const name of names) fields[name].write(to, value[name])
+      for (const [name, field] of parts) field.write(to, value[name])
     },
-    read: (from) => Object.fromEntries(names.map((name) => [name, fields[name].read(from)])) as T,
+    read(from) {
+      const value = {} as T
+      for (const [name, field] of parts) value[name] = field.read(from)
+      return value
+    },
   }
 }
 
@@ -210,14 +227,22 @@ export const PLACE_NUMBER = LAYOUTS.place.number
 export const CANCEL_NUMBER = LAYOUTS.cancel.number
 export const REPLACE_NUMBER = LAYOUTS.replace.number
 
+const writer = new WordWriter()
+
 /** The binary form of a command: format, number, length in words (2 bytes), then its parts in little-endian words. Throws RangeError on a value no command may have. */
-export function encodeCommand(command: Command): Uint8Array {
-  const to = new WordWriter()
-  const { number, field } = LAYOUTS[command.type]
-  to.word(0)
-  ;(field as Field<object>).write(to, command)
-  to.words[0] = (FORMAT | (number << 8) | (to.length << 16)) >>> 0
-  return new Uint8Array(to.words.buffer, 0, to.length * 4)
+export const encodeCommand = (command: Command): Uint8Array => encodeRow([command])
+
+/** Commands one after the other, as a row holds them. Throws RangeError like `encodeCommand`. */
+export function encodeRow(commands: readonly Command[]): Uint8Array {
+  writer.length = 0
+  for (const command of commands) {
+    const { number, field } = LAYOUTS[command.type]
+    const head = writer.length
+    writer.word(0)
+    ;(field as Field<object>).write(writer, command)
+    writer.words[head] = FORMAT | (number << 8) | ((writer.length - head) << 16)
+  }
+  return writer.copy()
 }
 
 /** The commands of a row. Throws DecodeError on anything that `encodeCommand` would not have written. */

@@ -1,6 +1,7 @@
 import type { Hex } from './command.ts'
 import type { Refusal } from './event.ts'
-import { type KeyIndex, readHex } from './key-index.ts'
+import { readHex } from './hex.ts'
+import type { KeyIndex } from './key-index.ts'
 import type { Listener } from './listener.ts'
 
 /** What a rule decides about a command: why it is refused, or what to write. Deciding reads; only the writing changes anything. */

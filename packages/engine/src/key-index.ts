@@ -1,4 +1,5 @@
 import type { Hex } from './command.ts'
+import { hexOf } from './hex.ts'
 
 const ROWS = 32
 
@@ -122,16 +123,3 @@ function hash(words: Uint32Array, at: number, width: number): number {
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
   return h ^ (h >>> 13)
 }
-
-/** Key words as `0x` text. */
-export function hexOf(words: Uint32Array, at: number, width: number): Hex {
-  return `0x${Buffer.from(words.buffer, words.byteOffset + at * 4, width * 4).toString('hex')}`
-}
-
-/** Writes a `0x` text of exactly `width` words at `words[at]`; false when the text is nothing of the kind. */
-export function readHex(hex: string, words: Uint32Array, at: number, width: number): boolean {
-  if (hex.length !== 2 + width * 8 || !HEX.test(hex)) return false
-  return Buffer.from(words.buffer, words.byteOffset + at * 4, width * 4).write(hex.slice(2), 'hex') === width * 4
-}
-
-const HEX = /^0x[0-9a-f]*$/

@@ -1,4 +1,5 @@
 import { Arena } from './arena.ts'
+import { NO_BYTES } from './words.ts'
 
 /** What an order matched on arrival: lots, millionths without and of the fee, and how many fills that took. */
 export interface FirstAnswer {
@@ -52,10 +53,11 @@ export class OrderExtras extends Arena {
 
   /** The bytes that came with the order of a run. */
   annex(run: number): Uint8Array {
-    if (run === 0) return new Uint8Array(0)
     const { words } = this
+    const length = run === 0 ? 0 : words[run]! & LENGTH
+    if (length === 0) return NO_BYTES
     const from = (run + 1 + ((words[run]! & HAS_FIRST) !== 0 ? FIRST_WORDS : 0)) * 4
-    return new Uint8Array(words.buffer.slice(from, from + (words[run]! & LENGTH)))
+    return new Uint8Array(words.buffer.slice(from, from + length))
   }
 
   /** Forgets a run. */

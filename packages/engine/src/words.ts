@@ -1,18 +1,26 @@
 import type { Hex } from './command.ts'
-import { hexOf, readHex } from './key-index.ts'
+import { hexOf, readHex } from './hex.ts'
+
+/** What stands where there is nothing: one for all, because most orders bring none. */
+export const NO_BYTES = new Uint8Array(0)
 
 /** Bytes that are no command of ours. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
 }
 
-/** Appends 32-bit words. */
+/** Appends 32-bit words, again and again in the same memory. */
 export class WordWriter {
-  words = new Uint32Array(64)
+  words = new Uint32Array(1024)
   length = 0
 
+  /** A copy of what was appended, as bytes. */
+  copy(): Uint8Array {
+    return new Uint8Array(this.words.buffer.slice(0, this.length * 4))
+  }
+
   word(value: number): void {
-    if (!Number.isInteger(value) || value < 0 || value > 0xffff_ffff) throw new RangeError(`not a 32-bit number: ${value}`)
+    if (value >>> 0 !== value) throw new RangeError(`not a 32-bit number: ${value}`)
     this.#reserve(1)
     this.words[this.length++] = value
   }
@@ -20,7 +28,7 @@ export class WordWriter {
   /** A non-negative safe integer in two words, low first. */
   integer(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a count: ${value}`)
-    this.word(value % 0x1_0000_0000)
+    this.word(value >>> 0)
     this.word(Math.floor(value / 0x1_0000_0000))
   }
 
@@ -88,6 +96,7 @@ export class WordReader {
     const length = this.word()
     if (length > limit) throw new DecodeError(`${length} bytes where ${limit} are allowed`)
     const from = this.skip((length + 3) >>> 2)
+    if (length === 0) return NO_BYTES
     if (length % 4 !== 0 && this.words[this.at - 1]! >>> ((length % 4) * 8) !== 0) throw new DecodeError('padding is not zero')
     const start = this.words.byteOffset + from * 4
     return new Uint8Array(this.words.buffer.slice(start, start + length)) as Uint8Array

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeCommands, encodeCommand } from '../src/codec.ts'
+import { decodeCommands, encodeCommand, encodeRow } from '../src/codec.ts'
 import type { Command } from '../src/command.ts'
 import { Exchange } from '../src/exchange.ts'
 import { DecodeError } from '../src/words.ts'
@@ -24,6 +24,7 @@ test('every command comes back as it was, alone or in a row, aligned or not', ()
     fc.property(fc.array(commands, { maxLength: 20 }), fc.nat(7), (list, offset) => {
       const row = Buffer.concat([Buffer.alloc(offset), ...list.map(encodeCommand)]).subarray(offset)
       expect(decodeCommands(row)).toEqual(list)
+      expect(encodeRow(list)).toEqual(new Uint8Array(row))
     }),
   )
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Hex, Outcome } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
@@ -36,27 +37,19 @@ export function resultOf(events: Event[]): Result {
   return result
 }
 
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, item) =>
-    item && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  )
-
 /** The first way in which two results of one command differ, or null. The order in which orders end is not compared. */
 export function compareResults(engine: Result, naive: Result): Difference | null {
   const sorted = (result: Result): Result => ({ ...result, ended: [...result.ended].sort(), reduced: [...result.reduced].sort() })
   const [a, b] = [sorted(engine), sorted(naive)]
   for (const key of Object.keys(b) as (keyof Result)[]) {
-    if (canonical(a[key]) !== canonical(b[key])) return { where: key, engine: a[key], naive: b[key] }
+    if (!isDeepStrictEqual(a[key], b[key])) return { where: key, engine: a[key], naive: b[key] }
   }
   return null
 }
 
 /** The first place where the two exchanges are not in the same state, or null. Looks at everything. */
 export function compareStates(engine: Exchange, naive: NaiveExchange): Difference | null {
-  const at = (where: string, a: unknown, b: unknown): Difference | null =>
-    canonical(a) === canonical(b) ? null : { where, engine: a, naive: b }
+  const at = (where: string, a: unknown, b: unknown): Difference | null => (isDeepStrictEqual(a, b) ? null : { where, engine: a, naive: b })
   const first = at('seq, at, mode', [engine.seq, engine.at, engine.mode], [naive.seq, naive.at, naive.mode])
   if (first) return first
   const due = dueOrders(naive).length > 0

@@ -1,4 +1,4 @@
-import { encodeCommand } from '@augury/engine/codec'
+import { encodeRow } from '@augury/engine/codec'
 import type { Command, Hex } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import { Exchange } from '@augury/engine/exchange'
@@ -49,7 +49,7 @@ export class Session {
   }
 
   #apply(row: Row, thorough: boolean): Failure | null {
-    const outcomes = this.exchange.applyRow({ at: row.at, commands: concatenate(row.commands.map(encodeCommand)) })
+    const outcomes = this.exchange.applyRow({ at: row.at, commands: encodeRow(row.commands) })
     if (outcomes.length !== row.commands.length) return { seq: this.exchange.seq, what: 'a command got no answer' }
     for (let i = 0; i < outcomes.length; i++) {
       const { seq, events } = outcomes[i]!
@@ -94,14 +94,3 @@ export class Session {
 
 const told = ({ where, engine, naive }: Difference): string =>
   `${where}\n  engine ${JSON.stringify(engine)}\n  naive  ${JSON.stringify(naive)}`
-
-/** One byte string of several. */
-export function concatenate(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
-}

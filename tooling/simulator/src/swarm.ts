@@ -49,6 +49,21 @@ export function logarithmic(random: Prng, lowest: number, highest: number): numb
   return Math.round(lowest * (highest / lowest) ** random.unit())
 }
 
+/** Draws one of several names. */
+export type Lottery<Name extends string> = (random: Prng) => Name
+
+/** A lottery in which each name is as likely as its weight says. */
+export function lottery<Name extends string>(weights: Record<Name, number>): Lottery<Name> {
+  const names = Object.keys(weights) as Name[]
+  const below: number[] = []
+  for (const name of names) below.push((below.at(-1) ?? 0) + weights[name])
+  return (random) => {
+    const draw = random.unit() * below.at(-1)!
+    const drawn = below.findIndex((bound) => draw < bound)
+    return names[Math.max(drawn, 0)]!
+  }
+}
+
 /** Draws the world of a run. */
 export function drawSwarm(random: Prng): Swarm {
   const weight = (highest: number, present = 0.7) => (random.chance(present) ? random.unit() * highest : 0)

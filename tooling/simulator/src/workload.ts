@@ -1,9 +1,9 @@
-import type { Command, Hex, Outcome, Place, SelfTrade } from '@augury/engine/command'
+import type { Command, Hex, OrderType, Outcome, Place, SelfTrade } from '@augury/engine/command'
 import { type Prng, prng } from '@augury/testing/prng'
 import { actions } from './actions.ts'
 import { hostile } from './hostile.ts'
 import { drawPrice } from './prices.ts'
-import { drawSwarm, logarithmic, type Swarm } from './swarm.ts'
+import { drawSwarm, type Lottery, logarithmic, lottery, type Swarm } from './swarm.ts'
 
 /** A condition as the swarm knows it: it does not ask the exchange. */
 export interface KnownCondition {
@@ -34,18 +34,18 @@ export class Workload {
   #history: Command[] = []
   #counter = 0
   #salt: string
-  #kinds: { kind: keyof Swarm['mix']; below: number }[]
+  readonly #kind: Lottery<keyof Swarm['mix']>
+  readonly #orderType: Lottery<OrderType>
+  readonly #selfTrade: Lottery<SelfTrade>
 
   constructor(seed: number, swarm?: Partial<Swarm>) {
     this.random = prng(seed)
     this.swarm = { ...drawSwarm(this.random), ...swarm }
     this.#salt = this.word() + this.word()
     this.accounts = Array.from({ length: this.swarm.accounts }, () => this.id(40))
-    let sum = 0
-    this.#kinds = Object.entries(this.swarm.mix).map(([kind, weight]) => {
-      sum += weight
-      return { kind: kind as keyof Swarm['mix'], below: sum }
-    })
+    this.#kind = lottery(this.swarm.mix)
+    this.#orderType = lottery(this.swarm.orderTypes)
+    this.#selfTrade = lottery(this.swarm.selfTrade)
     this.prepare()
   }
 
@@ -105,7 +105,7 @@ export class Workload {
     const stocked = side === 'SELL' && whose === undefined && random.chance(0.85) ? random.pick(this.stock) : null
     const condition = stocked?.condition ?? this.condition()
     const account = whose ?? stocked?.account ?? this.account()
-    const orderType = weighted(random, swarm.orderTypes)
+    const orderType = this.#orderType(random)
     const atOnce = orderType === 'FOK' || orderType === 'FAK'
     const byBudget = atOnce && side === 'BUY' && random.chance(swarm.budget)
     const price = drawPrice(random, swarm.prices, condition, outcome, side)
@@ -123,7 +123,7 @@ export class Workload {
       budget: byBudget ? Math.max(10_000, Math.min(lots * price + random.integer(0, 9_999), 1_000_000_000_000)) : 0,
       expiration: orderType === 'GTD' ? Math.floor(at / 1000) + random.integer(61, 60 + swarm.life) : 0,
       postOnly: !atOnce && random.chance(swarm.postOnly),
-      selfTrade: weighted(random, swarm.selfTrade) as SelfTrade,
+      selfTrade: this.#selfTrade(random),
       deployment: random.chance(0.5) ? this.accounts[this.accounts.length - 1]! : null,
       annex: NO_ANNEX,
     }
@@ -195,8 +195,7 @@ export class Workload {
 
   private fresh(at: number): Command {
     const { random } = this
-    const draw = random.unit() * this.#kinds[this.#kinds.length - 1]!.below
-    const { kind } = this.#kinds.find(({ below }) => draw < below) ?? this.#kinds[0]!
+    const kind = this.#kind(random)
     if (kind !== 'place') {
       const command = actions[kind](this, at)
       if (command) return command
@@ -215,13 +214,3 @@ export class Workload {
 }
 
 const NO_ANNEX = new Uint8Array(0)
-
-function weighted<Name extends string>(random: Prng, weights: Record<Name, number>): Name {
-  const names = Object.keys(weights) as Name[]
-  let draw = random.unit() * names.reduce((sum, name) => sum + weights[name], 0)
-  for (const name of names) {
-    draw -= weights[name]
-    if (draw < 0) return name
-  }
-  return names[0]!
-}
