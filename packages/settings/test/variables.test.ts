@@ -14,3 +14,8 @@ test('every default is one that its own schema takes', () => {
     for (const text of texts) expect([name, schema.safeParse(text).success]).toEqual([name, true])
   }
 })
+
+test('the page for operators has the table as it is; `vitest run --project settings -u` writes it', async () => {
+  const page = `# Environment\n\nEvery variable that a program of Augury reads, from \`packages/settings/src/variables.ts\`.\n\n${variablesTable()}\n`
+  await expect(page).toMatchFileSnapshot('../../../docs/operations/environment.md')
+})

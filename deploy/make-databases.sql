@@ -1,0 +1,2 @@
+create database clob;
+create database platform;

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Brings a backup into two empty databases: sh deploy/restore.sh FOLDER
+# Reads CLOB_DATABASE_URL, DATABASE_URL and, for uploads, DATA_DIR. Stop every program first. Orders of the time after the backup are gone:
+# the exchange notices, refuses to write, and starts after `npm run accept-restored`, which says how much is missing.
+set -eu
+[ $# -eq 1 ] || { echo "usage: $0 FOLDER" >&2; exit 2; }
+(cd "$1" && sha256sum --check --quiet SHA256SUMS)
+for url in "$CLOB_DATABASE_URL" "$DATABASE_URL"; do
+  tables=$(psql --no-psqlrc --tuples-only --no-align -c "select count(*) from pg_tables where schemaname = 'public'" "$url")
+  [ "$tables" = 0 ] || { echo "a database is not empty: nothing was changed" >&2; exit 1; }
+done
+pg_restore --exit-on-error --single-transaction --no-owner --dbname="$CLOB_DATABASE_URL" "$1/clob.dump"
+pg_restore --exit-on-error --single-transaction --no-owner --dbname="$DATABASE_URL" "$1/platform.dump"
+if [ -n "${DATA_DIR:-}" ] && [ -f "$1/uploads.tar" ]; then tar -C "$DATA_DIR" -xf "$1/uploads.tar"; fi
+echo "restored; next: npm run accept-restored, then start the exchange, then the rest"
