@@ -136,6 +136,21 @@ const list = {
   missing_condition_id: { status: 400, text: 'Missing conditionId.' },
   missing_market: { status: 400, text: 'Missing market parameter.' },
   event_not_found: { status: 404, text: 'Event not found.' },
+  market_not_found: { status: 404, text: 'Market not found.' },
+  resolution_conflict: {
+    status: 409,
+    text: 'The resolution of this market does not allow that now.',
+    detailed: 'The resolution of this market does not allow that: it is {status}.',
+  },
+
+  // Price reference
+  series_slug_required: { status: 400, text: 'seriesSlug is required' },
+  event_end_required: { status: 400, text: 'eventEndMs is required and must be a positive unix millisecond timestamp' },
+  series_not_found: {
+    status: 404,
+    text: 'series_slug not configured in price-reference',
+    detailed: 'series_slug not configured in price-reference: {slug}',
+  },
 
   // Sessions
   unauthenticated: { status: 401, text: 'Unauthenticated.' },
@@ -148,6 +163,31 @@ const list = {
   comment_not_found: { status: 404, text: 'Comment not found.' },
   notification_not_found: { status: 404, text: 'Notification not found.' },
   session_not_found: { status: 404, text: 'Session not found.' },
+
+  // Admin
+  claim_invalid: { status: 403, text: 'This link was used, or it has expired.' },
+  own_admin: { status: 409, text: 'Another admin has to do this.' },
+  admin_in_settings: { status: 409, text: 'ADMIN_WALLETS names this wallet: take it off there.' },
+  entry_not_found: { status: 404, text: 'Entry not found.' },
+  cannot_undo: { status: 409, text: 'This cannot be undone.' },
+  changed_meanwhile: { status: 409, text: 'Somebody changed this meanwhile. Load it again.' },
+  invalid_sort_by: { status: 400, text: 'Invalid sortBy parameter' },
+  missing_slug: { status: 400, text: 'Missing slug' },
+  slug_taken: { status: 409, text: 'This slug is taken.' },
+  user_not_found: { status: 404, text: 'User not found.' },
+  username_taken: { status: 409, text: 'This username is taken.' },
+  category_not_found: { status: 404, text: 'Category not found.' },
+  category_loop: { status: 409, text: 'A category cannot be below itself.' },
+  locale_unknown: { status: 400, text: 'The site does not speak this language.' },
+  theme_not_found: { status: 404, text: 'Theme not found.' },
+  contrast_too_low: { status: 409, text: 'Some colours are too close to each other to be read.' },
+  image_unusable: { status: 400, text: 'This file is no image that can be used.' },
+  openrouter_missing: { status: 400, text: 'OpenRouter is not configured.' },
+  model_budget_spent: { status: 409, text: 'What may be spent on the model today is spent.' },
+  model_failed: { status: 502, text: 'The model did not answer as it should. Try again, or write it yourself.' },
+  draft_not_found: { status: 404, text: 'Draft not found.' },
+  draft_unready: { status: 409, text: 'The draft has faults that keep it from being published.' },
+  draft_published: { status: 409, text: 'The draft is being published, or was.' },
 
   // Sign-in: one text here too
   message_malformed: { status: 401, text: 'Sign-in failed.' },

@@ -1,0 +1,165 @@
+import type { RESOLUTION_STEPS } from '@augury/domain/platform/resolution-step.entity'
+import { ONE } from '@augury/units/price'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { refreshEventTotals } from '../events/event-totals.ts'
+
+/** Who does something to a resolution: an operator, the rules of a price series, or the passing of time. */
+export type Resolver = { kind: 'operator'; userId: string; address: string } | { kind: 'series'; slug: string } | { kind: 'clock' }
+
+/** A market whose resolution is meant, and why: everybody may read the note. */
+export interface Decision {
+  conditionId: string
+  note?: string | undefined
+}
+
+/** What is said to be true: `weight` is what a Yes share pays, in steps of 0.0001. */
+export interface Proposal extends Decision {
+  weight: number
+  /** How long it may be disputed. */
+  disputeSeconds?: number
+}
+
+/** Seconds that a proposal may be disputed unless told. */
+export const DISPUTE_SECONDS = 7200
+
+type Status = 'pending' | 'proposed' | 'disputed' | 'confirmed'
+type Step = (typeof RESOLUTION_STEPS)[number]
+
+interface Row {
+  condition_id: string
+  event_id: string
+  neg_risk: boolean
+  resolution_status: Status
+  resolution_flagged: boolean
+  resolution_paused: boolean
+  resolution_deadline_at: string | Date | null
+  proposed_weight: number | null
+}
+
+// Every function below is one step: call it in a transaction, at the time that counts.
+
+/** Says what a market's answer is; after its deadline it pays, unless somebody objects. Refuses `market_not_found`, `invalid_weight`, `resolution_conflict`. */
+export async function proposeResolution(em: EntityManager, by: Resolver, proposal: Proposal, at: Date): Promise<void> {
+  const { conditionId, weight, note, disputeSeconds = DISPUTE_SECONDS } = proposal
+  if (!Number.isInteger(weight) || weight < 0 || weight > ONE) throw new ServiceError('invalid_weight')
+  const market = await lock(em, conditionId, ['pending', 'disputed'])
+  const deadline = new Date(at.getTime() + disputeSeconds * 1000)
+  await em.execute(
+    `update market set resolution_status = 'proposed', proposed_weight = ?, resolution_deadline_at = ?, updated_at = now() where condition_id = ?`,
+    [weight, deadline, market.condition_id],
+  )
+  await record(em, by, market, { step: 'proposed', at, note, weight, deadline })
+}
+
+/** Objects to a proposal: nothing is paid before a new one stood its time. Refuses `market_not_found`, `resolution_conflict`. */
+export async function disputeResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
+  const market = await lock(em, conditionId, ['proposed'])
+  await em.execute(`update market set resolution_status = 'disputed', updated_at = now() where condition_id = ?`, [market.condition_id])
+  await record(em, by, market, { step: 'disputed', at, note, weight: market.proposed_weight })
+}
+
+/** Takes a proposal back, as if none had been made. Refuses `market_not_found`, `resolution_conflict`. */
+export async function cancelResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
+  const market = await lock(em, conditionId, ['proposed', 'disputed'])
+  await em.execute(
+    `update market set resolution_status = 'pending', proposed_weight = null, resolution_deadline_at = null, updated_at = now() where condition_id = ?`,
+    [market.condition_id],
+  )
+  await record(em, by, market, { step: 'cancelled', at, note })
+}
+
+/**
+ * Makes a proposal final once its deadline has passed: trading ends, and holders are paid as the exchange follows. A flag keeps everybody
+ * but an operator from it, a pause everybody. Refuses `market_not_found`, `resolution_conflict`, `event_incomplete`, `invalid_weight`.
+ */
+export async function confirmResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
+  const market = await lock(em, conditionId, ['proposed'])
+  if (market.resolution_paused) throw conflict('paused')
+  if (market.resolution_flagged && by.kind !== 'operator') throw conflict('flagged for review')
+  if (new Date(market.resolution_deadline_at!) > at) throw conflict('open to dispute')
+  const weight = market.proposed_weight!
+  if (market.neg_risk) await requireRoom(em, market, weight)
+  await em.execute(
+    `update market set resolution_status = 'confirmed', weight = proposed_weight, proposed_weight = null, is_resolved = true,
+       is_active = false, resolution_flagged = false, updated_at = now() where condition_id = ?`,
+    [market.condition_id],
+  )
+  await refreshEventTotals(em, [market.event_id])
+  await record(em, by, market, { step: 'confirmed', at, note, weight })
+}
+
+/** Marks a market for people to look at, or takes the mark away. Refuses `market_not_found`, `resolution_conflict`. */
+export async function flagResolution(
+  em: EntityManager,
+  by: Resolver,
+  { conditionId, note, flagged }: Decision & { flagged: boolean },
+  at: Date,
+): Promise<void> {
+  const market = await lock(em, conditionId, ['pending', 'proposed', 'disputed'])
+  if (market.resolution_flagged === flagged) return
+  await em.execute('update market set resolution_flagged = ?, updated_at = now() where condition_id = ?', [flagged, market.condition_id])
+  await record(em, by, market, { step: flagged ? 'flagged' : 'unflagged', at, note })
+}
+
+/** Stops the clock of a resolution, or lets it go on. Refuses `market_not_found`, `resolution_conflict`. */
+export async function pauseResolution(
+  em: EntityManager,
+  by: Resolver,
+  { conditionId, note, paused }: Decision & { paused: boolean },
+  at: Date,
+): Promise<void> {
+  const market = await lock(em, conditionId, ['pending', 'proposed', 'disputed'])
+  if (market.resolution_paused === paused) return
+  await em.execute('update market set resolution_paused = ?, updated_at = now() where condition_id = ?', [paused, market.condition_id])
+  await record(em, by, market, { step: paused ? 'paused' : 'resumed', at, note })
+}
+
+const conflict = (status: string) => new ServiceError('resolution_conflict', { values: { status } })
+
+/** Reads and locks a market that the exchange knows, if its resolution stands where the step may begin. */
+async function lock(em: EntityManager, conditionId: string, from: readonly Status[]): Promise<Row> {
+  const [market]: Row[] = await em.execute(
+    `select condition_id, event_id, resolution_status, resolution_flagged, resolution_paused, resolution_deadline_at, proposed_weight,
+       (select neg_risk from event where id = event_id) as neg_risk
+     from market where condition_id = ? and registered_at is not null for no key update`,
+    [conditionId.toLowerCase()],
+  )
+  if (!market) throw new ServiceError('market_not_found')
+  if (!from.includes(market.resolution_status)) throw conflict(market.resolution_status)
+  return market
+}
+
+/** Exactly one answer of an event wins: what its markets pay adds up to one, and never exceeds it before the last. */
+async function requireRoom(em: EntityManager, market: Row, weight: number): Promise<void> {
+  await em.execute('select from event where id = ? for update', [market.event_id])
+  const [rest]: [{ paid: number; open: number; unregistered: number }] = await em.execute(
+    `select coalesce(sum(weight), 0)::int as paid, count(*) filter (where not is_resolved)::int as open,
+       count(*) filter (where registered_at is null)::int as unregistered
+     from market where event_id = ? and condition_id <> ?`,
+    [market.event_id, market.condition_id],
+  )
+  if (rest.unregistered > 0) throw new ServiceError('event_incomplete')
+  const total = rest.paid + weight
+  if (total > ONE || (rest.open === 0 && total < ONE)) throw new ServiceError('invalid_weight')
+}
+
+/** A line of the history; the exchange is told by the job that follows. */
+async function record(
+  em: EntityManager,
+  by: Resolver,
+  { condition_id }: Pick<Row, 'condition_id'>,
+  line: { step: Step; at: Date; note?: string | undefined; weight?: number | null; deadline?: Date },
+): Promise<void> {
+  const { step, at, note = '', weight = null, deadline = null } = line
+  const actor = by.kind === 'operator' ? by.address.toLowerCase() : by.kind === 'series' ? by.slug : ''
+  await em.execute(
+    `insert into resolution_step (market_condition_id, step, at, actor_kind, actor, user_id, weight, deadline_at, note)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [condition_id, step, at, by.kind, actor, by.kind === 'operator' ? by.userId : null, weight, deadline, note.slice(0, 2000)],
+  )
+  await em.execute(
+    `insert into settlement (market_condition_id) values (?) on conflict (market_condition_id) do update set mirrored = false`,
+    [condition_id],
+  )
+}
