@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import { type Database, migrate, openOrm } from '../orm.ts'
 import { AdminClaim } from './admin-claim.entity.ts'
 import { AdminWallet } from './admin-wallet.entity.ts'
+import { AffiliateShare } from './affiliate-share.entity.ts'
 import { AuditEntry } from './audit-entry.entity.ts'
 import { AuditHead } from './audit-head.entity.ts'
 import { Bookmark } from './bookmark.entity.ts'
@@ -10,6 +11,7 @@ import { CommentMark } from './comment-mark.entity.ts'
 import { Event } from './event.entity.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
+import { NoticeCursor } from './notice-cursor.entity.ts'
 import { Notification } from './notification.entity.ts'
 import { Outcome } from './outcome.entity.ts'
 import { PendingSecondFactor } from './pending-second-factor.entity.ts'
@@ -19,8 +21,11 @@ import { PriceMarkCorrection } from './price-mark-correction.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
 import { PriceSeries } from './price-series.entity.ts'
 import { RecoveryCode } from './recovery-code.entity.ts'
+import { Referral } from './referral.entity.ts'
 import { ResolutionStep } from './resolution-step.entity.ts'
+import { SealedSetting } from './sealed-setting.entity.ts'
 import { Session } from './session.entity.ts'
+import { SettingsVersion } from './settings-version.entity.ts'
 import { Settlement } from './settlement.entity.ts'
 import { SignInNonce } from './sign-in-nonce.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
@@ -37,9 +42,21 @@ import { Withdrawal } from './withdrawal.entity.ts'
 const people = [PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
 /** Who runs the house, and what was done. */
-const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead]
+const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion]
+
 /** What members keep here, and are told. */
-const belongings = [Bookmark, Comment, CommentMark, Notification, TradingContext, TradingCredential, Withdrawal]
+const belongings = [
+  AffiliateShare,
+  Bookmark,
+  Comment,
+  CommentMark,
+  NoticeCursor,
+  Notification,
+  Referral,
+  TradingContext,
+  TradingCredential,
+  Withdrawal,
+]
 
 /** Reference prices, and how markets end. */
 const endings = [PriceFeed, PriceMark, PriceMarkCorrection, PriceSeries, ResolutionStep, Settlement]

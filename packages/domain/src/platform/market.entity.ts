@@ -14,7 +14,10 @@ const schema = defineEntity({
     { name: 'market_slug_form', expression: `slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 200` },
     { name: 'market_resolver_form', expression: `resolver ~ '^0x[0-9a-f]{40}$'` },
     { name: 'market_grid', expression: 'grid in (1000, 100, 50, 25, 10, 1)' },
-    { name: 'market_terms', expression: 'min_lots >= 1 and fee_bps >= 0 and fee_bps <= 1000 and position >= 0' },
+    {
+      name: 'market_terms',
+      expression: 'min_lots >= 1 and fee_bps >= 0 and fee_bps <= 1000 and affiliate_bps >= 0 and affiliate_bps <= 10000 and position >= 0',
+    },
     { name: 'market_active_is_registered', expression: 'not is_active or (registered_at is not null and not is_resolved)' },
     {
       name: 'market_resolved_has_weight',
@@ -73,6 +76,8 @@ const schema = defineEntity({
     grid: p.smallint(),
     minLots: p.integer(),
     feeBps: p.smallint(),
+    /** What of a taker's fee goes to whoever referred the taker. */
+    affiliateBps: p.smallint().default(0),
     /** When the exchange took the condition in; null while it does not know it. */
     registeredAt: p.datetime(3).nullable(),
     isActive: p.boolean().default(false),

@@ -2,8 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { usdcColumn } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-/** A withdrawal's way: the last three are ends. `refused`: the exchange did not have the money. */
-export const WITHDRAWAL_STATUSES = ['approved', 'sent', 'settled', 'returned', 'refused'] as const
+/**
+ * A withdrawal's way: the last four are ends. `requested`: it waits, and its member may still cancel it. `refused`: the exchange did not
+ * have the money.
+ */
+export const WITHDRAWAL_STATUSES = ['requested', 'approved', 'sent', 'settled', 'returned', 'refused', 'cancelled'] as const
 
 const schema = defineEntity({
   name: 'Withdrawal',
@@ -11,13 +14,14 @@ const schema = defineEntity({
   checks: [
     { name: 'withdrawal_amount', expression: 'amount > 0' },
     { name: 'withdrawal_addresses', expression: `address ~ '^0x[0-9a-f]{40}$' and destination ~ '^0x[0-9a-f]{40}$'` },
-    { name: 'withdrawal_times', expression: 'updated_at >= created_at' },
+    { name: 'withdrawal_times', expression: 'updated_at >= created_at and held_until > created_at' },
+    { name: 'withdrawal_waits_until', expression: `status <> 'requested' or held_until is not null` },
   ],
   indexes: [
     { name: 'withdrawal_by_user', expression: 'create index withdrawal_by_user on withdrawal (user_id, created_at desc, id desc)' },
     {
       name: 'withdrawal_to_pursue',
-      expression: `create index withdrawal_to_pursue on withdrawal (id) where status in ('approved', 'sent')`,
+      expression: `create index withdrawal_to_pursue on withdrawal (id) where status in ('requested', 'approved', 'sent')`,
     },
   ],
   properties: {
@@ -31,6 +35,8 @@ const schema = defineEntity({
     destination: p.text(),
     amount: usdcColumn(),
     status: p.enum(WITHDRAWAL_STATUSES).default('approved'),
+    /** When a withdrawal from a device that is new goes on; null for one that did not have to wait. */
+    heldUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { User } from './user.entity.ts'
+
+/** `pending`: the exchange was not told yet. `counted`: it shares fees. `taken`: it knew another referrer, who stays. */
+export const REFERRAL_STATUSES = ['pending', 'counted', 'taken'] as const
+
+const schema = defineEntity({
+  name: 'Referral',
+  tableName: 'referral',
+  checks: [{ name: 'referral_not_of_oneself', expression: 'user_id <> referrer_id' }],
+  indexes: [{ name: 'referral_to_tell', expression: `create index referral_to_tell on referral (user_id) where status = 'pending'` }],
+  properties: {
+    /** Who joined. A member has one referrer for life. */
+    user: () => p.oneToOne(User).primary().deleteRule('cascade'),
+    referrer: () => p.manyToOne(User).deleteRule('cascade').index(),
+    status: p.enum(REFERRAL_STATUSES).default('pending'),
+    createdAt: p.datetime(3),
+  },
+})
+
+/** A member who joined by the link of another. */
+export class Referral extends schema.class {}
+schema.setClass(Referral)
