@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const schema = defineEntity({
+  name: 'SealedSetting',
+  tableName: 'sealed_setting',
+  checks: [
+    { name: 'sealed_setting_name', expression: `name ~ '^[a-z]+[.][a-zA-Z]+$'` },
+    { name: 'sealed_setting_is_sealed', expression: `sealed ~ '^v1[.]'` },
+  ],
+  properties: {
+    /** Group and name. */
+    name: p.text().primary(),
+    sealed: p.text(),
+    changedAt: p.datetime(3),
+  },
+})
+
+/** A secret of the site's settings, as the vault sealed it. */
+export class SealedSetting extends schema.class {}
+schema.setClass(SealedSetting)
