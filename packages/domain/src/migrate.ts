@@ -11,8 +11,13 @@ const databases = {
 
 const [name = ''] = process.argv.slice(2)
 if (name === 'clob' || name === 'platform') {
-  await databases[name]()
-  process.stdout.write(`The database ${name} is up to date.\n`)
+  try {
+    await databases[name]()
+    process.stdout.write(`The database ${name} is up to date.\n`)
+  } catch (error) {
+    process.stderr.write(`The database ${name} was left as it was: ${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
 } else {
   process.stderr.write('Say which database: clob or platform.\n')
   process.exitCode = 2

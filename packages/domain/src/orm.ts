@@ -23,11 +23,18 @@ export const ormOptions = (database: Database, databaseUrl: string): Options =>
 /** Connects on first use; close it to let the process end. */
 export const openOrm = (database: Database, databaseUrl: string): Promise<MikroORM> => MikroORM.init(ormOptions(database, databaseUrl))
 
-/** Brings a database to the newest migration. Running it twice at once is safe: the second waits, then finds nothing to do. */
+/** Oldest PostgreSQL whose functions the migrations use, as it numbers itself. */
+const OLDEST = 180000
+
+/** Brings a database to the newest migration. Throws when its server is too old. Running it twice at once is safe: the second waits, then finds nothing to do. */
 export async function migrate(database: Database, databaseUrl: string): Promise<void> {
   const orm = await openOrm(database, databaseUrl)
   try {
     await orm.em.fork().transactional(async (em) => {
+      const [server] = await em.execute<[{ number: number; name: string }]>(
+        "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
+      )
+      if (server.number < OLDEST) throw new Error(`PostgreSQL 18 or newer is needed; this one is ${server.name}.`)
       await em.execute("select pg_advisory_xact_lock(hashtext('augury migrations'))")
       await orm.migrator.up()
     })

@@ -30,3 +30,9 @@ test('which database is said, never guessed', async () => {
   expect(await child.ended).toBe(2)
   expect(child.output()).toContain('Say which database: clob or platform.')
 })
+
+test('a database that cannot be reached is said in a line', async () => {
+  const child = startChild(process.execPath, [program, 'clob'], { env: { CLOB_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/clob' } })
+  expect(await child.ended).toBe(1)
+  expect(child.output()).toMatch(/^The database clob was left as it was: .+\n$/m)
+})
