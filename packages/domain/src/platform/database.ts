@@ -19,6 +19,7 @@ import { PriceFeed } from './price-feed.entity.ts'
 import { PriceMark } from './price-mark.entity.ts'
 import { PriceMarkCorrection } from './price-mark-correction.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
+import { PriceRollup } from './price-rollup.entity.ts'
 import { PriceSeries } from './price-series.entity.ts'
 import { RecoveryCode } from './recovery-code.entity.ts'
 import { Referral } from './referral.entity.ts'
@@ -28,6 +29,7 @@ import { Session } from './session.entity.ts'
 import { SettingsVersion } from './settings-version.entity.ts'
 import { Settlement } from './settlement.entity.ts'
 import { SignInNonce } from './sign-in-nonce.entity.ts'
+import { SyncFailure } from './sync-failure.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
 import { Tag, TagParent } from './tag.entity.ts'
@@ -69,6 +71,8 @@ export const platformDatabase: Database = {
     Market,
     Outcome,
     PricePoint,
+    PriceRollup,
+    SyncFailure,
     SyncJob,
     SyncRun,
     Tag,

@@ -47,6 +47,10 @@ const schema = defineEntity({
       expression: 'create index market_to_sync on market (condition_id) where registered_at is not null and not is_resolved',
     },
     {
+      name: 'market_price_to_settle',
+      expression: 'create index market_price_to_settle on market (condition_id) where is_resolved and price <> weight',
+    },
+    {
       name: 'market_to_end',
       expression: 'create index market_to_end on market (end_time) where registered_at is not null and not is_resolved',
     },

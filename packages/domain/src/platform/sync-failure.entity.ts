@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { SyncJob } from './sync-job.entity.ts'
+
+const schema = defineEntity({
+  name: 'SyncFailure',
+  tableName: 'sync_failure',
+  checks: [
+    { name: 'sync_failure_attempts', expression: 'attempts >= 1' },
+    { name: 'sync_failure_times', expression: 'first_at <= last_at and last_at <= next_at' },
+    { name: 'sync_failure_texts', expression: 'length(item) >= 1 and length(item) <= 300 and length(error) <= 500' },
+  ],
+  indexes: [{ name: 'sync_failure_dead', expression: 'create index sync_failure_dead on sync_failure (last_at desc) where dead' }],
+  properties: {
+    job: () => p.manyToOne(SyncJob).primary(),
+    /** Key of the item in the words of its job. */
+    item: p.text().primary(),
+    attempts: p.integer(),
+    firstAt: p.datetime(3),
+    lastAt: p.datetime(3),
+    /** Left alone until then. */
+    nextAt: p.datetime(3),
+    /** Failed so often that somebody should look; tried once a day. */
+    dead: p.boolean().default(false),
+    error: p.text(),
+  },
+})
+
+/** An item that a job could not deal with, time and again. */
+export class SyncFailure extends schema.class {}
+schema.setClass(SyncFailure)
