@@ -18,6 +18,8 @@ export default defineConfig({
         name: folder.split('/')[1],
         root: join(import.meta.dirname, folder),
         include: ['test/**/*.test.ts'],
+        // What a folder's tests need made before the first of them.
+        globalSetup: existsSync(join(import.meta.dirname, folder, 'test/global-setup.ts')) ? ['test/global-setup.ts'] : [],
         testTimeout: 30_000,
         hookTimeout: 60_000,
       },

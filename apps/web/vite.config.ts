@@ -1,10 +1,13 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import adapter from '@sveltejs/adapter-node'
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defineConfig } from 'vite'
+import { paraglideOptions } from './paraglide.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    paraglideVitePlugin(paraglideOptions),
     sveltekit({
       adapter: adapter(),
       // Routes refuse other sites at their own door, which also knows scripts that send no Origin; hooks.server.ts guards the forms.

@@ -7,6 +7,7 @@ declare global {
     interface Locals {
       requestId: string
       theme: import('#lib/theme.ts').Theme
+      locale: import('#lib/locale.ts').Locale
       settings: import('@augury/settings/env').WebSettings
       site: import('@augury/platform/site').Site
       /** The same, for what needs to know no member. */

@@ -4,9 +4,12 @@ import type { Site } from '@augury/platform/site'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import { directionOf, LOCALE_COOKIE } from '#lib/locale.ts'
+import { keepChoice } from '#lib/server/choices.ts'
 import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
+import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
 import { readTheme, THEME_COOKIE } from '#lib/theme.ts'
 import { building } from '$app/env'
 
@@ -30,14 +33,21 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.platform = site
   event.locals.exchange = exchange
   const { headers } = event.request
+  event.locals.locale = localeOf(event.url, event.cookies.get(LOCALE_COOKIE), headers.get('accept-language'))
+  const chosen = localeChosenBy(event)
+  if (chosen !== null) keepChoice(event, LOCALE_COOKIE, chosen)
   const proxies = trustedProxies(settings.trustedProxies)
   event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
   event.locals.viewer = ownDoor ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
-  const response = await resolve(event, {
-    transformPageChunk: ({ html }) => html.replace('%theme%', event.locals.theme),
-    preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
-  })
+  const { locale, theme } = event.locals
+  const root = `<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">`
+  const response = await speaking(locale, () =>
+    resolve(event, {
+      transformPageChunk: ({ html }) => html.replace(/<html [^>]*>/, root),
+      preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
+    }),
+  )
   // A route that made an id of its own has logged by it.
   if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', event.locals.requestId)
   // A page knows its reader's choices: no shared cache may keep it.

@@ -1,22 +1,20 @@
 import { redirect } from '@sveltejs/kit'
+import { LOCALE_COOKIE, readLocale, splitLocale } from '#lib/locale.ts'
+import { keepChoice } from '#lib/server/choices.ts'
 import { readTheme, THEME_COOKIE } from '#lib/theme.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-const YEAR_SECONDS = 31_536_000
-
 export const load: PageServerLoad = () => redirect(303, '/')
 
-/** Keeps the choice of the appearance menu, and goes back to where one was. */
+/** Keeps what a form says of theme and language, and goes back to where one was: to the address that names no language. */
 export const actions: Actions = {
-  default: async ({ cookies, request, url }) => {
+  default: async (event) => {
+    const { request, url } = event
     const form = await request.formData()
-    cookies.set(THEME_COOKIE, readTheme(form.get('theme')), {
-      path: '/',
-      sameSite: 'lax',
-      secure: url.protocol === 'https:',
-      maxAge: YEAR_SECONDS,
-    })
+    if (form.has('theme')) keepChoice(event, THEME_COOKIE, readTheme(form.get('theme')))
+    const locale = readLocale(form.get('locale'))
+    if (locale !== null) keepChoice(event, LOCALE_COOKIE, locale)
     const from = URL.parse(request.headers.get('referer') ?? '', url)
-    redirect(303, from?.origin === url.origin ? from.pathname + from.search : '/')
+    redirect(303, from?.origin === url.origin ? splitLocale(from.pathname).path + from.search : '/')
   },
 }
