@@ -1,14 +1,27 @@
+import { getSession } from '@augury/platform/account/manage-sessions'
 import { mainTags } from '@augury/platform/events/main-tags'
+import type { Viewer } from '@augury/platform/identity/viewer'
 import type { Platform } from '@augury/platform/platform'
+import type { Site } from '@augury/platform/site'
+import type { SignedInMember } from '#lib/account.svelte.ts'
 import { log } from '#lib/server/log.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals: { platform, requestId, settings, theme } }) => ({
+export const load: LayoutServerLoad = async ({ locals: { locale, platform, requestId, settings, site, theme, viewer } }) => ({
+  locale,
   theme,
   sandbox: settings.mode === 'sandbox',
   origin: settings.origin,
+  chainId: settings.chainId,
   categories: await categories(platform, requestId),
+  member: await memberOf(site, viewer),
 })
+
+/** Who is signed in, as every page knows it. */
+async function memberOf(site: Site, viewer: Viewer): Promise<SignedInMember | null> {
+  const user = await getSession(site, viewer)
+  return user && { address: user.address, username: user.username, isAdmin: user.is_admin, twoFactor: user.two_factor_enabled }
+}
 
 /** The tabs of the header. Without them a page still stands, an error page above all; so their failure is logged and no more. */
 async function categories(platform: Platform, requestId: string) {

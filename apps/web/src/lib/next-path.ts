@@ -1,0 +1,6 @@
+/** Where to go after signing in: a path of this site as an address asks for it, else the markets. */
+export function nextPath(params: URLSearchParams): string {
+  const next = params.get('next') ?? '/'
+  const url = URL.parse(next, 'http://site.invalid')
+  return next.startsWith('/') && url?.host === 'site.invalid' && url.pathname !== '/login' ? url.pathname + url.search : '/'
+}

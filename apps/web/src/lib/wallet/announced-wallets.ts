@@ -1,0 +1,18 @@
+/** A wallet extension's provider, as EIP-1193 has it. */
+export interface Provider {
+  request(call: { method: string; params?: unknown[] }): Promise<unknown>
+}
+
+/** A wallet that announced itself to the page (EIP-6963). */
+export interface AnnouncedWallet {
+  info: { uuid: string; name: string; icon: string; rdns: string }
+  provider: Provider
+}
+
+/** Hears of the wallets in this browser, now and later, until the answered function is called. */
+export function hearWallets(found: (wallet: AnnouncedWallet) => void): () => void {
+  const hear = (event: Event) => found((event as CustomEvent<AnnouncedWallet>).detail)
+  window.addEventListener('eip6963:announceProvider', hear)
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+  return () => window.removeEventListener('eip6963:announceProvider', hear)
+}

@@ -1,0 +1,36 @@
+import { getAddress, getTypesForEIP712Domain, type Hex, numberToHex, serializeTypedData, stringToHex } from 'viem'
+import type { Provider } from './announced-wallets.ts'
+import type { SiteWallet } from './site-wallet.ts'
+
+/** A wallet said no, or closed its window. */
+export class WalletDeclined extends Error {
+  override readonly name = 'WalletDeclined'
+}
+
+/** EIP-1193's code for a person who said no. */
+const DECLINED = 4001
+
+/** Connects to a wallet extension; `chainId` is what typed data will name, and wallets sign only for the chain they are on. */
+export async function extensionWallet(provider: Provider, chainId: number): Promise<SiteWallet> {
+  const request = async <Answer>(method: string, params: unknown[] = []): Promise<Answer> => {
+    try {
+      return (await provider.request({ method, params })) as Answer
+    } catch (error) {
+      const { code, message } = error as { code?: number; message?: string }
+      throw new WalletDeclined(code === DECLINED ? 'The wallet was asked, and said no.' : `The wallet refused: ${message ?? 'no reason'}`)
+    }
+  }
+  const [first] = await request<string[]>('eth_requestAccounts')
+  if (!first) throw new WalletDeclined('The wallet offers no account.')
+  const address = getAddress(first)
+  return {
+    address,
+    signMessage: ({ message }) => request<Hex>('personal_sign', [stringToHex(message), address]),
+    async signTypedData(data) {
+      const chain = numberToHex(chainId)
+      if ((await request<string>('eth_chainId')).toLowerCase() !== chain) await request('wallet_switchEthereumChain', [{ chainId: chain }])
+      const types = { EIP712Domain: getTypesForEIP712Domain(data), ...data.types }
+      return request<Hex>('eth_signTypedData_v4', [address, serializeTypedData({ ...data, types })])
+    },
+  }
+}
