@@ -19,6 +19,7 @@ interface Unregistered {
   grid: number
   min_lots: number
   fee_bps: number
+  affiliate_bps: number
   end_time: string
   question: string
   short_title: string
@@ -73,6 +74,7 @@ function toRequest(market: Unregistered): ConditionRequest {
     tick_size: tickSize.parse(formatPrice(market.grid)),
     min_size: formatLots(market.min_lots),
     fee_rate_bps: market.fee_bps,
+    affiliate_share_bps: market.affiliate_bps,
     end_time: iso(market.end_time)!,
     ...(market.neg_risk ? { neg_risk_event: { slug: market.event.slug, size: market.total_markets_count } } : {}),
     metadata: {
@@ -91,7 +93,7 @@ function toRequest(market: Unregistered): ConditionRequest {
 const iso = (time: string | null) => (time === null ? null : new Date(time).toISOString())
 
 const UNREGISTERED = `
-  select event_id, condition_id, market.slug, grid, min_lots, fee_bps, end_time, question, short_title, market.rules, resolution_source,
+  select event_id, condition_id, market.slug, grid, min_lots, fee_bps, affiliate_bps, end_time, question, short_title, market.rules, resolution_source,
     resolution_source_url, market.icon_url, neg_risk, total_markets_count,
     (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes,
     jsonb_build_object(

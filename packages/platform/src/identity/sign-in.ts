@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { audit } from '../account/audit.ts'
 import { memberOf, type ProvenWallet, type WalletOwner } from '../account/members.ts'
 import { userView } from '../account/user-view.ts'
+import { joinByReferral } from '../affiliates/join.ts'
 import type { Site } from '../site.ts'
 import { createNonce, useNonce } from './nonces.ts'
 import { ownOrigins } from './own-origins.ts'
@@ -63,10 +64,12 @@ function refuse(problem: RefusalCode | null): void {
   if (problem) throw new ServiceError(problem)
 }
 
-async function welcome(em: EntityManager, wallet: ProvenWallet, { visit }: Viewer, now: Date): Promise<WalletOwner> {
+async function welcome(em: EntityManager, wallet: ProvenWallet, viewer: Viewer, now: Date): Promise<WalletOwner> {
   const owner = await memberOf(em, wallet, now)
   const { userId: actor, isNew } = owner
-  if (isNew) await audit(em, { action: 'member_created', actor, subject: actor, clientAddress: visit.clientAddress }, now)
+  if (!isNew) return owner
+  await audit(em, { action: 'member_created', actor, subject: actor, clientAddress: viewer.visit.clientAddress }, now)
+  await joinByReferral(em, actor, viewer, now)
   return owner
 }
 

@@ -7,6 +7,8 @@ const COOKIES = {
   secondFactor: { name: 'augury_second_factor', maxAge: 600 },
   /** Marks a device on which trading was enabled. */
   context: { name: 'augury_context', maxAge: 400 * 86_400 },
+  /** By whose link the browser came. */
+  referral: { name: 'augury_referral', maxAge: 30 * 86_400 },
 } as const
 
 /** Name of one of our cookies. */

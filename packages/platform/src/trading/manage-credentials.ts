@@ -4,6 +4,7 @@ import { venueOperations } from '@augury/wire/operations/venue'
 import type { tradingOperations } from '@augury/wire/platform/trading'
 import { ServiceError } from '@augury/wire/service-error'
 import { audit } from '../account/audit.ts'
+import { announceReferral } from '../affiliates/announce.ts'
 import { requireFresh } from '../identity/freshness.ts'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -44,7 +45,7 @@ export async function saveTradingCredentials(
   if (member.twoFactor || body.set === 'relayer') requireFresh(member, site.now())
   if (member.banned) throw new ServiceError('account_banned')
   if (body.address !== member.address) throw new ServiceError('other_wallet')
-  const given = body.set === 'clob' ? await keyOf(site, body) : body
+  const given = body.set === 'clob' ? await keyOf(site, member, body) : body
   const now = site.now()
   const context = await site.em().transactional(async (em) => {
     await em.execute('select from users where id = ? for update', [member.id])
@@ -61,14 +62,16 @@ export async function saveTradingCredentials(
   return { clob, relayer, usable: clob.enabled, login, context: context.token }
 }
 
-/** The key that the exchange gives for a wallet's signature. */
+/** The key that the exchange gives for a wallet's signature. It hears who referred the member before there is anything to share. */
 async function keyOf(
   site: Site,
+  member: Member,
   { set: _, ...login }: Extract<Input<Operations['saveTradingCredentials']>['body'], { set: 'clob' }>,
 ): Promise<ApiKey> {
   try {
     const { exchange } = await site.exchange.operator()
     const { apiKey, secret, passphrase } = await exchange.relayKey({ body: login })
+    await announceReferral(site, exchange, member.id)
     return { address: login.address, key: apiKey, secret, passphrase }
   } catch (error) {
     throw asRefusal(error, false) // the same signature once more gets the same key

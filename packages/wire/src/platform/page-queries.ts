@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
+import { affiliatePageQueries } from './affiliates.ts'
 import { chanceLine, event, mainTag } from './event.ts'
 import { portfolioOperations } from './portfolio.ts'
 
@@ -36,4 +37,5 @@ export const platformPageQueries = {
     refusals: ['event_not_found'],
   }),
   ...portfolioOperations,
+  ...affiliatePageQueries,
 } as const

@@ -1,0 +1,27 @@
+import type { Output } from '@augury/wire/operation'
+import type { affiliateOperations } from '@augury/wire/platform/affiliates'
+import { getAddress, type Hex, zeroAddress } from 'viem'
+import type { Viewer } from '../identity/viewer.ts'
+import { settingsOf } from '../settings/site-settings.ts'
+import type { Site } from '../site.ts'
+
+/** What trading costs, and who gets a part of it: the deployment, and whoever referred the member who asks. */
+export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<typeof affiliateOperations.affiliateInfo>> {
+  const em = site.em()
+  const terms = await settingsOf(site, 'affiliate')
+  const [referral]: { address: Hex }[] =
+    viewer.kind === 'anonymous'
+      ? []
+      : await em.execute(`select address from referral join users on users.id = referrer_id where user_id = ? and status <> 'taken'`, [
+          viewer.id,
+        ])
+  return {
+    referrerAddress: site.exchange.operatorAddress,
+    affiliateAddress: referral ? getAddress(referral.address) : zeroAddress,
+    affiliateSharePercent: sharePercent(terms),
+    tradeFeeBps: terms.tradeFeeBps,
+  }
+}
+
+/** Whole percents of a fee. */
+export const sharePercent = ({ affiliateShareBps }: { affiliateShareBps: number }): number => Math.floor(affiliateShareBps / 100)

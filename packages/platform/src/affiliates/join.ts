@@ -1,0 +1,35 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { hashOf } from '../identity/token.ts'
+import type { Viewer } from '../identity/viewer.ts'
+import { notify } from '../notifications/notify.ts'
+import { markedReferral } from './referral-mark.ts'
+
+/**
+ * Writes down by whose link a new member came, and tells that member; once, and for life. Refused in silence: a code that nobody has, one
+ * of a banned member, and one's own: of who is signed in on this browser, who enabled trading on it, or whose proxy wallet joins.
+ */
+export async function joinByReferral(em: EntityManager, userId: string, viewer: Viewer, now: Date): Promise<void> {
+  const { visit } = viewer
+  const code = markedReferral(visit, now)
+  visit.take('referral')
+  if (code === null) return
+  const [joined]: { referrer_id: string }[] = await em.execute(
+    `insert into referral (user_id, referrer_id, created_at)
+     select joining.id, referrer.id, ? from users referrer, users joining
+     where joining.id = ? and referrer.affiliate_code = ? and referrer.banned_at is null and referrer.id <> joining.id
+       and referrer.proxy_wallet_address is distinct from joining.address
+       and referrer.id is distinct from ?::uuid
+       and not exists (select from trading_context where user_id = referrer.id and context_hash = ?)
+     on conflict do nothing returning referrer_id`,
+    [now, userId, code, viewer.kind === 'member' ? viewer.id : null, hashOf(visit.device ?? '')],
+  )
+  if (!joined) return
+  await notify(em, joined.referrer_id, {
+    source: `referral:${userId}`,
+    category: 'general',
+    title: 'Somebody joined by your link',
+    description: 'You get a part of every fee that they pay as takers.',
+    link: { type: 'settings', target: 'affiliate' },
+    at: now,
+  })
+}

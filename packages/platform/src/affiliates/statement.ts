@@ -1,0 +1,68 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { affiliatePageQueries } from '@augury/wire/platform/affiliates'
+import { getAddress, type Hex } from 'viem'
+import type { Member } from '../identity/viewer.ts'
+import { settingsOf } from '../settings/site-settings.ts'
+import type { Site } from '../site.ts'
+import { marketTexts } from '../trading/market-texts.ts'
+import { sharePercent } from './affiliate-info.ts'
+
+type Operation = typeof affiliatePageQueries.affiliateStatement
+
+interface Totals {
+  code: string
+  referrals: number
+  traders: number
+  volume: string
+  fees: string
+  earned: string
+}
+
+interface Row {
+  seq: string
+  at: string | Date
+  taker: Hex
+  condition_id: string
+  volume: string
+  fee: string
+  amount: string
+}
+
+/** The member's link, and what each order of those who joined by it paid: the same millionths that the exchange credited. */
+export async function affiliateStatement(
+  site: Site,
+  member: Member,
+  { query }: Pick<Input<Operation>, 'query'>,
+): Promise<Output<Operation>> {
+  const em = site.em()
+  const terms = await settingsOf(site, 'affiliate')
+  const [totals]: Totals[] = await em.execute(TOTALS, [member.id])
+  const rows: Row[] = await em.execute(
+    'select seq, at, taker, condition_id, volume, fee, amount from affiliate_share where referrer = ? order by seq desc limit ? offset ?',
+    [member.address, query.limit, query.offset],
+  )
+  const texts = await marketTexts(site, [...new Set(rows.map(({ condition_id }) => condition_id))])
+  const { code, ...sums } = totals!
+  return {
+    code,
+    link: `${site.settings.origin}/r/${code}`,
+    affiliateSharePercent: sharePercent(terms),
+    ...sums,
+    shares: rows.map(({ seq, at, taker, condition_id, volume, fee, amount }) => {
+      const { title = '', slug = '', event_slug = '' } = texts.get(condition_id) ?? {}
+      return {
+        ...{ seq: Number(seq), at: new Date(at).toISOString(), trader: getAddress(taker), volume, fee, amount },
+        market: { condition_id, title, slug, event_slug },
+      }
+    }),
+  }
+}
+
+const TOTALS = `
+  select affiliate_code as code, (select count(*)::int from referral where referrer_id = users.id) as referrals, sums.*
+  from users, lateral (
+    select count(distinct taker)::int as traders, coalesce(sum(volume), 0)::text as volume, coalesce(sum(fee), 0)::text as fees,
+      coalesce(sum(amount), 0)::text as earned
+    from affiliate_share where referrer = users.address
+  ) sums
+  where users.id = ?`

@@ -1,0 +1,56 @@
+import type { AffiliateShare } from '@augury/wire/affiliate-share'
+import { LAST_CURSOR } from '@augury/wire/limits'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { announce, pendingReferrals } from '../affiliates/announce.ts'
+import type { Operator } from '../operator-client.ts'
+import type { Platform } from '../platform.ts'
+import type { Job, Run } from './run-job.ts'
+
+/** Rows of one step. */
+const BATCH = 500
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Tells the exchange of referrals that it does not know, and takes in what it paid to referrers. The cursor is a position of its log. */
+export const affiliatesJob = (operator: () => Promise<Operator>): Job => ({
+  name: 'affiliates',
+  async work(platform, run) {
+    const { exchange } = await operator()
+    await announceAll(platform, run, exchange)
+    let after = Number(run.cursor ?? 0)
+    while (run.hasTime()) {
+      const { data, seq, next_cursor } = await exchange.listAffiliateShares({ query: { after, limit: BATCH } })
+      await run.step(String(seq), (em) => store(em, data))
+      run.count('shares', data.length)
+      if (next_cursor === LAST_CURSOR) return
+      after = seq
+    }
+  },
+})
+
+async function announceAll(platform: Platform, run: Run, exchange: Operator['exchange']): Promise<void> {
+  for (let after = FIRST; run.hasTime(); ) {
+    const rows = await pendingReferrals(platform, after, BATCH)
+    for (const row of rows) {
+      await announce(platform, exchange, row).then(
+        () => run.count('referrals', 1),
+        (error) => run.fail(row.user_id, error),
+      )
+    }
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!.user_id
+  }
+}
+
+async function store(em: EntityManager, shares: readonly AffiliateShare[]): Promise<void> {
+  const rows = shares.map(({ taker_address, referrer, timestamp_iso, market, ...share }) => ({
+    ...{ ...share, at: timestamp_iso, condition_id: market },
+    ...{ taker: taker_address.toLowerCase(), referrer: referrer.toLowerCase() },
+  }))
+  await em.execute(
+    `insert into affiliate_share (seq, at, condition_id, taker, referrer, volume, fee, amount)
+     select seq, at, condition_id, taker, referrer, volume, fee, amount from jsonb_to_recordset(?::jsonb)
+       as share (seq bigint, at timestamptz, condition_id text, taker text, referrer text, volume bigint, fee bigint, amount bigint)
+     on conflict do nothing`,
+    [JSON.stringify(rows)],
+  )
+}
