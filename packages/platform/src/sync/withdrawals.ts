@@ -1,29 +1,47 @@
+import type { Platform } from '../platform.ts'
 import { setAside, type Treasury } from '../withdrawals/set-aside.ts'
 import { moveOn, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
-import type { Job } from './run-job.ts'
+import type { Job, Run } from './run-job.ts'
 
-/** Asks the exchange where withdrawals stand that have not ended, and sets aside what nobody knows whether it was. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Lets withdrawals go on that have waited, asks the exchange where those stand that have not ended, and sets aside what nobody knows
+ * whether it was.
+ */
 export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
   name: 'withdrawals',
   async work(platform, run) {
     while (run.hasTime()) {
-      const [row]: WithdrawalRow[] = await platform
-        .em()
-        .execute(`select * from withdrawal where status in ('approved', 'sent') and id > coalesce(?::uuid, ?::uuid) order by id limit 1`, [
-          run.cursor,
-          '00000000-0000-0000-0000-000000000000',
-        ])
-      if (!row) {
+      const [next]: WithdrawalRow[] = await platform.em().execute(NEXT, [platform.now(), run.cursor, FIRST])
+      if (!next) {
         if (run.cursor !== null) await run.step(null, async () => {})
         return
       }
-      const standing = await treasury()
-        .then((exchange) => setAside(exchange, row))
-        .catch((error) => run.fail(row.id, error))
+      const row = next.status === 'requested' ? await release(platform, run, next) : next
+      const standing =
+        row &&
+        (await treasury()
+          .then((exchange) => setAside(exchange, row))
+          .catch((error) => run.fail(row.id, error)))
       run.count('withdrawals', 1)
-      await run.step(row.id, async (em) => {
-        if (standing && standing.status !== row.status) await moveOn(em, row, standing.status, platform.now())
+      await run.step(next.id, async (em) => {
+        if (row && standing && standing.status !== row.status) await moveOn(em, row, standing.status, platform.now())
       })
     }
   },
 })
+
+/** Null when its member cancelled it meanwhile. */
+async function release(platform: Platform, run: Run, row: WithdrawalRow): Promise<WithdrawalRow | null> {
+  let moved: WithdrawalRow | null = null
+  await run.step(run.cursor, async (em) => {
+    moved = await moveOn(em, row, 'approved', platform.now())
+  })
+  return moved
+}
+
+const NEXT = `
+  select * from withdrawal
+  where (status in ('approved', 'sent') or status = 'requested' and held_until <= ?) and id > coalesce(?::uuid, ?::uuid)
+  order by id limit 1`

@@ -2,12 +2,15 @@ import { parseUsdc } from '@augury/units/decimal'
 import type { Input } from '@augury/wire/operation'
 import type { WithdrawalView, withdrawalOperations } from '@augury/wire/platform/withdrawals'
 import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { audit } from '../account/audit.ts'
 import { requireFresh } from '../identity/freshness.ts'
 import { attempt, refuseUnlessPassed } from '../identity/second-factor.ts'
 import type { Member } from '../identity/viewer.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
+import { heldUntil, requireWithinLimit } from './bounds.ts'
 import { setAside } from './set-aside.ts'
 import { moveOn, type WithdrawalRow, withdrawalView } from './withdrawal-row.ts'
 
@@ -15,7 +18,8 @@ type Operations = typeof withdrawalOperations
 
 /**
  * Takes money out. It is written down before the exchange is asked, so that whatever happens in between, the sync job knows of it and
- * asks again under the same reference. Refuses `step_up_required`, a wrong code, and what the account does not have.
+ * asks again under the same reference. On a new device it waits first. Refuses `step_up_required`, a wrong code, `withdrawal_limit`, and what the
+ * account does not have.
  */
 export async function requestWithdrawal(
   site: Site,
@@ -28,25 +32,54 @@ export async function requestWithdrawal(
   const treasury = await site.exchange.treasury().catch((error) => {
     throw new ServiceError('service_unavailable', { retryAfter: 60, cause: error })
   })
-  const row = await site.em().transactional(async (em) => {
-    const now = site.now()
-    const [created]: WithdrawalRow[] = await em.execute(
-      'insert into withdrawal (user_id, address, destination, amount, created_at, updated_at) values (?, ?, ?, ?, ?, ?) returning *',
-      [member.id, member.address, body.destination, amount, now, now],
-    )
-    const entry = {
-      action: 'withdrawal_requested',
-      actor: member.id,
-      subject: member.id,
-      clientAddress: member.visit.clientAddress,
-    } as const
-    await audit(em, { ...entry, details: { id: created!.id, amount: String(amount), destination: body.destination } }, now)
-    return created!
-  })
+  const row = await site.em().transactional((em) => writeDown(em, member, amount, body.destination, site.now()))
+  if (row.status === 'requested') return withdrawalView(row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
   if (refusal) throw asRefusal(refusal, true)
-  return withdrawalView(moved ?? (await find(site, row.id)))
+  return withdrawalView(moved ?? (await find(site, row.id))!)
+}
+
+async function writeDown(em: EntityManager, member: Member, amount: number, destination: string, now: Date): Promise<WithdrawalRow> {
+  await em.execute('select from users where id = ? for update', [member.id])
+  await requireWithinLimit(em, member, amount, now)
+  const held = await heldUntil(em, member, now)
+  const [row]: WithdrawalRow[] = await em.execute(
+    `insert into withdrawal (user_id, address, destination, amount, status, held_until, created_at, updated_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?) returning *`,
+    [member.id, member.address, destination, amount, held ? 'requested' : 'approved', held, now, now],
+  )
+  const { id, visit } = member
+  const details = { id: row!.id, amount: String(amount), destination, heldUntil: held?.toISOString() ?? null }
+  await audit(em, { action: 'withdrawal_requested', actor: id, subject: id, clientAddress: visit.clientAddress, details }, now)
+  if (held) await tellThatItWaits(em, row!, held, now)
+  return row!
+}
+
+/** Must be seen: it is why there is a wait. */
+const tellThatItWaits = (em: EntityManager, row: WithdrawalRow, held: Date, at: Date): Promise<void> =>
+  notify(em, row.user_id, {
+    source: `withdrawal_held:${row.id}`,
+    category: 'system',
+    title: 'A withdrawal was asked for on a new device',
+    description: `It goes on at ${held.toISOString()}. If this was not you, cancel it and end your other sessions.`,
+    metadata: { withdrawal_id: row.id, amount: row.amount, held_until: held.toISOString() },
+    link: { type: 'profile', target: 'withdrawals' },
+    at,
+  })
+
+/** Cancels a withdrawal that waits; once more changes nothing. Refuses `withdrawal_not_found` and `withdrawal_gone_on`. */
+export async function cancelWithdrawal(
+  site: Site,
+  member: Member,
+  { params }: Pick<Input<Operations['cancelWithdrawal']>, 'params'>,
+): Promise<WithdrawalView> {
+  const row = await find(site, params.id)
+  if (row?.user_id !== member.id) throw new ServiceError('withdrawal_not_found')
+  if (row.status === 'cancelled') return withdrawalView(row)
+  const moved = row.status === 'requested' ? await site.em().transactional((em) => moveOn(em, row, 'cancelled', site.now())) : null
+  if (!moved) throw new ServiceError('withdrawal_gone_on')
+  return withdrawalView(moved)
 }
 
 /** A code counts for this one withdrawal; without one, a proof of the last 15 minutes. */
@@ -56,9 +89,9 @@ async function prove(site: Site, member: Member, totp: string | undefined): Prom
   refuseUnlessPassed(await site.em().transactional((em) => attempt(site, em, member.id, { code: totp }, member.visit)))
 }
 
-async function find(site: Site, id: string): Promise<WithdrawalRow> {
+async function find(site: Site, id: string): Promise<WithdrawalRow | undefined> {
   const [row]: WithdrawalRow[] = await site.em().execute('select * from withdrawal where id = ?', [id])
-  return row!
+  return row
 }
 
 /** The member's withdrawals, newest first. */

@@ -16,6 +16,7 @@ export interface WithdrawalRow {
   destination: string
   amount: string
   status: WithdrawalStatus
+  held_until: string | Date | null
   created_at: string | Date
   updated_at: string | Date
 }
@@ -24,11 +25,12 @@ export interface WithdrawalRow {
 export const referenceOf = ({ id }: Pick<WithdrawalRow, 'id'>): string => `withdrawal-${id}`
 
 /** A withdrawal as its member sees it. */
-export const withdrawalView = ({ id, amount, destination, status, created_at, updated_at }: WithdrawalRow): WithdrawalView => ({
+export const withdrawalView = ({ id, amount, destination, status, held_until, created_at, updated_at }: WithdrawalRow): WithdrawalView => ({
   id,
   amount,
   destination: getAddress(destination),
   status,
+  held_until: held_until === null ? null : new Date(held_until).toISOString(),
   created_at: new Date(created_at).toISOString(),
   updated_at: new Date(updated_at).toISOString(),
 })
@@ -38,6 +40,7 @@ const TOLD: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
   settled: 'Withdrawal completed',
   returned: 'Withdrawal returned',
   refused: 'Withdrawal refused',
+  cancelled: 'Withdrawal cancelled',
 }
 
 /** Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. */

@@ -6,14 +6,16 @@ import { address, amount, checksumAddress, micros } from '../scalars.ts'
 const iso = z.iso.datetime()
 
 /**
- * Money that a member takes out, in millionths. `approved`: the exchange has not set it aside yet; `sent`: it has; `settled`: it left;
- * `returned`: it is back on the account; `refused`: it was not there.
+ * Money that a member takes out, in millionths. `requested`: it waits until `held_until`, and may be cancelled; `approved`: the exchange has
+ * not set it aside yet; `sent`: it has; `settled`: it left; `returned`: it is back on the account; `refused`: it was not there.
  */
 export const withdrawal = z.object({
   id: z.string(),
   amount: micros,
   destination: checksumAddress,
-  status: z.enum(['approved', 'sent', 'settled', 'returned', 'refused']),
+  status: z.enum(['requested', 'approved', 'sent', 'settled', 'returned', 'refused', 'cancelled']),
+  /** When one that was asked for on a new device goes on; null for one that did not have to wait. */
+  held_until: iso.nullable(),
   created_at: iso,
   updated_at: iso,
 })
@@ -25,7 +27,7 @@ export const withdrawalOperations = {
     path: '/api/withdrawals',
     auth: 'member',
     budget: 'credentials',
-    summary: 'Takes USDC out of the member’s account at the exchange; asks for proof that the member is there.',
+    summary: 'Takes USDC out of the member’s account at the exchange: at most 100 000 a day, and from a new device after a day.',
     body: z.strictObject({
       /** USDC. */
       amount,
@@ -39,9 +41,19 @@ export const withdrawalOperations = {
     output: withdrawal,
     refusals: [
       ...(['step_up_required', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked'] as const),
-      ...(['invalid_amount', 'insufficient_balance', 'service_unavailable'] as const),
+      ...(['invalid_amount', 'withdrawal_limit', 'insufficient_balance', 'service_unavailable'] as const),
     ],
     repeatable: false,
+  }),
+  cancelWithdrawal: operation({
+    method: 'DELETE',
+    path: '/api/withdrawals/{id}',
+    auth: 'member',
+    summary: 'Cancels a withdrawal that waits.',
+    params: z.object({ id: z.uuid() }),
+    output: withdrawal,
+    refusals: ['withdrawal_not_found', 'withdrawal_gone_on'],
+    repeatable: true,
   }),
   listWithdrawals: operation({
     method: 'GET',

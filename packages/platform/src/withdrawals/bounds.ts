@@ -1,0 +1,36 @@
+import { formatUsdc } from '@augury/units/decimal'
+import { usdc } from '@augury/units/usdc'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { hashOf } from '../identity/token.ts'
+import type { Member } from '../identity/viewer.ts'
+
+const DAY = 86_400_000
+/** Millionths that a member may take out in any 24 hours. */
+const DAILY = usdc(100_000_000_000)
+
+/** Refuses `withdrawal_limit` when an amount is more than is left of the day's. Call while the member's row is locked. */
+export async function requireWithinLimit(em: EntityManager, { id }: Member, amount: number, now: Date): Promise<void> {
+  const [row]: { used: string }[] = await em.execute(
+    `select coalesce(sum(amount), 0)::bigint as used from withdrawal
+     where user_id = ? and created_at > ? and status not in ('returned', 'refused', 'cancelled')`,
+    [id, new Date(now.getTime() - DAY)],
+  )
+  const left = Math.max(0, DAILY - Number(row!.used))
+  if (amount > left)
+    throw new ServiceError('withdrawal_limit', { details: { limit: formatUsdc(DAILY), available: formatUsdc(usdc(left)) } })
+}
+
+/**
+ * Until when a withdrawal waits, so that whoever it belongs to hears of it first: a day, unless this device has been the member's for one.
+ * Who joined within the day has no older device to be told on.
+ */
+export async function heldUntil(em: EntityManager, { id, visit }: Member, now: Date): Promise<Date | null> {
+  const dayAgo = new Date(now.getTime() - DAY)
+  const known = await em.execute(
+    `select from users where id = ? and created_at > ?
+     union all select from trading_context where user_id = ? and context_hash = ? and created_at <= ?`,
+    [id, dayAgo, id, hashOf(visit.device ?? ''), dayAgo],
+  )
+  return known.length > 0 ? null : new Date(now.getTime() + DAY)
+}
