@@ -15,7 +15,7 @@ export interface Metrics {
 }
 
 /** Counts what an exchange and its edge do. */
-export function openMetrics(venue: Venue, edge: Edge): Metrics {
+export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly size: number }): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -62,11 +62,15 @@ export function openMetrics(venue: Venue, edge: Edge): Metrics {
       for (const state of WRITER_STATES) this.set({ state }, state === writer ? 1 : 0)
     },
   })
+  const { market, user, live } = edge.compatStreams
+  const established = { market, user, live }
   new Gauge({
     ...{ name: 'augury_sockets', help: 'Open sockets by stream.', labelNames: ['stream'], registers },
     collect() {
       this.set({ stream: 'market' }, edge.stream.size)
       this.set({ stream: 'user' }, edge.userStream.size)
+      this.set({ stream: 'trpc' }, subscriptions.size)
+      for (const [stream, { size }] of Object.entries(established)) this.set({ stream: `compat_${stream}` }, size)
     },
   })
 

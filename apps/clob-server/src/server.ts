@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { serveVenueRoot } from '@augury/api/venue-root'
+import { VenueSockets } from '@augury/api/venue-socket'
 import { readBody } from '@augury/rest/body'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { directly } from '@augury/rest/direct'
@@ -66,19 +67,20 @@ export async function startClobServer(
   const proxies = trustedProxies(settings.trustedProxies)
   const clientOf = (incoming: IncomingMessage | null) =>
     clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
-  const metrics = openMetrics(venue, edge)
+  const subscriptions = new VenueSockets(edge, (error) => log.error({ err: error }, 'a subscription failed'))
+  const metrics = openMetrics(venue, edge, subscriptions)
   const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort, settings.metricsHost)
   const server = listener(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, log)
   const { market, user, live } = edge.compatStreams
   const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
-  serveStreams(server, { '/ws/market': edge.stream, '/ws/user': edge.userStream, ...established }, clientOf)
+  serveStreams(server, { '/ws/market': edge.stream, '/ws/user': edge.userStream, '/trpc': subscriptions, ...established }, clientOf)
   server.listen(port, host)
   await once(server, 'listening')
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ...{ venue, edge },
     async close() {
-      await close(server, edge, venue)
+      await close(server, edge, venue, subscriptions)
       await stopMetrics?.()
     },
   }
@@ -125,11 +127,12 @@ function listener(
   return server
 }
 
-async function close(server: Server, edge: Edge, venue: Venue): Promise<void> {
+async function close(server: Server, edge: Edge, venue: Venue, subscriptions: VenueSockets): Promise<void> {
   await venue.drain() // everything let in is answered, and its frames are written
   edge.stream.close()
   edge.compatStreams.close()
   edge.userStream.close()
+  subscriptions.close()
   const closed = once(server, 'close')
   server.close()
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)

@@ -20,7 +20,7 @@ const refuse = (raw: Duplex, status: string): void => {
 
 /** What takes a socket whose upgrade is done. */
 export interface Stream {
-  accept(ws: WebSocket, raw: Duplex): void
+  accept(ws: WebSocket, raw: Duplex, incoming: IncomingMessage): void
 }
 
 /** Serves streams by their paths on the same port. None of them reads a cookie, so no origin is refused. */
@@ -46,6 +46,6 @@ export function serveStreams(
       if (left) open.set(address, left)
       else open.delete(address)
     })
-    sockets.handleUpgrade(incoming, raw, head, (ws) => stream.accept(ws, raw))
+    sockets.handleUpgrade(incoming, raw, head, (ws) => stream.accept(ws, raw, incoming))
   })
 }

@@ -1,6 +1,13 @@
 import type { Input, Operation, Output, Request } from '@augury/wire/operation'
 import { ServiceError } from '@augury/wire/service-error'
-import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPCSubscriptionProcedure } from '@trpc/server'
+import {
+  initTRPC,
+  TRPCError,
+  type TRPCMutationProcedure,
+  type TRPCQueryProcedure,
+  type TRPCSubscriptionProcedure,
+  type TrackedEnvelope,
+} from '@trpc/server'
 
 /** Our refusal inside tRPC's error: what the same call answers over REST. */
 export interface RefusalData {
@@ -23,6 +30,7 @@ const names: Readonly<Record<number, ErrorName>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'TOO_MANY_REQUESTS',
   501: 'NOT_IMPLEMENTED',
+  502: 'BAD_GATEWAY',
   503: 'SERVICE_UNAVAILABLE',
 }
 
@@ -49,16 +57,23 @@ export interface Carried<Context> {
 }
 
 /** What a caller hears from now on, until the signal. Throws `ServiceError`, or what is a bug. */
-export type Stream<Context, Value> = (context: Context, signal: AbortSignal) => Promise<AsyncIterable<Value>>
+export type Stream<Context, Value, Input> = (context: Context, signal: AbortSignal, input: Input) => Promise<AsyncIterable<Value>>
 
-// biome-ignore lint/suspicious/noExplicitAny: what streams carry is for each to say
-type Streams<Context> = Record<string, Stream<Context, any>>
+// biome-ignore lint/suspicious/noExplicitAny: what streams carry, and what they are asked, is for each to say
+type Streams<Context> = Record<string, Stream<Context, any, any>>
+// biome-ignore lint/suspicious/noConfusingVoidType: tRPC's word for no input
+type InputOf<Open> = Open extends (context: never, signal: AbortSignal, input: infer Input) => unknown ? Input : void
+/** What a client hears of it: with its id what has one. */
+type Heard<Told> =
+  Told extends AsyncIterable<infer Value>
+    ? AsyncIterable<Value extends TrackedEnvelope<infer Data> ? { id: string; data: Data } : Value, void, void>
+    : never
 type Subscriptions<Given extends Streams<never>> = {
   [Name in keyof Given]: TRPCSubscriptionProcedure<{
     meta: object
     // biome-ignore lint/suspicious/noConfusingVoidType: tRPC's word for no input
-    input: void
-    output: Awaited<ReturnType<Given[Name]>>
+    input: unknown extends InputOf<Given[Name]> ? void : InputOf<Given[Name]>
+    output: Heard<Awaited<ReturnType<Given[Name]>>>
   }>
 }
 
@@ -93,14 +108,14 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
     return [name, operation.method === 'GET' ? procedure.query(call) : procedure.mutation(call)]
   })
   const subscriptions = Object.entries(streams ?? {}).map(([name, open]) => {
-    const hear = async function* ({ ctx, signal }: { ctx: object; signal: AbortSignal | undefined }) {
+    const hear = async function* ({ ctx, input, signal }: { ctx: object; input: unknown; signal: AbortSignal | undefined }) {
       try {
-        yield* await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal)
+        yield* await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal, input)
       } catch (error) {
         throw error instanceof ServiceError ? trpcError(error) : error
       }
     }
-    return [name, trpc.procedure.subscription(hear)]
+    return [name, trpc.procedure.input((input: unknown) => input).subscription(hear)]
   })
   return trpc.router(Object.fromEntries([...procedures, ...subscriptions]) as Procedures<Table> & Subscriptions<Given>)
 }

@@ -6,6 +6,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { readParts } from './parts.ts'
 import { type Carried, rootOf } from './trpc.ts'
+import type { VenueSocket, venueStreams } from './venue-streams.ts'
 
 /** What procedures of the order-book service run with: one request, proven as any other. */
 export interface VenueCall {
@@ -14,14 +15,14 @@ export interface VenueCall {
 }
 
 /** The order-book service over tRPC, at `/trpc`. Signed with the same five headers, over `/trpc/<procedure>`; no batching. */
-export const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
+const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
   if (operation.sandbox && !edge.context.settings.sandbox) throw new ServiceError('not_found')
   const identity = await edge.gateway.admit(name as VenueOperationName, call)
   return edge.run(name as VenueOperationName, identity, readParts(operation, input))
 })
 
-/** Its type, for clients. */
-export type VenueRoot = typeof venueRoot
+/** Its type, for clients, with the subscriptions that there are over a WebSocket at `/trpc`. */
+export type VenueRoot = ReturnType<typeof rootOf<typeof venueOperations, VenueSocket, typeof venueStreams>>
 
 /** Who hears of what is no answer. */
 export interface Trouble {

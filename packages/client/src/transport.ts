@@ -9,6 +9,8 @@ export interface ClientOptions {
   url: string
   /** For signed operations. */
   apiKey?: ApiKey
+  /** Signs public operations too: the exchange lets accounts of tier internal ask without a budget. */
+  signAll?: boolean
   fetch?: Fetch
   /** Milliseconds to wait for an answer. */
   timeoutMs?: number
@@ -55,7 +57,7 @@ export class Transport {
     } catch (error) {
       // Refused before anything else was looked at, so a new signature cannot do anything twice.
       if (!(error instanceof RefusedError && error.code === 'stale_timestamp')) throw error
-      await this.#learnClock(error)
+      await this.learnClock(error)
       return this.#attempt(op, request)
     }
   }
@@ -73,17 +75,22 @@ export class Transport {
 
   /** The signed headers; none when anybody may ask. Our headers sign the query of everything but GET. */
   async #sign(op: Operation, { method, path, search, body = '' }: Sent): Promise<Record<string, string>> {
-    const { apiKey } = this.#options
-    if (op.auth === 'public') return {}
+    const { apiKey, signAll } = this.#options
+    if (op.auth === 'public' && !signAll) return {}
     if (!apiKey) throw new TypeError(`${op.method} ${op.path} needs an API key`)
     this.#signer ??= requestSigner(apiKey.secret)
     const sign = await this.#signer
-    const timestamp = Math.floor(((this.#options.now ?? Date.now)() + this.#clockOffset) / 1000)
+    const timestamp = Math.floor(this.now() / 1000)
     return signedHeaders(apiKey, timestamp, await sign({ timestamp, method, path: method === 'GET' ? path : path + search, body }))
   }
 
+  /** Unix milliseconds, by the server's clock as far as it is known. */
+  now(): number {
+    return (this.#options.now ?? Date.now)() + this.#clockOffset
+  }
+
   /** Sets our clock by the server's. Throws the refusal when that was not the reason. */
-  async #learnClock(refusal: RefusedError): Promise<void> {
+  async learnClock(refusal: RefusedError): Promise<void> {
     const { fetch, timeoutMs, now = Date.now, onClock } = this.#options
     const seconds = (await exchange(`${this.#base}/time`, { method: 'GET' }, { send: fetch, timeoutMs })) as number
     const offset = seconds * 1000 - now()

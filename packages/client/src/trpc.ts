@@ -2,8 +2,9 @@ import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { readAnswer } from './answer.ts'
+import { type RefusedError, readAnswer } from './answer.ts'
 import type { Call } from './rest.ts'
+import { type SubscriptionClient, subscriptionClient } from './subscriptions.ts'
 import { type ClientOptions, type RefusalIn, Transport } from './transport.ts'
 
 /** A procedure per operation that an API key, or nobody, may call: reads are queries, the rest mutations. */
@@ -14,15 +15,21 @@ export type TrpcClient<Table extends Record<string, Operation>> = {
 }
 
 /** The order-book service's client over tRPC. */
-export type VenueTrpcClient = TrpcClient<typeof venueOperations>
+export type VenueTrpcClient = TrpcClient<typeof venueOperations> & SubscriptionClient
+
+/** What a client over tRPC is made with. */
+export interface TrpcOptions extends ClientOptions {
+  /** For subscriptions, where there is none built in. */
+  WebSocket?: typeof WebSocket
+}
 
 const operations: Readonly<Record<string, Operation>> = venueOperations
 
 /**
  * Makes a client of the order-book service at `/trpc`: the same operations, types and errors as over REST. Its types come from the
- * table of operations; nothing of the server is needed.
+ * table of operations; nothing of the server is needed. The streams are subscriptions.
  */
-export function venueTrpcClient(options: ClientOptions): VenueTrpcClient {
+export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
   const transport = new Transport(options, refusalIn)
   const send = async (input: URL | RequestInfo, init?: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(String(input))
@@ -44,7 +51,11 @@ export function venueTrpcClient(options: ClientOptions): VenueTrpcClient {
     const procedure = (input?: unknown) => call(name, op, input)
     return [name, op.method === 'GET' ? { query: procedure } : { mutate: procedure }]
   })
-  return Object.fromEntries(procedures) as VenueTrpcClient
+  const { url, apiKey, WebSocket } = options
+  const subscriptions = subscriptionClient({
+    ...{ url, apiKey, WebSocket, now: () => transport.now(), learnClock: (refusal: RefusedError) => transport.learnClock(refusal) },
+  })
+  return { ...Object.fromEntries(procedures), ...subscriptions } as VenueTrpcClient
 }
 
 interface WrappedRefusal {

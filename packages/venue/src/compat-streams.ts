@@ -16,7 +16,7 @@ import {
   type MarketNews,
   marketNews,
 } from './compat-messages.ts'
-import { textFrame } from './frames.ts'
+import { jsonOf, textFrame } from './frames.ts'
 import type { Trader } from './identity.ts'
 import type { Keys } from './keys.ts'
 import { LiveFeed } from './live-feed.ts'
@@ -66,11 +66,11 @@ export class CompatStreams {
   }
 
   /** `/ws/market`. */
-  readonly market = { accept: (ws: WebSocket, raw: Duplex) => this.#accept(ws, raw, (socket) => this.#marketReader(socket)) }
+  readonly market = this.#stream((socket) => this.#marketReader(socket))
   /** `/ws/user`. */
-  readonly user = { accept: (ws: WebSocket, raw: Duplex) => this.#accept(ws, raw, (socket) => this.#userReader(socket)) }
+  readonly user = this.#stream((socket) => this.#userReader(socket))
   /** `/live`. */
-  readonly live = { accept: (ws: WebSocket, raw: Duplex) => this.#accept(ws, raw, (socket) => this.#liveReader(socket)) }
+  readonly live = this.#stream((socket) => this.#liveReader(socket))
 
   /** Tells what a row changed. The books must already know of it. */
   publish(row: AppliedRow, changes: ReadonlyMap<Hex, MarketChange>): void {
@@ -113,6 +113,21 @@ export class CompatStreams {
     const known = this.#known.get(condition) ?? knownOf(this.#source, condition)
     this.#known.set(condition, known)
     return known
+  }
+
+  /** One of the three: it takes sockets, and knows how many are open. */
+  #stream(readerOf: (socket: StreamSocket) => Reader & { caughtUp?(): void }) {
+    const open = new Set<WebSocket>()
+    return {
+      get size() {
+        return open.size
+      },
+      accept: (ws: WebSocket, raw: Duplex) => {
+        open.add(ws)
+        ws.on('close', () => open.delete(ws))
+        this.#accept(ws, raw, readerOf)
+      },
+    }
   }
 
   #accept(ws: WebSocket, raw: Duplex, readerOf: (socket: StreamSocket) => Reader & { caughtUp?(): void }): void {
@@ -176,7 +191,7 @@ export class CompatStreams {
       },
       hear: (text) => {
         if (text === 'PING') return socket.write(PONG)
-        const parsed = compatMarketRequest.safeParse(json(text))
+        const parsed = compatMarketRequest.safeParse(jsonOf(text))
         if (!parsed.success) return socket.write(textFrame('INVALID OPERATION'))
         const request = parsed.data
         custom = request.custom_feature_enabled ?? custom
@@ -199,7 +214,7 @@ export class CompatStreams {
       traders: () => (trader ? [trader] : []),
       hear: (text) => {
         if (text === 'PING') return socket.write(PONG)
-        const parsed = compatUserRequest.safeParse(json(text))
+        const parsed = compatUserRequest.safeParse(jsonOf(text))
         if (!parsed.success) return socket.write(textFrame('INVALID OPERATION'))
         const request = parsed.data
         if ('auth' in request) {
@@ -220,7 +235,7 @@ export class CompatStreams {
       traders: () => feed.traders(),
       hearsAll: true,
       hear: (text) => {
-        const parsed = liveRequest.safeParse(json(text)) // `ping` is none, and needs no answer
+        const parsed = liveRequest.safeParse(jsonOf(text)) // `ping` is none, and needs no answer
         if (!parsed.success) return
         const { action, subscriptions } = parsed.data
         for (const subscription of subscriptions) {
@@ -280,12 +295,3 @@ const nothing = (socket: StreamSocket): Reader => ({
   tellTrades: () => [],
   tellUser: () => null,
 })
-
-/** The value of a JSON text; undefined, which no schema accepts, when it is none. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

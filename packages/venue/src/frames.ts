@@ -16,6 +16,18 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
+/** The value of a JSON text that a client sent; undefined, which no schema accepts, when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The text in a frame that `textFrame` made. */
+export const frameText = (frame: Buffer): string => frame.toString('utf8', frame[1]! < 126 ? 2 : frame[1] === 126 ? 4 : 10)
+
 /** A frame in the ring of its channel. */
 export interface RingEntry {
   channel: string
@@ -46,8 +58,11 @@ export class Ring {
     while (this.#held > this.#bytes) this.#evict()
   }
 
-  /** The frames of a channel after `seq` up to `last`, or null when there is no unbroken chain between the two. */
-  after(channel: string, seq: number, last: number): Buffer[] | null {
+  /**
+   * The frames of a channel after `seq` up to `last`, or null when there is no unbroken chain between the two. `seq` is a frame's, or, when
+   * it may lie `between`, a position of the log.
+   */
+  after(channel: string, seq: number, last: number, between = false): Buffer[] | null {
     const entries = this.#byChannel.get(channel) ?? []
     const chain: Buffer[] = []
     let at = last
@@ -57,7 +72,7 @@ export class Ring {
       chain.push(entry.frame)
       at = entry.prevSeq
     }
-    return at === seq ? chain.reverse() : null
+    return at === seq || (between && at < seq) ? chain.reverse() : null
   }
 
   #evict(): void {

@@ -52,6 +52,11 @@ export class View<Reader> {
   since(seq: number): Buffer[] | null {
     return seq === this.seq ? [] : this.#ring.after(this.#key, seq, this.seq)
   }
+
+  /** The same for whoever heard everything up to a position of the log, whether this chain has a frame there or not. */
+  sincePosition(position: number): Buffer[] | null {
+    return this.#ring.after(this.#key, position, this.seq, true)
+  }
 }
 
 /** A condition as a stream: what everybody gets, and what those get who asked for the custom features. */

@@ -2,15 +2,17 @@ import type { Duplex } from 'node:stream'
 import { CLOSE } from '@augury/wire/limits'
 import type { WebSocket } from 'ws'
 import { textFrame } from './frames.ts'
+import type { Sink } from './sink.ts'
 
 /** Bytes waiting in a socket from which on its reader counts as slow: deltas stop, a snapshot follows when it has caught up. */
-const SLOW_BYTES = 256 * 1024
-/** Bytes, and milliseconds of being slow, that end a socket. */
-const HOPELESS_BYTES = 1024 * 1024
-const HOPELESS_MS = 10_000
+export const SLOW_BYTES = 256 * 1024
+/** Bytes that end a socket. */
+export const HOPELESS_BYTES = 1024 * 1024
+/** Milliseconds of being slow that end it. */
+export const HOPELESS_MS = 10_000
 
 /** A WebSocket to which ready frames are written as they are, and that notices when its reader does not keep up. */
-export class StreamSocket {
+export class StreamSocket implements Sink {
   readonly #ws: WebSocket
   readonly #raw: Duplex
   readonly #onCaughtUp: () => void
@@ -23,7 +25,6 @@ export class StreamSocket {
     this.#onCaughtUp = onCaughtUp
   }
 
-  /** Whether deltas would only add to what is not being read. */
   get slow(): boolean {
     return this.#slowSince !== null
   }
@@ -43,12 +44,11 @@ export class StreamSocket {
     }
   }
 
-  /** Writes a message that is for this socket alone. */
   say(message: unknown): void {
     this.write(textFrame(JSON.stringify(message)))
   }
 
-  /** Holds writes back until `flush`, so that a turn costs one system call. */
+  /** A turn costs one system call. */
   cork(): void {
     this.#raw.cork()
   }
@@ -56,7 +56,6 @@ export class StreamSocket {
     this.#raw.uncork()
   }
 
-  /** Ends the socket when its reader is beyond hope. */
   check(): void {
     const tooLong = this.#slowSince !== null && performance.now() - this.#slowSince > HOPELESS_MS
     if (tooLong || this.#raw.writableLength > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')

@@ -3,19 +3,28 @@ import type { Hex } from '@augury/engine/command'
 import { CLOSE, HEARTBEAT_MS, SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { marketRequest } from '@augury/wire/market-stream'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
+import type { ResumePoint } from '@augury/wire/subscriptions'
 import type { WebSocket } from 'ws'
 import type { z } from 'zod'
 import type { Token } from './books.ts'
-import { textFrame } from './frames.ts'
+import { jsonOf, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
 import type { View } from './market-channel.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
+import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { AppliedRow } from './venue.ts'
 
+/** Tokens and conditions to follow. */
+export interface MarketSelection {
+  assets_ids?: readonly string[] | undefined
+  markets?: readonly string[] | undefined
+  custom_feature_enabled?: boolean | undefined
+}
+
 /** A socket and what it follows: per condition which of its two tokens were asked for. */
 interface Reader {
-  socket: StreamSocket
+  socket: Sink
   custom: boolean
   follows: Map<Hex, Set<0 | 1>>
   /** Conditions of which it missed frames while it was slow. */
@@ -30,6 +39,7 @@ export class MarketStream {
   readonly #channels: MarketChannels<Reader>
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
+  readonly #sockets = new Set<WebSocket>()
 
   constructor(source: StreamSource) {
     this.#source = source
@@ -39,24 +49,33 @@ export class MarketStream {
 
   /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
   accept(ws: WebSocket, raw: Duplex): void {
-    const reader: Reader = {
-      socket: new StreamSocket(ws, raw, () => this.#catchUp(reader)),
-      custom: false,
-      follows: new Map(),
-      missed: new Set(),
-    }
-    this.#readers.add(reader)
+    const reader = this.#join((onCaughtUp) => new StreamSocket(ws, raw, onCaughtUp))
+    this.#sockets.add(ws)
     ws.on('message', (data, binary) => this.#hear(reader, binary ? '' : data.toString()))
     ws.on('error', () => ws.terminate())
     ws.on('close', () => {
-      this.#readers.delete(reader)
-      for (const condition of reader.follows.keys()) this.#leave(reader, condition)
+      this.#sockets.delete(ws)
+      this.#part(reader)
     })
+  }
+
+  /**
+   * Follows what is asked for into a sink, which `open` makes and tells when it has caught up: with books at first, or with what
+   * happened after a point. Returns what ends it.
+   */
+  follow(open: (onCaughtUp: () => void) => Sink, wanted: MarketSelection, after?: ResumePoint): () => void {
+    const reader = this.#join(open)
+    reader.custom = wanted.custom_feature_enabled ?? false
+    const { found, unknown } = this.#find(wanted.assets_ids ?? [], wanted.markets ?? [])
+    reader.socket.cork()
+    this.#subscribe(reader, found, unknown, true, after)
+    reader.socket.flush()
+    return () => this.#part(reader)
   }
 
   /** Sends what a row changed, in one write per socket. The books must already know of it. */
   publish(row: AppliedRow, changes: Map<Hex, MarketChange>): void {
-    const touched = new Set<StreamSocket>()
+    const touched = new Set<Sink>()
     const send = ({ socket }: Reader, frame: Buffer) => {
       if (!touched.has(socket)) {
         touched.add(socket)
@@ -92,11 +111,22 @@ export class MarketStream {
 
   /** Open sockets. */
   get size(): number {
-    return this.#readers.size
+    return this.#sockets.size
+  }
+
+  #join(open: (onCaughtUp: () => void) => Sink): Reader {
+    const reader: Reader = { socket: open(() => this.#catchUp(reader)), custom: false, follows: new Map(), missed: new Set() }
+    this.#readers.add(reader)
+    return reader
+  }
+
+  #part(reader: Reader): void {
+    this.#readers.delete(reader)
+    for (const condition of reader.follows.keys()) this.#leave(reader, condition)
   }
 
   #hear(reader: Reader, text: string): void {
-    const parsed = text === 'PING' ? null : marketRequest.safeParse(json(text))
+    const parsed = text === 'PING' ? null : marketRequest.safeParse(jsonOf(text))
     if (!parsed) reader.socket.write(PONG)
     else if (!parsed.success) this.#refuse(reader, 'invalid_payload')
     else if ('epoch' in parsed.data) this.#resume(reader, parsed.data)
@@ -152,11 +182,24 @@ export class MarketStream {
     return asked
   }
 
-  #subscribe(reader: Reader, tokens: readonly Token[], unknown: string[], dump: boolean): void {
+  #subscribe(reader: Reader, tokens: readonly Token[], unknown: string[], dump: boolean, after?: ResumePoint): void {
     const asked = this.#follow(reader, tokens)
     if (!asked) return
     this.#acknowledge(reader, unknown)
-    if (dump && asked.size) this.#snapshot(reader, asked)
+    if (after) this.#replay(reader, asked, after)
+    else if (dump && asked.size) this.#snapshot(reader, asked)
+  }
+
+  /** What happened after a point that may lie between the frames of a channel. */
+  #replay(reader: Reader, asked: ReadonlyMap<Hex, Set<0 | 1>>, { epoch, position }: ResumePoint): void {
+    const isKnown = epoch === this.#source.epoch && position <= this.#source.exchange.seq
+    const lost = new Map<Hex, Set<0 | 1>>()
+    for (const [condition, outcomes] of asked) {
+      const frames = isKnown ? this.#view(reader, condition).sincePosition(position) : null
+      if (!frames) lost.set(condition, outcomes)
+      for (const frame of frames ?? []) reader.socket.write(frame)
+    }
+    if (lost.size) this.#snapshot(reader, lost, true)
   }
 
   #acknowledge(reader: Reader, unknown: string[]): void {
@@ -242,14 +285,5 @@ export class MarketStream {
 
   #refuse(reader: Reader, code: RefusalCode): void {
     reader.socket.say({ event_type: 'error', error: refusals[code].text, code })
-  }
-}
-
-/** The value of a JSON text; undefined, which no schema accepts, when it is none. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

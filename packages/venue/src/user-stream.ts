@@ -9,11 +9,12 @@ import type { z } from 'zod'
 import { accountChanges } from './account-changes.ts'
 import { type AccountMessage, accountMessages } from './account-messages.ts'
 import type { DeadMan } from './dead-man.ts'
-import { Ring, textFrame } from './frames.ts'
+import { jsonOf, Ring, textFrame } from './frames.ts'
 import { scopeCovers, type Trader } from './identity.ts'
 import type { Keys } from './keys.ts'
 import { View } from './market-channel.ts'
 import type { Markets } from './metadata.ts'
+import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { AppliedRow, VenueStatus } from './venue.ts'
 
@@ -41,9 +42,16 @@ export interface UserSource {
   now(): number
 }
 
+/** Whose events, in which markets; empty for all. */
+export interface UserSelection {
+  account: Hex
+  markets: readonly string[]
+  cancelsOnDisconnect: boolean
+}
+
 /** A socket: who logged in, and which accounts and markets it follows. */
 interface Reader {
-  socket: StreamSocket
+  socket: Sink
   trader: Trader | null
   accounts: Set<Hex>
   /** Conditions in order; empty for all. */
@@ -59,6 +67,7 @@ export class UserStream {
   readonly #channels = new Map<Hex, Map<string, View<Reader>>>()
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
+  readonly #sockets = new Set<WebSocket>()
 
   constructor(source: UserSource) {
     this.#source = source
@@ -68,8 +77,8 @@ export class UserStream {
   /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
   accept(ws: WebSocket, raw: Duplex): void {
     const socket = new StreamSocket(ws, raw, () => {})
-    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: [], cancelsOnDisconnect: false }
-    this.#readers.add(reader)
+    const reader = this.#join(socket)
+    this.#sockets.add(ws)
     const patience = setTimeout(() => {
       if (!reader.trader) socket.close(CLOSE.unauthenticated, 'no login')
     }, LOGIN_MS)
@@ -77,8 +86,21 @@ export class UserStream {
     ws.on('error', () => ws.terminate())
     ws.on('close', () => {
       clearTimeout(patience)
+      this.#sockets.delete(ws)
       this.#leave(reader)
     })
+  }
+
+  /** Follows an account into a sink, from now on. Returns the acknowledgement, and what ends it. Throws `insufficient_scope`. */
+  follow(sink: Sink, trader: Trader, { account, markets, cancelsOnDisconnect }: UserSelection): { told: object; leave: () => void } {
+    const accounts = new Set([account])
+    permit(trader, accounts)
+    if (cancelsOnDisconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
+    const reader = this.#join(sink)
+    reader.trader = trader
+    this.#follow(reader, accounts, markets)
+    if (cancelsOnDisconnect) void this.#cancelOnDisconnect(reader, trader)
+    return { told: this.#acknowledgement(reader), leave: () => this.#leave(reader) }
   }
 
   /** Sends what a row did to the accounts that somebody follows. */
@@ -111,7 +133,13 @@ export class UserStream {
 
   /** Open sockets. */
   get size(): number {
-    return this.#readers.size
+    return this.#sockets.size
+  }
+
+  #join(socket: Sink): Reader {
+    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: [], cancelsOnDisconnect: false }
+    this.#readers.add(reader)
+    return reader
   }
 
   #hear(reader: Reader, text: string): void {
@@ -119,7 +147,7 @@ export class UserStream {
       reader.socket.write(PONG)
       return
     }
-    const parsed = userRequest.safeParse(json(text))
+    const parsed = userRequest.safeParse(jsonOf(text))
     try {
       if (!parsed.success) throw new ServiceError('invalid_payload')
       const request = parsed.data
@@ -142,7 +170,7 @@ export class UserStream {
     reader.trader = trader
     this.#follow(reader, followed, markets)
     if (cancel_on_disconnect) void this.#cancelOnDisconnect(reader, trader)
-    this.#acknowledge(reader)
+    reader.socket.say(this.#acknowledgement(reader))
   }
 
   /** What cannot be promised is refused: then the socket ends. */
@@ -162,7 +190,7 @@ export class UserStream {
     permit(trader, followed)
     const chosen = isMore ? [...new Set([...reader.markets, ...markets])] : reader.markets.filter((one) => !markets.includes(one))
     this.#follow(reader, followed, chosen)
-    this.#acknowledge(reader)
+    reader.socket.say(this.#acknowledgement(reader))
   }
 
   /** Moves a reader to the views of these accounts and markets. Other markets are another view, with a chain of its own. */
@@ -209,15 +237,9 @@ export class UserStream {
     return Object.fromEntries([...accounts].map((account) => [account, this.#view(account, markets).seq]))
   }
 
-  #acknowledge(reader: Reader): void {
+  #acknowledgement(reader: Reader): object {
     const { exchange, epoch } = this.#source
-    reader.socket.say({
-      event_type: 'subscribed',
-      channels: this.#positions(reader),
-      markets: reader.markets,
-      seq: exchange.seq,
-      epoch,
-    })
+    return { event_type: 'subscribed', channels: this.#positions(reader), markets: reader.markets, seq: exchange.seq, epoch }
   }
 
   #leave(reader: Reader): void {
@@ -258,13 +280,4 @@ export class UserStream {
 function permit({ account, scope }: Trader, accounts: ReadonlySet<Hex>): void {
   const areOwn = [...accounts].every((one) => one === account)
   if (!areOwn && !scopeCovers(scope, 'venue')) throw new ServiceError('insufficient_scope')
-}
-
-/** The value of a JSON text; undefined, which no schema accepts, when it is none. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

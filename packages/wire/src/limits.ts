@@ -27,6 +27,8 @@ export const BATCH_CANCELS_PER_MINUTE = 60
 
 /** Conditions one market socket may follow. */
 export const SOCKET_CONDITIONS = 200
+/** Subscriptions of one tRPC socket at a time. */
+export const SOCKET_SUBSCRIPTIONS = 20
 /** Accounts one user socket may follow. */
 export const SOCKET_ACCOUNTS = 1000
 /** Milliseconds that a user socket has to log in. */

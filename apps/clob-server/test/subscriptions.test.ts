@@ -1,0 +1,208 @@
+import type { VenueRoot } from '@augury/api/venue-root'
+import { RefusedError } from '@augury/client/answer'
+import { LiveBook } from '@augury/client/live-book'
+import { type TrpcOptions, venueTrpcClient } from '@augury/client/trpc'
+import { freePort } from '@augury/testing/free-port'
+import type { SubscriptionInput, SubscriptionMessages, VenueSubscriptionName } from '@augury/wire/subscriptions'
+import type { createTRPCClient } from '@trpc/client'
+import { afterAll, beforeAll, expect, expectTypeOf, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { Caller, send } from './caller.ts'
+import { Listener } from './listener.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let bob: Caller
+let market: TestMarket
+let metricsPort: number
+
+beforeAll(async () => {
+  metricsPort = await freePort()
+  running = await runningServer({ METRICS_PORT: String(metricsPort) })
+  alice = await Caller.of(running.url, wallets.alice)
+  bob = await Caller.of(running.url, wallets.bob)
+  await fund(running.url, wallets.alice.address, '100000')
+  await fund(running.url, wallets.bob.address, '100000')
+  market = await registerMarket(running, 'subscribed', { tick_size: '0.001' })
+})
+afterAll(() => running.close())
+
+/** Sockets of a client, which a test may cut. */
+function cuttable() {
+  const open = new Set<WebSocket>()
+  class Cuttable extends WebSocket {
+    constructor(url: string) {
+      super(url)
+      open.add(this)
+      this.on('close', () => open.delete(this))
+    }
+  }
+  return {
+    Cuttable: Cuttable as unknown as typeof globalThis.WebSocket,
+    cut: () => open.forEach((socket) => void socket.terminate()),
+    open,
+  }
+}
+
+/** A subscription and all it told. */
+function subscribe<Name extends VenueSubscriptionName>(name: Name, input: SubscriptionInput<Name>, options: Partial<TrpcOptions> = {}) {
+  const sockets = cuttable()
+  const client = venueTrpcClient({ url: running.url, WebSocket: sockets.Cuttable, ...options })
+  const told: { id: string; data: SubscriptionMessages<Name> }[] = []
+  const errors: unknown[] = []
+  let starts = 0
+  const start = client[name].subscribe as (input: unknown, subscriber: unknown) => { unsubscribe(): void }
+  const { unsubscribe } = start(input, {
+    onData: (item: (typeof told)[number]) => told.push(item),
+    onError: (error: unknown) => errors.push(error),
+    onStarted: () => starts++,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: messages of every shape
+  const messages = (): any[] => told.flatMap(({ data }) => data as object[])
+  return { ...sockets, told, errors, messages, unsubscribe, starts: () => starts }
+}
+
+const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({
+  ...{ tokenId, side, orderType: 'GTC', price, size, clientOrderId: crypto.randomUUID() },
+})
+const place = async (caller: Caller, order: object) => (await caller.call('POST', '/order', order)).body
+const orderbook = async (token: string) => (await send(running.url, 'GET', `/orderbook?token_id=${token}`)).body
+
+test('a market begins with its books, tells every change, and goes on where it was after its socket was cut', async () => {
+  const stream = subscribe('onMarket', { markets: [market.condition] })
+  const book = new LiveBook([market.yes, market.no])
+  let read = 0
+  const absorb = () => {
+    for (const message of stream.messages().slice(read)) expect(book.apply(message), JSON.stringify(message)).not.toBe('gap')
+    read = stream.messages().length
+  }
+  await vi.waitFor(() => expect(stream.messages().filter(({ event_type }) => event_type === 'book')).toHaveLength(2))
+  for (let round = 0; round < 12; round++) {
+    if (round % 3 === 1) stream.cut()
+    const orders = Array.from({ length: 6 }, (_, i) =>
+      place(i % 2 ? alice : bob, limit(i % 3 ? market.yes : market.no, 'BUY', `0.${300 + ((round * 37 + i * 53) % 300)}`, '10')),
+    )
+    if (round % 3 === 2) stream.cut()
+    await Promise.all(orders)
+    const { bids, asks, seq } = await orderbook(market.yes)
+    await vi.waitFor(
+      () => {
+        absorb()
+        expect(book.seq).toBe(seq)
+      },
+      { timeout: 5000 },
+    )
+    expect(book.levels(0)).toEqual({ bids, asks })
+  }
+  expect(stream.starts()).toBeGreaterThan(0)
+  expect(stream.messages().filter(({ event_type }) => event_type === 'resync')).toEqual([])
+  stream.unsubscribe()
+  await vi.waitFor(() => expect(stream.open.size).toBe(0))
+}, 30_000)
+
+test('an account hears everything once, also what happened while nobody listened', async () => {
+  const stream = subscribe('onUser', {}, { apiKey: alice.key })
+  await vi.waitFor(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
+  const start = stream.messages()[0].seq
+  for (let round = 0; round < 6; round++) {
+    if (round % 2) stream.cut()
+    await Promise.all([place(alice, limit(market.yes, 'BUY', '0.2', '10')), place(bob, limit(market.no, 'BUY', '0.81', '10'))])
+  }
+  const { data } = (await alice.call('GET', `/events?after=${start}`)).body
+  const ids = data.map(({ event_id }: { event_id: string }) => event_id)
+  const heard = () => stream.messages().flatMap(({ event_id }) => event_id ?? [])
+  await vi.waitFor(() => expect(heard().length).toBeGreaterThanOrEqual(ids.length), { timeout: 10_000 })
+  expect(heard().toSorted()).toEqual(ids.toSorted())
+  stream.unsubscribe()
+
+  const later = subscribe('onUser', { after: start, markets: [market.condition] }, { apiKey: alice.key })
+  await vi.waitFor(() => expect(later.messages().flatMap(({ event_id }) => event_id ?? [])).toEqual(ids))
+  later.unsubscribe()
+  const resumed = subscribe('onUser', { lastEventId: `1-${start}` }, { apiKey: alice.key })
+  await vi.waitFor(() => expect(resumed.messages().flatMap(({ event_id }) => event_id ?? [])).toEqual(ids))
+  resumed.unsubscribe()
+}, 30_000)
+
+test.each<[string, () => Partial<TrpcOptions>, SubscriptionInput<'onUser'>, string]>([
+  ['nobody in particular', () => ({}), {}, 'bad_headers'],
+  ['a wrong secret', () => ({ apiKey: { ...alice.key, secret: bob.key.secret } }), {}, 'bad_signature'],
+  ['another account', () => ({ apiKey: alice.key }), { account: wallets.bob.address }, 'insufficient_scope'],
+  ['an id that is none', () => ({ apiKey: alice.key }), { lastEventId: 'x' }, 'invalid_payload'],
+])('%s hears nothing private', async (_, options, input, code) => {
+  const { errors, told } = subscribe('onUser', input, options())
+  await vi.waitFor(() => expect(errors).toEqual([expect.objectContaining({ name: 'RefusedError', code })]))
+  expect(errors[0]).toBeInstanceOf(RefusedError)
+  expect(told).toEqual([])
+})
+
+test('a wrong clock is set by the server’s', async () => {
+  const stream = subscribe('onUser', {}, { apiKey: alice.key, now: () => Date.now() - 3_600_000 })
+  await vi.waitFor(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
+  expect(stream.errors).toEqual([])
+  stream.unsubscribe()
+})
+
+test('a key that is revoked hears nothing more, and is told', async () => {
+  const spare = await Caller.of(running.url, wallets.carol, undefined, 5n)
+  const stream = subscribe('onUser', {}, { apiKey: spare.key })
+  await vi.waitFor(() => expect(stream.messages()).toHaveLength(1))
+  await spare.call('DELETE', '/auth/api-key')
+  await vi.waitFor(() => expect(stream.errors).toEqual([expect.objectContaining({ code: 'unknown_key' })]), { timeout: 3000 })
+})
+
+test('the end of a subscription that asked for it cancels everything of its account', async () => {
+  const { orderId } = await place(bob, limit(market.yes, 'BUY', '0.01', '10'))
+  const stream = subscribe('onUser', { cancel_on_disconnect: true }, { apiKey: bob.key })
+  await vi.waitFor(() => expect(stream.messages()).toHaveLength(1))
+  stream.unsubscribe()
+  await vi.waitFor(async () =>
+    expect((await bob.call('GET', `/data/order/${orderId}`)).body).toMatchObject({ state: 'cancelled', cancel_reason: 'disconnect' }),
+  )
+})
+
+test('a restart is a gap that nobody sees', async () => {
+  const stream = subscribe('onUser', {}, { apiKey: alice.key })
+  const prices = subscribe('onMarket', { assets_ids: [market.yes] })
+  await vi.waitFor(() => expect([stream.told.length, prices.told.length]).toEqual([1, 1]))
+  await running.restart()
+  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  await vi.waitFor(() => expect(stream.messages().map(({ id }) => id)).toContain(orderId), { timeout: 10_000 })
+  const book = new LiveBook([market.yes, market.no])
+  await vi.waitFor(
+    () => {
+      for (const message of prices.messages()) expect(book.apply(message)).not.toBe('gap')
+      expect(book.levels(0).bids).toContainEqual({ price: '0.1', size: '10' })
+    },
+    { timeout: 10_000 },
+  )
+  stream.unsubscribe()
+  prices.unsubscribe()
+}, 30_000)
+
+test('sockets are counted, and do nothing but subscribe; subscriptions are only there', async () => {
+  const socket = await Listener.open(`${running.url.replace('http', 'ws')}/trpc`)
+  socket.say({ id: 1, method: 'query', params: { path: 'getOk' } })
+  expect(await socket.until(({ id }) => id === 1)).toMatchObject({ error: { data: { code: 'NOT_FOUND' } } })
+  for (let id = 2; id < 24; id++)
+    socket.say({ id, method: 'subscription', params: { path: 'onMarket', input: { markets: [market.condition] } } })
+  expect(await socket.until(({ id, error }) => id === 23 && error)).toMatchObject({
+    error: { data: { refusal: { code: 'too_many_items' } } },
+  })
+  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(figures).toMatch(/^augury_sockets\{stream="trpc"\} [1-9]/m)
+  expect(figures).toMatch(/^augury_sockets\{stream="compat_live"\} 0/m)
+  socket.kill()
+  const reply = await send(running.url, 'GET', '/trpc/onMarket')
+  expect([reply.status, reply.body.error.data.code]).toEqual([404, 'NOT_FOUND'])
+})
+
+test('tRPC’s own client has the types of ours', () => {
+  const typed = (client: ReturnType<typeof createTRPCClient<VenueRoot>>) =>
+    client.onUser.subscribe(
+      { after: 1 },
+      { onData: (told) => expectTypeOf(told).toEqualTypeOf<{ id: string; data: SubscriptionMessages<'onUser'> }>() },
+    )
+  expectTypeOf(typed).toBeFunction()
+})

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Edge } from '@augury/venue/edge'
+import { CLOSE } from '@augury/wire/limits'
+import { parse } from '@augury/wire/parse'
+import { ServiceError } from '@augury/wire/service-error'
+import { subscriptionLogin } from '@augury/wire/subscriptions'
+import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
+import { type Carried, rootOf } from './trpc.ts'
+import { type VenueSocket, venueStreams } from './venue-streams.ts'
+
+const root = rootOf<Record<never, never>, VenueSocket, typeof venueStreams>(
+  {},
+  async () => {
+    throw new Error('a socket calls no operation')
+  },
+  venueStreams,
+)
+type Serve = ReturnType<typeof getWSConnectionHandler<typeof root>>
+type WebSocket = Parameters<Serve>[0]
+
+/** Calls that one message may carry: a client that comes back asks for all its subscriptions at once. */
+const BATCH = 20
+
+/** Subscriptions of the order-book service over WebSockets at `/trpc`: tRPC's own protocol, so that its `wsLink` speaks it. */
+export class VenueSockets {
+  readonly #sockets = new Set<WebSocket>()
+  readonly #serve: Serve
+
+  constructor(edge: Edge, onBug: (error: unknown) => void) {
+    this.#serve = getWSConnectionHandler<typeof root>({
+      router: root,
+      maxBatchSize: BATCH,
+      keepAlive: { enabled: true },
+      createContext: ({ res, info }): Carried<VenueSocket> => ({ carried: socketOf(edge, res, info.connectionParams) }),
+      onError: ({ error }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
+      },
+    } as Parameters<typeof getWSConnectionHandler<typeof root>>[0])
+  }
+
+  /** Serves a socket whose upgrade is done. */
+  accept(ws: WebSocket, _raw: Duplex, incoming: IncomingMessage): void {
+    this.#sockets.add(ws)
+    ws.on('close', () => this.#sockets.delete(ws))
+    ws.on('error', () => ws.terminate())
+    this.#serve(ws, incoming)
+  }
+
+  /** Open sockets. */
+  get size(): number {
+    return this.#sockets.size
+  }
+
+  /** Ends all sockets: this process stops. */
+  close(): void {
+    for (const ws of this.#sockets) ws.close(CLOSE.draining, 'draining')
+  }
+}
+
+/** A login is proven once, when the socket opens; what is wrong with it is told to who asks for what is private. */
+function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | null): VenueSocket {
+  const outlet = {
+    buffered: () => ws.bufferedAmount,
+    close: (code: number, reason: string) => {
+      ws.close(code, reason)
+      setTimeout(() => ws.terminate(), 1000).unref()
+    },
+  }
+  const refused = (error: ServiceError) => () => {
+    throw error
+  }
+  if (!login) return { edge, outlet, open: 0, trader: refused(new ServiceError('bad_headers')) }
+  try {
+    const trader = edge.gateway.loggedIn(parse(subscriptionLogin, login), '/trpc')
+    return { edge, outlet, open: 0, trader: () => trader }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { edge, outlet, open: 0, trader: refused(error) }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Edge } from '@augury/venue/edge'
+import { FeedEnded, type FeedItem, type Outlet } from '@augury/venue/feed'
+import type { Trader } from '@augury/venue/identity'
+import { followMarkets, followUser } from '@augury/venue/subscriptions'
+import { CLOSE, SOCKET_SUBSCRIPTIONS } from '@augury/wire/limits'
+import { parse } from '@augury/wire/parse'
+import { ServiceError } from '@augury/wire/service-error'
+import {
+  resumeIdOf,
+  type SubscriptionInput,
+  type SubscriptionMessages,
+  type VenueSubscriptionName,
+  venueSubscriptions,
+} from '@augury/wire/subscriptions'
+import { type TrackedEnvelope, tracked } from '@trpc/server'
+import { trpcError } from './trpc.ts'
+
+/** What subscriptions of one socket run with. */
+export interface VenueSocket {
+  edge: Edge
+  outlet: Outlet
+  /** Who logged in when the socket opened; throws the refusal of who tried in vain, and of who did not try. */
+  trader(): Trader
+  /** Subscriptions under way. */
+  open: number
+}
+
+type Told<Name extends VenueSubscriptionName> = AsyncGenerator<TrackedEnvelope<SubscriptionMessages<Name>>, void, void>
+
+/** The streams as subscriptions. What each tells has an id, after which a client that comes back goes on. */
+export const venueStreams = {
+  async onMarket(socket: VenueSocket, signal: AbortSignal, input: SubscriptionInput<'onMarket'>): Promise<Told<'onMarket'>> {
+    const wanted = parse(venueSubscriptions.onMarket.input, input ?? {})
+    return told<'onMarket'>(socket, followMarkets(socket.edge, socket.outlet, wanted, signal))
+  },
+  async onUser(socket: VenueSocket, signal: AbortSignal, input?: SubscriptionInput<'onUser'>): Promise<Told<'onUser'>> {
+    const wanted = parse(venueSubscriptions.onUser.input, input ?? {})
+    return told<'onUser'>(socket, followUser(socket.edge, socket.trader(), socket.outlet, wanted, signal))
+  },
+}
+
+async function* told<Name extends VenueSubscriptionName>(socket: VenueSocket, items: AsyncIterable<FeedItem>): Told<Name> {
+  const epoch = socket.edge.context.venue.timeline
+  if (socket.open >= SOCKET_SUBSCRIPTIONS) throw trpcError(new ServiceError('too_many_items'))
+  socket.open++
+  try {
+    for await (const { position, messages } of items) {
+      yield tracked(resumeIdOf({ epoch, position }), messages as SubscriptionMessages<Name>)
+    }
+  } catch (error) {
+    throw error instanceof FeedEnded ? ending(error) : error
+  } finally {
+    socket.open--
+  }
+}
+
+/** Why a subscription ended while its socket goes on. */
+const ending = ({ code, message }: FeedEnded): ServiceError => {
+  if (code === CLOSE.unauthenticated) return new ServiceError('unknown_key')
+  if (code === CLOSE.tooManySubscriptions) return new ServiceError('too_many_items', { text: message })
+  return new ServiceError('service_unavailable', { retryAfter: 1 })
+}

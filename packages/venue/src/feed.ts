@@ -1,0 +1,129 @@
+import { CLOSE } from '@augury/wire/limits'
+import { frameText } from './frames.ts'
+import type { Sink } from './sink.ts'
+import { HOPELESS_BYTES, HOPELESS_MS, SLOW_BYTES } from './socket.ts'
+
+/** The connection that a feed leaves by, maybe beside others. */
+export interface Outlet {
+  /** Bytes written to it that its peer has not taken. */
+  buffered(): number
+  close(code: number, reason: string): void
+}
+
+/** Messages that belong together, and the position in the log up to which a reader of this feed then knows everything. */
+export interface FeedItem {
+  position: number
+  messages: unknown[]
+}
+
+/** Why a feed ended while its connection goes on. */
+export class FeedEnded extends Error {
+  override readonly name = 'FeedEnded'
+  readonly code: number
+
+  constructor(code: number, reason: string) {
+    super(reason)
+    this.code = code
+  }
+}
+
+/** Milliseconds between two looks whether a full connection has room again. */
+const ROOM_MS = 20
+
+/** A stream for whoever pulls it, with the patience that sockets have: the slow get books instead of deltas, the hopeless an end. */
+export class Feed implements Sink {
+  readonly #outlet: Outlet
+  readonly #onCaughtUp: () => void
+  #items: { item: FeedItem; bytes: number }[] = []
+  #waiting = 0
+  #batch: { texts: string[]; bytes: number } | null = null
+  #slowSince: number | null = null
+  #ended: FeedEnded | null = null
+  #wake: () => void = () => {}
+
+  /** `onCaughtUp` runs when a slow reader has taken everything. */
+  constructor(outlet: Outlet, onCaughtUp: () => void) {
+    this.#outlet = outlet
+    this.#onCaughtUp = onCaughtUp
+  }
+
+  get slow(): boolean {
+    return this.#slowSince !== null
+  }
+
+  write(frame: Buffer): void {
+    this.#put(frameText(frame))
+  }
+
+  say(message: unknown): void {
+    this.#put(JSON.stringify(message))
+  }
+
+  cork(): void {
+    this.#batch ??= { texts: [], bytes: 0 }
+  }
+
+  flush(): void {
+    const batch = this.#batch
+    this.#batch = null
+    if (!batch || batch.texts.length === 0) return
+    const messages = batch.texts.flatMap((text) => JSON.parse(text) as { seq?: number }[])
+    this.#items.push({ item: { position: Math.max(0, ...messages.map(({ seq = 0 }) => seq)), messages }, bytes: batch.bytes })
+    this.#waiting += batch.bytes
+    if (this.#waiting > SLOW_BYTES) this.#slowSince ??= performance.now()
+    this.#wake()
+  }
+
+  check(): void {
+    const tooLong = this.#slowSince !== null && performance.now() - this.#slowSince > HOPELESS_MS
+    if (tooLong || this.#waiting > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
+  }
+
+  /** Who may come back is sent away with the connection; who may not, told why. */
+  close(code: number, reason: string): void {
+    this.#ended ??= new FeedEnded(code, reason)
+    if (code === CLOSE.draining || code === CLOSE.slow) this.#outlet.close(code, reason)
+    this.#wake()
+  }
+
+  /** Everything written, as fast as it is taken. Returns at the signal; throws `FeedEnded` when the stream ended it. */
+  async *items(signal: AbortSignal): AsyncGenerator<FeedItem, void, void> {
+    const stop = () => this.#wake()
+    signal.addEventListener('abort', stop)
+    try {
+      for (;;) {
+        await this.#room(signal)
+        if (signal.aborted) return
+        if (this.#ended) throw this.#ended
+        const next = this.#items.shift()
+        if (next) {
+          this.#waiting -= next.bytes
+          yield next.item
+        } else if (this.#slowSince !== null) {
+          this.#slowSince = null
+          this.#onCaughtUp()
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+            if (signal.aborted) resolve()
+          })
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  #put(text: string): void {
+    const isWhole = this.#batch === null
+    this.cork()
+    this.#batch!.texts.push(text)
+    this.#batch!.bytes += text.length
+    if (isWhole) this.flush()
+  }
+
+  async #room(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !this.#ended && this.#outlet.buffered() > SLOW_BYTES)
+      await new Promise((resolve) => setTimeout(resolve, ROOM_MS))
+  }
+}

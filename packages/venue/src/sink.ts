@@ -1,0 +1,14 @@
+/** Where a stream writes what one reader follows: a socket, or a subscription inside of one. */
+export interface Sink {
+  /** Whether deltas would only add to what is not being read. */
+  readonly slow: boolean
+  write(frame: Buffer): void
+  /** Writes a message that is for this reader alone. */
+  say(message: unknown): void
+  /** What is written until `flush` belongs together. */
+  cork(): void
+  flush(): void
+  /** Ends the reader when it is beyond hope. */
+  check(): void
+  close(code: number, reason: string): void
+}
