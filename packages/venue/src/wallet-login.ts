@@ -1,6 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import { readHeaders, readTimestamp, walletHeaders, withinWindow } from '@augury/signing/headers'
 import { clobAuthTypedData, loginTypedData } from '@augury/signing/login'
+import { createProxyTypedData } from '@augury/signing/proxy-wallet'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 import { hashTypedData } from 'viem'
@@ -76,6 +77,12 @@ export class WalletLogin {
       if ((await this.#recover(hash, signature)) === signed.address) return
     }
     throw new ServiceError('bad_login')
+  }
+
+  /** Whether an owner signed to have a proxy wallet. Throws `bad_proxy_signature`. */
+  async verifyProxy(owner: Hex, signature: Hex): Promise<void> {
+    const hash = hashTypedData(createProxyTypedData(this.#settings.chainId))
+    if ((await this.#recover(hash, signature)) !== owner) throw new ServiceError('bad_proxy_signature')
   }
 
   /** What may have been signed: our own login for each of our hosts, and the established one where it is accepted. */

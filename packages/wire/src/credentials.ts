@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, apiKey, type Hex } from './scalars.ts'
+import { address, apiKey, signature65 } from './scalars.ts'
 
 /** What a key may do; each includes the ones before it. */
 export const scopes = ['read', 'trade', 'operator', 'venue'] as const
@@ -24,10 +24,7 @@ export const relayedLogin = z.strictObject({
   timestamp: z.string().regex(/^(0|[1-9]\d{0,11})$/, 'expected Unix seconds as text'),
   /** Which key of the wallet, as decimal text. */
   nonce: z.string().regex(/^(0|[1-9]\d{0,76})$/, 'expected an integer as decimal text'),
-  signature: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{130}$/, 'expected 65 bytes in hex')
-    .toLowerCase() as unknown as z.ZodType<Hex, string>,
+  signature: signature65,
 })
 
 export type Credentials = z.output<typeof credentials>

@@ -38,6 +38,7 @@ const list = {
   scope_conflict: { status: 409, text: 'This nonce already has a key of another scope or name' },
   insufficient_scope: { status: 403, text: 'This API key may not do that' },
   account_banned: { status: 403, text: 'address banned', detailed: "'{address}' address banned" },
+  bad_proxy_signature: { status: 400, text: 'the owner did not sign for a proxy wallet' },
   wallet_taken: { status: 409, text: 'this address is an account, or a wallet of another owner or kind' },
   too_many_wallets: { status: 409, text: 'too many wallets' },
   proxy_wallet_missing: { status: 403, text: 'Deploy your proxy wallet before trading' },

@@ -13,6 +13,8 @@ const lowerHex = (bytes: number) =>
 export const address = lowerHex(20)
 /** An address as answered: with the checksum in its case. */
 export const checksumAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/) as unknown as z.ZodType<Hex, string>
+/** An ECDSA signature as sent: any case, read as lower case. */
+export const signature65 = lowerHex(65)
 /** A condition, order, question or event id: 32 bytes. */
 export const bytes32 = lowerHex(32)
 

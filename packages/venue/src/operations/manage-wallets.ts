@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import { PROXY_SIGNATURE_TYPE, proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
 import type { Context } from '../context.ts'
@@ -25,6 +26,19 @@ export async function registerWallet(
   const hasAccount = address === owner.address || ctx.keys.of(address).length > 0 || isHolder(ctx, address)
   if (hasAccount || ctx.wallets.find(owner.address)) throw new ServiceError('wallet_taken')
   return view(await ctx.wallets.register({ address, owner: owner.address, signatureType }))
+}
+
+/**
+ * Registers the proxy wallet of an owner who signed for it and gave the signature to a deployment. Its address follows from the owner's, so
+ * it is the owner's whoever claimed it before.
+ */
+export async function relayWallet(ctx: Context, _: Trader, { body: { owner, signature } }: { body: { owner: Hex; signature: Hex } }) {
+  await ctx.login.verifyProxy(owner, signature)
+  if (ctx.wallets.find(owner)) throw new ServiceError('wallet_taken')
+  const address = proxyWalletOf(owner).toLowerCase() as Hex
+  const claimed = ctx.wallets.find(address)
+  if (claimed && claimed.owner !== owner) await ctx.wallets.release(address)
+  return view(await ctx.wallets.register({ address, owner, signatureType: PROXY_SIGNATURE_TYPE }))
 }
 
 function isHolder({ exchange }: Context, account: Hex): boolean {

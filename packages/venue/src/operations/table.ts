@@ -27,7 +27,7 @@ import { listOwnTrades, listTrades } from './list-trades.ts'
 import * as conditions from './manage-conditions.ts'
 import * as keys from './manage-keys.ts'
 import * as venue from './manage-venue.ts'
-import { listWallets, registerWallet } from './manage-wallets.ts'
+import { listWallets, registerWallet, relayWallet } from './manage-wallets.ts'
 import { placeOrder, placeOrders } from './place-order.ts'
 import { registerCondition } from './register-condition.ts'
 import { replaceOrder } from './replace-order.ts'
@@ -93,6 +93,7 @@ export const useCases: UseCases = {
   listClosedPositions: positions.listClosedPositions,
   getValue: positions.getValue,
   getTraded: positions.getTraded,
+  getTraders: positions.getTraders,
   listHolders: leaders.listHolders,
   listActivity,
   getOpenInterest: leaders.getOpenInterest,
@@ -112,6 +113,7 @@ export const useCases: UseCases = {
   deriveKey: keys.deriveKey,
   relayKey: keys.relayKey,
   registerWallet,
+  relayWallet,
   listWallets,
   listKeys: keys.listKeys,
   deleteKey: keys.deleteKey,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { address, checksumAddress } from '../scalars.ts'
+import { address, checksumAddress, signature65 } from '../scalars.ts'
 
 const wallet = z.object({
   address: checksumAddress,
@@ -18,6 +18,16 @@ export const walletOperations = {
     params: z.object({ address, signature_type: kind }),
     output: wallet,
     refusals: ['wallet_taken', 'too_many_wallets', 'insufficient_scope'],
+    repeatable: true,
+  }),
+  relayWallet: operation({
+    method: 'POST',
+    path: '/operator/wallets',
+    auth: 'operator',
+    summary: 'Hand on what an owner signed (`CreateProxy`) to have a proxy wallet: its address follows from the owner’s.',
+    body: z.strictObject({ owner: address, signature: signature65 }),
+    output: wallet,
+    refusals: ['bad_proxy_signature', 'wallet_taken', 'too_many_wallets'],
     repeatable: true,
   }),
   listWallets: operation({
