@@ -1,5 +1,6 @@
 // Serves the built site. The adapter assumes https behind a proxy; this tells it what the site's own address says,
 // and gives every answer, files and failures included, the headers that make browsers careful.
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { webSettings } from '@augury/settings/env'
 
@@ -25,9 +26,28 @@ const headers = new Map([
 ])
 if (protocol === 'https') headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
 
-const server = createServer((request, response) => {
+/** Answers in JSON, where programs ask. */
+const OWN_DOOR = /^\/(api|trpc|admin\/api)\//
+const isMalformed = (address) => {
+  try {
+    decodeURI(address.split('?', 1)[0])
+    return false
+  } catch {
+    return true
+  }
+}
+
+// Whoever sends a request byte by byte is let go after a while.
+const patience = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 }
+const server = createServer(patience, (request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
+  // The page handler would refuse such an address before any route of ours sees it, with a page.
+  if (OWN_DOOR.test(request.url) && isMalformed(request.url)) {
+    response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() })
+    response.end(JSON.stringify({ error: 'Bad request', code: 'bad_request' }))
+    return
+  }
   handler(request, response, () => response.writeHead(404).end())
 })
 server.listen(webPort, host)

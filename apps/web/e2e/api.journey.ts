@@ -47,6 +47,14 @@ test('a script that sends no origin is answered in JSON, whatever it sends; form
   }
 })
 
+test('a malformed address is refused in JSON where programs ask', async ({ request }) => {
+  for (const path of ['/api/bookmarks/%', '/api/events/%ff']) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'bad_request' })
+  }
+})
+
 test('an address with a NUL is refused, not failed at', async ({ request }) => {
   for (const path of ['/search?q=%00', '/event/%00', '/api/events?search=%00']) expect((await request.get(path)).status(), path).toBe(400)
 })

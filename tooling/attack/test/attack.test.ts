@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { prng } from '@augury/testing/prng'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fuzz } from '../src/fuzz.ts'
+import { nextCase } from '../src/inputs.ts'
+import { nobody } from '../src/people.ts'
+import { type Route, routesOf } from '../src/routes.ts'
+
+// A service that answers badly on purpose: what the attacks look for, they must see.
+const server = createServer((request, response) => {
+  const path = request.url!.split('?')[0]!
+  const refuse = (status: number, type: string, text: string) =>
+    response.writeHead(status, { 'content-type': type, 'x-request-id': '1' }).end(text)
+  if (path === '/openapi.json') response.end(JSON.stringify(document))
+  else if (path === '/fails') refuse(500, 'application/json', '{"error":"oh","code":"internal_error"}')
+  else if (path === '/tells') refuse(400, 'application/json', '{"error":"at Object.parse (/apps/web/x.ts:1)","code":"bad_request"}')
+  else if (path === '/page') refuse(400, 'text/html', '<p>no</p>')
+  else if (path === '/silent') request.socket.destroy()
+  else refuse(400, 'application/json', '{"error":"Invalid payload","code":"invalid_payload"}')
+})
+const body = { type: 'object', required: ['price'], properties: { price: { $ref: '#/components/schemas/Price' } } }
+const paths = ['/fails', '/tells', '/page', '/silent', '/well/{id}'].map((path) => [
+  path,
+  {
+    post: {
+      parameters: path.includes('{') ? [{ name: 'id', in: 'path', schema: { type: 'string' } }] : [],
+      requestBody: { content: { 'application/json': { schema: body } } },
+    },
+  },
+])
+const document = { paths: Object.fromEntries(paths), components: { schemas: { Price: { enum: ['0.5'] } } } }
+
+let routes: Route[]
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  routes = await routesOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+afterAll(() => void server.close())
+
+test.each([
+  ['/fails', /^a failure of ours/],
+  ['/tells', /^our insides/],
+  ['/page', /^a refusal that is not JSON/],
+  ['/silent', /^no answer/],
+])('what is wrong at %s is seen in every answer', async (path, sentence) => {
+  const { wrong } = await fuzz(routes.find((route) => route.path === path)!, [nobody], 20, 1)
+  expect(wrong).toHaveLength(20)
+  for (const each of wrong) expect(each).toMatch(sentence)
+})
+
+test('nothing is said against a route that refuses well', async () => {
+  expect(await fuzz(routes.find(({ path }) => path.startsWith('/well'))!, [nobody], 50, 1)).toMatchObject({ cases: 50, wrong: [] })
+})
+
+test('a seed repeats its requests, some honest, some not, and each an address that HTTP carries', () => {
+  const route = routes.find(({ path }) => path.startsWith('/well'))!
+  const [one, two] = [prng(7), prng(7)]
+  const cases = Array.from({ length: 300 }, () => nextCase(route, one))
+  expect(cases).toEqual(Array.from({ length: 300 }, () => nextCase(route, two)))
+  expect(cases.filter((each) => each.body === '{"price":"0.5"}').length).toBeGreaterThan(100)
+  expect(cases.filter((each) => each.body !== '{"price":"0.5"}').length).toBeGreaterThan(30)
+  for (const { target } of cases) expect(target).toMatch(/^\/well\/[!-~]+$/)
+})
