@@ -10,6 +10,10 @@ const schema = defineEntity({
   ],
   indexes: [
     { name: 'audit_log_by_subject', expression: 'create index audit_log_by_subject on audit_log (subject_id, id desc)' },
+    {
+      name: 'audit_log_by_target',
+      expression: `create index audit_log_by_target on audit_log ((details ->> 'target'), position desc)`,
+    },
     { name: 'audit_log_by_action', expression: 'create index audit_log_by_action on audit_log (action, position desc)' },
   ],
   properties: {

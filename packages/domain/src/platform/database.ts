@@ -9,8 +9,11 @@ import { Bookmark } from './bookmark.entity.ts'
 import { Comment } from './comment.entity.ts'
 import { CommentMark } from './comment-mark.entity.ts'
 import { Event } from './event.entity.ts'
+import { EventDraft } from './event-draft.entity.ts'
+import { EventSeries } from './event-series.entity.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
+import { ModelCall } from './model-call.entity.ts'
 import { NoticeCursor } from './notice-cursor.entity.ts'
 import { Notification } from './notification.entity.ts'
 import { Outcome } from './outcome.entity.ts'
@@ -33,8 +36,10 @@ import { SyncFailure } from './sync-failure.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
 import { Tag, TagParent } from './tag.entity.ts'
+import { Theme } from './theme.entity.ts'
 import { TradingContext } from './trading-context.entity.ts'
 import { TradingCredential } from './trading-credential.entity.ts'
+import { Translation } from './translation.entity.ts'
 import { TwoFactor } from './two-factor.entity.ts'
 import { User } from './user.entity.ts'
 import { Wallet } from './wallet.entity.ts'
@@ -44,7 +49,10 @@ import { Withdrawal } from './withdrawal.entity.ts'
 const people = [PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
 /** Who runs the house, and what was done. */
-const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion]
+const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion, Theme]
+
+/** Events in the making, and in other words. */
+const making = [EventDraft, EventSeries, ModelCall, Translation]
 
 /** What members keep here, and are told. */
 const belongings = [
@@ -79,6 +87,7 @@ export const platformDatabase: Database = {
     TagParent,
     ...people,
     ...house,
+    ...making,
     ...belongings,
     ...endings,
   ],

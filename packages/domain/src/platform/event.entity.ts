@@ -56,6 +56,10 @@ const schema = defineEntity({
     startDate: p.datetime(3).nullable(),
     endDate: p.datetime(3).nullable(),
     resolvedAt: p.datetime(3).nullable(),
+    /** When an admin took it out of the lists; its own page stays. */
+    hiddenAt: p.datetime(3).nullable(),
+    /** When an admin paused its markets; null while they are not. */
+    pausedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),
     markets: () => p.oneToMany(Market).mappedBy('event'),

@@ -14,6 +14,12 @@ const schema = defineEntity({
     /** Main categories are the tabs of the site. */
     isMainCategory: p.boolean().default(false),
     displayOrder: p.integer().default(0),
+    /** Not among the categories of the site. */
+    isHidden: p.boolean().default(false),
+    /** Its events are in no list. */
+    hideEvents: p.boolean().default(false),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 })
 

@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Event } from './event.entity.ts'
+import { User } from './user.entity.ts'
+
+/** `publishing`: its event is stored, and the exchange may know some of its markets; it is only gone on with. */
+export const DRAFT_STATES = ['draft', 'publishing', 'published'] as const
+
+const schema = defineEntity({
+  name: 'EventDraft',
+  tableName: 'event_draft',
+  checks: [
+    { name: 'event_draft_content', expression: `jsonb_typeof(content) = 'object' and octet_length(content::text) <= 200000` },
+    { name: 'event_draft_revision', expression: 'revision >= 1' },
+    { name: 'event_draft_has_event', expression: `(state = 'draft') = (event_id is null)` },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('uuidv7()'),
+    /** What the form holds; nothing of it is trusted before it is published. */
+    content: p.json<Record<string, unknown>>(),
+    /** Counts the savings, so that two windows do not overwrite each other. */
+    revision: p.integer().default(1),
+    state: p.enum(DRAFT_STATES).default('draft'),
+    /** Why the last attempt to publish stopped; empty when it did not. */
+    problem: p.text().default(''),
+    event: () => p.manyToOne(Event).nullable().unique(),
+    actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3).index(),
+  },
+})
+
+/** An event that is being written. */
+export class EventDraft extends schema.class {}
+schema.setClass(EventDraft)
