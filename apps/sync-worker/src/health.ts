@@ -10,7 +10,7 @@ export async function serveHealth(port: number, host: string, last: () => Record
   const wellAt: Record<string, number> = {}
   const server = createServer((request, response) => {
     const jobs = last()
-    for (const [name, run] of Object.entries(jobs)) if (run && run.result.status !== 500) wellAt[name] = new Date(run.at).getTime()
+    for (const [name, run] of Object.entries(jobs)) if (run && !('error' in run.result)) wellAt[name] = new Date(run.at).getTime()
     const ill = Object.keys(jobs).filter((name) => Date.now() - (wellAt[name] ?? begun) > ILL_AFTER_MINUTES * 60_000)
     const found = request.method === 'GET' && request.url === '/healthz'
     const [status, body] = found

@@ -3,6 +3,7 @@ import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { openPlatform } from '@augury/platform/platform'
 import { syncJobs } from '@augury/platform/sync/jobs'
 import { type Job, runJob } from '@augury/platform/sync/run-job'
+import { openExchange } from '@augury/platform/trading/exchange-access'
 import { workerSettings } from '@augury/settings/env'
 import { pino } from 'pino'
 import { serveHealth } from './health.ts'
@@ -12,10 +13,11 @@ const settings = workerSettings()
 const log = pino({ name: 'sync-worker', level: settings.logLevel })
 const scheduler = workerScheduler(`worker ${hostname()} ${process.pid}`)
 const platform = await openPlatform(settings.databaseUrl)
+const exchange = openExchange(settings)
 
 const run = (job: Job, signal: AbortSignal) =>
   runJob(platform, scheduler, job, { signal, onFailure: (error) => log.error({ job: job.name, err: error }, 'a job failed') })
-const schedule = startSchedule(syncJobs(settings), run, log)
+const schedule = startSchedule(syncJobs({ exchange, settings }), run, log)
 const health = await serveHealth(settings.workerPort, settings.host, schedule.last)
 log.info({ port: settings.workerPort }, 'ready')
 

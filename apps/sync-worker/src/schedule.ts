@@ -29,7 +29,7 @@ export function startSchedule(jobs: readonly Job[], run: (job: Job, signal: Abor
     try {
       const result = await run(job, ending.signal)
       last[job.name] = { at: new Date().toISOString(), result }
-      log[result.status === 500 ? 'error' : 'info']({ job: job.name, ...result.body }, 'sync')
+      log['error' in result ? 'error' : 'info']({ job: job.name, ...result }, 'sync')
     } catch (error) {
       log.error({ job: job.name, err: error }, 'sync: the database did not answer')
     }

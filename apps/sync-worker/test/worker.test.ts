@@ -35,7 +35,7 @@ test('a worker runs every job at its start, tells how they went, and ends at SIG
   const databaseUrl = await createDatabase('worker')
   await migratePlatform(databaseUrl)
   const { worker, health } = await startWorker(databaseUrl)
-  const done = { status: 200, body: { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false } }
+  const done = { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false }
   await vi.waitFor(
     async () =>
       expect(await health()).toMatchObject([200, { status: 'ok', ill: [], jobs: { volume: { result: done }, prices: { result: done } } }]),

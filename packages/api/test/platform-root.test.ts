@@ -12,6 +12,7 @@ const site = await openSite({
   chainId: 80002,
   keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
   adminWallets: [],
+  schedulerSecret: 'a secret of the scheduler in tests',
   rpcUrl: null,
   clobUrl: 'http://127.0.0.1:9',
   publicClobUrl: 'https://clob.test',

@@ -12,6 +12,7 @@ const site = await openSite({
   origin: 'https://site.test',
   chainId: 80002,
   keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
+  schedulerSecret: 'a secret of the scheduler in tests',
   adminWallets: [],
   rpcUrl: null,
   clobUrl: 'http://127.0.0.1:9',

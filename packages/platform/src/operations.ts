@@ -30,6 +30,7 @@ import { listWithdrawals, requestWithdrawal } from './withdrawals/request-withdr
 /** Everything that a deployment answers: its routes and what its own pages ask. */
 export const deploymentOperations = { ...platformOperations, ...platformPageQueries }
 
+import { runSync } from './sync/run-sync.ts'
 /** The use cases of a table: one that lacks, or answers something else, is a type error. */
 export type UseCases<Table extends Record<string, Operation>> = {
   [Name in keyof Table]: (site: Site, viewer: ViewerOf<Table[Name]['auth']>, input: Input<Table[Name]>) => Promise<Output<Table[Name]>>
@@ -87,3 +88,12 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   takeFromFaucet,
   searchUsers: (platform, _viewer, { query }) => searchUsers(platform, query.search),
 }
+  liveSeries: (site, _viewer, input) => liveSeries(site, input),
+  seriesOfEvent: (site, _viewer, { query }) => seriesOfEvent(site, query),
+  resolutionHistory: (site, _viewer, { query }) => resolutionHistory(site, query),
+  syncEvents: (site, scheduler) => runSync(site, scheduler, 'events'),
+  syncVolume: (site, scheduler) => runSync(site, scheduler, 'volume'),
+  syncResolution: (site, scheduler) => runSync(site, scheduler, 'resolution'),
+  syncPrices: (site, scheduler) => runSync(site, scheduler, 'prices'),
+  syncUsers: (site, scheduler) => runSync(site, scheduler, 'users'),
+  syncBooks: (site, scheduler) => runSync(site, scheduler, 'books'),

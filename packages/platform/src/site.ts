@@ -8,7 +8,8 @@ import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
 /** What of the settings the use cases of a site need. */
 export type SiteSettings = Pick<
   WebSettings,
-  | ('mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'adminWallets' | 'rpcUrl')
+  | ('mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'schedulerSecret' | 'adminWallets' | 'rpcUrl')
+  | ('dataDir' | 'openrouterUrl')
   | ('clobUrl' | 'publicClobUrl' | 'platformWalletKey')
 >
 

@@ -1,16 +1,18 @@
 import { SyncRun } from '@augury/domain/platform/sync-run.entity'
+import { statusOf } from '@augury/wire/operation'
+import { platformOperations } from '@augury/wire/platform/operations'
 import { beforeEach, expect, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { LeaseLost, step, takeLease } from '../src/sync/lease.ts'
 import { pricesJob } from '../src/sync/prices.ts'
-import { type Job, type RunOptions, runJob } from '../src/sync/run-job.ts'
+import { type Job, type RunOptions, runJob, type SyncResult } from '../src/sync/run-job.ts'
 import { volumeJob } from '../src/sync/volume.ts'
 import { type Answers, bookOf, fakeExchange, volumeRow } from './fake-exchange.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()
 const scheduler = workerScheduler('test')
-const names = Array.from({ length: 130 }, (_, index) => `m-${index}`)
+const names = Array.from({ length: 518 }, (_, index) => `m-${index}`)
 await openEvents(platform, [
   discoveryEvent(
     'crowd',
@@ -34,21 +36,46 @@ const markets: Row[] = await platform
 const id = (slug: string) => markets.find((market) => market.slug === slug)!.condition_id
 const token = (slug: string) => markets.find((market) => market.slug === slug)!.token
 
+const told = (body: SyncResult) => ({ status: statusOf(platformOperations.syncPrices, body), body })
 const volumes = (answers: Answers, options?: RunOptions) => {
   const { client, asked } = fakeExchange(answers)
-  return { asked, run: () => runJob(platform, scheduler, volumeJob(client), options) }
+  return {
+    asked,
+    run: async () =>
+      told(
+        await runJob(
+          platform,
+          scheduler,
+          volumeJob(async () => client),
+          options,
+        ),
+      ),
+  }
 }
 const prices = (answers: Answers, options?: RunOptions) => {
   const { client, asked } = fakeExchange(answers)
-  return { asked, run: () => runJob(platform, scheduler, pricesJob(client), options) }
+  return {
+    asked,
+    run: async () =>
+      told(
+        await runJob(
+          platform,
+          scheduler,
+          pricesJob(async () => client),
+          options,
+        ),
+      ),
+  }
 }
 const read = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
 const empty = (asset: string) => bookOf(asset, '', '')
 
 beforeEach(async () => {
   await read('delete from sync_run')
+  await read('delete from sync_failure')
   await read('delete from sync_job')
   await read('delete from price_point')
+  await read('delete from price_rollup')
   await read(
     `update market set volume = 0, volume_24h = 0, price = 5000, best_bid = null, best_ask = null, last_trade = null, liquidity = 0`,
   )
@@ -59,22 +86,22 @@ test('volumes of markets and totals of their events follow the exchange, and onl
   const job = volumes({ volume: (condition) => volumeRow(condition, condition === id('p-1') ? '12.345678' : '1', '0.5') })
   expect(await job.run()).toEqual({
     status: 200,
-    body: { success: true, scanned: 132, updated: 132, errors: 0, errorDetails: [], timeLimitReached: false },
+    body: { success: true, scanned: 520, updated: 520, errors: 0, errorDetails: [], timeLimitReached: false },
   })
   expect(await read('select volume, volume_24h, open_interest, active_positions_count from market where slug = ?', ['p-1'])).toEqual([
     { volume: '12345678', volume_24h: '500000', open_interest: '1500000', active_positions_count: 2 },
   ])
   expect(await read(`select slug, volume, volume_24h from event order by slug`)).toEqual([
-    { slug: 'crowd', volume: '130000000', volume_24h: '65000000' },
+    { slug: 'crowd', volume: '518000000', volume_24h: '259000000' },
     { slug: 'pair', volume: '13345678', volume_24h: '1000000' },
   ])
-  expect(await job.run()).toMatchObject({ body: { scanned: 132, updated: 0 } })
+  expect(await job.run()).toMatchObject({ body: { scanned: 520, updated: 0 } })
 })
 
 test('a count of holders that is missing keeps its last value', async () => {
   const row = (condition_id: string) => ({ condition_id, status: 200, volume: '1', volume_24h: '0', open_interest: '0' })
   await read('update market set active_positions_count = 9')
-  expect(await volumes({ volume: row }).run()).toMatchObject({ body: { updated: 132, errors: 0 } })
+  expect(await volumes({ volume: row }).run()).toMatchObject({ body: { updated: 520, errors: 0 } })
   expect(await read('select distinct active_positions_count as holders, volume from market')).toEqual([{ holders: 9, volume: '1000000' }])
 })
 
@@ -91,9 +118,9 @@ test.each(BAD)('%s is named and costs no other market', async (_, row, error) =>
   const { run } = volumes({ volume: (condition) => (condition === id('p-1') ? row(condition) : volumeRow(condition, '2')) })
   expect(await run()).toMatchObject({
     status: 200,
-    body: { updated: 131, errors: 1, errorDetails: [{ context: id('p-1'), error: expect.stringContaining(error) }] },
+    body: { updated: 519, errors: 1, errorDetails: [{ context: id('p-1'), error: expect.stringContaining(error) }] },
   })
-  expect(await read('select count(*)::int as right from market where volume = 2000000')).toEqual([{ right: 131 }])
+  expect(await read('select count(*)::int as right from market where volume = 2000000')).toEqual([{ right: 519 }])
 })
 
 test('a market that makes the exchange fail is found and passed over', async () => {
@@ -103,7 +130,7 @@ test('a market that makes the exchange fail is found and passed over', async () 
   })
   expect(await run()).toMatchObject({
     status: 200,
-    body: { updated: 131, errors: 1, errorDetails: [{ context: id('m-7'), error: 'Internal server error' }] },
+    body: { updated: 519, errors: 1, errorDetails: [{ context: id('m-7'), error: 'Internal server error' }] },
   })
 })
 
@@ -113,7 +140,7 @@ test.each([
 ])('while the exchange %s the run fails as a whole, and the next one starts at the same place', async (_, before) => {
   expect(await volumes({ before }).run()).toMatchObject({ status: 500, body: { success: false } })
   expect(await read('select holder, cursor from sync_job')).toEqual([{ holder: null, cursor: null }])
-  expect(await volumes({ volume: (condition) => volumeRow(condition, '4') }).run()).toMatchObject({ status: 200, body: { updated: 132 } })
+  expect(await volumes({ volume: (condition) => volumeRow(condition, '4') }).run()).toMatchObject({ status: 200, body: { updated: 520 } })
   expect((await read<{ state: string }>('select state from sync_run order by started_at, id')).map(({ state }) => state)).toEqual([
     'failed',
     'finished',
@@ -122,9 +149,9 @@ test.each([
 
 test('a run out of time leaves the rest to the next one', async () => {
   const slow = prices({ book: (asset) => bookOf(asset, '0.4x10', ''), before: () => void clock.advance(200) }, { budgetMs: 200 })
-  expect(await slow.run()).toMatchObject({ body: { scanned: 100, updated: 100, timeLimitReached: true } })
-  expect(await read('select cursor from sync_job')).toEqual([{ cursor: markets[99]!.condition_id }])
-  expect(await slow.run()).toMatchObject({ body: { scanned: 32, updated: 32, timeLimitReached: false } })
+  expect(await slow.run()).toMatchObject({ body: { scanned: 500, updated: 500, timeLimitReached: true } })
+  expect(await read('select cursor from sync_job')).toEqual([{ cursor: markets[499]!.condition_id }])
+  expect(await slow.run()).toMatchObject({ body: { scanned: 20, updated: 20, timeLimitReached: false } })
   expect(await read('select cursor from sync_job')).toEqual([{ cursor: null }])
   expect(slow.asked.flat().sort()).toEqual(markets.map((market) => market.token).sort())
 })
@@ -132,7 +159,7 @@ test('a run out of time leaves the rest to the next one', async () => {
 test('a process that wants to end stops after its step', async () => {
   const ending = new AbortController()
   const { run } = prices({ book: empty, before: () => void ending.abort() }, { signal: ending.signal })
-  expect(await run()).toMatchObject({ status: 200, body: { scanned: 100, timeLimitReached: true } })
+  expect(await run()).toMatchObject({ status: 200, body: { scanned: 500, timeLimitReached: true } })
 })
 
 test('two workers at once never do a thing twice', async () => {
@@ -164,26 +191,26 @@ test('two jobs over the same markets at once both get through', async () => {
       prices({ book: (asset) => bookOf(asset, `0.${round + 10}x1`, '') }).run(),
     ])
     expect(results).toMatchObject([
-      { status: 200, body: { updated: 132 } },
-      { status: 200, body: { updated: 132 } },
+      { status: 200, body: { updated: 520 } },
+      { status: 200, body: { updated: 520 } },
     ])
   }
 })
 
 test('a killed predecessor holds the lease for 15 minutes, then its run is abandoned and its place kept', async () => {
   const dead = (await takeLease(platform, scheduler, 'prices'))!
-  await step(platform, dead, markets[99]!.condition_id, async () => {})
+  await step(platform, dead, markets[499]!.condition_id, async () => {})
   const beat = (minutes: number) => read(`update sync_job set heartbeat_at = now() - make_interval(mins => ?)`, [minutes])
   const { run, asked } = prices({ book: empty })
 
   await beat(14)
   expect(await run()).toMatchObject({ status: 409 })
   await beat(16)
-  expect(await run()).toMatchObject({ status: 200, body: { scanned: 32 } })
-  expect(asked.flat()).toHaveLength(32)
+  expect(await run()).toMatchObject({ status: 200, body: { scanned: 20 } })
+  expect(asked.flat()).toHaveLength(20)
   expect(await platform.em().find(SyncRun, {}, { orderBy: { id: 'asc' } })).toMatchObject([
     { id: dead.run, state: 'abandoned' },
-    { state: 'finished', counters: { scanned: 32 } },
+    { state: 'finished', counters: { scanned: 20 } },
   ])
 })
 
@@ -206,7 +233,7 @@ test('a step that fails moves nothing and gives the lease back', async () => {
         throw new Error('no space left')
       }),
   }
-  expect(await runJob(platform, scheduler, broken)).toEqual({ status: 500, body: { success: false, error: 'no space left' } })
+  expect(told(await runJob(platform, scheduler, broken))).toEqual({ status: 500, body: { success: false, error: 'no space left' } })
   expect(await read('select count(*)::int as wrong from market where volume = 98')).toEqual([{ wrong: 0 }])
   expect(await read('select holder, cursor from sync_job')).toEqual([{ holder: null, cursor: null }])
   expect(await read('select state, message, scheduler from sync_run')).toEqual([

@@ -1,7 +1,8 @@
 import { type Admission, admission } from '@augury/platform/identity/admission'
 import { useCases } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
-import type { Operation } from '@augury/wire/operation'
+import { type Operation, statusOf } from '@augury/wire/operation'
+import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, readParts, refusal, success } from './answer.ts'
@@ -40,7 +41,7 @@ export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
       const parts = readParts(operation, { params, query, body, contentType: call.header('content-type') })
       const output = await (useCases[name] as UseCase)(site, viewer, parts)
       const answered = success(output, CACHED.has(name) && viewer.kind === 'anonymous' ? MINUTE : {})
-      return name === 'marketMetadata' && isEmpty(output) ? { ...answered, status: 404 } : answered
+      return { ...answered, status: statusOf(operation, output) }
     } catch (error) {
       if (error instanceof ServiceError) return refusal(error, {})
       onBug(error, { requestId: call.requestId, operation: name })
@@ -54,6 +55,3 @@ export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
 /** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's; a list for all says otherwise. */
 const variation = ({ auth }: Operation): Record<string, string> =>
   auth === 'public' ? {} : { Vary: 'Cookie, Authorization', 'Cache-Control': 'private, no-store' }
-
-/** The law: a market that its event does not have is a 404 whose body is `{data: null}`. */
-const isEmpty = (output: unknown) => (output as { data: unknown }).data === null

@@ -20,7 +20,7 @@ const member = async (amount: string) => {
 const take = (browser: Browser, amount: string, more = {}) => browser.post('/api/withdrawals', { amount, destination, ...more })
 const list = async (browser: Browser) => (await browser.get('/api/withdrawals')).body
 const sync = async (exchange = at.site.exchange.treasury) =>
-  (await runJob(at.site, workerScheduler('test'), withdrawalsJob(exchange))).body as Record<string, unknown>
+  (await runJob(at.site, workerScheduler('test'), withdrawalsJob(exchange))) as Record<string, unknown>
 const titles = async (browser: Browser) => (await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)
 const refOf = ({ id }: { id: string }) => ({ params: { ref: `withdrawal-${id}` } })
 

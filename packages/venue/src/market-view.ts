@@ -52,6 +52,7 @@ export function marketView(exchange: Exchange, market: MarketRecord, condition: 
     creator: getAddress(market.creator),
     mode: condition.mode,
     short_title: metadata.short_title,
+    rules: metadata.rules,
     resolution_source: metadata.resolution_source,
     resolution_source_url: metadata.resolution_source_url,
     resolution_status: resolution.status,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { connection } from './postgres.ts'
 import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
-import { readMovements, readStandings, readTraded } from './read-accounts.ts'
+import { readMovements, readStandings, readTotalsOf, readTraded } from './read-accounts.ts'
 import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
@@ -47,6 +47,7 @@ export function postgresReadModel(
     positions: (account, conditions) => readPositions(source, account, conditions),
     movements: (account, filter, page) => readMovements(source, account, filter, page),
     traded: (account) => readTraded(source, account),
+    totalsOf: (accounts) => readTotalsOf(source, accounts),
     standings: (prices, since, by, limit) => readStandings(source, prices, since, by, limit),
     holders: (condition, outcome, limit) => readHolders(source, condition, outcome, limit),
     close: () => pool.end(),

@@ -89,6 +89,23 @@ export async function readMovements(
   }))
 }
 
+/** What accounts traded, in millionths, and in how many trades they had a part. One that never traded is not among them. */
+export async function readTotalsOf(
+  { pool, stream }: Source,
+  accounts: readonly Hex[],
+): Promise<Map<Hex, { volume: number; trades: number }>> {
+  const { rows } = await pool.query({
+    name: 'totals of accounts',
+    text: `
+      select account, sum(bought_cost + sold_cost) as volume,
+        (select count(*) from trade where stream = $1 and taker_account = account)
+        + (select count(distinct (seq, trade_n)) from fill where stream = $1 and maker_account = account) as trades
+      from position where stream = $1 and account = any($2) and bought_lots + sold_lots > 0 group by account`,
+    values: [stream, accounts.map(toBytes)],
+  })
+  return new Map(rows.map(({ account, volume, trades }) => [toHex(account), { volume, trades }]))
+}
+
 /** In how many conditions an account traded. */
 export async function readTraded({ pool, stream }: Source, account: Hex): Promise<number> {
   const { rows } = await pool.query({

@@ -206,6 +206,8 @@ export interface ReadModel {
   movements(account: Hex, filter: MovementFilter, page: { limit: number; offset: number }): Promise<Movement[]>
   /** In how many conditions an account traded. */
   traded(account: Hex): Promise<number>
+  /** What accounts traded, in millionths, and in how many trades they had a part; without those that never did. */
+  totalsOf(accounts: readonly Hex[]): Promise<Map<Hex, { volume: number; trades: number }>>
   /** The first accounts by what they traded, or gained by trades, since a time; `prices` of Yes in half steps. */
   standings(prices: ReadonlyMap<Hex, number>, since: number | null, by: 'volume' | 'gain', limit: number): Promise<Standing[]>
   /** Largest holders of an outcome token. */

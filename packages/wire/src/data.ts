@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checksumAddress, isoOrNull, outcomeIndex } from './scalars.ts'
+import { anyDecimal, checksumAddress, isoOrNull, outcomeIndex } from './scalars.ts'
 
 /**
  * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. The exchange knows addresses: names and pictures are
@@ -73,6 +73,9 @@ export const activity = z.object({
 
 export const marketValue = z.object({ market: z.string(), value: z.number() })
 
+/** What somebody traded as taker and as maker. `volume` in USDC at the prices of their own side, without fees. */
+export const trader = z.object({ user: checksumAddress, volume: anyDecimal, trades: z.int() })
+
 /** A place on the leaderboard. */
 export const leader = z.object({
   rank: z.string(),
@@ -90,4 +93,5 @@ export type ClosedPosition = z.output<typeof closedPosition>
 export type TokenHolders = z.output<typeof tokenHolders>
 export type ActivityType = z.output<typeof activityType>
 export type Activity = z.output<typeof activity>
+export type TraderTotals = z.output<typeof trader>
 export type Leader = z.output<typeof leader>

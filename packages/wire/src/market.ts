@@ -56,6 +56,8 @@ export const market = z.object({
   creator: checksumAddress,
   mode: z.enum(['open', 'paused', 'cancel_only', 'closed', 'resolved']),
   short_title: z.string(),
+  /** How the market is resolved. */
+  rules: z.string(),
   resolution_source: z.string(),
   resolution_source_url: z.string(),
   resolution_status: z.string().nullable(),

@@ -9,8 +9,8 @@ export type SignedAuth = 'wallet' | 'read' | 'trade' | 'operator' | 'venue'
  * and knows a member when there is one; `public` never does, so its answers are the same for all.
  */
 export type SessionAuth = 'optional' | 'member' | 'admin'
-/** Who may call. */
-export type Auth = 'public' | SignedAuth | SessionAuth
+/** Who may call. `scheduler` has the deployment's secret for jobs. */
+export type Auth = 'public' | SignedAuth | SessionAuth | 'scheduler'
 
 export type Schema = z.ZodType
 
@@ -27,6 +27,8 @@ export interface Operation {
   query?: Schema
   body?: Schema
   output: Schema
+  /** Outputs that are answered with a status of their own, by that status: they are no refusal, and have no code. */
+  answers?: Readonly<Record<number, Schema>>
   /** What it may refuse with beyond the checks that every route of its `auth` has. */
   refusals: readonly RefusalCode[]
   /** Largest body in bytes; `BODY_LIMIT` unless told. */
@@ -41,6 +43,12 @@ export interface Operation {
 
 /** Keeps the literal types of a row. */
 export const operation = <const Row extends Operation>(row: Row): Row => row
+
+/** Status of an output. */
+export function statusOf({ answers = {} }: Operation, output: unknown): number {
+  const own = Object.entries(answers).find(([, schema]) => schema.safeParse(output).success)
+  return own ? Number(own[0]) : 200
+}
 
 type Parsed<Op, Key extends 'params' | 'query' | 'body'> = Op extends { readonly [K in Key]: infer S extends Schema }
   ? z.output<S>

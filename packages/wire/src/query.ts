@@ -12,7 +12,7 @@ export const signedQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
 const anyQuery = publicQuery({})
 const bareSignedQuery = signedQuery({})
 
-const UNSIGNED: ReadonlySet<Auth> = new Set(['public', 'optional', 'member', 'admin'])
+const UNSIGNED: ReadonlySet<Auth> = new Set(['public', 'optional', 'member', 'admin', 'scheduler'])
 
 /** Whether a call of the operation is signed: then nothing of its query is ignored. */
 export const isSigned = (op: Operation): boolean => !UNSIGNED.has(op.auth)

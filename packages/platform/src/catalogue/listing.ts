@@ -15,6 +15,7 @@ export interface ListedMarket {
   minLots: number
   feeBps: number
   rules: string
+  resolutionSource?: string
   resolutionSourceUrl: string
   iconUrl: string
   listingPrice: number
@@ -27,9 +28,12 @@ export interface Listing {
   slug: string
   title: string
   negRisk: boolean
+  /** Where somebody else gave it; ours follows from the slug. */
+  negRiskMarketId?: string
   tags: TagRow[]
   rules: string
   iconUrl: string
+  seriesSlug?: string | null
   startDate: Date | null
   endDate: Date
   rankingSeed: number

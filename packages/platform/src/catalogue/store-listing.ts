@@ -9,35 +9,51 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
+import { readSettings } from '../settings/site-settings.ts'
 import type { TagRow } from './discovery.ts'
 import type { Finding } from './finding.ts'
 import type { ListedMarket, Listing } from './listing.ts'
+
+/** What became of a listing. */
+interface Stored {
+  /** Markets that were new. */
+  stored: number
+  findings: Finding[]
+}
 
 /**
  * Writes an event with its markets, outcomes and tags in one transaction. What is stored already stays as it is: an event is known by
  * its slug, a market by its own. A neg-risk event that is known takes no further market, because its membership is fixed.
  */
-export async function storeListing(platform: Platform, creator: Hex, listing: Listing): Promise<{ stored: number; findings: Finding[] }> {
-  return platform.em().transactional(async (em) => {
-    const known = await em.findOne(Event, { slug: listing.slug }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    const stored = await em.find(Market, { slug: { $in: listing.markets.map(({ slug }) => slug) } }, { fields: ['slug', 'event'] })
-    const taken = new Set(stored.map(({ slug }) => slug))
-    const findings: Finding[] = stored
-      .filter(({ event }) => event.id !== known?.id)
-      .map(({ slug }) => ({ kind: 'duplicate', place: listing.place, text: `the market ${slug} belongs to another event` }))
-    const fresh = listing.markets.filter(({ slug }) => !taken.has(slug))
-    if (fresh.length === 0) return { stored: 0, findings }
-    if (known?.negRisk) {
-      const text = `${fresh.length} markets are new, but the event of which exactly one market wins is complete`
-      return { stored: 0, findings: [...findings, { kind: 'membership_fixed', place: listing.place, text }] }
-    }
-    const event = known ?? (await storeEvent(em, creator, listing))
-    const position = known ? await em.count(Market, { event }) : 0
-    for (const [index, market] of fresh.entries()) storeMarket(em, creator, event, market, position + index)
-    await em.flush()
-    await refreshEventTotals(em, [event.id])
-    return { stored: fresh.length, findings }
-  })
+export function storeListing(platform: Platform, creator: Hex, listing: Listing): Promise<Stored> {
+  return platform.em().transactional((em) => addListing(em, creator, listing, true))
+}
+
+/** The same inside a transaction. Without `fixed` a known neg-risk event takes further markets: for what the exchange has let in. */
+export async function addListing(em: EntityManager, creator: Hex, listing: Listing, fixed: boolean): Promise<Stored> {
+  const known = await em.findOne(Event, { slug: listing.slug }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const stored = await em.find(Market, { slug: { $in: listing.markets.map(({ slug }) => slug) } }, { fields: ['slug', 'event'] })
+  const taken = new Set(stored.map(({ slug }) => slug))
+  const findings: Finding[] = stored
+    .filter(({ event }) => event.id !== known?.id)
+    .map(({ slug }) => ({ kind: 'duplicate', place: listing.place, text: `the market ${slug} belongs to another event` }))
+  const fresh = listing.markets.filter(({ slug }) => !taken.has(slug))
+  if (fresh.length === 0) return { stored: 0, findings }
+  if (known?.negRisk && fixed) {
+    const text = `${fresh.length} markets are new, but the event of which exactly one market wins is complete`
+    return { stored: 0, findings: [...findings, { kind: 'membership_fixed', place: listing.place, text }] }
+  }
+  if (known && known.creator !== creator.toLowerCase()) {
+    const text = `the event ${listing.slug} belongs to ${known.creator}`
+    return { stored: 0, findings: [...findings, { kind: 'duplicate', place: listing.place, text }] }
+  }
+  const event = known ?? (await storeEvent(em, creator, listing))
+  const position = known ? await em.count(Market, { event }) : 0
+  const { affiliateShareBps } = (await readSettings(em, ['affiliate'])).affiliate.values
+  for (const [index, market] of fresh.entries()) storeMarket(em, creator, event, market, position + index, affiliateShareBps)
+  await em.flush()
+  await refreshEventTotals(em, [event.id])
+  return { stored: fresh.length, findings }
 }
 
 async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Promise<Event> {
@@ -49,8 +65,9 @@ async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Pr
     iconUrl: listing.iconUrl,
     rules: listing.rules,
     negRisk: listing.negRisk,
-    negRiskMarketId: listing.negRisk ? negRiskMarketId(creator, listing.slug) : null,
+    negRiskMarketId: listing.negRisk ? (listing.negRiskMarketId ?? negRiskMarketId(creator, listing.slug)) : null,
     mainTag: tags[0] ?? null,
+    seriesSlug: listing.seriesSlug ?? null,
     rankingSeed: listing.rankingSeed,
     startDate: listing.startDate,
     endDate: listing.endDate,
@@ -77,7 +94,7 @@ async function storeTags(em: EntityManager, rows: readonly TagRow[]): Promise<Ta
   return tags
 }
 
-function storeMarket(em: EntityManager, creator: Hex, event: Event, listed: ListedMarket, position: number): void {
+function storeMarket(em: EntityManager, creator: Hex, event: Event, listed: ListedMarket, position: number, affiliateBps: number): void {
   const question = questionId(creator, listed.slug)
   const condition = conditionId(creator, question)
   const { outcomes, question: title, ...columns } = listed
@@ -85,6 +102,7 @@ function storeMarket(em: EntityManager, creator: Hex, event: Event, listed: List
     ...columns,
     event,
     position,
+    affiliateBps,
     conditionId: condition,
     questionId: question,
     title,

@@ -2,8 +2,9 @@ import type { Operation } from '@augury/wire/operation'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Site } from '../site.ts'
 import { ownOrigins } from './own-origins.ts'
+import { presentedScheduler } from './scheduler.ts'
 import { presentedToken, readSession } from './sessions.ts'
-import type { Member, Viewer } from './viewer.ts'
+import type { Caller, Member, Viewer } from './viewer.ts'
 import { type Arrival, httpVisit, type Visit } from './visit.ts'
 
 /** The door of a deployment: one for each request, whatever carries it. */
@@ -16,7 +17,7 @@ export interface Admission {
    * Who may go on with a call of the operation. Refuses `foreign_origin`, `unauthenticated`, `admin_required` and `rate_limited`.
    * The session is read at most once.
    */
-  admit(operation: Pick<Operation, 'auth' | 'budget'>): Promise<Viewer>
+  admit(operation: Pick<Operation, 'auth' | 'budget'>): Promise<Caller>
 }
 
 /** Opens the door to a request. */
@@ -30,8 +31,13 @@ export function admission(site: Site, arrival: Arrival): Admission {
     return (await session) ?? { kind: 'anonymous', visit }
   }
 
-  async function identify(auth: Operation['auth']): Promise<Viewer> {
+  async function identify(auth: Operation['auth']): Promise<Caller> {
     if (auth === 'public') return { kind: 'anonymous', visit }
+    if (auth === 'scheduler') {
+      const scheduler = presentedScheduler(arrival, site.settings.schedulerSecret)
+      if (!scheduler) throw new ServiceError('unauthenticated')
+      return scheduler
+    }
     if (isForeign(site, arrival)) throw new ServiceError('foreign_origin')
     const viewer = await look()
     if (auth === 'optional') return viewer

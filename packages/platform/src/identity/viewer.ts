@@ -1,4 +1,5 @@
 import type { Auth } from '@augury/wire/operation'
+import type { Scheduler } from './scheduler.ts'
 import { httpVisit, type Visit } from './visit.ts'
 
 declare const proven: unique symbol
@@ -35,8 +36,19 @@ export type Admin = Member & { readonly isAdmin: true }
 /** Who looks. */
 export type Viewer = Visitor | Member
 
+/** Who calls: somebody who looks, or a clock. */
+export type Caller = Viewer | Scheduler
+
 /** What verification makes for an operation that lets in so much. */
-export type ViewerOf<A extends Auth> = A extends 'admin' ? Admin : A extends 'member' ? Member : A extends 'optional' ? Viewer : Visitor
+export type ViewerOf<A extends Auth> = A extends 'admin'
+  ? Admin
+  : A extends 'member'
+    ? Member
+    : A extends 'optional'
+      ? Viewer
+      : A extends 'scheduler'
+        ? Scheduler
+        : Visitor
 
 /** Makes a member. Called by the reading of sessions and by nothing else. */
 export const prove = (facts: Omit<Member, typeof proven | 'kind'>): Member => ({ kind: 'member', ...facts }) as Member

@@ -1,12 +1,27 @@
-import type { WorkerSettings } from '@augury/settings/env'
-import { openExchange } from '../trading/exchange-access.ts'
+import type { ExchangeAccess } from '../trading/exchange-access.ts'
+import { affiliatesJob } from './affiliates.ts'
+import { booksJob } from './books.ts'
+import { eventsJob } from './events.ts'
 import { pricesJob } from './prices.ts'
+import { proxyWalletsJob } from './proxy-wallets.ts'
+import { resolutionJob } from './resolution.ts'
 import type { Job } from './run-job.ts'
+import { usersJob } from './users.ts'
 import { volumeJob } from './volume.ts'
 import { withdrawalsJob } from './withdrawals.ts'
 
-/** The recurring jobs of a deployment, with the exchange at this address and the deployment's own wallet. */
-export function syncJobs(settings: Pick<WorkerSettings, 'clobUrl' | 'platformWalletKey'>): Job[] {
-  const { anybody, treasury } = openExchange(settings)
-  return [volumeJob(anybody), pricesJob(anybody), withdrawalsJob(treasury)]
+/** The recurring jobs of a deployment, with the exchange as it reaches it. */
+export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: { rpcUrl: string | null } }): Job[] {
+  const { reader, operator, treasury, operatorAddress } = exchange
+  return [
+    eventsJob(reader, operatorAddress, async () => []),
+    resolutionJob(reader, operatorAddress),
+    volumeJob(reader),
+    pricesJob(reader),
+    booksJob(reader),
+    usersJob(reader),
+    withdrawalsJob(treasury),
+    affiliatesJob(operator),
+    proxyWalletsJob(operator, settings.rpcUrl),
+  ]
 }

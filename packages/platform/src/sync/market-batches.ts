@@ -7,8 +7,9 @@ import type { Run } from './run-job.ts'
 /** A market that jobs look after: registered on the exchange and not resolved. */
 export interface SyncedMarket {
   conditionId: string
-  /** Token of the first outcome. */
+  /** Tokens of the first outcome and of the second. */
   yesToken: string
+  noToken: string
 }
 
 /** Thrown by a reader when the answer about one market cannot be used. */
@@ -16,10 +17,15 @@ export class Unusable extends Error {
   override readonly name = 'Unusable'
 }
 
+/** Whether a failure is about one item of an answer, and says nothing of the others. */
+export const isUnusable = (error: unknown): boolean => error instanceof Unusable || error instanceof DecimalError
+
 /** How a job keeps one kind of row true. */
 export interface Survey<Row> {
   /** Markets in one question to the exchange. */
   batch: number
+  /** A further condition on the markets, in SQL. */
+  only?: string
   /** Asks about some markets; returns the reader of one market's part, which may throw `Unusable` or a `DecimalError`. */
   ask(markets: SyncedMarket[]): Promise<(market: SyncedMarket) => Row>
   /** Writes what changed; returns how many rows did. */
@@ -27,30 +33,37 @@ export interface Survey<Row> {
 }
 
 /**
- * Goes once around all markets in batches, from where the last run stopped. A batch that the exchange chokes on is asked for again in
+ * Goes once around the markets in batches, from where the last run stopped. A batch that the exchange chokes on is asked for again in
  * halves, so that one bad market costs only itself. When the exchange does not answer at all, the run ends and the next one comes back.
  */
 export async function survey<Row>(platform: Platform, run: Run, plan: Survey<Row>): Promise<void> {
   while (run.hasTime()) {
-    const markets: SyncedMarket[] = await platform.em().execute(NEXT, [run.cursor ?? '', plan.batch])
+    const batch: SyncedMarket[] = await platform.em().execute(next(plan.only ?? ''), [run.cursor ?? '', plan.batch])
+    const markets = batch.filter(({ conditionId }) => !run.waits(conditionId))
     const rows = markets.length === 0 ? [] : await read(run, plan, markets)
-    const isLast = markets.length < plan.batch
-    await run.step(isLast ? null : markets.at(-1)!.conditionId, async (em) => {
+    const isLast = batch.length < plan.batch
+    const cursor = isLast ? null : batch.at(-1)!.conditionId
+    const write = async (em: EntityManager) => {
       if (rows.length > 0) run.count('updated', await plan.write(em, rows))
-    })
-    run.count('scanned', markets.length)
+    }
+    await run.step(
+      cursor,
+      write,
+      markets.map(({ conditionId }) => conditionId),
+    )
+    run.count('scanned', batch.length)
     if (isLast) return
   }
 }
 
 async function read<Row>(run: Run, plan: Survey<Row>, markets: SyncedMarket[]): Promise<Row[]> {
   try {
-    const reader = await plan.ask(markets)
+    const reader = await run.patiently(() => plan.ask(markets))
     return markets.flatMap((market) => {
       try {
         return [reader(market)]
       } catch (error) {
-        if (!(error instanceof Unusable || error instanceof DecimalError)) throw error
+        if (!isUnusable(error)) throw error
         run.fail(market.conditionId, error)
         return []
       }
@@ -72,16 +85,10 @@ function isAboutItems(error: unknown): boolean {
   return error instanceof RefusedError && ![401, 403, 429, 502, 503, 504].includes(error.status)
 }
 
-const NEXT = `
-  select condition_id as "conditionId", token_id as "yesToken"
-  from market join outcome on market_condition_id = condition_id and index = 0
-  where registered_at is not null and not is_resolved and condition_id > ?
+const next = (only: string) => `
+  select condition_id as "conditionId", yes.token_id as "yesToken", no.token_id as "noToken"
+  from market
+  join outcome yes on yes.market_condition_id = condition_id and yes.index = 0
+  join outcome no on no.market_condition_id = condition_id and no.index = 1
+  where registered_at is not null and not is_resolved ${only} and condition_id > ?
   order by condition_id limit ?`
-
-/**
- * For statements that write the markets of `seen`: locks them in the order of their ids. Every job does, and takes events only after
- * markets, so two jobs over the same markets wait for each other and never in a circle.
- */
-export const LOCKED = `locked as (
-    select condition_id from market join seen using (condition_id) order by condition_id for no key update of market
-  )`

@@ -18,6 +18,11 @@ export interface ExchangeAccess {
   operator(): Promise<Operator>
   /** As its own wallet where that may move money: refused unless the exchange counts it among those that manage it. */
   treasury(): Promise<VenueClient>
+  /**
+   * To read much: as its own wallet, which the exchange then asks for no budget. As anybody where the exchange does not count the wallet
+   * among those that manage it, or does not answer now.
+   */
+  reader(): Promise<VenueClient>
   /** As the owner of a key. */
   as(apiKey: ApiKey): VenueClient
 }
@@ -25,9 +30,16 @@ export interface ExchangeAccess {
 /** Makes the access. Nothing is asked of the exchange before the first call. */
 export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; platformWalletKey: Hex }): ExchangeAccess {
   const wallet = privateKeyToAccount(platformWalletKey)
+  const anybody = venueClient({ url: clobUrl })
+  const privileged = once(async () => {
+    const apiKey = await createApiKey({ url: clobUrl, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
+    await venueClient({ url: clobUrl, apiKey }).setAccount({ params: { address: wallet.address }, body: { tier: 'internal' } })
+    return venueClient({ url: clobUrl, apiKey, signAll: true })
+  })
   return {
     operatorAddress: wallet.address,
-    anybody: venueClient({ url: clobUrl }),
+    anybody,
+    reader: () => privileged().catch(() => anybody),
     operator: once(() => operatorClient({ url: clobUrl, walletKey: platformWalletKey })),
     treasury: once(async () => {
       const apiKey = await createApiKey({ url: clobUrl, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })

@@ -1,5 +1,6 @@
 import type { Hex } from '@augury/engine/command'
-import type { ClosedPosition, Position } from '@augury/wire/data'
+import { formatUsdc } from '@augury/units/decimal'
+import type { ClosedPosition, Position, TraderTotals } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
@@ -84,6 +85,16 @@ export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getVa
   const held = await openPositions(ctx, query.user, query.market)
   const micros = held.reduce((sum, { currentValue }) => sum + Math.round(currentValue * 1e6), 0)
   return [{ user: getAddress(query.user), value: micros / 1e6 }]
+}
+
+/** What people traded. */
+export async function getTraders(ctx: Context, _: Visitor, { body }: { body: { users: Hex[] } }): Promise<TraderTotals[]> {
+  const asked = body.users.map((user) => ({ user, account: ctx.wallets.accountOf(user) }))
+  const totals = await ctx.venue.readModel.totalsOf([...new Set(asked.map(({ account }) => account))])
+  return asked.map(({ user, account }) => {
+    const { volume, trades } = totals.get(account) ?? { volume: 0, trades: 0 }
+    return { user: getAddress(user), volume: formatUsdc(volume), trades }
+  })
 }
 
 /** In how many markets somebody traded. */

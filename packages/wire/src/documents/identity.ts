@@ -22,6 +22,7 @@ export const securitySchemes: Record<string, Json> = {
     description: 'Session of the browser; `__Host-augury_session` over https.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'The session of a script: the token that signing in answers.' },
+  scheduler: { type: 'http', scheme: 'bearer', description: 'The secret of the deployment for its jobs, `SCHEDULER_SECRET`.' },
 }
 
 const KEY_HEADERS = ['SVC_ADDRESS', 'SVC_API_KEY', 'SVC_PASSPHRASE', 'SVC_TIMESTAMP', 'SVC_SIGNATURE']
@@ -39,6 +40,8 @@ export function securityOf({ auth }: Operation): Record<string, string[]>[] {
     case 'operator':
     case 'venue':
       return [Object.fromEntries(KEY_HEADERS.map((name) => [name, name === 'SVC_API_KEY' ? [auth] : []]))]
+    case 'scheduler':
+      return [{ scheduler: [] }]
     default:
       return [{ session: [] }, { bearer: [] }, ...(auth === 'optional' ? [{}] : [])]
   }
@@ -59,6 +62,8 @@ export function identityRefusals({ auth, method, budget }: Operation): readonly 
       ]
     case 'public':
       return budget ? ['rate_limited'] : []
+    case 'scheduler':
+      return ['unauthenticated']
     default:
       return [
         ...(method === 'GET' ? [] : (['foreign_origin'] as const)),

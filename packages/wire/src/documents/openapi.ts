@@ -74,10 +74,24 @@ function describe(operation: Operation, example: Examples[string], components: C
       : {}),
     responses: {
       200: { description: 'Done.', headers: headers(200), content: json(components.write(output, 'output'), example?.output) },
-      ...refusalsOf(operation, components),
+      ...withOwn(refusalsOf(operation, components), operation, components),
     },
   }
 }
+
+/** Adds the outputs that have a status of their own to the refusals, some of which have the same status. */
+function withOwn(refused: Record<string, Json>, { answers = {} }: Operation, components: Components): Json {
+  const own = Object.entries(answers).map(([status, schema]) => {
+    const shape = components.write(schema, 'output')
+    const other = refused[status]
+    if (!other) return [status, { description: 'An answer of its own.', headers: headers(Number(status)), content: json(shape, undefined) }]
+    const content = { 'application/json': { schema: { anyOf: [shape, (other.content as Content)['application/json'].schema] } } }
+    return [status, { ...other, description: `An answer of its own, or\n\n${other.description}`, content }]
+  })
+  return { ...refused, ...Object.fromEntries(own) }
+}
+
+type Content = { 'application/json': { schema: Json } }
 
 const json = (schema: Json, example: unknown): Json => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
@@ -99,7 +113,7 @@ function parameters(place: 'path' | 'query', schema: Schema | undefined, example
 }
 
 /** The codes that an operation may refuse with, by status, the checks that every route has included. */
-function refusalsOf(operation: Operation, components: Components): Json {
+function refusalsOf(operation: Operation, components: Components): Record<string, Json> {
   const { params, query, body } = operation
   const codes = new Set<RefusalCode>([
     ...identityRefusals(operation),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { activity, activityType, closedPosition, leader, marketValue, position, tokenHolders } from '../data.ts'
+import { activity, activityType, closedPosition, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
+import { LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
 import { address, side } from '../scalars.ts'
@@ -61,6 +62,16 @@ export const dataOperations = {
     summary: 'In how many markets somebody traded.',
     query: publicQuery(user),
     output: z.object({ user: position.shape.proxyWallet, traded: z.int() }),
+  }),
+  getTraders: operation({
+    method: 'POST',
+    path: '/data/traders',
+    auth: 'public',
+    summary: 'Volume and number of trades of up to 500 people, in the order asked for.',
+    body: z.strictObject({ users: z.array(address).max(LOOKUP_BATCH) }),
+    output: z.array(trader),
+    refusals: ['too_many_items'],
+    repeatable: true,
   }),
   listHolders: operation({
     ...read,

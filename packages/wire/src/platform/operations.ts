@@ -13,6 +13,7 @@ import { signInOperations } from './sign-in.ts'
 import { tradingOperations } from './trading.ts'
 import { withdrawalOperations } from './withdrawals.ts'
 
+import { syncOperations } from './sync.ts'
 /** Condition ids of one GET and of one POST of markets/status. */
 export const STATUS_BATCH = { get: 100, post: 500 } as const
 
@@ -54,6 +55,7 @@ export const platformOperations = {
     refusals: ['missing_condition_id', 'event_not_found'],
     repeatable: true,
   }),
+    answers: { 404: z.object({ data: z.null() }) },
   relatedEvents: operation({
     method: 'GET',
     path: '/api/events/{slug}/related',
@@ -93,3 +95,7 @@ export const platformOperations = {
   ...commentOperations,
   ...activityOperations,
 } as const
+  ...priceReferenceOperations,
+  ...affiliateOperations,
+  ...proxyWalletOperations,
+  ...syncOperations,

@@ -40,6 +40,7 @@ export const market = {
   creator: operator,
   mode: 'open',
   short_title: 'Rain in Lisbon',
+  rules: 'Resolves to Yes if the station at the airport of Lisbon reports rain on that day.',
   resolution_source: 'The weather office',
   resolution_source_url: '',
   resolution_status: null,

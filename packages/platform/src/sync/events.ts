@@ -1,0 +1,82 @@
+import { LAST_CURSOR } from '@augury/wire/limits'
+import type { Market } from '@augury/wire/market'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { DriverException } from '@mikro-orm/postgresql'
+import type { Hex } from 'viem'
+import { addListing } from '../catalogue/store-listing.ts'
+import { type MarketState, toListing, toState } from './exchange-market.ts'
+import { isUnusable, Unusable } from './market-batches.ts'
+import { adoptStates, databaseTime } from './market-states.ts'
+import type { Ask, Job, Run } from './run-job.ts'
+
+/** Whose markets a deployment shows beside its own; none means its own alone. */
+export type ShownCreators = (em: EntityManager) => Promise<readonly string[]>
+
+/**
+ * Goes once around all markets of the exchange: takes in those of the creators that the deployment shows and does not have yet, and makes
+ * the others what the exchange says of them.
+ */
+export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex, creators: ShownCreators): Job => ({
+  name: 'events',
+  async work(platform, run) {
+    const { listMarkets } = await exchange()
+    const listed = await creators(platform.em())
+    const shown = new Set((listed.length > 0 ? listed : [own]).map((address) => address.toLowerCase()))
+    while (run.hasTime()) {
+      const askedAt = await databaseTime(platform.em())
+      const query = run.cursor === null ? {} : { next_cursor: run.cursor }
+      const { data, next_cursor } = await run.patiently(() => listMarkets({ query }))
+      const next = next_cursor === LAST_CURSOR ? null : next_cursor
+      const markets = data.filter((market) => shown.has(market.creator.toLowerCase()) && !run.waits(market.condition_id))
+      const write = async (em: EntityManager) => {
+        await takeIn(em, run, markets)
+        run.count('updated', await adoptStates(em, run, own, readStates(run, markets), askedAt))
+      }
+      await run.step(
+        next,
+        write,
+        markets.map(({ condition_id }) => condition_id),
+      )
+      run.count('scanned', data.length)
+      if (next === null) return
+    }
+  },
+})
+
+/** Stores the markets that are not known yet, event by event. One that cannot be stored costs no other. */
+async function takeIn(em: EntityManager, run: Run, markets: readonly Market[]): Promise<void> {
+  const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
+  const known: { id: string }[] = await em.execute(
+    'select condition_id as id from market where condition_id in (select jsonb_array_elements_text(?::jsonb))',
+    [ids],
+  )
+  const have = new Set(known.map(({ id }) => id))
+  const fresh = markets.filter(({ condition_id }) => !have.has(condition_id))
+  for (const group of Map.groupBy(fresh, ({ creator, event }) => `${creator}/${event.slug}`).values()) {
+    const fail = (error: unknown) => {
+      for (const { condition_id } of group) run.fail(condition_id, error)
+    }
+    try {
+      const listing = toListing(group)
+      const { stored, findings } = await em.transactional((nested) => addListing(nested, group[0]!.creator, listing, false))
+      run.count('stored', stored)
+      for (const { text } of findings) fail(new Unusable(text))
+    } catch (error) {
+      if (!(isUnusable(error) || error instanceof DriverException)) throw error
+      fail(error)
+    }
+  }
+}
+
+/** The states of markets, without those that make no sense. */
+function readStates(run: Run, markets: readonly Market[]): MarketState[] {
+  return markets.flatMap((market) => {
+    try {
+      return [toState(market)]
+    } catch (error) {
+      if (!isUnusable(error)) throw error
+      run.fail(market.condition_id, error)
+      return []
+    }
+  })
+}

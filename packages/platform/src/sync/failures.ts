@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+
+/** A failure of one item. */
+export interface ItemError {
+  context: string
+  error: string
+}
+
+/** The first repeat comes after so many minutes, each further one after twice as long, none after more than a day. */
+const FIRST_PAUSE = 5
+const LONGEST_PAUSE = 1440
+/** Failures in a row after which an item is a dead letter: somebody should look. */
+const DEAD_AFTER = 8
+
+/** Items of a job that failed and are left alone for now. */
+export async function waitingItems(em: EntityManager, job: string, now: Date): Promise<Set<string>> {
+  const rows: { item: string }[] = await em.execute('select item from sync_failure where job_name = ? and next_at > ?', [job, now])
+  return new Set(rows.map(({ item }) => item))
+}
+
+/** Writes down which items failed, in the transaction of their step, and forgets what the others had against them. */
+export async function keepFailures(
+  em: EntityManager,
+  job: string,
+  failed: readonly ItemError[],
+  tried: readonly string[],
+  now: Date,
+): Promise<void> {
+  const byItem = new Map(failed.map(({ context, error }) => [context.slice(0, 300), error.replaceAll('\0', '')]))
+  const well = tried.filter((item) => !byItem.has(item))
+  if (well.length > 0) await em.execute(FORGET, [job, JSON.stringify(well)])
+  if (byItem.size === 0) return
+  const rows = [...byItem].map(([item, error]) => ({ item, error }))
+  await em.execute(KEEP, [job, now, now, FIRST_PAUSE, now, JSON.stringify(rows), now, now, LONGEST_PAUSE, FIRST_PAUSE, DEAD_AFTER])
+}
+
+const FORGET = `delete from sync_failure where job_name = ? and item in (select jsonb_array_elements_text(?::jsonb))`
+
+const KEEP = `
+  insert into sync_failure (job_name, item, attempts, first_at, last_at, next_at, error)
+  select ?, item, 1, ?::timestamptz, ?::timestamptz, ?::int * interval '1 minute' + ?::timestamptz, error
+  from jsonb_to_recordset(?::jsonb) as failed (item text, error text) order by item
+  on conflict (job_name, item) do update set
+    attempts = sync_failure.attempts + 1, error = excluded.error, last_at = greatest(sync_failure.last_at, ?::timestamptz),
+    next_at = greatest(sync_failure.last_at, ?::timestamptz) + least(?, ? * 2 ^ least(sync_failure.attempts, 20)) * interval '1 minute',
+    dead = sync_failure.attempts + 1 >= ?`

@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { MarketState } from './exchange-market.ts'
+import type { Run } from './run-job.ts'
+import { LOCKED, writeMarkets } from './write-markets.ts'
+
+/** The clock of the database: what changed after it was read is newer than an answer that was asked for then. */
+export async function databaseTime(em: EntityManager): Promise<string> {
+  const [row]: { now: string }[] = await em.execute(`select clock_timestamp()::text as now`)
+  return row!.now
+}
+
+/**
+ * Makes markets what the exchange said of them after `askedAt`, and their events what follows. A market that changed since then stays as
+ * it is until the next look. What was resolved here stays resolved; a result that differs from the exchange's is told and not touched.
+ * Flags of a resolution are taken over for `creator`s other than the deployment's own wallet: its own are decided here.
+ * Returns how many markets changed.
+ */
+export async function adoptStates(
+  em: EntityManager,
+  run: Run,
+  own: string,
+  states: readonly MarketState[],
+  askedAt: string,
+): Promise<number> {
+  if (states.length === 0) return 0
+  const seen = JSON.stringify(states)
+  const torn: { condition_id: string; here: number; there: number }[] = await em.execute(TORN, [seen])
+  for (const { condition_id, here, there } of torn) run.fail(condition_id, new Error(`pays ${here} here and ${there} on the exchange`))
+  return writeMarkets(em, ADOPT, [seen, own.toLowerCase(), own.toLowerCase(), askedAt])
+}
+
+const SEEN = `
+  select * from jsonb_to_recordset(?::jsonb) as seen (condition_id text, is_open boolean, grid smallint, min_lots int, fee_bps smallint,
+    end_time timestamptz, weight smallint, resolution_flagged boolean, resolution_paused boolean)`
+
+const TORN = `
+  with seen as (${SEEN})
+  select condition_id, market.weight as here, seen.weight as there
+  from market join seen using (condition_id) where market.weight <> seen.weight`
+
+const ADOPT = `
+  with seen as (${SEEN}), ${LOCKED},
+  fresh as (
+    select condition_id, seen.is_open and not is_resolved and seen.weight is null as is_active, seen.grid, seen.min_lots, seen.fee_bps,
+      seen.end_time, is_resolved or seen.weight is not null as is_resolved, coalesce(market.weight, seen.weight) as weight,
+      case when is_resolved or seen.weight is not null then 'confirmed' else resolution_status end as resolution_status,
+      case when seen.weight is null then proposed_weight end as proposed_weight,
+      case when event.creator = ? then market.resolution_flagged else seen.resolution_flagged end as resolution_flagged,
+      case when event.creator = ? then market.resolution_paused else seen.resolution_paused end as resolution_paused
+    from market join locked using (condition_id) join seen using (condition_id) join event on event.id = event_id
+    where market.updated_at < ?
+  )
+  update market set registered_at = coalesce(registered_at, now()), is_active = fresh.is_active, grid = fresh.grid, min_lots = fresh.min_lots,
+    fee_bps = fresh.fee_bps, end_time = fresh.end_time, is_resolved = fresh.is_resolved, weight = fresh.weight,
+    resolution_status = fresh.resolution_status, proposed_weight = fresh.proposed_weight, resolution_flagged = fresh.resolution_flagged,
+    resolution_paused = fresh.resolution_paused, updated_at = now()
+  from fresh
+  where market.condition_id = fresh.condition_id
+    and (registered_at is null or (market.is_active, market.grid, market.min_lots, market.fee_bps, market.end_time, market.is_resolved,
+        market.weight, market.resolution_status, market.proposed_weight, market.resolution_flagged, market.resolution_paused)
+      is distinct from (fresh.is_active, fresh.grid, fresh.min_lots, fresh.fee_bps, fresh.end_time, fresh.is_resolved,
+        fresh.weight, fresh.resolution_status, fresh.proposed_weight, fresh.resolution_flagged, fresh.resolution_paused))
+  returning event_id`

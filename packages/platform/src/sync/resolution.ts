@@ -1,0 +1,44 @@
+import { RefusedError } from '@augury/client/answer'
+import type { Market } from '@augury/wire/market'
+import type { Hex } from 'viem'
+import { type MarketState, toState } from './exchange-market.ts'
+import { survey, Unusable } from './market-batches.ts'
+import { adoptStates, databaseTime } from './market-states.ts'
+import type { Ask, Job } from './run-job.ts'
+
+/** Markets in one step, asked for all at once and each alone. */
+const BATCH = 16
+
+/** Takes over the results of markets that have ended or were closed, sooner than the round over all markets comes by. */
+export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
+  name: 'resolution',
+  async work(platform, run) {
+    const { getMarket } = await exchange()
+    let askedAt = ''
+    await survey<MarketState>(platform, run, {
+      batch: BATCH,
+      only: 'and (not is_active or end_time <= now())',
+      async ask(markets) {
+        askedAt = await databaseTime(platform.em())
+        const found = new Map<string, Market>()
+        const look = async ({ conditionId }: { conditionId: string }) => {
+          const market = await getMarket({ params: { condition_id: conditionId } }).catch(unknown)
+          if (market) found.set(conditionId, market)
+        }
+        await Promise.all(markets.map(look))
+        return ({ conditionId }) => {
+          const market = found.get(conditionId)
+          if (!market) throw new Unusable('the exchange does not know it')
+          return toState(market)
+        }
+      },
+      write: (em, states) => adoptStates(em, run, own, states, askedAt),
+    })
+  },
+})
+
+/** A market that the exchange does not know is nobody's failure but its own. */
+function unknown(error: unknown): null {
+  if (error instanceof RefusedError && error.status === 404) return null
+  throw error
+}

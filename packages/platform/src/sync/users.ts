@@ -1,0 +1,61 @@
+import { parseUsdc } from '@augury/units/decimal'
+import type { TraderTotals } from '@augury/wire/data'
+import { LOOKUP_BATCH } from '@augury/wire/limits'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Hex } from 'viem'
+import { isUnusable } from './market-batches.ts'
+import type { Ask, Job, Run } from './run-job.ts'
+
+interface Row {
+  id: string
+  address: Hex
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Keeps what members have traded true to the exchange. */
+export const usersJob = (exchange: Ask<'getTraders'>): Job => ({
+  name: 'users',
+  async work(platform, run) {
+    const { getTraders } = await exchange()
+    while (run.hasTime()) {
+      const users: Row[] = await platform.em().execute(NEXT, [run.cursor ?? FIRST, LOOKUP_BATCH])
+      const traders =
+        users.length === 0 ? [] : await run.patiently(() => getTraders({ body: { users: users.map(({ address }) => address) } }))
+      const isLast = users.length < LOOKUP_BATCH
+      const ids = users.map(({ id }) => id)
+      const save = async (em: EntityManager) => {
+        if (users.length > 0) await write(em, run, users, traders)
+      }
+      await run.step(isLast ? null : ids.at(-1)!, save, ids)
+      run.count('scanned', users.length)
+      if (isLast) return
+    }
+  },
+})
+
+async function write(em: EntityManager, run: Run, users: readonly Row[], traders: readonly TraderTotals[]): Promise<void> {
+  const byAddress = new Map(traders.map((trader) => [trader.user.toLowerCase(), trader]))
+  const seen = users.flatMap(({ id, address }) => {
+    const trader = byAddress.get(address)
+    try {
+      return trader ? [{ id, total_volume: parseUsdc(trader.volume), total_trades: trader.trades }] : []
+    } catch (error) {
+      if (!isUnusable(error)) throw error
+      run.fail(id, error)
+      return []
+    }
+  })
+  const changed = await em.execute(UPDATE, [JSON.stringify(seen)])
+  run.count('updated', changed.length)
+}
+
+const NEXT = 'select id, address from users where id > ? order by id limit ?'
+
+const UPDATE = `
+  with seen as (select * from jsonb_to_recordset(?::jsonb) as seen (id uuid, total_volume bigint, total_trades int)),
+  locked as (select users.id from users join seen using (id) order by users.id for no key update of users)
+  update users set total_volume = seen.total_volume, total_trades = seen.total_trades
+  from seen join locked using (id)
+  where users.id = seen.id and (users.total_volume, users.total_trades) is distinct from (seen.total_volume, seen.total_trades)
+  returning users.id`

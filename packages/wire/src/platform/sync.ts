@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+
+/** How a run went that came to its end or used its time up, with counters of its own beside these. */
+export const syncDone = z.looseObject({
+  success: z.literal(true),
+  /** Items that could not be dealt with; the first hundred are told in `errorDetails`. */
+  errors: z.int(),
+  errorDetails: z.array(z.object({ context: z.string(), error: z.string() })),
+  timeLimitReached: z.boolean(),
+})
+/** The job runs elsewhere. */
+export const syncSkipped = z.object({ success: z.literal(false), message: z.string(), skipped: z.literal(true) })
+/** The run as a whole failed; the next one goes on where it stopped. */
+export const syncFailed = z.object({ success: z.literal(false), error: z.string() })
+
+const job = (name: string, summary: string) =>
+  operation({
+    method: 'GET',
+    path: `/api/sync/${name}`,
+    auth: 'scheduler',
+    summary,
+    output: z.union([syncDone, syncSkipped, syncFailed]),
+    answers: { 409: syncSkipped, 500: syncFailed },
+    refusals: [],
+    repeatable: true,
+  })
+
+/** The recurring jobs, for a scheduler outside: the worker runs the same by its own clock. */
+export const syncOperations = {
+  syncEvents: job('events', 'Takes in the markets of the creators that the deployment shows, and what became of those it has.'),
+  syncVolume: job('volume', 'Refreshes volume, open interest and holders of markets.'),
+  syncResolution: job('resolution', 'Takes over how far the resolution of markets is, and its result.'),
+  syncPrices: job('prices', 'Refreshes prices and liquidity of markets, and writes their history.'),
+  syncUsers: job('users', 'Refreshes volume and trades of members.'),
+  syncBooks: job('books', 'Compares markets with the books of the exchange, and mends what differs.'),
+} as const
+
+export type SyncDone = z.output<typeof syncDone>
+export type SyncSkipped = z.output<typeof syncSkipped>
+export type SyncFailed = z.output<typeof syncFailed>
