@@ -13,6 +13,7 @@ import { venueStreams } from '../src/documents/streams.ts'
 import { venueAsyncApi, venueOpenApi } from '../src/documents/venue.ts'
 import type { Operation } from '../src/operation.ts'
 import { venueOperations } from '../src/operations/venue.ts'
+import { adminOperations } from '../src/platform/admin-operations.ts'
 import { platformOperations } from '../src/platform/operations.ts'
 
 const url = 'https://clob.example.org'
@@ -21,7 +22,7 @@ type Document = any
 
 const tables: [string, Document, Record<string, Operation>, typeof venueExamples][] = [
   ['the exchange', venueOpenApi({ url, sandbox: true }), venueOperations, venueExamples],
-  ['a deployment', platformOpenApi({ url }), platformOperations, platformExamples],
+  ['a deployment', platformOpenApi({ url }), { ...platformOperations, ...adminOperations }, platformExamples],
 ]
 
 describe.each(tables)('the document of %s', (_, document, operations, examples) => {

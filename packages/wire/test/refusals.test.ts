@@ -30,6 +30,7 @@ describe('refusals', () => {
     431: ['headers_too_large'],
     500: ['internal_error', 'cancel_failed'],
     501: ['unsupported'],
+    502: ['model_failed'],
     503: ['overloaded', 'service_unavailable', 'read_model_lagging', 'standby', 'venue_paused', 'cancel_only', 'post_only_mode'],
   }
   const statusOf = Object.entries(decided).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)] as const))

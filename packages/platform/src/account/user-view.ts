@@ -21,12 +21,14 @@ interface Row {
   created_at: Date
   updated_at: Date
   two_factor: boolean
+  listed: boolean
 }
 
 /** A member as only the member may see it. */
 export async function userView({ settings }: Site, em: EntityManager, userId: string): Promise<User> {
   const [row]: Row[] = await em.execute(
-    `select users.*, exists (select from two_factor where user_id = users.id and confirmed_at is not null) as two_factor
+    `select users.*, exists (select from two_factor where user_id = users.id and confirmed_at is not null) as two_factor,
+       exists (select from admin_wallet where admin_wallet.address = users.address) as listed
      from users where id = ?`,
     [userId],
   )
@@ -37,7 +39,7 @@ export async function userView({ settings }: Site, em: EntityManager, userId: st
     username: row.username,
     email: row.email,
     email_verified: row.email_verified,
-    is_admin: settings.adminWallets.includes(row.address),
+    is_admin: row.listed || settings.adminWallets.includes(row.address),
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     total_volume: Number(row.total_volume) / 1_000_000,

@@ -17,6 +17,7 @@ interface Row {
   address: `0x${string}`
   banned: boolean
   two_factor: boolean
+  listed: boolean
   proven_at: Date
   last_seen_at: Date
 }
@@ -31,7 +32,8 @@ export async function readSession(site: Site, token: string, visit: Visit): Prom
   const em = site.em()
   const [row]: Row[] = await em.execute(
     `select session.id, session.user_id, session.proven_at, session.last_seen_at, users.address, users.banned_at is not null as banned,
-       exists (select from two_factor where two_factor.user_id = users.id and confirmed_at is not null) as two_factor
+       exists (select from two_factor where two_factor.user_id = users.id and confirmed_at is not null) as two_factor,
+       exists (select from admin_wallet where admin_wallet.address = users.address) as listed
      from session join users on users.id = session.user_id
      where token_hash = ? and session.created_at > ? and last_seen_at > ?`,
     [hashOf(token), new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)],
@@ -42,7 +44,7 @@ export async function readSession(site: Site, token: string, visit: Visit): Prom
   return prove({
     id: row.user_id,
     address: row.address,
-    isAdmin: site.settings.adminWallets.includes(row.address),
+    isAdmin: row.listed || site.settings.adminWallets.includes(row.address),
     banned: row.banned,
     twoFactor: row.two_factor,
     session: row.id,

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { adminOperations } from '../platform/admin-operations.ts'
 import { event, relatedEvent, tag } from '../platform/event.ts'
 import { conditionShape, market, marketMetadata } from '../platform/market.ts'
 import { platformOperations } from '../platform/operations.ts'
@@ -16,8 +17,8 @@ export const platformOpenApi = ({ url }: { url: string }): Json =>
     title: 'Augury platform',
     description: DESCRIPTION,
     url,
-    operations: platformOperations as Readonly<Record<string, Operation>>,
-    sections: { Platform: platformOperations },
+    operations: { ...platformOperations, ...adminOperations } as Readonly<Record<string, Operation>>,
+    sections: { Platform: platformOperations, Admin: adminOperations },
     examples: platformExamples,
     named: {
       Condition: conditionShape,

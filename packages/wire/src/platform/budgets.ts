@@ -10,6 +10,10 @@ export const webBudgets = {
   comments: { limit: 30, seconds: 60 },
   /** Searches for people. */
   search: { limit: 60, seconds: 60 },
+  /** Images that an admin uploads. */
+  uploads: { limit: 60, seconds: 3600 },
+  /** Questions to the model. */
+  model: { limit: 30, seconds: 300 },
 } as const satisfies Record<string, { limit: number; seconds: number }>
 
 /** Name of a budget of the web tier. */

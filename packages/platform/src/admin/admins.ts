@@ -1,0 +1,108 @@
+import type { Output } from '@augury/wire/operation'
+import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
+import { ServiceError } from '@augury/wire/service-error'
+import { getAddress } from 'viem'
+import { audit } from '../account/audit.ts'
+import { hashOf, newToken } from '../identity/token.ts'
+import type { Admin, Member } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+import { doRisky } from './deeds.ts'
+
+/** Milliseconds for which the link of a first start works. */
+const CLAIM_LIFE = 86_400_000
+
+interface Row {
+  address: `0x${string}`
+  username: string | null
+  created_at: string | null
+  adder_id: string | null
+  adder_address: string
+  adder_name: string | null
+}
+
+/** Every wallet that is an admin: those of the settings first. */
+export async function listAdmins(site: Site): Promise<Output<typeof adminAccessOperations.adminListAdmins>> {
+  const named = site.settings.adminWallets
+  const rows: Row[] = await site.em().execute(
+    `select wallet.address, users.username, wallet.created_at, adder.id as adder_id, adder.address as adder_address, adder.username as adder_name
+     from (
+       select value as address, null::timestamptz as created_at, null::uuid as added_by_id, 0 as rank from jsonb_array_elements_text(?::jsonb)
+       union all select address, created_at, added_by_id, 1 from admin_wallet where address not in (select jsonb_array_elements_text(?::jsonb))
+     ) wallet
+     left join users on users.address = wallet.address left join users adder on adder.id = added_by_id
+     order by rank, created_at, wallet.address`,
+    [JSON.stringify(named), JSON.stringify(named)],
+  )
+  const data = rows.map((row) => ({
+    address: getAddress(row.address),
+    username: row.username,
+    source: named.includes(row.address) ? ('settings' as const) : ('list' as const),
+    added_by: row.adder_id === null ? null : { id: row.adder_id, address: getAddress(row.adder_address), username: row.adder_name },
+    created_at: row.created_at === null ? null : new Date(row.created_at).toISOString(),
+  }))
+  return { data, totalCount: data.length }
+}
+
+/** Makes a wallet an admin from its next request on. */
+export function addAdmin(site: Site, admin: Admin, { body }: { body: { address: string } }): Promise<{ success: true }> {
+  return doRisky(site, admin, async (em, now) => {
+    const added = await em.execute(
+      'insert into admin_wallet (address, added_by_id, created_at) values (?, ?, ?) on conflict do nothing returning address',
+      [body.address, admin.id, now],
+    )
+    return { answer: { success: true }, deed: added.length === 0 ? null : { action: 'admin_added', target: body.address } }
+  })
+}
+
+/** Takes a wallet off the list. Refuses one's own, so that somebody is always left, and those of the settings. */
+export function removeAdmin(site: Site, admin: Admin, { params }: { params: { address: string } }): Promise<{ success: true }> {
+  return doRisky(site, admin, async (em) => {
+    if (params.address === admin.address) throw new ServiceError('own_admin')
+    if ((site.settings.adminWallets as readonly string[]).includes(params.address)) throw new ServiceError('admin_in_settings')
+    const removed = await em.execute('delete from admin_wallet where address = ? returning address', [params.address])
+    return { answer: { success: true }, deed: removed.length === 0 ? null : { action: 'admin_removed', target: params.address } }
+  })
+}
+
+/**
+ * The secret of a link that makes whoever is signed in an admin, once and within a day; null where there is an admin. Earlier links stop
+ * working.
+ */
+export function issueAdminClaim(platform: Platform, adminWallets: readonly string[]): Promise<string | null> {
+  return platform.em().transactional(async (em) => {
+    if (adminWallets.length > 0 || (await em.execute('select from admin_wallet limit 1')).length > 0) return null
+    await em.execute('delete from admin_claim')
+    const token = newToken()
+    await em.execute('insert into admin_claim (token_hash, expires_at) values (?, ?)', [
+      hashOf(token),
+      new Date(platform.now().getTime() + CLAIM_LIFE),
+    ])
+    return token
+  })
+}
+
+/** Makes a member an admin by the link of the first start. Refuses `claim_invalid`; of two at once one wins. */
+export function claimAdmin(site: Site, member: Member, { body }: { body: { token: string } }): Promise<{ success: true }> {
+  return site.em().transactional(async (em) => {
+    const now = site.now()
+    const used = await em.execute(
+      'update admin_claim set used_at = ? where token_hash = ? and used_at is null and expires_at > ? returning token_hash',
+      [now, hashOf(body.token), now],
+    )
+    if (used.length === 0) throw new ServiceError('claim_invalid')
+    await em.execute('insert into admin_wallet (address, created_at) values (?, ?) on conflict do nothing', [member.address, now])
+    await audit(
+      em,
+      {
+        action: 'admin_added',
+        actor: member.id,
+        subject: member.id,
+        clientAddress: member.visit.clientAddress,
+        details: { target: member.address, by: 'claim' },
+      },
+      now,
+    )
+    return { success: true }
+  })
+}

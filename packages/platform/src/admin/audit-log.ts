@@ -1,0 +1,91 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
+import { getAddress } from 'viem'
+import type { Platform } from '../platform.ts'
+import { canUndo } from './undo.ts'
+
+type Operations = typeof adminAccessOperations
+
+interface Row {
+  id: string
+  position: number
+  at: string
+  action: string
+  client_address: string
+  details: Record<string, unknown>
+  actor: Who | null
+  subject: Who | null
+  total: number
+}
+
+interface Who {
+  id: string
+  address: `0x${string}`
+  username: string | null
+}
+
+const who = (alias: string) =>
+  `case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'address', ${alias}.address, 'username', ${alias}.username) end`
+const shown = (row: Who | null): Who | null => row && { ...row, address: getAddress(row.address) }
+
+/** The log, newest first, and the actions that occur in it. */
+export async function listAuditLog(
+  platform: Platform,
+  { query }: Pick<Input<Operations['adminAuditLog']>, 'query'>,
+): Promise<Output<Operations['adminAuditLog']>> {
+  const em = platform.em()
+  const conditions = ['position is not null']
+  const values: unknown[] = []
+  if (query.action !== undefined) {
+    conditions.push('action = ?')
+    values.push(query.action)
+  }
+  if (query.user !== undefined) {
+    conditions.push('(actor_id = ? or subject_id = ?)')
+    values.push(query.user, query.user)
+  }
+  const rows: Row[] = await em.execute(
+    `select entry.*, ${who('actor')} as actor, ${who('subject')} as subject from (
+       select *, count(*) over ()::int as total from audit_log where ${conditions.join(' and ')} order by position desc limit ? offset ?
+     ) entry left join users actor on actor.id = actor_id left join users subject on subject.id = subject_id order by position desc`,
+    [...values, query.limit, query.offset],
+  )
+  const actions: { action: string }[] = await em.execute('select distinct action from audit_log order by action')
+  return {
+    data: rows.map(({ id, position, at, action, client_address, details, actor, subject }) => ({
+      ...{ id, position, action, client_address, details },
+      at: new Date(at).toISOString(),
+      actor: shown(actor),
+      subject: shown(subject),
+      can_undo: canUndo(action, details),
+    })),
+    totalCount: rows[0]?.total ?? 0,
+    actions: actions.map(({ action }) => action),
+  }
+}
+
+/** How a look over the whole chain ended. */
+export interface Verdict {
+  entries: number
+  /** Hash of the last entry: kept elsewhere it proves later that nothing before was changed. */
+  head: string
+  /** The first place that does not follow from the one before; null when all do. */
+  broken_at: number | null
+}
+
+/** Recomputes every hash of the log from its entries, and compares the end with the head that is kept apart. */
+export async function verifyAuditLog(platform: Platform): Promise<Verdict> {
+  const [row]: { entries: number; head: string; last: string | null; broken: number | null; kept: number }[] = await platform.em().execute(`
+    with chain as (
+      select entry.position, hash, row_number() over (order by entry.position) as place,
+        audit_hash(lag(hash, 1, sha256('augury audit log')) over (order by entry.position), entry) as expected
+      from audit_log entry where entry.position is not null
+    )
+    select (select count(*)::int from chain) as entries, encode(head.hash, 'hex') as head, head.position as kept,
+      (select encode(hash, 'hex') from chain order by position desc limit 1) as last,
+      (select min(position) from chain where hash <> expected or position <> place) as broken
+    from audit_head head`)
+  const { entries, head, last, broken, kept } = row!
+  const cutOff = kept !== entries || (last !== null && last !== head)
+  return { entries, head, broken_at: broken ?? (cutOff ? Math.min(entries, kept) + 1 : null) }
+}

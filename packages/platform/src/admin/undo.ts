@@ -1,0 +1,44 @@
+import type { SettingsGroup } from '@augury/wire/platform/settings'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Admin } from '../identity/viewer.ts'
+import { undoSettings } from '../settings/manage-settings.ts'
+import type { Site } from '../site.ts'
+import { undoTheme } from '../themes/manage-themes.ts'
+import { type Done, doRisky } from './deeds.ts'
+
+/** What an entry tells of a change that can be taken back. */
+interface Change {
+  target: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+type Undoer = (em: EntityManager, admin: Admin, change: Change, now: Date) => Promise<Done<unknown>>
+
+/** How a change is taken back, by its action. */
+const undoers: Readonly<Record<string, Undoer>> = {
+  settings_changed: (em, admin, { target, ...change }, now) => undoSettings(em, admin, target as SettingsGroup, change, now),
+  theme_published: (em, _admin, change, now) =>
+    undoTheme(em, change as { before: { active: string }; after: { active: string } } & Change, now),
+}
+
+/** Whether an entry tells enough to take back what it tells of. */
+export const canUndo = (action: string, details: Record<string, unknown>): boolean =>
+  Object.hasOwn(undoers, action) && isObject(details.before) && isObject(details.after)
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Takes back what an entry of the log tells of. Refuses `entry_not_found`, `cannot_undo` and `changed_meanwhile`. */
+export function undo(site: Site, admin: Admin, { params }: { params: { id: string } }): Promise<{ success: true }> {
+  return doRisky(site, admin, async (em, now) => {
+    const [entry]: { action: string; details: Record<string, unknown> }[] = await em.execute(
+      'select action, details from audit_log where id = ?',
+      [params.id],
+    )
+    if (!entry) throw new ServiceError('entry_not_found')
+    if (!canUndo(entry.action, entry.details)) throw new ServiceError('cannot_undo')
+    const { deed } = await undoers[entry.action]!(em, admin, entry.details as unknown as Change, now)
+    return { answer: { success: true }, deed }
+  })
+}

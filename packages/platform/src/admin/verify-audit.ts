@@ -1,0 +1,17 @@
+import { stdout } from 'node:process'
+import { workerSettings } from '@augury/settings/env'
+import { openPlatform } from '../platform.ts'
+import { verifyAuditLog } from './audit-log.ts'
+
+const platform = await openPlatform(workerSettings().databaseUrl)
+try {
+  const { entries, head, broken_at } = await verifyAuditLog(platform)
+  stdout.write(
+    broken_at === null
+      ? `${entries} entries, none changed and none missing. The last has the hash ${head}: keep it elsewhere to prove it later.\n`
+      : `The audit log was tampered with: entry ${broken_at} does not follow from the one before it.\n`,
+  )
+  if (broken_at !== null) process.exitCode = 1
+} finally {
+  await platform.close()
+}

@@ -1,0 +1,154 @@
+import { defaultSettings, type SettingsGroup, type SettingsOf, settingsGroups } from '@augury/wire/platform/settings'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress } from 'viem'
+import { type Done, difference, doRisky } from '../admin/deeds.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { sanitizeSvg } from '../uploads/sanitize-svg.ts'
+import { type Masked, maskedSecret, type SecretName, setSecret } from './secrets.ts'
+import { readSettings } from './site-settings.ts'
+
+/** Secrets that belong to a group. */
+const SECRETS: Partial<Record<SettingsGroup, readonly string[]>> = { ai: ['apiKey'], swap: ['apiKey'] }
+
+interface Shown<G extends SettingsGroup> {
+  success: true
+  data: { version: number; changed_at: string | null; values: SettingsOf<G>; secrets: Record<string, Masked> }
+}
+
+/** A group as it holds now, its secrets masked. */
+export const showSettings = <G extends SettingsGroup>(site: Site, group: G): Promise<Shown<G>> => shown(site, site.em(), group)
+
+async function shown<G extends SettingsGroup>(site: Site, em: EntityManager, group: G): Promise<Shown<G>> {
+  const { version, changedAt, values } = (await readSettings(em, [group]))[group]
+  const secrets: Record<string, Masked> = {}
+  for (const name of SECRETS[group] ?? []) secrets[name] = await maskedSecret(em, site.vault, `${group}.${name}` as SecretName)
+  return { success: true, data: { version, changed_at: changedAt?.toISOString() ?? null, values, secrets } }
+}
+
+/** What a change says beside the values of the group. */
+interface Extras {
+  version?: number | undefined
+  apiKey?: string | null | undefined
+}
+
+/**
+ * Changes what is given of a group; it holds from the next request on, everywhere. Refuses `step_up_required`, and `changed_meanwhile` when
+ * the caller had seen another version.
+ */
+export function saveSettings<G extends SettingsGroup>(
+  site: Site,
+  admin: Admin,
+  group: G,
+  { version, apiKey, ...given }: Partial<SettingsOf<G>> & Extras,
+): Promise<Shown<G>> {
+  return doRisky(site, admin, async (em, now) => {
+    const current = (await lockGroup(em, group))[group]
+    if (version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
+    const changes = cleaned(given as Partial<SettingsOf<G>>)
+    const changed = difference<SettingsOf<G>>(current.values, changes)
+    if (changed) await addVersion(em, group, current.version + 1, { ...current.values, ...changes }, admin, now)
+    const secret = apiKey !== undefined && (await setSecret(em, site.vault, `${group}.apiKey` as SecretName, apiKey, now))
+    return {
+      answer: await shown(site, em, group),
+      deed: changed || secret ? { action: 'settings_changed', target: group, ...changed, ...(secret ? { secret: 'apiKey' } : {}) } : null,
+    }
+  })
+}
+
+/** Sets a group as it was in an earlier version; 0 are the defaults. Secrets stay. Refuses `entry_not_found`. */
+export function restoreSettings(
+  site: Site,
+  admin: Admin,
+  { params: { group }, body: { version } }: { params: { group: SettingsGroup }; body: { version: number } },
+): Promise<{ success: true; data: { version: number } }> {
+  return doRisky(site, admin, async (em, now) => {
+    const current = (await lockGroup(em, group))[group]
+    const [row]: { values: Record<string, unknown> }[] = await em.execute(
+      'select values from settings_version where group_name = ? and number = ? union all select ?::jsonb where ? = 0',
+      [group, version, '{}', version],
+    )
+    if (!row) throw new ServiceError('entry_not_found')
+    return replaceSettings(em, admin, group, { ...defaultSettings[group], ...row.values }, current, now)
+  })
+}
+
+/** Every version of a group with who made it. */
+export async function settingsHistory(site: Site, { params: { group } }: { params: { group: SettingsGroup } }) {
+  const rows: {
+    number: number
+    values: Record<string, unknown>
+    created_at: string
+    id: string | null
+    address: string
+    username: string | null
+  }[] = await site.em().execute(
+    `select number, values, settings_version.created_at, users.id, users.address, users.username
+       from settings_version left join users on users.id = actor_id where group_name = ? order by number desc limit 200`,
+    [group],
+  )
+  const data = rows.map(({ number, values, created_at, id, address, username }) => ({
+    version: number,
+    at: new Date(created_at).toISOString(),
+    actor: id === null ? null : { id, address: getAddress(address), username },
+    values,
+  }))
+  return { data, totalCount: rows[0]?.number ?? 0 }
+}
+
+/** Takes back a change of a group: the fields that it changed must be as it left them. Refuses `changed_meanwhile`. */
+export function undoSettings(
+  em: EntityManager,
+  admin: Admin,
+  group: SettingsGroup,
+  { before, after }: { before: Record<string, unknown>; after: Record<string, unknown> },
+  now: Date,
+): Promise<Done<{ success: true; data: { version: number } }>> {
+  return lockGroup(em, group).then((read) => {
+    const current = read[group]
+    if (difference(current.values as Record<string, unknown>, after)) throw new ServiceError('changed_meanwhile')
+    return replaceSettings(em, admin, group, { ...current.values, ...before }, current, now)
+  })
+}
+
+async function replaceSettings(
+  em: EntityManager,
+  admin: Admin,
+  group: SettingsGroup,
+  values: Record<string, unknown>,
+  current: { version: number; values: object },
+  now: Date,
+): Promise<Done<{ success: true; data: { version: number } }>> {
+  const parsed = settingsGroups[group].parse(values)
+  const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
+  if (!changed) return { answer: { success: true, data: { version: current.version } }, deed: null }
+  await addVersion(em, group, current.version + 1, parsed, admin, now)
+  return {
+    answer: { success: true, data: { version: current.version + 1 } },
+    deed: { action: 'settings_changed', target: group, ...changed },
+  }
+}
+
+/** Reads a group while no other change of it is under way. */
+async function lockGroup<G extends SettingsGroup>(em: EntityManager, group: G) {
+  await em.execute(`select pg_advisory_xact_lock(hashtext('augury settings'), hashtext(?))`, [group])
+  return readSettings(em, [group])
+}
+
+async function addVersion(em: EntityManager, group: SettingsGroup, number: number, values: object, admin: Admin, now: Date): Promise<void> {
+  await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [
+    group,
+    number,
+    JSON.stringify(values),
+    admin.id,
+    now,
+  ])
+}
+
+/** Drawings are stored as they came out of the sanitiser. */
+function cleaned<Values extends object>(given: Values): Values {
+  return 'logoSvg' in given && typeof given.logoSvg === 'string' && given.logoSvg !== ''
+    ? { ...given, logoSvg: sanitizeSvg(given.logoSvg) }
+    : given
+}

@@ -1,0 +1,50 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Place, Vault } from '../identity/vault.ts'
+
+/** Name of a secret of the settings. */
+export type SecretName = 'ai.apiKey' | 'swap.apiKey'
+
+/** Where a secret of the settings lives in the vault: it belongs to the site, not to a member. */
+export const settingPlace = (name: string): Place => ({ user: 'site', field: `sealed_setting.${name}` })
+
+/** What may be shown of a secret. */
+export interface Masked {
+  set: boolean
+  masked: string
+  changed_at: string | null
+}
+
+/** Shorter secrets would be given away by their end. */
+const SHOW_END_FROM = 16
+
+/** A secret in clear, for use; null while it is not set. Throws `VaultError` when its key is gone. */
+export async function secretOf(em: EntityManager, vault: Vault, name: SecretName): Promise<string | null> {
+  const [row]: { sealed: string }[] = await em.execute('select sealed from sealed_setting where name = ?', [name])
+  return row ? vault.open(row.sealed, settingPlace(name)) : null
+}
+
+/** A secret as admins see it. */
+export async function maskedSecret(em: EntityManager, vault: Vault, name: SecretName): Promise<Masked> {
+  const [row]: { sealed: string; changed_at: string }[] = await em.execute('select sealed, changed_at from sealed_setting where name = ?', [
+    name,
+  ])
+  if (!row) return { set: false, masked: '', changed_at: null }
+  const secret = vault.open(row.sealed, settingPlace(name))
+  return {
+    set: true,
+    masked: `••••${secret.length >= SHOW_END_FROM ? secret.slice(-4) : ''}`,
+    changed_at: new Date(row.changed_at).toISOString(),
+  }
+}
+
+/** Sets a secret, or with null removes it. An empty text keeps what is there. Returns whether anything changed. */
+export async function setSecret(em: EntityManager, vault: Vault, name: SecretName, secret: string | null, now: Date): Promise<boolean> {
+  if (secret === '') return false
+  if (secret === null) return (await em.execute('delete from sealed_setting where name = ? returning name', [name])).length > 0
+  await em.execute(
+    `insert into sealed_setting (name, sealed, changed_at) values (?, ?, ?)
+     on conflict (name) do update set sealed = excluded.sealed, changed_at = excluded.changed_at`,
+    [name, vault.seal(secret, settingPlace(name)), now],
+  )
+  return true
+}

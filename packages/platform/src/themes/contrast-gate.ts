@@ -1,0 +1,65 @@
+import type { ContrastFault } from '@augury/wire/platform/admin-themes'
+import type { ThemeColour, ThemeTokens } from '@augury/wire/platform/theme'
+import { contrast, fromOklch, type Rgb, readColour, toHex, toOklch } from './colour.ts'
+
+/** What WCAG 2.2 AA asks of text, and of the edges of controls and lines of charts. */
+const TEXT = 4.5
+const CONTROL = 3
+const GROUNDS = ['bg', 'surface', 'surface-2'] as const
+
+interface Need {
+  colour: ThemeColour
+  on: readonly ThemeColour[]
+  ratio: number
+}
+
+/** What has to be told apart. Plain borders decorate, and need not be seen. */
+const NEEDS: readonly Need[] = [
+  ...(['text', 'text-2', 'text-3', 'brand', 'yes', 'no', 'warn', 'info'] as const).map((colour) => ({ colour, on: GROUNDS, ratio: TEXT })),
+  { colour: 'on-brand', on: ['brand'], ratio: TEXT },
+  { colour: 'on-yes', on: ['yes'], ratio: TEXT },
+  { colour: 'on-no', on: ['no'], ratio: TEXT },
+  { colour: 'border-strong', on: GROUNDS, ratio: CONTROL },
+  ...(['line-1', 'line-2', 'line-3', 'line-4'] as const).map((colour) => ({ colour, on: ['surface'] as const, ratio: CONTROL })),
+]
+
+/** Steps of lightness in which the nearest colour is looked for. */
+const STEP = 0.004
+
+/** Everything in a theme that could not be read; an empty list lets it be published. */
+export function contrastFaults(tokens: ThemeTokens): ContrastFault[] {
+  return (['light', 'dark'] as const).flatMap((scheme) => {
+    const rgb = (name: ThemeColour) => readColour(tokens[scheme][name])
+    return NEEDS.flatMap(({ colour, on, ratio: needed }) => {
+      const grounds = on.map((name) => ({ name, rgb: rgb(name) }))
+      const failing = grounds.filter((ground) => contrast(rgb(colour), ground.rgb) < needed)
+      if (failing.length === 0) return []
+      const nearest = nearestPassing(
+        rgb(colour),
+        grounds.map((ground) => ground.rgb),
+        needed,
+      )
+      return failing.map((ground) => ({
+        scheme,
+        colour,
+        on: ground.name,
+        ratio: Math.floor(contrast(rgb(colour), ground.rgb) * 100) / 100,
+        needed,
+        nearest,
+      }))
+    })
+  })
+}
+
+/** The colour of the same hue, with as little change of lightness as will do, that passes on all grounds. As hex, which is what is shown. */
+export function nearestPassing(colour: Rgb, grounds: readonly Rgb[], needed: number): string | null {
+  const { l, c, h } = toOklch(colour)
+  for (let i = 1; i * STEP <= 1; i++) {
+    for (const lightness of [l - i * STEP, l + i * STEP]) {
+      if (lightness < 0 || lightness > 1) continue
+      const hex = toHex(fromOklch({ l: lightness, c, h }))
+      if (grounds.every((ground) => contrast(readColour(hex), ground) >= needed)) return hex
+    }
+  }
+  return null
+}

@@ -1,0 +1,158 @@
+import { type ThemeColour, type ThemeTokens, themePresets } from '@augury/wire/platform/theme'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress } from 'viem'
+import { doAsAdmin } from '../admin/deeds.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { readColour, toHex } from './colour.ts'
+import { contrastFaults } from './contrast-gate.ts'
+import { activeTheme, themeCss } from './site-theme.ts'
+
+/** Versions and drafts that are listed. */
+const LISTED = 100
+
+interface Row {
+  id: string
+  name: string
+  version: number | null
+  active: boolean
+  tokens: ThemeTokens
+  updated_at: string
+  actor_id: string | null
+  address: string
+  username: string | null
+}
+
+const SELECT = `
+  select theme.id, name, version, tokens, theme.updated_at, actor_id, address, username,
+    theme.id = (select id from theme where activated_at is not null order by activated_at desc limit 1) as active
+  from theme left join users on users.id = actor_id`
+
+const view = ({ actor_id, address, username, updated_at, active, ...row }: Row) => ({
+  ...row,
+  active: active === true,
+  updated_at: new Date(updated_at).toISOString(),
+  actor: actor_id === null ? null : { id: actor_id, address: getAddress(address), username },
+})
+
+async function one(em: EntityManager, id: string) {
+  const [row]: Row[] = await em.execute(`${SELECT} where theme.id = ?`, [id])
+  if (!row) throw new ServiceError('theme_not_found')
+  return view(row)
+}
+
+/** What the site looks like now. */
+export async function showTheme(site: Site) {
+  const { version, name, tokens } = await activeTheme(site)
+  return { success: true as const, data: { version, name, tokens } }
+}
+
+/** Drafts and versions, the latest changed first. */
+export async function listThemes(site: Site) {
+  const rows: Row[] = await site.em().execute(`${SELECT} order by theme.updated_at desc, theme.id desc limit ${LISTED}`)
+  return { success: true as const, data: { themes: rows.map(view), presets: themePresets } }
+}
+
+/** What of a theme could not be read, and the theme as the site would have it. */
+export async function checkTheme(_site: Site, { body: { tokens } }: { body: { tokens: ThemeTokens } }) {
+  return { success: true as const, data: { faults: contrastFaults(tokens), css: themeCss(inHex(tokens)) } }
+}
+
+interface Draft {
+  name: string
+  tokens: ThemeTokens
+}
+
+/** Starts a draft. */
+export function addTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const id = await insert(em, admin, body, now)
+    return { answer: { success: true as const, data: await one(em, id) }, deed: { action: 'theme_drafted', target: id } }
+  })
+}
+
+/** Saves a draft. Refuses `theme_not_found`, also for a version: those never change. */
+export async function saveTheme(site: Site, admin: Admin, { params, body }: { params: { id: string }; body: Draft }) {
+  const em = site.em()
+  const saved = await em.execute(
+    'update theme set name = ?, tokens = ?::jsonb, actor_id = ?, updated_at = ? where id = ? and version is null returning id',
+    [body.name, JSON.stringify(inHex(body.tokens)), admin.id, site.now(), params.id],
+  )
+  if (saved.length === 0) throw new ServiceError('theme_not_found')
+  return { success: true as const, data: await one(em, params.id) }
+}
+
+/** Publishes a draft or goes back to a version. Refuses `contrast_too_low` with every fault, and `theme_not_found`. */
+export function publishTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const before = await activate(em, id, now)
+    return { answer: { success: true as const, data: await one(em, id) }, deed: published(id, before) }
+  })
+}
+
+/** Publishes a theme that was no draft before. */
+export function putTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const id = await insert(em, admin, body, now)
+    const before = await activate(em, id, now)
+    return { answer: { success: true as const, data: await one(em, id) }, deed: published(id, before) }
+  })
+}
+
+const published = (id: string, before: string | null) =>
+  ({ action: 'theme_published', target: id, ...(before === null ? {} : { before: { active: before }, after: { active: id } }) }) as const
+
+/** Takes back a publication: the theme before is the site's again. Refuses `changed_meanwhile`. */
+export async function undoTheme(
+  em: EntityManager,
+  { before, after }: { before: { active: string }; after: { active: string } },
+  now: Date,
+) {
+  const active = await activate(em, before.active, now)
+  if (active !== after.active) throw new ServiceError('changed_meanwhile')
+  return { answer: { success: true as const }, deed: published(before.active, active) }
+}
+
+/** Throws a draft away. */
+export function deleteTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
+  return doAsAdmin(site, admin, async (em) => {
+    const gone = await em.execute('delete from theme where id = ? and version is null returning id', [id])
+    if (gone.length === 0) throw new ServiceError('theme_not_found')
+    return { answer: { success: true as const }, deed: { action: 'theme_deleted', target: id } }
+  })
+}
+
+async function insert(em: EntityManager, admin: Admin, { name, tokens }: Draft, now: Date): Promise<string> {
+  const [row]: { id: string }[] = await em.execute(
+    'insert into theme (name, tokens, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?) returning id',
+    [name, JSON.stringify(inHex(tokens)), admin.id, now, now],
+  )
+  return row!.id
+}
+
+/** Makes a theme the site's and returns the id of the one before. Two at once follow each other. */
+async function activate(em: EntityManager, id: string, now: Date): Promise<string | null> {
+  await em.execute(`select pg_advisory_xact_lock(hashtext('augury themes'))`)
+  const [before]: { id: string; activated_at: string }[] = await em.execute(
+    'select id, activated_at from theme where activated_at is not null order by activated_at desc limit 1',
+  )
+  const theme = await one(em, id)
+  const faults = contrastFaults(theme.tokens)
+  if (faults.length > 0) throw new ServiceError('contrast_too_low', { details: { faults } })
+  if (before?.id === id) return before.id
+  // A clock that stands still, or went back, must not leave the theme before in its place.
+  const at = before ? new Date(Math.max(now.getTime(), new Date(before.activated_at).getTime() + 1)) : now
+  await em.execute(
+    `update theme set version = coalesce(version, (select coalesce(max(version), 0) + 1 from theme)), activated_at = ?, updated_at = ? where id = ?`,
+    [at, now, id],
+  )
+  return before?.id ?? null
+}
+
+/** Stored colours are hex, whatever way they were written. */
+function inHex({ light, dark, radius }: ThemeTokens): ThemeTokens {
+  const hex = (colours: ThemeTokens['light']) =>
+    Object.fromEntries(Object.entries(colours).map(([name, text]) => [name, toHex(readColour(text))])) as Record<ThemeColour, string>
+  return { light: hex(light), dark: hex(dark), radius }
+}

@@ -1,0 +1,94 @@
+import { ServiceError } from '@augury/wire/service-error'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+
+const SVG = 'http://www.w3.org/2000/svg'
+const XLINK = 'http://www.w3.org/1999/xlink'
+/** A drawing of a logo has no more. */
+const LENGTH = 100_000
+const DEPTH = 40
+const ELEMENTS = 4000
+
+/** Shapes, texts and paints. Nothing that runs, loads, links, animates, or repeats another part of the drawing. */
+const ELEMENTS_KEPT = new Set(
+  'svg g path rect circle ellipse line polyline polygon text tspan defs linearGradient radialGradient stop clipPath mask title desc'.split(
+    ' ',
+  ),
+)
+const TEXT_KEPT = new Set(['text', 'tspan', 'title', 'desc'])
+const ATTRIBUTES_KEPT = new Set(
+  `id viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform gradientTransform gradientUnits
+   spreadMethod offset stop-color stop-opacity clipPathUnits maskUnits maskContentUnits clip-path mask clip-rule fill fill-rule fill-opacity
+   stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-dasharray stroke-dashoffset stroke-miterlimit opacity color
+   display visibility font-family font-size font-weight font-style letter-spacing text-anchor dominant-baseline dx dy rotate textLength
+   lengthAdjust pathLength vector-effect role aria-label`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+/** A reference may only point into the drawing itself. */
+const OWN_PART = /^#[\w-]+$/
+const OWN_PAINT = /^url\(\s*(["']?)#[\w-]+\1\s*\)$/
+
+/**
+ * The parts of a drawing that cannot do anything but be seen. It is read as XML and written anew from what is allowed, so nothing of the
+ * source's own spelling survives. Refuses `image_unusable` for what is no well-formed SVG, has a document type, or is too large.
+ */
+export function sanitizeSvg(source: string): string {
+  if (source.length > LENGTH) throw unusable(`a drawing has at most ${LENGTH} characters`)
+  const out: string[] = []
+  const open: { name: string; kept: boolean }[] = []
+  let elements = 0
+  let problem: string | null = null
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  parser.on('error', (error) => {
+    problem ??= error.message
+  })
+  parser.on('doctype', () => {
+    problem ??= 'a document type is not allowed'
+  })
+  parser.on('opentag', (tag) => {
+    if (++elements > ELEMENTS || open.length >= DEPTH) problem ??= 'too many elements'
+    if (problem !== null) return
+    const outside = open.length > 0 && !open.at(-1)!.kept
+    const kept = !outside && tag.uri === SVG && ELEMENTS_KEPT.has(tag.local) && open.length > 0 === (tag.local !== 'svg')
+    open.push({ name: tag.local, kept })
+    if (kept) out.push(`<${tag.local}${open.length === 1 ? ` xmlns="${SVG}"` : ''}${attributesOf(tag)}>`)
+  })
+  const write = (text: string) => {
+    const parent = open.at(-1)
+    if (problem === null && parent?.kept && TEXT_KEPT.has(parent.name)) out.push(escaped(text))
+  }
+  parser.on('text', write)
+  parser.on('cdata', write)
+  parser.on('closetag', () => {
+    const closed = open.pop()
+    if (problem === null && closed?.kept) out.push(`</${closed.name}>`)
+  })
+  parser.write(source.replace(/^\uFEFF/, '').trim()).close()
+  if (problem !== null) throw unusable(problem)
+  if (!out[0]?.startsWith('<svg')) throw unusable('the outermost element has to be svg')
+  return out.join('')
+}
+
+function attributesOf({ local: element, attributes }: SaxesTagNS): string {
+  return Object.values(attributes)
+    .map(({ uri, local, value }) => {
+      const text = value.trim()
+      if (local === 'href' && (uri === '' || uri === XLINK)) return isPaint(element) && OWN_PART.test(text) ? ` href="${text}"` : ''
+      if (uri !== '' || !ATTRIBUTES_KEPT.has(local) || !isHarmless(text)) return ''
+      return ` ${local}="${escaped(text)}"`
+    })
+    .join('')
+}
+
+/** A gradient may take its stops from another one. */
+const isPaint = (element: string): boolean => element === 'linearGradient' || element === 'radialGradient'
+
+/** Values that call something call a part of the drawing, or a function of colours and places. */
+const isHarmless = (value: string): boolean =>
+  value.length <= 20_000 && !/[\\@]|\/\*|javascript:|data:|expression/i.test(value) && (!/url/i.test(value) || OWN_PAINT.test(value))
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+
+const unusable = (reason: string) => new ServiceError('image_unusable', { details: { reason } })

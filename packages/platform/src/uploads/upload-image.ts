@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Output } from '@augury/wire/operation'
+import { type adminUploadOperations, IMAGE_BYTES, type ImageUse } from '@augury/wire/platform/admin-uploads'
+import { ServiceError } from '@augury/wire/service-error'
+import { doAsAdmin } from '../admin/deeds.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { makeImage } from './make-image.ts'
+
+/** Path below which uploads are served. */
+export const UPLOADS = '/uploads/'
+const NAME = /^[0-9a-f]{64}\.(png|svg)$/
+const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' }
+
+/** Makes and stores an image. Refuses `payload_too_large` from 2 MB on, and `image_unusable`. */
+export async function uploadImage(
+  site: Site,
+  admin: Admin,
+  { params: { use }, body }: { params: { use: ImageUse }; body: { data: string } },
+): Promise<Output<typeof adminUploadOperations.adminUpload>> {
+  const source = Buffer.from(body.data, 'base64')
+  if (source.length > IMAGE_BYTES) throw new ServiceError('payload_too_large')
+  const { bytes, extension, type, width, height, svg } = await makeImage(source, use)
+  const path = `${UPLOADS}${createHash('sha256').update(bytes).digest('hex')}.${extension}`
+  await site.blobs.put(path.slice(UPLOADS.length), bytes, type)
+  return doAsAdmin(site, admin, async () => ({
+    answer: { success: true, data: { path, url: site.settings.origin + path, type, width, height, bytes: bytes.length, svg } },
+    deed: { action: 'image_uploaded', target: path, after: { use, bytes: bytes.length } },
+  }))
+}
+
+/** An upload as it is served. */
+export interface Served {
+  bytes: Uint8Array
+  headers: Record<string, string>
+}
+
+/**
+ * A stored file and the headers that make it safe wherever it is opened: it is what its type says, runs nothing, and never changes. Null for
+ * a name that nothing has.
+ */
+export async function readUpload(site: Site, name: string): Promise<Served | null> {
+  const extension = NAME.exec(name)?.[1]
+  const bytes = extension === undefined ? null : await site.blobs.get(name)
+  if (!bytes) return null
+  return {
+    bytes,
+    headers: {
+      'Content-Type': TYPES[extension!]!,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Disposition': 'inline',
+    },
+  }
+}

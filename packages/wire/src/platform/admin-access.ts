@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { limit, offset, publicQuery } from '../query.ts'
+import { address, checksumAddress } from '../scalars.ts'
+import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
+
+const adminWallet = z.object({
+  address: checksumAddress,
+  username: z.string().nullable(),
+  /** `settings`: named by ADMIN_WALLETS, and only taken off there. */
+  source: z.enum(['settings', 'list']),
+  added_by: actor.nullable(),
+  created_at: time.nullable(),
+})
+
+/** Something that was done, with what was so before and after in `details`. */
+export const auditEntry = z.object({
+  id: z.uuid(),
+  /** Place in the chain. */
+  position: z.int(),
+  at: time,
+  action: z.string(),
+  actor: actor.nullable(),
+  subject: actor.nullable(),
+  client_address: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  can_undo: z.boolean(),
+})
+
+/** Who is an admin, and what admins did. */
+export const adminAccessOperations = {
+  adminClaim: operation({
+    method: 'POST',
+    path: '/admin/api/claim',
+    auth: 'member',
+    budget: 'signIn',
+    summary: 'Makes the member who is signed in an admin, by the link that the first start prints. It works once.',
+    body: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) }),
+    output: success,
+    refusals: ['claim_invalid'],
+    repeatable: false,
+  }),
+  adminListAdmins: operation({
+    method: 'GET',
+    path: '/admin/api/admins',
+    auth: 'admin',
+    summary: 'Every wallet that is an admin.',
+    output: counted(adminWallet),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminAddAdmin: operation({
+    method: 'POST',
+    path: '/admin/api/admins',
+    auth: 'admin',
+    summary: 'Makes a wallet an admin from its next request on.',
+    body: z.strictObject({ address }),
+    output: success,
+    refusals: ['step_up_required'],
+    repeatable: true,
+  }),
+  adminRemoveAdmin: operation({
+    method: 'DELETE',
+    path: '/admin/api/admins/{address}',
+    auth: 'admin',
+    summary: 'Takes a wallet off the list; its next request is refused.',
+    params: z.object({ address: z.string().toLowerCase() }),
+    output: success,
+    refusals: ['step_up_required', 'own_admin', 'admin_in_settings'],
+    repeatable: true,
+  }),
+  adminAuditLog: operation({
+    method: 'GET',
+    path: '/admin/api/audit-log',
+    auth: 'admin',
+    summary: 'What was done, the newest first. It is only added to.',
+    query: publicQuery({
+      limit: limit(100, 50),
+      offset: offset(),
+      action: z.string().max(60).optional(),
+      /** Id of the user who did it, or to whom it was done. */
+      user: z.uuid().optional(),
+    }),
+    output: counted(auditEntry).extend({ actions: z.array(z.string()) }),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminVerifyAuditLog: operation({
+    method: 'GET',
+    path: '/admin/api/audit-log/verify',
+    auth: 'admin',
+    summary: 'Whether the chain of the audit log is whole: `broken_at` is the first place where it is not.',
+    output: done(z.object({ entries: z.int(), head: z.string(), broken_at: z.int().nullable() })),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminUndo: operation({
+    method: 'POST',
+    path: '/admin/api/audit-log/{id}/undo',
+    auth: 'admin',
+    summary: 'Makes what an entry changed as it was before, if nobody changed it since.',
+    params: byId,
+    output: success,
+    refusals: ['entry_not_found', 'cannot_undo', 'changed_meanwhile', 'step_up_required'],
+    repeatable: false,
+  }),
+} as const

@@ -1,0 +1,12 @@
+import { adminAccessOperations } from './admin-access.ts'
+import { adminSettingsOperations } from './admin-settings.ts'
+import { adminThemeOperations } from './admin-themes.ts'
+import { adminUploadOperations } from './admin-uploads.ts'
+
+/** The routes of admin: a failure of any of them is `{success: false, error, code}`. */
+export const adminOperations = {
+  ...adminAccessOperations,
+  ...adminSettingsOperations,
+  ...adminUploadOperations,
+  ...adminThemeOperations,
+} as const

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { actor, counted, done, time } from './admin-envelope.ts'
+import { type SettingsGroup, settingsGroups } from './settings.ts'
+
+/** A secret that was set is known by when, and by its last four characters where it is long enough. */
+const secret = z.object({ set: z.boolean(), masked: z.string(), changed_at: time.nullable() })
+/** As sent: an empty text keeps what is there, null removes it. */
+const newSecret = z
+  .string()
+  .trim()
+  .max(256)
+  .regex(/^[\x21-\x7e]*$/, 'expected visible characters')
+  .nullable()
+const secretOf = { ai: { apiKey: newSecret }, swap: { apiKey: newSecret } } as const
+
+/** A group as it stands. `version` counts its changes; 0 is the defaults. */
+const standing = <G extends SettingsGroup>(group: G) =>
+  done(
+    z.object({
+      version: z.int(),
+      changed_at: time.nullable(),
+      values: settingsGroups[group] as (typeof settingsGroups)[G],
+      secrets: z.record(z.string(), secret),
+    }),
+  )
+
+const reads = <const G extends SettingsGroup>(group: G, summary: string) =>
+  operation({
+    method: 'GET',
+    path: `/admin/api/settings/${group}`,
+    auth: 'admin',
+    summary,
+    output: standing(group),
+    refusals: [],
+    repeatable: true,
+  })
+
+const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G, body: Body) =>
+  operation({
+    method: 'PUT',
+    path: `/admin/api/settings/${group}`,
+    auth: 'admin',
+    summary: 'Changes what is given, at once and everywhere. With `version` only if nobody changed the group since.',
+    body,
+    output: standing(group),
+    bodyLimit: 160 * 1024,
+    refusals: ['step_up_required', 'changed_meanwhile', 'image_unusable', 'locale_unknown'],
+    repeatable: true,
+  })
+
+const version = { version: z.int().min(0).optional() }
+const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'locales']) })
+
+/** What an admin sets about the site. */
+export const adminSettingsOperations = {
+  adminGetGeneralSettings: reads('general', 'Name, description, logo, links, fee recipient and market creators.'),
+  adminPutGeneralSettings: writes('general', settingsGroups.general.partial().extend(version)),
+  adminGetAiSettings: reads('ai', 'The model that helps to write; its key is never shown.'),
+  adminPutAiSettings: writes('ai', settingsGroups.ai.partial().extend({ ...version, apiKey: secretOf.ai.apiKey.optional() })),
+  adminGetSwapSettings: reads('swap', 'The service that swaps and bridges deposits.'),
+  adminPutSwapSettings: writes('swap', settingsGroups.swap.partial().extend({ ...version, apiKey: secretOf.swap.apiKey.optional() })),
+  adminGetAffiliateSettings: reads('affiliate', 'What trading costs and what affiliates get of it.'),
+  adminPutAffiliateSettings: writes('affiliate', settingsGroups.affiliate.partial().extend(version)),
+  adminGetLocaleSettings: reads('locales', 'Languages that the site offers.'),
+  adminPutLocaleSettings: writes('locales', settingsGroups.locales.partial().extend(version)),
+  adminSettingsHistory: operation({
+    method: 'GET',
+    path: '/admin/api/settings/{group}/history',
+    auth: 'admin',
+    summary: 'Every version of a group of settings, the newest first.',
+    params: groupName,
+    output: counted(z.object({ version: z.int(), at: time, actor: actor.nullable(), values: z.record(z.string(), z.unknown()) })),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminRestoreSettings: operation({
+    method: 'POST',
+    path: '/admin/api/settings/{group}/restore',
+    auth: 'admin',
+    summary: 'Sets a group as it was in an earlier version, secrets excepted.',
+    params: groupName,
+    body: z.strictObject({ version: z.int().min(0) }),
+    output: done(z.object({ version: z.int() })),
+    refusals: ['step_up_required', 'entry_not_found'],
+    repeatable: true,
+  }),
+} as const

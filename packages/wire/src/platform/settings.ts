@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { address } from '../scalars.ts'
+
+/** Languages that the site can speak; which of them it offers is a setting. */
+export const LOCALES = ['en', 'es', 'ar'] as const
+/** A language of the site. */
+export const locale = z.enum(LOCALES)
+
+const link = z
+  .string()
+  .trim()
+  .max(2048)
+  .transform((text) => (text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`))
+  .pipe(z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)]))
+const path = z
+  .string()
+  .max(256)
+  .regex(/^(https:\/\/[\w./:%-]+|[\w./-]*)$/, 'expected a path')
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    .regex(/^[^\u0000-\u0008\u000b-\u001f\u007f]*$/, 'control characters')
+const noAddress = z.literal('')
+
+/** One address a line, or a list. */
+const addressLines = z
+  .union([z.array(z.string()), z.string().transform((lines) => lines.split(/[\s,]+/).filter(Boolean))])
+  .pipe(z.array(address).max(500))
+  .transform((addresses) => [...new Set(addresses)])
+
+/** What the site is and whom it works with. */
+export const generalSettings = {
+  siteName: text(80).min(1),
+  siteDescription: text(180),
+  logoMode: z.enum(['image', 'svg']),
+  /** Stored as it came out of the sanitiser. */
+  logoSvg: z.string().max(100_000),
+  logoImagePath: path,
+  pwaIcon192Path: path,
+  pwaIcon512Path: path,
+  googleAnalyticsId: z
+    .string()
+    .trim()
+    .max(120)
+    .regex(/^(G-[A-Z0-9]+)?$/, 'expected a measurement id such as G-ABC123'),
+  discordLink: link,
+  twitterLink: link,
+  facebookLink: link,
+  instagramLink: link,
+  tiktokLink: link,
+  linkedinLink: link,
+  youtubeLink: link,
+  supportUrl: link,
+  feeRecipientWallet: z.union([noAddress, address]),
+  /** Whose markets are shown beside the deployment's own. */
+  marketCreators: addressLines,
+}
+
+/** The model that helps to write. An empty model is chosen by the provider. */
+export const aiSettings = {
+  model: text(160),
+  systemPrompt: text(6000),
+  maxTokens: z.int().min(100).max(8000),
+  marketContextEnabled: z.boolean(),
+  marketContextPrompt: text(6000).min(20),
+  /** US dollars that may be spent in a day. */
+  dailyBudget: z.number().min(0).max(1000),
+}
+
+/** The service that swaps and bridges deposits. */
+export const swapSettings = {
+  integrator: z
+    .string()
+    .trim()
+    .max(120)
+    .regex(/^[\w.-]*$/, 'expected letters, digits, dots and hyphens'),
+}
+
+/** What trading costs, and what part of it those get who bring people. */
+export const affiliateSettings = {
+  /** Basis points of shares × price × (1 − price), for markets made from now on. */
+  tradeFeeBps: z.int().min(0).max(1000),
+  /** Basis points of the fee. */
+  affiliateShareBps: z.int().min(0).max(10_000),
+}
+
+/** Languages. */
+export const localeSettings = {
+  enabledLocales: z.array(locale).min(1).max(LOCALES.length),
+  defaultLocale: locale,
+  /** Whether titles of events and names of categories are translated by the model where nobody did. */
+  automaticTranslations: z.boolean(),
+}
+
+/** The groups of settings by name. */
+export const settingsGroups = {
+  general: z.strictObject(generalSettings),
+  ai: z.strictObject(aiSettings),
+  swap: z.strictObject(swapSettings),
+  affiliate: z.strictObject(affiliateSettings),
+  locales: z.strictObject(localeSettings),
+} as const
+
+/** Name of a group. */
+export type SettingsGroup = keyof typeof settingsGroups
+/** What a group holds. */
+export type SettingsOf<G extends SettingsGroup> = z.output<(typeof settingsGroups)[G]>
+
+const MARKET_CONTEXT =
+  'You explain a prediction market to readers. Market: [market-title]. Event: [event-title]. Details: [event-description]. It ends on ' +
+  '[market-estimated-end-date]; its price says [market-probability]. In at most 120 words say what is being asked, what has happened so far ' +
+  'and what to watch. Name no odds of your own, give no advice.'
+
+/** What holds where nobody set anything. */
+export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } = {
+  general: {
+    siteName: 'Augury',
+    siteDescription: 'An open prediction-market exchange.',
+    logoMode: 'svg',
+    logoSvg: '',
+    logoImagePath: '',
+    pwaIcon192Path: '',
+    pwaIcon512Path: '',
+    googleAnalyticsId: '',
+    discordLink: '',
+    twitterLink: '',
+    facebookLink: '',
+    instagramLink: '',
+    tiktokLink: '',
+    linkedinLink: '',
+    youtubeLink: '',
+    supportUrl: '',
+    feeRecipientWallet: '',
+    marketCreators: [],
+  },
+  ai: { model: '', systemPrompt: '', maxTokens: 600, marketContextEnabled: false, marketContextPrompt: MARKET_CONTEXT, dailyBudget: 5 },
+  swap: { integrator: '' },
+  affiliate: { tradeFeeBps: 400, affiliateShareBps: 5000 },
+  locales: { enabledLocales: [...LOCALES], defaultLocale: 'en', automaticTranslations: false },
+}
