@@ -1,11 +1,9 @@
 import { recoverSigner } from '@augury/signing/recover'
 import { SIGN_IN_SIGNATURE } from '@augury/wire/platform/sign-in'
 import type { SiweMessage } from 'siwe'
-import { createPublicClient, type Hex, hashMessage, hexToBytes, http } from 'viem'
+import { type Hex, hashMessage, hexToBytes } from 'viem'
 import { isErc6492Signature } from 'viem/utils'
-
-/** Milliseconds that a node has to answer. */
-const NODE_TIMEOUT = 3000
+import { chainNode } from './chain-node.ts'
 
 /** What decides whether a wallet signed: a key, or the code of a contract wallet on the exchange's chain. */
 export type SignedBy = 'key' | 'contract'
@@ -39,7 +37,7 @@ async function isSignedByKey(message: SiweMessage, text: string, signature: Hex,
  * signed, and that was looked at. A node that does not answer proves nothing.
  */
 async function isSignedByContract(message: SiweMessage, text: string, signature: Hex, rpcUrl: string): Promise<boolean> {
-  const node = createPublicClient({ transport: http(rpcUrl, { timeout: NODE_TIMEOUT, retryCount: 0 }) })
+  const node = chainNode(rpcUrl)
   const address = message.address as Hex
   try {
     if (!isErc6492Signature(signature) && (await node.getCode({ address })) === undefined) return false

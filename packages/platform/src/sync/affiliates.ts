@@ -13,6 +13,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 /** Tells the exchange of referrals that it does not know, and takes in what it paid to referrers. The cursor is a position of its log. */
 export const affiliatesJob = (operator: () => Promise<Operator>): Job => ({
   name: 'affiliates',
+  everySeconds: 60,
   async work(platform, run) {
     const { exchange } = await operator()
     await announceAll(platform, run, exchange)

@@ -1,0 +1,27 @@
+import type { Operator } from '../operator-client.ts'
+import { advance, underway } from '../proxy-wallet/advance.ts'
+import type { Job } from './run-job.ts'
+
+/** Members of one look. */
+const BATCH = 200
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Goes on with proxy wallets that were signed for and are not made yet. */
+export const proxyWalletsJob = (operator: () => Promise<Operator>, rpcUrl: string | null): Job => ({
+  name: 'proxy_wallets',
+  everySeconds: 30,
+  async work(platform, run) {
+    for (let after = FIRST; run.hasTime(); ) {
+      const members = await underway(platform, after, BATCH)
+      for (const member of members) {
+        const { exchange } = await operator()
+        await advance(platform, { exchange, rpcUrl }, member).then(
+          () => run.count('wallets', 1),
+          (error) => run.fail(member.id, error),
+        )
+      }
+      if (members.length < BATCH) return
+      after = members.at(-1)!.id
+    }
+  },
+})
