@@ -4,7 +4,7 @@ import { type Decision, rowOf } from './decision.ts'
 import { sweep } from './endings.ts'
 import type { Event, OrderView } from './event.ts'
 import { finish } from './finish.ts'
-import type { Listener } from './listener.ts'
+import { type Listener, NOBODY } from './listener.ts'
 import { deposit, endWithdrawal, withdraw } from './money.ts'
 import { cancel, cancelAll, executePlacement, namedState, planPlacement, planReplace, reduce } from './orders.ts'
 import { Placement } from './placement.ts'
@@ -79,7 +79,12 @@ export class Exchange {
     return applied
   }
 
-  /** The same for a listener that makes no objects; `after` hears of each command's end. */
+  /** Applies a committed row of which nobody has to be told: recovery. */
+  replay(row: Row): void {
+    this.run(row, NOBODY)
+  }
+
+  /** Applies a row and tells a listener, which need not make objects; `after` hears of each command's end. */
   run(row: Row, listener: Listener, after?: (seq: number) => void): void {
     const { state } = this
     const words = wordsOf(row.commands)

@@ -100,7 +100,8 @@ function fill(state: State, order: Placement, maker: number, lots: number): void
 
 function takeFromMaker(state: State, maker: number, lots: number, cost: number): void {
   const { orders } = state
-  orders.take(maker, lots, cost)
+  orders.take(maker, lots)
+  orders.addCost(maker, cost)
   lowerLevel(state, maker, lots)
   if (orders.remaining(maker) > 0) {
     orders.setState(maker, Order.PARTIALLY_FILLED, 0)

@@ -19,3 +19,18 @@ export interface Listener {
   mode(): void
   done(): void
 }
+
+/** Hears nothing: for rows that are applied again and were told of before. */
+export const NOBODY: Listener = {
+  refused() {},
+  placed() {},
+  fill() {},
+  reduced() {},
+  ended() {},
+  entry() {},
+  level() {},
+  condition() {},
+  account() {},
+  mode() {},
+  done() {},
+}

@@ -61,10 +61,11 @@ export class Match {
     if (ladder === undefined) return
     const { grid, size } = ladder
     const buysBook = taker.outcome === taker.side
-    const limit = (taker.outcome === 0 ? taker.price : ONE - taker.price) / grid
+    const limit = taker.outcome === 0 ? taker.price : ONE - taker.price
     let level = buysBook ? ladder.bestAsk : ladder.bestBid
-    while (level > 0 && level < size && (buysBook ? level <= limit : level >= limit)) {
+    while (level > 0 && level < size) {
       const k = level * grid
+      if (buysBook ? k > limit : k < limit) return
       const price = taker.outcome === 0 ? k : ONE - k
       const want = byBudget ? Math.floor(this.left / price) : this.left
       if (want === 0) return

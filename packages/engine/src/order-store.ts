@@ -266,9 +266,12 @@ export class OrderStore extends Table {
   isDue(slot: number, now: number): boolean {
     return this.type(slot) === GTD && this.expiration(slot) * 1000 <= now
   }
-  /** Makes it want less: `lots` were matched for `cost`. */
-  take(slot: number, lots: number, cost: number): void {
+  /** Makes it want less: `lots` were matched. */
+  take(slot: number, lots: number): void {
     this.record[slot * WIDTH + REMAINING]! -= lots
+  }
+  /** Adds millionths to what its matched part cost. */
+  addCost(slot: number, cost: number): void {
     this.#costs[(slot * TERMS + COST) >>> 1]! += cost
   }
   /** Makes it smaller by lots it still wanted. */

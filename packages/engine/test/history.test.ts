@@ -39,6 +39,18 @@ describe.each(SEEDS)('a random history (SEED=%i)', (seed) => {
   })
 })
 
+test('a row replayed with nobody listening leads to the same state', () => {
+  const history = new History(5)
+  const told = new Exchange()
+  const silent = new Exchange()
+  for (const row of [history.begin(), ...Array.from({ length: 100 }, () => history.next())]) {
+    told.applyRow(row)
+    silent.replay(row)
+  }
+  expect(silent.digest()).toBe(told.digest())
+  expect(Buffer.compare(takeSnapshot(silent), takeSnapshot(told))).toBe(0)
+})
+
 test('what an order, a holding and a balance are does not depend on how rows were cut', () => {
   const together = new Exchange()
   const apart = new Exchange()

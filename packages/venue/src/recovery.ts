@@ -30,8 +30,8 @@ export async function catchUp(
     for (const row of rows) {
       replica.verify(row)
       await watch.before?.(row)
-      const applied = replica.apply(row)
-      watch.after?.(applied, row)
+      if (watch.after) watch.after(replica.apply(row), row)
+      else replica.replay(row)
       count++
     }
   }

@@ -11,8 +11,8 @@ export class Damaged extends Error {
 const DIGESTS = 4
 
 /**
- * An engine and its place in the journal. Writer, recovery, follower, standby and simulator are all this: the same rows through the
- * same two methods.
+ * An engine and its place in the journal. Writer, recovery, follower, standby and simulator are all this: the same rows, proven and
+ * applied the same way.
  */
 export class Replica {
   readonly exchange: Exchange
@@ -50,13 +50,23 @@ export class Replica {
   /** Applies a committed row. A throw is a bug of the engine: stop. */
   apply(row: JournalRow): AppliedRow {
     const outcomes = this.exchange.applyRow(row)
+    this.#reach(row)
+    return { firstSeq: row.firstSeq, lastSeq: row.lastSeq, at: row.at, outcomes }
+  }
+
+  /** The same where nobody asks what the row did: several times faster. */
+  replay(row: JournalRow): void {
+    this.exchange.replay(row)
+    this.#reach(row)
+  }
+
+  #reach(row: JournalRow): void {
     if (this.exchange.seq !== row.lastSeq)
       throw new Damaged(`row ${row.firstSeq} holds commands up to ${this.exchange.seq}, not ${row.lastSeq}`)
     this.#head = { seq: row.lastSeq, at: row.at, checksum: row.checksum }
     this.#epoch = row.epoch
     this.#digests.push({ seq: row.lastSeq, digest: this.exchange.digest() })
     if (this.#digests.length > DIGESTS) this.#digests.shift()
-    return { firstSeq: row.firstSeq, lastSeq: row.lastSeq, at: row.at, outcomes }
   }
 
   /** What the next row says of the state it was cut over. */

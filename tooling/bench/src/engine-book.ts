@@ -12,17 +12,19 @@ const NO_STP = 4
 const TRADER = 1
 
 /**
- * The engine's own book over a tape: its order store, its ladder and its matching walk, without accounts, money and events.
- * Orders are found by the table of integers that the limit uses too; the index of 32-byte ids is measured with the whole exchange.
+ * The engine's own book: its order store, its ladder and its matching walk, without accounts, money and events. Orders are found by
+ * the table of integers that the limit uses too; the index of 32-byte ids is measured with the whole exchange.
  */
-export const runEngineBook: BookRun = (tape) => {
-  const orders = new OrderStore()
-  const ladder = new Ladder(GRID)
-  const match = new Match()
-  const groups = new Float64Array(TRADER + 1)
-  const ids = new IdTable(tape.length / STRIDE)
-  const orderOf = new Int32Array(tape.length / STRIDE)
-  const taker: Taker = {
+class EngineBook {
+  fills = 0
+  volume = 0
+  readonly #orders = new OrderStore()
+  readonly #ladder = new Ladder(GRID)
+  readonly #match = new Match()
+  readonly #groups = new Float64Array(TRADER + 1)
+  readonly #ids: IdTable
+  readonly #order: Int32Array
+  readonly #taker: Taker = {
     account: TRADER,
     outcome: 0,
     side: 0,
@@ -34,42 +36,67 @@ export const runEngineBook: BookRun = (tape) => {
     budget: 0,
     replaced: 0,
   }
-  let fills = 0
-  let volume = 0
 
-  const leave = (slot: number) => {
-    ladder.remove(orders, slot, orders.price(slot) / GRID)
-    ids.remove(orderOf[slot]!)
-    orders.freeRow(slot)
+  /** A book for at most so many resting orders. */
+  constructor(most: number) {
+    this.#ids = new IdTable(most)
+    this.#order = new Int32Array(most)
+    while (this.#orders.capacity < most / 4) this.#orders.grow()
   }
 
-  while (orders.capacity < tape.length / STRIDE / 4) orders.grow()
-  const begun = cpuSeconds()
-  for (let at = 0; at < tape.length; at += STRIDE) {
-    if (tape[at] === 1) {
-      const slot = ids.find(tape[at + 4]!)
-      if (slot > 0) leave(slot)
-      continue
-    }
-    taker.side = tape[at + 1]!
-    taker.price = tape[at + 2]! * GRID
-    taker.lots = tape[at + 3]!
-    match.walk(orders, groups, ladder, taker, 0, 0)
+  add(side: number, price: number, size: number, order: number): void {
+    const taker = this.#taker
+    const match = this.#match
+    taker.side = side
+    taker.price = price * GRID
+    taker.lots = size
+    match.walk(this.#orders, this.#groups, this.#ladder, taker, 0, 0)
+    if (match.count > 0) this.#trade()
+    if (match.left > 0) this.#rest(order)
+  }
+
+  cancel(order: number): void {
+    const slot = this.#ids.find(order)
+    if (slot > 0) this.#leave(slot)
+  }
+
+  #trade(): void {
+    const match = this.#match
+    const orders = this.#orders
     for (let step = 0; step < match.count; step++) {
       const maker = match.slot[step]!
       const lots = match.lots[step]!
-      orders.take(maker, lots, 0)
-      ladder.lots[orders.price(maker) / GRID]! -= lots
-      if (orders.remaining(maker) === 0) leave(maker)
+      orders.take(maker, lots)
+      this.#ladder.lots[orders.price(maker) / GRID]! -= lots
+      if (orders.remaining(maker) === 0) this.#leave(maker)
     }
-    fills += match.fills
-    volume += match.matched
-    if (match.left === 0) continue
-    const slot = orders.takeRow()
-    ids.insert(tape[at + 4]!, slot)
-    orderOf[slot] = tape[at + 4]!
-    orders.open(slot, TRADER, 0, taker.side << 1, taker.price, match.left)
-    ladder.append(orders, slot, taker.price / GRID, taker.side === 0)
+    this.fills += match.fills
+    this.volume += match.matched
   }
-  return { seconds: cpuSeconds() - begun, fills, volume }
+
+  #rest(order: number): void {
+    const { side, price } = this.#taker
+    const slot = this.#orders.takeRow()
+    this.#ids.insert(order, slot)
+    this.#order[slot] = order
+    this.#orders.open(slot, TRADER, 0, side << 1, price, this.#match.left)
+    this.#ladder.append(this.#orders, slot, price / GRID, side === 0)
+  }
+
+  #leave(slot: number): void {
+    this.#ladder.remove(this.#orders, slot, this.#orders.price(slot) / GRID)
+    this.#ids.remove(this.#order[slot]!)
+    this.#orders.freeRow(slot)
+  }
+}
+
+/** The engine's own book over a tape. */
+export const runEngineBook: BookRun = (tape) => {
+  const book = new EngineBook(tape.length / STRIDE)
+  const begun = cpuSeconds()
+  for (let at = 0; at < tape.length; at += STRIDE) {
+    if (tape[at] === 0) book.add(tape[at + 1]!, tape[at + 2]!, tape[at + 3]!, tape[at + 4]!)
+    else book.cancel(tape[at + 4]!)
+  }
+  return { seconds: cpuSeconds() - begun, fills: book.fills, volume: book.volume }
 }
