@@ -6,7 +6,7 @@ declare global {
     }
     interface Locals {
       requestId: string
-      theme: import('#lib/theme.ts').Theme
+      look: import('#lib/theme.ts').Look
       locale: import('#lib/locale.ts').Locale
       settings: import('@augury/settings/env').WebSettings
       site: import('@augury/platform/site').Site

@@ -10,13 +10,13 @@ import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
-import { readTheme, THEME_COOKIE } from '#lib/theme.ts'
+import { DENSITY_COOKIE, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
 import { building } from '$app/env'
 
 if (!building) process.once('sveltekit:shutdown', () => void closeDeployment())
 
 /** Routes that find out for themselves who calls. */
-const OWN_DOOR = /^\/(api|trpc)\//
+const OWN_DOOR = /^\/(api|trpc|admin\/api)\//
 
 export const handle: Handle = async ({ event, resolve }) => {
   const { settings, site, exchange } = await deployment()
@@ -27,7 +27,11 @@ export const handle: Handle = async ({ event, resolve }) => {
   if (!ownDoor && event.url.href.includes('%00')) return new Response('No page has such an address.\n', { status: 400 })
   if (!ownDoor && !isOwnForm(event.request, settings)) return new Response('Forms of other sites are refused.\n', { status: 403 })
 
-  event.locals.theme = readTheme(event.cookies.get(THEME_COOKIE))
+  event.locals.look = {
+    theme: readTheme(event.cookies.get(THEME_COOKIE)),
+    sides: readSides(event.cookies.get(SIDES_COOKIE)),
+    density: readDensity(event.cookies.get(DENSITY_COOKIE)),
+  }
   event.locals.settings = settings
   event.locals.site = site
   event.locals.platform = site
@@ -40,8 +44,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
   event.locals.viewer = ownDoor ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
-  const { locale, theme } = event.locals
-  const root = `<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">`
+  const { locale, look } = event.locals
+  const drawn = `data-theme="${look.theme}" data-sides="${look.sides}" data-density="${look.density}"`
+  const root = `<html lang="${locale}" dir="${directionOf(locale)}" ${drawn}>`
   const response = await speaking(locale, () =>
     resolve(event, {
       transformPageChunk: ({ html }) => html.replace(/<html [^>]*>/, root),

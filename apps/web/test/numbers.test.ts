@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { cents, chance, count, gain, money, shares, spread, steps, volume } from '../src/lib/numbers.ts'
+import { cents, chance, counted, gain, money, shares, spread, steps, swing, volume } from '../src/lib/numbers.ts'
+import { m } from '../src/lib/paraglide/messages.js'
+import { speaking } from '../src/lib/server/page-locale.ts'
 
 test.each([
   [5300, undefined, '53¢'],
@@ -56,6 +58,22 @@ test.each([
   expect(spread(bid, ask)).toBe(text)
 })
 
-test('a count agrees with its noun', () => {
-  expect([count(0, 'market'), count(1, 'market'), count(1280, 'market')]).toEqual(['0 markets', '1 market', '1,280 markets'])
+test.each([
+  [4.4, '▲4'],
+  [-12, '▼12'],
+  [0.4, ''],
+])('%d points more read %j', (points, text) => {
+  expect(swing(points)).toBe(text)
+})
+
+test('a number in a sentence picks its form and is written with separators', () => {
+  const sentence = (locale: 'en' | 'es' | 'ar', n: number) => speaking(locale, () => m.markets_count(counted(n)))
+  expect([0, 1, 1280].map((n) => sentence('en', n))).toEqual(['0 markets', '1 market', '1,280 markets'])
+  expect(sentence('es', 12_800)).toBe('12.800 mercados')
+  expect([1, 2, 3, 11].map((n) => sentence('ar', n))).toEqual(['سوق واحد', 'سوقان', '3 أسواق', '11 سوقًا'])
+})
+
+test('money and chances are written as a language writes them, and read from the left in one that is written from the right', () => {
+  expect(speaking('es', () => money(1234.5))).toBe('1234,50\u00a0$')
+  expect(speaking('ar', () => [chance(0.4), gain(-0.5)])).toEqual(['\u2066<1%\u2069', expect.stringMatching(/^\u2066\u2212.*0\.50/)])
 })

@@ -1,21 +1,22 @@
+import { m } from '#lib/paraglide/messages.js'
 /** Events on a page of a list. */
 export const PAGE_SIZE = 32
 
 /** How a list can be ordered; the first is what a bare address means. */
 export const SORTS = [
-  { value: 'trending', label: 'Trending' },
-  { value: 'volume', label: 'Total volume' },
-  { value: 'volume_24h', label: '24-hour volume' },
-  { value: 'end_date', label: 'Ending soon' },
-  { value: 'created_at', label: 'Newest' },
+  { value: 'trending', label: m.sort_trending },
+  { value: 'volume', label: m.sort_volume },
+  { value: 'volume_24h', label: m.sort_volume_24h },
+  { value: 'end_date', label: m.sort_end_date },
+  { value: 'created_at', label: m.sort_created_at },
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
 /** Which events a list shows; the first is what a bare address means. */
 export const STATUSES = [
-  { value: 'active', label: 'Open' },
-  { value: 'resolved', label: 'Resolved' },
-  { value: 'all', label: 'All' },
+  { value: 'active', label: m.status_active },
+  { value: 'resolved', label: m.status_resolved },
+  { value: 'all', label: m.status_all },
 ] as const
 export type Status = (typeof STATUSES)[number]['value']
 

@@ -1,27 +1,29 @@
 import { formatDecimal } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
+import { directionOf } from './locale.ts'
+import { m } from './paraglide/messages.js'
+import { getLocale } from './paraglide/runtime.js'
+import { perLocale } from './per-locale.ts'
 
-const LOCALE = 'en'
 const MINUS = '\u2212'
+/** Makes a figure read from the left, also in a line that is written from the right. */
+const leftToRight = (figure: string) => (directionOf(getLocale()) === 'rtl' ? `\u2066${figure}\u2069` : figure)
 
-const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
-const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
-const wholeDollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const compactDollars = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 1,
-})
-const quantity = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })
+const dollarsWith = (options: Intl.NumberFormatOptions) =>
+  perLocale((tag) => new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...options }))
+const whole = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }))
+const dollars = dollarsWith({})
+const wholeDollars = dollarsWith({ maximumFractionDigits: 0 })
+const compactDollars = dollarsWith({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })
+const quantity = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }))
+const fraction = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 
 /** A price in steps as cents: "53¢", "53.4¢". With a grid, as many decimals as the grid has, so that a column lines up. */
 export function cents(steps: number, grid?: number): string {
   const text = formatDecimal(steps, 2)
-  if (grid === undefined) return `${text}¢`
+  if (grid === undefined) return leftToRight(`${text}¢`)
   const decimals = grid % 100 === 0 ? 0 : grid % 10 === 0 ? 1 : 2
-  return `${(steps / 100).toFixed(decimals)}¢`
+  return leftToRight(`${(steps / 100).toFixed(decimals)}¢`)
 }
 
 /** A price between 0 and 1, as the platform's lists carry it, in steps of 0.0001. */
@@ -30,29 +32,36 @@ export const steps = (price: number): number => Math.round(price * 10_000)
 /** A probability in percent as people say it: "53%", "<1%", ">99%"; a dash for one that is not known. */
 export function chance(percent: number | null): string {
   if (percent === null) return '–'
-  if (percent < 1) return '<1%'
-  if (percent > 99) return '>99%'
-  return `${whole.format(percent)}%`
+  if (percent < 1) return leftToRight('<1%')
+  if (percent > 99) return leftToRight('>99%')
+  return leftToRight(`${whole().format(percent)}%`)
 }
 
+/** Points of chance gained or lost: "▲4", "▼12"; nothing for less than half a point. */
+export const swing = (points: number): string =>
+  Math.round(points) === 0 ? '' : `${points > 0 ? '▲' : '▼'}${Math.abs(Math.round(points))}`
+
 /** Money in dollars: "$1,234.56". */
-export const money = (usdc: number): string => dollars.format(usdc)
+export const money = (usdc: number): string => dollars().format(usdc)
 
 /** Volume in dollars, short: "$1.2M", "$940". */
-export const volume = (usdc: number): string => (Math.round(usdc) < 1000 ? wholeDollars : compactDollars).format(Math.round(usdc))
+export const volume = (usdc: number): string => (Math.round(usdc) < 1000 ? wholeDollars() : compactDollars()).format(Math.round(usdc))
 
 /** A gain or a loss in dollars with its sign: "+$12.30", "−$0.50". */
-export const gain = (usdc: number): string => `${usdc < 0 ? MINUS : '+'}${dollars.format(Math.abs(usdc))}`
+export const gain = (usdc: number): string => leftToRight(`${usdc < 0 ? MINUS : '+'}${dollars().format(Math.abs(usdc))}`)
 
 /** Lots as shares, two decimals at most, trimmed: "1,250.5". */
-export const shares = (lots: number): string => quantity.format(lots / LOTS_PER_SHARE)
+export const shares = (lots: number): string => quantity().format(lots / LOTS_PER_SHARE)
+
+/** A whole number: "1,280". */
+export const integer = (n: number): string => whole().format(n)
 
 /** Best ask less best bid, and its part of the middle: "1¢ (1.9%)". Null for a side without orders. */
 export function spread(bid: number | null, ask: number | null): string {
-  if (bid === null || ask === null) return 'no two-sided market'
+  if (bid === null || ask === null) return m.spread_none()
   const gap = ask - bid
-  return `${cents(gap)} (${((gap * 200) / (ask + bid)).toFixed(1)}%)`
+  return `${cents(gap)} (${leftToRight(`${fraction().format((gap * 200) / (ask + bid))}%`)})`
 }
 
-/** A count with its noun: "1 market", "128 markets". */
-export const count = (n: number, noun: string): string => `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`
+/** A number as a message by number takes it: the number that picks the form, and how it is written. */
+export const counted = (count: number): { count: number; n: string } => ({ count, n: integer(count) })

@@ -7,9 +7,9 @@ import type { SignedInMember } from '#lib/account.svelte.ts'
 import { log } from '#lib/server/log.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals: { locale, platform, requestId, settings, site, theme, viewer } }) => ({
+export const load: LayoutServerLoad = async ({ locals: { locale, look, platform, requestId, settings, site, viewer } }) => ({
   locale,
-  theme,
+  look,
   sandbox: settings.mode === 'sandbox',
   origin: settings.origin,
   chainId: settings.chainId,

@@ -1,17 +1,19 @@
 import { redirect } from '@sveltejs/kit'
 import { LOCALE_COOKIE, readLocale, splitLocale } from '#lib/locale.ts'
 import { keepChoice } from '#lib/server/choices.ts'
-import { readTheme, THEME_COOKIE } from '#lib/theme.ts'
+import { DENSITY_COOKIE, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = () => redirect(303, '/')
 
-/** Keeps what a form says of theme and language, and goes back to where one was: to the address that names no language. */
+/** Keeps what a form says of how the site looks and speaks, and goes back to where one was: to the address that names no language. */
 export const actions: Actions = {
   default: async (event) => {
     const { request, url } = event
     const form = await request.formData()
     if (form.has('theme')) keepChoice(event, THEME_COOKIE, readTheme(form.get('theme')))
+    if (form.has('sides')) keepChoice(event, SIDES_COOKIE, readSides(form.get('sides')))
+    if (form.has('density')) keepChoice(event, DENSITY_COOKIE, readDensity(form.get('density')))
     const locale = readLocale(form.get('locale'))
     if (locale !== null) keepChoice(event, LOCALE_COOKIE, locale)
     const from = URL.parse(request.headers.get('referer') ?? '', url)
