@@ -4,6 +4,7 @@ import { Vault } from './identity/vault.ts'
 import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
+import { type BlobStore, diskBlobs } from './uploads/blob-store.ts'
 
 /** What of the settings the use cases of a site need. */
 export type SiteSettings = Pick<
@@ -22,6 +23,8 @@ export interface Site extends Platform {
   /** The exchange, as its members and the deployment itself speak to it. */
   readonly exchange: ExchangeAccess
   readonly wakeUps: WakeUps
+  /** Uploaded images. */
+  readonly blobs: BlobStore
 }
 
 /** What tests choose. */
@@ -41,6 +44,7 @@ export async function openSite(settings: SiteSettings, { now, budgets = memoryBu
     budgets,
     exchange: openExchange(settings),
     wakeUps,
+    blobs: diskBlobs(`${settings.dataDir}/uploads`),
     async close() {
       await Promise.all([wakeUps.close(), platform.close()])
     },

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { type FakeClock, fakeClock } from '@augury/testing/clock'
 import { migratedDatabase } from '@augury/testing/database'
@@ -14,9 +15,11 @@ export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ 
     mode: 'production',
     chainId: 80002,
     keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-    adminWallets: [],
     schedulerSecret: 'a secret of the scheduler in tests',
+    adminWallets: [],
     rpcUrl: null,
+    dataDir: tmpdir(),
+    openrouterUrl: 'http://127.0.0.1:9',
     clobUrl: 'http://127.0.0.1:9',
     publicClobUrl: 'https://clob.test',
     platformWalletKey: `0x${'0e'.repeat(32)}`,

@@ -75,12 +75,19 @@ export interface Routes {
   onAnswer?: OnAnswer | undefined
   /** Headers beyond the common ones that pages of other sites may send; null when such pages may not read the answers at all. */
   allowedHeaders: readonly string[] | null
+  /** Keys that refusals of a path have besides their own. */
+  refusalExtras?: (path: string) => Readonly<Record<string, unknown>>
 }
 
 /** Routes for a table of operations. Every answer is JSON, also where there is no route. */
 export function httpApp(routes: Routes): HttpApp {
-  const { operations, onBug, allowedHeaders } = routes
+  const { operations, onBug, allowedHeaders, refusalExtras } = routes
   const app: HttpApp = new Hono()
+  function send(context: HttpContext, { status, headers, body, code }: Answer): Response {
+    const extras = code === undefined ? {} : (refusalExtras?.(context.req.path) ?? {})
+    const text = Object.keys(extras).length === 0 ? body : JSON.stringify({ ...extras, ...JSON.parse(body) })
+    return context.body(text, status as ContentfulStatusCode, { ...commonHeaders(context.get('requestId')), ...headers })
+  }
   app.use(async (context, next) => {
     context.set('requestId', randomUUID())
     for (const [name, value] of Object.entries(originHeaders(routes))) context.header(name, value)
@@ -174,7 +181,3 @@ export const commonHeaders = (requestId: string): Record<string, string> => ({
 
 /** Headers that let pages of other sites read the answers, where they may. */
 export const originHeaders = ({ allowedHeaders }: Routes): Record<string, string> => (allowedHeaders ? CORS : {})
-
-function send(context: HttpContext, { status, headers, body }: Answer): Response {
-  return context.body(body, status as ContentfulStatusCode, { ...commonHeaders(context.get('requestId')), ...headers })
-}

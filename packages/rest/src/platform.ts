@@ -8,7 +8,8 @@ import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, readParts, refusal, success } from './answer.ts'
 import { type HttpApp, httpApp, type OnBug, type RouteCall } from './http.ts'
 
-type Name = keyof typeof platformOperations
+const operations = { ...platformOperations, ...adminOperations }
+type Name = keyof typeof operations
 type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 
 /** Lists that a shared cache may keep for a minute while nobody is signed in. */
@@ -17,6 +18,7 @@ const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-r
 
 /** What the platform says when it is at fault. */
 const BROKEN = 'Internal server error. Try again in a few moments.'
+const ADMIN_BROKEN = 'Internal server error'
 const METADATA_BROKEN = 'An unexpected error occurred. Please try again later.'
 
 /** What the routes of a deployment need. */
@@ -25,13 +27,13 @@ export interface PlatformRoutes {
   onBug: OnBug
 }
 
-/** The deployment over HTTP, below its own address: every route of the table. Pages of other sites may not read the answers. */
+/** The deployment over HTTP, below its own address: every route of its tables. Pages of other sites may not read the answers. */
 export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
     const { method, header, clientAddress = '' } = call
     const door = admission(site, { method, header, clientAddress })
-    const { status, headers, body } = await answerAt(door, name as Name, operation, call)
-    return { status, headers: { ...variation(operation), ...headers, ...door.visit.answerHeaders() }, body }
+    const answered = await answerAt(door, name as Name, operation, call)
+    return { ...answered, headers: { ...variation(operation), ...answered.headers, ...door.visit.answerHeaders() } }
   }
 
   async function answerAt(door: Admission, name: Name, operation: Operation, call: RouteCall): Promise<Answer> {
@@ -45,12 +47,21 @@ export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
     } catch (error) {
       if (error instanceof ServiceError) return refusal(error, {})
       onBug(error, { requestId: call.requestId, operation: name })
-      return refusal(new ServiceError('internal_error', { text: name === 'marketMetadata' ? METADATA_BROKEN : BROKEN }), {})
+      return refusal(new ServiceError('internal_error', { text: brokenText(operation) }), {})
     }
   }
 
-  return httpApp({ operations: platformOperations, answer, onBug, allowedHeaders: null })
+  return httpApp({ operations, answer, onBug, allowedHeaders: null, refusalExtras })
 }
+
+const isAdmin = (path: string): boolean => path.startsWith('/admin/api/')
+
+/** The law: admin actions answer whether they succeeded. */
+const refusalExtras = (path: string) => (isAdmin(path) ? { success: false } : {})
+
+/** What a route says when it is at fault, in the words of the law. */
+const brokenText = ({ path }: Operation): string =>
+  isAdmin(path) ? ADMIN_BROKEN : path === operations.marketMetadata.path ? METADATA_BROKEN : BROKEN
 
 /** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's; a list for all says otherwise. */
 const variation = ({ auth }: Operation): Record<string, string> =>

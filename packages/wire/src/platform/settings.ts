@@ -28,8 +28,8 @@ const noAddress = z.literal('')
 /** One address a line, or a list. */
 const addressLines = z
   .union([z.array(z.string()), z.string().transform((lines) => lines.split(/[\s,]+/).filter(Boolean))])
+  .transform((addresses) => [...new Set(addresses.map((each) => each.trim().toLowerCase()))])
   .pipe(z.array(address).max(500))
-  .transform((addresses) => [...new Set(addresses)])
 
 /** What the site is and whom it works with. */
 export const generalSettings = {

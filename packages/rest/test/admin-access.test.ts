@@ -1,0 +1,142 @@
+import { issueAdminClaim } from '@augury/platform/admin/admins'
+import type { Operation } from '@augury/wire/operation'
+import { adminOperations } from '@augury/wire/platform/admin-operations'
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const FIRST = walletOf(4000)
+const lower = (number: number) => walletOf(number).address.toLowerCase() as `0x${string}`
+const at = await testSite({ adminWallets: [lower(4000)] })
+const signedIn = async (number: number) => {
+  const browser = new Browser(at)
+  await browser.signIn(walletOf(number))
+  return browser
+}
+const admin = await signedIn(4000)
+const member = await signedIn(4001)
+const nobody = new Browser(at)
+const pathOf = ({ path }: Operation) =>
+  path
+    .replace(/\{address\}/, lower(4000))
+    .replace(/\{group\}/, 'general')
+    .replace(/\{\w+\}/g, '01890a5d-ac96-774b-bcce-b302099a8057')
+
+const rows = Object.entries<Operation>(adminOperations).filter(([, { auth }]) => auth === 'admin')
+test.each(rows)('%s lets in admins alone, and who was one a moment ago no more', async (_, operation) => {
+  const ask = (browser: Browser) => browser.call(operation.method, pathOf(operation), operation.body ? {} : undefined)
+  expect(await ask(nobody)).toMatchObject({ status: 401, body: { success: false, error: 'Unauthenticated.', code: 'unauthenticated' } })
+  const refused = { status: 403, body: { success: false, error: 'Unauthorized. Admin access required.', code: 'admin_required' } }
+  expect(await ask(member)).toMatchObject(refused)
+  await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(4001)])
+  expect(await ask(member)).not.toMatchObject({ status: 403, body: { code: 'admin_required' } })
+  await at.rows('delete from admin_wallet')
+  expect(await ask(member)).toMatchObject(refused)
+})
+
+test('an admin lets in another and takes it off again; nobody can shut the last door behind all', async () => {
+  const { post, call } = { post: admin.post.bind(admin), call: admin.call.bind(admin) }
+  expect((await post('/admin/api/admins', { address: walletOf(4001).address })).body).toEqual({ success: true })
+  expect((await post('/admin/api/admins', { address: walletOf(4001).address })).body).toEqual({ success: true })
+  expect((await member.get('/api/auth/session')).body.is_admin).toBe(true)
+  const { body } = await member.get('/admin/api/admins')
+  expect(body.data.map(({ address, source }: Record<string, unknown>) => [address, source])).toEqual([
+    [FIRST.address, 'settings'],
+    [walletOf(4001).address, 'list'],
+  ])
+  const remove = (browser: Browser, number: number) => browser.call('DELETE', `/admin/api/admins/${walletOf(number).address}`)
+  expect(await remove(member, 4001)).toMatchObject({ status: 409, body: { success: false, code: 'own_admin' } })
+  expect(await remove(member, 4000)).toMatchObject({ status: 409, body: { code: 'admin_in_settings' } })
+  expect((await remove(admin, 4001)).body).toEqual({ success: true })
+  expect((await remove(admin, 4001)).body).toEqual({ success: true })
+  expect((await member.get('/admin/api/admins')).status).toBe(403)
+  const log = (await call('GET', '/admin/api/audit-log?action=admin_added')).body
+  expect(log).toMatchObject({ totalCount: 1, data: [{ action: 'admin_added', details: { target: lower(4001) }, can_undo: false }] })
+})
+
+test('what opens doors asks for a fresh proof', async () => {
+  const late = await signedIn(4000)
+  at.clock.advance(16 * 60_000)
+  expect(await late.post('/admin/api/admins', { address: walletOf(4005).address })).toMatchObject({
+    status: 403,
+    body: { success: false, code: 'step_up_required', details: { by: 'wallet' } },
+  })
+  expect((await late.get('/admin/api/admins')).status).toBe(200)
+  await admin.signIn(FIRST)
+})
+
+test('the link of the first start makes one admin, once, and only where there is none', async () => {
+  const empty = await testSite()
+  expect(await issueAdminClaim(empty.site, [lower(4000)])).toBeNull()
+  const old = await issueAdminClaim(empty.site, [])
+  const token = await issueAdminClaim(empty.site, [])
+  const [one, two] = [new Browser(empty), new Browser(empty)]
+  const claim = (browser: Browser, what: unknown) => browser.post('/admin/api/claim', { token: what })
+  expect((await claim(one, token)).status).toBe(401)
+  await Promise.all([one.signIn(walletOf(4002)), two.signIn(walletOf(4003))])
+  expect(await claim(one, old)).toMatchObject({ status: 403, body: { success: false, code: 'claim_invalid' } })
+  expect((await claim(one, 'short')).status).toBe(400)
+  const answers = await Promise.all([claim(one, token), claim(two, token)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  expect(await issueAdminClaim(empty.site, [])).toBeNull()
+  expect(await empty.rows('select count(*)::int as n from admin_wallet')).toEqual([{ n: 1 }])
+})
+
+test('a link that nobody used for a day is worth nothing', async () => {
+  const empty = await testSite()
+  const token = await issueAdminClaim(empty.site, [])
+  empty.clock.advance(86_400_001)
+  const late = new Browser(empty)
+  await late.signIn(walletOf(4004))
+  expect((await late.post('/admin/api/claim', { token })).body.code).toBe('claim_invalid')
+})
+
+test('the audit log is only added to, and shows where it was tampered with', async () => {
+  const verify = async () => (await admin.get('/admin/api/audit-log/verify')).body
+  const whole = await verify()
+  expect(whole).toMatchObject({ success: true, data: { broken_at: null } })
+  expect(whole.data.entries).toBeGreaterThan(3)
+  for (const sql of [
+    `update audit_log set action = 'x' where position = 2`,
+    `update audit_log set position = null, hash = null where position = 2`,
+    'delete from audit_log where position = 2',
+    'truncate audit_log cascade',
+  ])
+    await expect(at.rows(sql)).rejects.toThrow(/only added to/)
+  const owner = async (sql: string) => {
+    await at.rows('alter table audit_log disable trigger user')
+    await at.rows(sql)
+    const verdict = await verify()
+    await at.rows('alter table audit_log enable trigger user')
+    return verdict.data.broken_at
+  }
+  await at.rows('create table kept as select * from audit_log')
+  expect(await owner(`update audit_log set details = '{"x":1}' where position = 2`)).toBe(2)
+  await owner('update audit_log set details = kept.details from kept where kept.id = audit_log.id')
+  expect((await verify()).data.broken_at).toBeNull()
+  expect(await owner('delete from audit_log where position = 2')).toBe(3)
+  await owner('insert into audit_log select * from kept where position = 2')
+  const last = whole.data.entries
+  expect(await owner(`delete from audit_log where position = ${last}`)).toBe(last)
+  await owner(`insert into audit_log select * from kept where position = ${last}`)
+  expect((await verify()).data).toEqual(whole.data)
+})
+
+test('entries of many at once are one chain without a gap', async () => {
+  await Promise.all(Array.from({ length: 12 }, (_, i) => signedIn(4100 + i)))
+  const { data } = (await admin.get('/admin/api/audit-log/verify')).body
+  expect(data.broken_at).toBeNull()
+  const [{ n } = { n: 0 }] = await at.rows('select count(*)::int as n from audit_log where position is null')
+  expect(n).toBe(0)
+})
+
+test.each([
+  ['/admin/api/nothing', 404, 'not_found'],
+  ['/admin/api/audit-log?user=x', 400, 'invalid_payload'],
+])('%s answers %i in the envelope of admin', async (path, status, code) => {
+  expect(await admin.get(path)).toMatchObject({ status, body: { success: false, code } })
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
+})
