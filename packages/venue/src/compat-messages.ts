@@ -101,7 +101,7 @@ export function liveTrades(
 ): Record<string, unknown>[] {
   const market = markets.market(condition)!
   const { metadata } = market
-  return change.fills.map(({ seq, fill }) => ({
+  return change.fills.map(({ seq, tradeN, fill }) => ({
     asset: market.tokens[fill.taker.outcome],
     bio: '',
     conditionId: condition,
@@ -119,7 +119,7 @@ export function liveTrades(
     slug: market.questionSlug,
     timestamp: Math.floor(at / 1000),
     title: metadata.question,
-    transactionHash: transactionHash(stream, seq, fill.n),
+    transactionHash: transactionHash(stream, seq, tradeN),
   }))
 }
 

@@ -48,4 +48,6 @@ export interface Context {
   gifts: Gifts
   dropped: DroppedNotifications
   settings: VenueSettings
+  /** Hears of a failure that nobody expected and that ended only a part of what was asked. */
+  onBug(error: unknown): void
 }

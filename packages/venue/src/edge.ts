@@ -156,6 +156,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     gifts: new Gifts(),
     dropped: new DroppedNotifications(db),
     settings,
+    onBug: (error) => onError(error instanceof Error ? error : new Error(String(error))),
   }
 
   const run: Edge['run'] = async (name, identity, parts) => {

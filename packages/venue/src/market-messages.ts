@@ -56,7 +56,7 @@ export function priceChange(scene: Scene, levels: MarketChange['levels']): Messa
 }
 
 /** A fill, in the taker's token with the taker's side. */
-export function lastTradePrice(scene: Scene, { id, fill }: MarketChange['fills'][number]): Message {
+export function lastTradePrice(scene: Scene, { seq, tradeN, fill }: MarketChange['fills'][number]): Message {
   const { outcome, side } = fill.taker
   return {
     event_type: 'last_trade_price',
@@ -67,7 +67,8 @@ export function lastTradePrice(scene: Scene, { id, fill }: MarketChange['fills']
     side,
     fee_rate_bps: String(scene.feeBps),
     timestamp: String(scene.at),
-    trade_id: id,
+    trade_id: `${seq}-${tradeN}`,
+    fill_id: `${seq}-${fill.n}`,
     match_type: fill.kind,
   }
 }

@@ -44,7 +44,7 @@ export const priceChangeMessage = z.object({
   checksum: z.int().optional(),
 })
 
-/** A trade, in the taker's token. */
+/** A fill, in the taker's token: those of one trade have its `trade_id`, which is its id everywhere. */
 export const lastTradeMessage = z.object({
   event_type: z.literal('last_trade_price'),
   ...about,
@@ -54,6 +54,7 @@ export const lastTradeMessage = z.object({
   size: anyDecimal,
   fee_rate_bps: z.string(),
   trade_id: z.string(),
+  fill_id: z.string(),
   match_type: z.enum(['direct', 'mint', 'merge']),
 })
 

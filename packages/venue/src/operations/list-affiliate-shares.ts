@@ -3,8 +3,8 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import { getAddress } from 'viem'
 import type { Context } from '../context.ts'
+import { Cursors } from '../cursors.ts'
 import type { Trader } from '../identity.ts'
-import { cursorAt, positionOf } from './list-events.ts'
 
 type Operation = typeof operatorOperations.listAffiliateShares
 
@@ -15,7 +15,8 @@ export async function listAffiliateShares(
   { query }: Pick<Input<Operation>, 'query'>,
 ): Promise<Output<Operation>> {
   const now = ctx.exchange.seq
-  const after = positionOf(query.next_cursor) ?? query.after
+  const cursors = new Cursors('affiliate-shares', { operator: operator.account })
+  const after = cursors.position(query.next_cursor) || query.after
   await ctx.venue.readModel.waitFor(now)
   const paid = after >= now ? [] : await ctx.venue.readModel.affiliateShares(after, query.limit)
   const isWhole = paid.length < query.limit
@@ -32,5 +33,5 @@ export async function listAffiliateShares(
       fee: String(fee),
       amount: String(amount),
     }))
-  return { data, seq, next_cursor: isWhole ? LAST_CURSOR : cursorAt(seq) }
+  return { data, seq, next_cursor: isWhole ? LAST_CURSOR : cursors.at(String(seq)) }
 }

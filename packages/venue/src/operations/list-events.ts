@@ -4,6 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { AccountEvent } from '@augury/wire/user-stream'
 import { accountMessages } from '../account-messages.ts'
 import type { Context } from '../context.ts'
+import { Cursors } from '../cursors.ts'
 import { scopeCovers, type Trader } from '../identity.ts'
 
 interface EventsQuery {
@@ -26,7 +27,8 @@ export async function listEvents(
   const { account = trader.account, limit } = query
   if (account !== trader.account && !scopeCovers(trader.scope, 'venue')) throw new ServiceError('insufficient_scope')
   const now = ctx.exchange.seq
-  const after = positionOf(query.next_cursor) ?? query.after
+  const cursors = new Cursors('events', { account, market: query.market })
+  const after = cursors.position(query.next_cursor) || query.after
   await ctx.venue.readModel.waitFor(now)
   const changes = after >= now ? [] : await ctx.venue.readModel.accountChanges(account, after, limit)
   const isWhole = changes.length < limit
@@ -36,17 +38,5 @@ export async function listEvents(
     .filter((change) => !isWhole || change.seq <= now) // what came meanwhile is for the next call
     .flatMap((change) => accountMessages(change, ctx).map((message) => ({ ...message, seq: change.seq, epoch: ctx.venue.timeline })))
     .filter((event) => !wanted || wanted.includes(event.market))
-  return { data, seq, next_cursor: isWhole ? LAST_CURSOR : cursorAt(seq) }
-}
-
-/** Cursor of a list by position. */
-export const cursorAt = (seq: number): string => Buffer.from(`e${seq}`).toString('base64url')
-
-/** Position that a cursor of such a list stands for; null for its beginning. */
-export function positionOf(cursor: string | undefined): number | null {
-  if (cursor === undefined || cursor === '' || cursor === 'MA==') return null
-  if (cursor === LAST_CURSOR) return Number.MAX_SAFE_INTEGER
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (!/^e[1-9]\d{0,15}$/.test(text)) throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
-  return Number(text.slice(1))
+  return { data, seq, next_cursor: isWhole ? LAST_CURSOR : cursors.at(String(seq)) }
 }

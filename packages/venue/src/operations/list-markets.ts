@@ -1,10 +1,11 @@
 import type { Exchange } from '@augury/engine/exchange'
 import { formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
-import { FIRST_CURSOR, LAST_CURSOR, PAGE } from '@augury/wire/limits'
+import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import type { ClobMarket, Market, SimplifiedMarket } from '@augury/wire/market'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Context } from '../context.ts'
+import { Cursors } from '../cursors.ts'
 import type { Visitor } from '../identity.ts'
 import { clobMarketView, marketView, simplifiedMarketView } from '../market-view.ts'
 import type { MarketRecord } from '../metadata.ts'
@@ -27,30 +28,23 @@ export function marketOf(ctx: Context, id: string): { market: MarketRecord; cond
   return { market, condition }
 }
 
-/** Position that a cursor of this list names. Throws on a text that is none. */
-function position(cursor: string | undefined): number {
-  if (cursor === undefined || cursor === '' || cursor === FIRST_CURSOR) return 0
-  if (cursor === LAST_CURSOR) return Number.POSITIVE_INFINITY
-  const text = Buffer.from(cursor, 'base64').toString()
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
-  return Number(text)
-}
-
 /** A page of registered markets that pass, in order of registration. A cursor counts markets, so a page never shifts. */
 function pageOf<Row>(
   ctx: Context,
+  list: string,
   { query }: Paged,
   passes: (condition: Condition) => boolean,
   view: (market: MarketRecord, condition: Condition) => Row,
 ): CountedPage<Row> {
   const data: Row[] = []
-  let at = position(query.next_cursor)
+  const cursors = new Cursors(list, {})
+  let at = cursors.position(query.next_cursor)
   for (; at < ctx.markets.count && data.length < PAGE; at++) {
     const [market] = ctx.markets.page(at, 1)
     const condition = ctx.exchange.condition(market!.condition)
     if (condition && passes(condition)) data.push(view(market!, condition))
   }
-  const next_cursor = at < ctx.markets.count ? Buffer.from(String(at)).toString('base64') : LAST_CURSOR
+  const next_cursor = at < ctx.markets.count ? cursors.at(String(at)) : LAST_CURSOR
   return { limit: PAGE, count: data.length, next_cursor, data }
 }
 
@@ -59,19 +53,19 @@ const open = ({ mode }: Condition) => mode === 'open'
 
 /** All markets. */
 export const listMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
-  pageOf(ctx, input, all, (market, condition) => marketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'markets', input, all, (market, condition) => marketView(ctx.exchange, market, condition))
 
 /** All markets without their texts. */
 export const listSimplifiedMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
-  pageOf(ctx, input, all, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'simplified-markets', input, all, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
 
 /** Markets that accept orders. */
 export const listSamplingMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
-  pageOf(ctx, input, open, (market, condition) => marketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'sampling-markets', input, open, (market, condition) => marketView(ctx.exchange, market, condition))
 
 /** Markets that accept orders, without their texts. */
 export const listSamplingSimplifiedMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
-  pageOf(ctx, input, open, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'sampling-simplified-markets', input, open, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
 
 type ById = { params: { condition_id: string } }
 

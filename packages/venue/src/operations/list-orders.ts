@@ -4,6 +4,7 @@ import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Order, OrderLookup } from '@augury/wire/order'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Context } from '../context.ts'
+import { Cursors } from '../cursors.ts'
 import type { Trader } from '../identity.ts'
 import { orderIdOf } from '../order-intent.ts'
 import { orderView } from '../order-view.ts'
@@ -17,17 +18,10 @@ interface OrdersQuery {
   next_cursor?: string | undefined
 }
 
-const seqOf = (cursor: string | undefined): number => {
-  if (cursor === undefined || cursor === '' || cursor === 'MA==') return 0
-  if (cursor === LAST_CURSOR) return Number.POSITIVE_INFINITY
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (!/^s[1-9]\d{0,15}$/.test(text)) throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
-  return Number(text.slice(1))
-}
-
 /** Open orders of the trader, oldest first. The cursor is the log position of the last one, so a page never repeats an order. */
 export async function listOrders(ctx: Context, trader: Trader, { query }: { query: OrdersQuery }) {
-  const after = seqOf(query.next_cursor)
+  const cursors = new Cursors('orders', { ...query, account: trader.account })
+  const after = cursors.position(query.next_cursor)
   const token = query.asset_id === undefined ? null : ctx.markets.token(query.asset_id)
   const passes = (order: OrderView) =>
     order.seq > after &&
@@ -40,7 +34,7 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
   // Legs of different seq only: one placement, one position.
   const page = found.slice(0, PAGE_MAX)
   const last = page.at(-1)
-  const next_cursor = last && found.length > page.length ? Buffer.from(`s${last.seq}`).toString('base64url') : LAST_CURSOR
+  const next_cursor = last && found.length > page.length ? cursors.at(String(last.seq)) : LAST_CURSOR
   return { limit: PAGE_MAX, count: page.length, next_cursor, data: await present(ctx, page) }
 }
 

@@ -1,8 +1,9 @@
 import type { Hex } from '@augury/engine/command'
 import { parseUsdc } from '@augury/units/decimal'
-import { FIRST_CURSOR, LAST_CURSOR, PAGE } from '@augury/wire/limits'
+import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import type { Context } from '../context.ts'
+import { Cursors } from '../cursors.ts'
 import type { Trader, Visitor } from '../identity.ts'
 import type { Page, TradeFilter, TradeRecord } from '../read-model.ts'
 import { ownTrade, publicTrade } from '../trade-view.ts'
@@ -35,14 +36,18 @@ function filterOf(ctx: Context, query: TradesQuery & { id?: string | undefined }
   return filter
 }
 
-const cursorOf = (cursor: string | undefined): string | null =>
-  cursor === undefined || cursor === '' || cursor === FIRST_CURSOR ? null : cursor
-
-async function rows(cursor: string | undefined, query: (cursor: string | null) => Promise<Page<TradeRecord>>): Promise<Page<TradeRecord>> {
-  return cursor === LAST_CURSOR ? { rows: [], next: null } : query(cursorOf(cursor))
+/** A page of a list of trades, behind a cursor of the same list. */
+async function pageOf(
+  cursors: Cursors,
+  cursor: string | undefined,
+  read: (place: string | null) => Promise<Page<TradeRecord>>,
+): Promise<{ rows: TradeRecord[]; next_cursor: string }> {
+  const place = cursors.place(cursor)
+  const { rows, next } = place === 'end' ? { rows: [], next: null } : await read(place)
+  return { rows, next_cursor: next === null ? LAST_CURSOR : cursors.at(next) }
 }
 
-/** Trades of everybody, newest first. */
+/** Trades of everybody, newest first. Waits until history has what had happened when it was asked. */
 export async function listTrades(
   ctx: Context,
   _: Visitor,
@@ -59,10 +64,11 @@ export async function listTrades(
   const { readModel } = ctx.venue
   const asked = { limit: query.limit }
   const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user as Hex)
-  const page = await rows(query.next_cursor, (cursor) =>
+  await readModel.waitFor(ctx.exchange.seq)
+  const { rows, next_cursor } = await pageOf(new Cursors('trades', query), query.next_cursor, (cursor) =>
     user === undefined ? readModel.trades(filter, { ...asked, cursor }) : readModel.tradesOf(user, filter, { ...asked, cursor }),
   )
-  return { data: page.rows.map((trade) => publicTrade(ctx, trade)), next_cursor: page.next ?? LAST_CURSOR }
+  return { data: rows.map((trade) => publicTrade(ctx, trade)), next_cursor }
 }
 
 /** Trades of the caller, newest first, as taker and as maker. Waits until history knows what the caller did last. */
@@ -73,13 +79,14 @@ export async function listOwnTrades(
 ) {
   await ctx.venue.readModel.waitFor(ctx.exchange.seq)
   const filter = filterOf(ctx, query)
-  const page = filter
-    ? await rows(query.next_cursor, (cursor) => ctx.venue.readModel.tradesOf(trader.account, filter, { limit: PAGE, cursor }))
-    : { rows: [], next: null }
-  const data = page.rows
+  const cursors = new Cursors('own-trades', { ...query, account: trader.account })
+  const { rows, next_cursor } = await pageOf(cursors, query.next_cursor, async (cursor) =>
+    filter ? ctx.venue.readModel.tradesOf(trader.account, filter, { limit: PAGE, cursor }) : { rows: [], next: null },
+  )
+  const data = rows
     .map((trade) => ownTrade(ctx, trader.account, trade))
     .filter((trade) => query.maker_address === undefined || isMaker(trade, query.maker_address))
-  return { limit: PAGE, count: data.length, next_cursor: page.next ?? LAST_CURSOR, data }
+  return { limit: PAGE, count: data.length, next_cursor, data }
 }
 
 const isMaker = (trade: OwnTrade, address: Hex): boolean =>

@@ -8,8 +8,10 @@ import { ServiceError } from '@augury/wire/service-error'
 import { decodeAnnex } from '../annex.ts'
 import type { Context } from '../context.ts'
 import type { Trader } from '../identity.ts'
+import { tradeNsOf } from '../market-changes.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
 import { averagePrice } from '../order-view.ts'
+import { OutcomeUnknown } from '../outcome-unknown.ts'
 import { refusalOf } from '../refused.ts'
 import { checkSignedTime, signedIntent } from '../signed-intent.ts'
 import type { Result } from '../venue.ts'
@@ -31,11 +33,16 @@ export async function placeOrders(
   { body }: { body: OrderBody | (OrderBody | InvalidLeg)[] },
 ): Promise<OrderLegResult | OrderLegResult[]> {
   if (!Array.isArray(body)) return placeOrder(ctx, trader, { body })
-  return Promise.all(place(ctx, trader, body).map((leg) => leg.catch(refusedLeg)))
+  return Promise.all(place(ctx, trader, body).map((leg) => leg.catch((error) => refusedLeg(ctx, error))))
 }
 
-function refusedLeg(error: unknown): OrderLegResult {
-  if (!(error instanceof ServiceError)) throw error
+/** What went wrong with one leg takes no answer from the others; where nobody knows what became of it, no answer would be true. */
+function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
+  if (error instanceof OutcomeUnknown) throw error
+  if (!(error instanceof ServiceError)) {
+    ctx.onBug(error)
+    return refusedLeg(ctx, new ServiceError('internal_error'))
+  }
   const orderID = error.extras?.orderID
   return {
     success: false,
@@ -85,10 +92,14 @@ export async function prepareOrder(ctx: Context, trader: Trader, body: OrderBody
 }
 
 /** The answer to a command that placed an order. Throws when that was refused or rejected. */
-export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events }: Pick<Result, 'events'>): OrderResult {
+export async function answerOf(ctx: Context, trader: Trader, intent: Intent, { events }: Pick<Result, 'events'>): Promise<OrderResult> {
   const answer = events[0]
   const { orderId, price } = intent.place
-  if (answer?.type === 'placed') return answer.again ? replay(ctx, trader, intent, answer.order) : firstAnswer(ctx, answer.order)
+  if (answer?.type === 'placed') {
+    return answer.again
+      ? replay(ctx, trader, intent, answer.order)
+      : firstAnswer(ctx, answer.order, [...new Set(tradeNsOf(events).values())])
+  }
   if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
   giveUp(ctx, trader, intent)
   const condition = ctx.exchange.condition(intent.place.condition)
@@ -111,22 +122,29 @@ export function giveUp(ctx: Context, trader: Trader, { clientOrderId, place }: I
 }
 
 /** What the same order answered before; another order under the same id is refused. */
-export function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView): OrderResult {
+export async function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView): Promise<OrderResult> {
   const same = earlier.account === trader.account && Buffer.from(decodeAnnex(earlier.annex).content).equals(intent.content)
   if (!same) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
   if (ctx.venue.now() - earlier.at > REPLAYED_MS) throw new ServiceError('duplicate_order', duplicate(earlier))
   trader.answerHeaders['Idempotent-Replayed'] = 'true'
-  return firstAnswer(ctx, earlier)
+  return firstAnswer(ctx, earlier, await firstTradesOf(ctx, earlier))
+}
+
+/** The trades of a placement that is past: one fill is one trade, how several were joined is in history. */
+async function firstTradesOf({ venue: { readModel } }: Context, { orderId, seq, first }: OrderView): Promise<number[]> {
+  if (first.fills < 2) return first.fills === 1 ? [1] : []
+  await readModel.waitFor(seq)
+  const ids = (await readModel.tradeIds([orderId])).get(orderId) ?? []
+  return ids.map((id) => id.split('-').map(Number)).flatMap(([at, n]) => (at === seq ? n! : []))
 }
 
 const duplicate = ({ orderId }: OrderView) => ({ values: { id: orderId }, extras: { orderID: orderId, orderId } })
 
-/** The answer to a placement: what it did at once, whatever happened to the order since. Throws when it was rejected. */
-function firstAnswer(ctx: Context, order: OrderView): OrderResult {
+/** The answer to a placement: what it did at once, in `trades`, whatever happened to the order since. Throws when it was rejected. */
+function firstAnswer(ctx: Context, order: OrderView, trades: readonly number[]): OrderResult {
   const { orderId, first, seq, lots } = order
   if (first.state === 'rejected')
     throw new ServiceError(order.reason as RefusalCode, { extras: { orderID: orderId, orderId, state: 'rejected' } })
-  const fills = Array.from({ length: first.fills }, (_, index) => index + 1)
   const [usdc, shares] = [formatUsdc(first.cost), formatLots(first.matched)]
   const { clientOrderId } = decodeAnnex(order.annex)
   return {
@@ -138,8 +156,8 @@ function firstAnswer(ctx: Context, order: OrderView): OrderResult {
     status: first.matched > 0 ? 'matched' : first.state === 'live' ? 'live' : 'unmatched', // ended at an order of its owner
     makingAmount: order.side === 'BUY' ? usdc : shares,
     takingAmount: order.side === 'BUY' ? shares : usdc,
-    transactionsHashes: fills.map((n) => transactionHash(ctx.venue.stream, seq, n)),
-    tradeIDs: fills.map((n) => `${seq}-${n}`),
+    transactionsHashes: trades.map((n) => transactionHash(ctx.venue.stream, seq, n)),
+    tradeIDs: trades.map((n) => `${seq}-${n}`),
     ...(clientOrderId === null ? {} : { clientOrderId }),
     seq,
     size_matched: shares,

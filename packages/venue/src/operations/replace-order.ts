@@ -22,7 +22,8 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
     trader.account,
     () => prepareOrder(ctx, trader, body.order, 0),
     async ({ intent, earlier }) => {
-      if (earlier) return { success: true, ...(await whatWent(ctx, trader, body.cancel)), order: replay(ctx, trader, intent, earlier) }
+      if (earlier)
+        return { success: true, ...(await whatWent(ctx, trader, body.cancel)), order: await replay(ctx, trader, intent, earlier) }
       const requireCancel = body.mode === 'stop_on_failure'
       const result = await ctx.venue.submit({ type: 'replace', cancel: old, requireCancel, onlyIf: body.only_if, place: intent.place })
       const [answer] = result.events
@@ -30,7 +31,7 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
         giveUp(ctx, trader, intent)
         throw await notReplaced(ctx, trader, body.cancel, answer)
       }
-      const order = answerOf(ctx, trader, intent, result)
+      const order = await answerOf(ctx, trader, intent, result)
       return { success: true, ...(await whatWent(ctx, trader, body.cancel)), order }
     },
   )

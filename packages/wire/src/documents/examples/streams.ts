@@ -30,6 +30,7 @@ export const streamExamples = {
       size: '40',
       fee_rate_bps: '0',
       trade_id: tradeId,
+      fill_id: tradeId,
       match_type: 'direct',
     },
     heartbeat: { event_type: 'heartbeat', timestamp: '1767182405000', seq: 4214, epoch: 1, channels: { [condition]: 4211 } },

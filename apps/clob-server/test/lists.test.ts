@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { Listener } from './listener.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let market: TestMarket
+let alice: Caller
+let bob: Caller
+
+beforeAll(async () => {
+  running = await runningServer()
+  market = await registerMarket(running, 'lists')
+  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
+  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '10000')))
+})
+afterAll(() => running.close())
+
+const get = (target: string) => send(running.url, 'GET', target)
+const order = (tokenId: string, side: string, price: string, size: string, more = {}) => ({
+  ...{ tokenId, side, orderType: 'GTC', price, size, clientOrderId: crypto.randomUUID() },
+  ...more,
+})
+
+test('what was just traded is in everybody’s list as soon as its order is answered', async () => {
+  for (let round = 0; round < 5; round++) {
+    await alice.call('POST', '/order', order(market.yes, 'BUY', '0.4', '10'))
+    const { body } = await bob.call('POST', '/order', order(market.no, 'BUY', '0.6', '10'))
+    const { data } = (await get(`/trades?market=${market.condition}&limit=1`)).body
+    expect(data[0].id).toBe(body.tradeIDs[0])
+  }
+})
+
+test('a trade has one id: in the answer to its order and to the same order again, in both histories, on the stream', async () => {
+  const listener = await Listener.open(`${running.url.replace('http', 'ws')}/ws/market`, { type: 'market', markets: [market.condition] })
+  await listener.until((message) => message.event_type === 'book' && message.asset_id === market.no)
+  for (const price of ['0.31', '0.32', '0.32']) await alice.call('POST', '/order', order(market.yes, 'BUY', price, '10'))
+  const taking = order(market.no, 'BUY', '0.69', '30')
+  const { body } = await bob.call('POST', '/order', taking)
+  const { seq } = body
+  expect([body.tradeIDs, body.transactionsHashes.length]).toEqual([[`${seq}-1`, `${seq}-3`], 2])
+  const told = (await get(`/trades?market=${market.condition}&limit=2`)).body.data
+  expect(told.map(({ id, size }: { id: string; size: string }) => [id, size])).toEqual([
+    [`${seq}-3`, '10'],
+    [`${seq}-1`, '20'],
+  ])
+  const own = (await bob.call('GET', `/data/trades?id=${seq}-1`)).body.data
+  expect([own[0].transaction_hash, own[0].maker_orders.length]).toEqual([body.transactionsHashes[0], 2])
+  const again = await bob.call('POST', '/order', taking)
+  expect(again.body).toEqual(body)
+  expect((await bob.call('GET', `/data/order/${body.orderId}`)).body.associate_trades).toEqual(body.tradeIDs)
+  await listener.until((message) => message.fill_id === `${seq}-3`)
+  const fills = listener.heard.filter((message) => message.seq === seq && message.event_type === 'last_trade_price')
+  expect(fills.map(({ trade_id, fill_id }) => [trade_id, fill_id])).toEqual([
+    [`${seq}-1`, `${seq}-1`],
+    [`${seq}-1`, `${seq}-2`],
+    [`${seq}-3`, `${seq}-3`],
+  ])
+  listener.kill()
+})
+
+test('a cursor goes on in the list that handed it out, and in no other', async () => {
+  const first = (await get(`/trades?market=${market.condition}&limit=2`)).body
+  const cursor = encodeURIComponent(first.next_cursor)
+  const second = (await get(`/trades?limit=3&market=${market.condition}&next_cursor=${cursor}`)).body
+  expect(second.data).toHaveLength(3)
+  expect(second.data.some(({ id }: { id: string }) => first.data.some((one: { id: string }) => one.id === id))).toBe(false)
+  const events = (await alice.call('GET', '/events?limit=1')).body.next_cursor
+  for (const [caller, target] of [
+    [null, `/trades?next_cursor=${cursor}`],
+    [null, `/trades?market=${market.condition}&side=BUY&next_cursor=${cursor}`],
+    [null, `/markets?next_cursor=${cursor}`],
+    [null, '/markets?next_cursor=MTAw'],
+    [alice, `/data/trades?next_cursor=${cursor}`],
+    [alice, `/data/orders?next_cursor=${encodeURIComponent(events)}`],
+    [bob, `/events?next_cursor=${encodeURIComponent(events)}`],
+    [alice, `/events?market=${market.condition}&next_cursor=${encodeURIComponent(events)}`],
+  ] as const) {
+    const { status, body } = caller ? await caller.call('GET', target) : await get(target)
+    expect([target, status, body.code]).toEqual([target, 400, 'invalid_payload'])
+  }
+  for (const target of ['/trades?next_cursor=LTE=', '/markets?next_cursor=LTE=']) {
+    expect((await get(target)).body).toMatchObject({ data: [], next_cursor: 'LTE=' })
+  }
+})
+
+test('a leg that fails as nobody expected takes no answer from the others', async () => {
+  const { context } = running.server.edge
+  const { submit } = context.venue
+  const broken = order(market.yes, 'BUY', '0.2', '10')
+  context.venue.submit = async (command) => {
+    if (command.type === 'place' && command.lots === 1100) throw new TypeError('a bug')
+    return submit(command)
+  }
+  const { status, body } = await alice.call('POST', '/orders', [
+    broken,
+    order(market.yes, 'BUY', '0.2', '11'),
+    order(market.yes, 'BUY', '0.2', '12'),
+  ])
+  context.venue.submit = submit
+  expect([status, body.map(({ success, code }: { success: boolean; code?: string }) => code ?? success)]).toEqual([
+    200,
+    [true, 'internal_error', true],
+  ])
+})

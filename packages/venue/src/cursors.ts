@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto'
+import { FIRST_CURSOR, LAST_CURSOR } from '@augury/wire/limits'
+import { ServiceError } from '@augury/wire/service-error'
+
+/** Keys of a query that do not say what is listed. */
+const BESIDES: ReadonlySet<string> = new Set(['next_cursor', 'limit', 'signature_type', 'geo_block_token'])
+
+/** A list and what was asked of it: a cursor goes on in the list that handed it out, and in no other. */
+export class Cursors {
+  readonly #tag: string
+
+  /** `asked` are the filters, with the account where the list is somebody's. */
+  constructor(list: string, asked: object) {
+    const filters = Object.entries(asked).filter(([key, value]) => value !== undefined && !BESIDES.has(key))
+    this.#tag = hash('sha256', JSON.stringify([list, filters.sort(([a], [b]) => (a < b ? -1 : 1))]), 'base64url').slice(0, 8)
+  }
+
+  /** The cursor of a place. */
+  at(place: string): string {
+    return Buffer.from(`${this.#tag}.${place}`, 'latin1').toString('base64url')
+  }
+
+  /** The place of a cursor; null at the beginning, `end` behind everything. Throws `invalid_payload` when it is of another list. */
+  place(cursor: string | undefined): string | null | 'end' {
+    if (cursor === undefined || cursor === '' || cursor === FIRST_CURSOR) return null
+    if (cursor === LAST_CURSOR) return 'end'
+    const [tag, place = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+    if (tag !== this.#tag || place === '') throw invalid()
+    return place
+  }
+
+  /** The same where places are positions: 0 at the beginning. */
+  position(cursor: string | undefined): number {
+    const place = this.place(cursor)
+    if (place === null) return 0
+    if (place === 'end') return Number.MAX_SAFE_INTEGER
+    if (!/^[1-9]\d{0,15}$/.test(place)) throw invalid()
+    return Number(place)
+  }
+}
+
+const invalid = () => new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
