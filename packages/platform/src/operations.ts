@@ -1,10 +1,14 @@
 import type { Input, Operation, Output } from '@augury/wire/operation'
+import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { endSessions, getSession, listSessions, signOut } from './account/manage-sessions.ts'
 import { searchUsers } from './account/search-users.ts'
 import { eventActivity } from './activity/event-activity.ts'
 import { listHolders } from './activity/list-holders.ts'
+import { adminUseCases } from './admin/operations.ts'
+import { affiliateInfo } from './affiliates/affiliate-info.ts'
+import { affiliateStatement } from './affiliates/statement.ts'
 import { addBookmark, removeBookmark } from './bookmarks/manage-bookmarks.ts'
 import { addComment, deleteComment, likeComment, listComments, reportComment } from './comments/manage-comments.ts'
 import { chanceLines } from './events/chance-lines.ts'
@@ -21,16 +25,20 @@ import type { ViewerOf } from './identity/viewer.ts'
 import { listNotifications, markAllNotifications, markNotification } from './notifications/manage-notifications.ts'
 import { cancelAllOrders, claimPositions, convertPosition, mergePosition, splitPosition } from './portfolio/change-positions.ts'
 import { getFunds, listOwnActivity, listPositions, takeFromFaucet } from './portfolio/funds.ts'
+import { liveSeries } from './prices/live-series.ts'
+import { seriesOfEvent } from './prices/series-of-event.ts'
+import { getProxyWallet, signProxyWallet } from './proxy-wallet/manage-proxy-wallet.ts'
+import { resolutionHistory } from './resolution/history.ts'
 import type { Site } from './site.ts'
+import { runSync } from './sync/run-sync.ts'
 import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
 import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
 import { cancelOrder, placeOrder } from './trading/place-orders.ts'
-import { listWithdrawals, requestWithdrawal } from './withdrawals/request-withdrawal.ts'
+import { cancelWithdrawal, listWithdrawals, requestWithdrawal } from './withdrawals/request-withdrawal.ts'
 
 /** Everything that a deployment answers: its routes and what its own pages ask. */
-export const deploymentOperations = { ...platformOperations, ...platformPageQueries }
+export const deploymentOperations = { ...platformOperations, ...platformPageQueries, ...adminOperations }
 
-import { runSync } from './sync/run-sync.ts'
 /** The use cases of a table: one that lacks, or answers something else, is a type error. */
 export type UseCases<Table extends Record<string, Operation>> = {
   [Name in keyof Table]: (site: Site, viewer: ViewerOf<Table[Name]['auth']>, input: Input<Table[Name]>) => Promise<Output<Table[Name]>>
@@ -38,6 +46,7 @@ export type UseCases<Table extends Record<string, Operation>> = {
 
 /** Every use case of the deployment by the name of its operation. */
 export const useCases: UseCases<typeof deploymentOperations> = {
+  ...adminUseCases,
   listEvents,
   marketMetadata: (platform, _viewer, input) => marketMetadata(platform, input),
   relatedEvents: (platform, _viewer, input) => relatedEvents(platform, input),
@@ -74,7 +83,12 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   likeComment,
   reportComment,
   requestWithdrawal,
+  cancelWithdrawal,
   listWithdrawals,
+  getProxyWallet,
+  signProxyWallet,
+  affiliateInfo,
+  affiliateStatement,
   eventActivity: (site, _viewer, input) => eventActivity(site, input),
   listHolders: (site, _viewer, input) => listHolders(site, input),
   getFunds,
@@ -87,7 +101,6 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   claimPositions,
   takeFromFaucet,
   searchUsers: (platform, _viewer, { query }) => searchUsers(platform, query.search),
-}
   liveSeries: (site, _viewer, input) => liveSeries(site, input),
   seriesOfEvent: (site, _viewer, { query }) => seriesOfEvent(site, query),
   resolutionHistory: (site, _viewer, { query }) => resolutionHistory(site, query),
@@ -97,3 +110,4 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   syncPrices: (site, scheduler) => runSync(site, scheduler, 'prices'),
   syncUsers: (site, scheduler) => runSync(site, scheduler, 'users'),
   syncBooks: (site, scheduler) => runSync(site, scheduler, 'books'),
+}

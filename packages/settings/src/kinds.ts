@@ -78,6 +78,20 @@ export const keyRing = list(
     .transform((text): RingKey => ({ id: text.split(':')[0]!, key: Buffer.from(text.split(':')[1]!, 'hex') })),
 ).refine((keys) => keys.length > 0 && new Set(keys.map(({ id }) => id)).size === keys.length, 'must hold at least one key and no id twice')
 
+/** Where reference prices come from: nowhere, a feed of made-up ones, an exchange's candles, or an oracle's updates. */
+export type OracleAddress = { kind: 'none' } | { kind: 'simulated' } | { kind: 'candles' | 'updates'; url: string }
+
+/** `none`, `simulated`, or the kind of a price service, a colon and its address. */
+export const oracle = z
+  .string()
+  .regex(/^(none|simulated|(candles|updates):https?:\/\/.+)$/, 'must be none, simulated, candles:https://… or updates:https://…')
+  .transform((text): OracleAddress => {
+    if (text === 'none' || text === 'simulated') return { kind: text }
+    const [kind, url] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]
+    return { kind: kind as 'candles' | 'updates', url: url.replace(/\/$/, '') }
+  })
+  .refine((address) => !('url' in address) || URL.canParse(address.url), 'must have an address after the colon')
+
 function integer(lowest: number, highest: number, complaint: string) {
   return z
     .string()

@@ -127,6 +127,14 @@ export const variables = {
     { both: 'https://openrouter.ai/api/v1' },
     'Address of the model provider of the market writer in admin.',
   ),
+  ORACLE_A: row(
+    kind.oracle,
+    { sandbox: 'simulated', production: 'none' },
+    'First source of reference prices: `none`, `simulated` (sandboxes only), `candles:` and an address with places for `{symbol}`, `{interval}`, `{start}` and `{end}`, or `updates:` and the address of an oracle.',
+  ),
+  ORACLE_A_KEY: row(z.string(), { none: true }, 'Key that goes with each request to the first source, as a bearer token.'),
+  ORACLE_B: row(kind.oracle, { sandbox: 'simulated', production: 'none' }, 'Second source, in the same form; both are compared.'),
+  ORACLE_B_KEY: row(z.string(), { none: true }, 'Key that goes with each request to the second source.'),
   REQUIRE_PROXY_WALLET: row(
     kind.flag,
     { sandbox: '0', production: '1' },

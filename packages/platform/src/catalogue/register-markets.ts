@@ -36,16 +36,17 @@ interface Unregistered {
 export type Progress = (done: number, total: number) => void
 
 /**
- * Registers every stored market of a creator that the exchange does not know yet, event by event, and opens them. Interrupted, it goes
- * on where it stopped. Throws what `register` throws; what was registered before stays registered.
+ * Registers every stored market of a creator that the exchange does not know yet, event by event, and opens them; of one event only where
+ * its slug is given. Interrupted, it goes on where it stopped. Throws what `register` throws; what was registered before stays registered.
  */
 export async function registerMarkets(
   platform: Platform,
   creator: Hex,
   register: RegisterCondition,
   progress: Progress = () => {},
+  onlyEvent: string | null = null,
 ): Promise<number> {
-  const rows: Unregistered[] = await platform.em().execute(UNREGISTERED, [creator.toLowerCase()])
+  const rows: Unregistered[] = await platform.em().execute(UNREGISTERED, [creator.toLowerCase(), onlyEvent, onlyEvent])
   let done = 0
   for (const [eventId, markets] of Map.groupBy(rows, ({ event_id }) => event_id)) {
     const waiting = markets.values()
@@ -105,7 +106,7 @@ const UNREGISTERED = `
       ), '[]')
     ) as event
   from market join event on event.id = event_id
-  where registered_at is null and event.creator = ?
+  where registered_at is null and event.creator = ? and (?::text is null or event.slug = ?)
   order by event.ranking_seed desc, event.id, position`
 
 const OPEN = `

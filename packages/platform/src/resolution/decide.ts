@@ -1,11 +1,8 @@
-import type { RESOLUTION_STEPS } from '@augury/domain/platform/resolution-step.entity'
 import { ONE } from '@augury/units/price'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { refreshEventTotals } from '../events/event-totals.ts'
-
-/** Who does something to a resolution: an operator, the rules of a price series, or the passing of time. */
-export type Resolver = { kind: 'operator'; userId: string; address: string } | { kind: 'series'; slug: string } | { kind: 'clock' }
+import { type Resolver, recordStep } from './history.ts'
 
 /** A market whose resolution is meant, and why: everybody may read the note. */
 export interface Decision {
@@ -24,7 +21,6 @@ export interface Proposal extends Decision {
 export const DISPUTE_SECONDS = 7200
 
 type Status = 'pending' | 'proposed' | 'disputed' | 'confirmed'
-type Step = (typeof RESOLUTION_STEPS)[number]
 
 interface Row {
   condition_id: string
@@ -49,14 +45,14 @@ export async function proposeResolution(em: EntityManager, by: Resolver, proposa
     `update market set resolution_status = 'proposed', proposed_weight = ?, resolution_deadline_at = ?, updated_at = now() where condition_id = ?`,
     [weight, deadline, market.condition_id],
   )
-  await record(em, by, market, { step: 'proposed', at, note, weight, deadline })
+  await recordStep(em, by, market.condition_id, { step: 'proposed', at, note, weight, deadline })
 }
 
 /** Objects to a proposal: nothing is paid before a new one stood its time. Refuses `market_not_found`, `resolution_conflict`. */
 export async function disputeResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
   const market = await lock(em, conditionId, ['proposed'])
   await em.execute(`update market set resolution_status = 'disputed', updated_at = now() where condition_id = ?`, [market.condition_id])
-  await record(em, by, market, { step: 'disputed', at, note, weight: market.proposed_weight })
+  await recordStep(em, by, market.condition_id, { step: 'disputed', at, note, weight: market.proposed_weight })
 }
 
 /** Takes a proposal back, as if none had been made. Refuses `market_not_found`, `resolution_conflict`. */
@@ -66,7 +62,7 @@ export async function cancelResolution(em: EntityManager, by: Resolver, { condit
     `update market set resolution_status = 'pending', proposed_weight = null, resolution_deadline_at = null, updated_at = now() where condition_id = ?`,
     [market.condition_id],
   )
-  await record(em, by, market, { step: 'cancelled', at, note })
+  await recordStep(em, by, market.condition_id, { step: 'cancelled', at, note })
 }
 
 /**
@@ -86,7 +82,7 @@ export async function confirmResolution(em: EntityManager, by: Resolver, { condi
     [market.condition_id],
   )
   await refreshEventTotals(em, [market.event_id])
-  await record(em, by, market, { step: 'confirmed', at, note, weight })
+  await recordStep(em, by, market.condition_id, { step: 'confirmed', at, note, weight })
 }
 
 /** Marks a market for people to look at, or takes the mark away. Refuses `market_not_found`, `resolution_conflict`. */
@@ -99,7 +95,7 @@ export async function flagResolution(
   const market = await lock(em, conditionId, ['pending', 'proposed', 'disputed'])
   if (market.resolution_flagged === flagged) return
   await em.execute('update market set resolution_flagged = ?, updated_at = now() where condition_id = ?', [flagged, market.condition_id])
-  await record(em, by, market, { step: flagged ? 'flagged' : 'unflagged', at, note })
+  await recordStep(em, by, market.condition_id, { step: flagged ? 'flagged' : 'unflagged', at, note })
 }
 
 /** Stops the clock of a resolution, or lets it go on. Refuses `market_not_found`, `resolution_conflict`. */
@@ -112,7 +108,7 @@ export async function pauseResolution(
   const market = await lock(em, conditionId, ['pending', 'proposed', 'disputed'])
   if (market.resolution_paused === paused) return
   await em.execute('update market set resolution_paused = ?, updated_at = now() where condition_id = ?', [paused, market.condition_id])
-  await record(em, by, market, { step: paused ? 'paused' : 'resumed', at, note })
+  await recordStep(em, by, market.condition_id, { step: paused ? 'paused' : 'resumed', at, note })
 }
 
 const conflict = (status: string) => new ServiceError('resolution_conflict', { values: { status } })
@@ -142,24 +138,4 @@ async function requireRoom(em: EntityManager, market: Row, weight: number): Prom
   if (rest.unregistered > 0) throw new ServiceError('event_incomplete')
   const total = rest.paid + weight
   if (total > ONE || (rest.open === 0 && total < ONE)) throw new ServiceError('invalid_weight')
-}
-
-/** A line of the history; the exchange is told by the job that follows. */
-async function record(
-  em: EntityManager,
-  by: Resolver,
-  { condition_id }: Pick<Row, 'condition_id'>,
-  line: { step: Step; at: Date; note?: string | undefined; weight?: number | null; deadline?: Date },
-): Promise<void> {
-  const { step, at, note = '', weight = null, deadline = null } = line
-  const actor = by.kind === 'operator' ? by.address.toLowerCase() : by.kind === 'series' ? by.slug : ''
-  await em.execute(
-    `insert into resolution_step (market_condition_id, step, at, actor_kind, actor, user_id, weight, deadline_at, note)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [condition_id, step, at, by.kind, actor, by.kind === 'operator' ? by.userId : null, weight, deadline, note.slice(0, 2000)],
-  )
-  await em.execute(
-    `insert into settlement (market_condition_id) values (?) on conflict (market_condition_id) do update set mirrored = false`,
-    [condition_id],
-  )
 }

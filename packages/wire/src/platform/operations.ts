@@ -4,16 +4,19 @@ import { page } from '../page.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { activityOperations } from './activity.ts'
+import { affiliateOperations } from './affiliates.ts'
 import { belongingOperations } from './belongings.ts'
 import { commentOperations } from './comments.ts'
 import { event, relatedEvent } from './event.ts'
 import { marketMetadata, marketStatus } from './market.ts'
+import { priceReferenceOperations } from './price-reference.ts'
+import { proxyWalletOperations } from './proxy-wallet.ts'
 import { sessionOperations } from './session.ts'
 import { signInOperations } from './sign-in.ts'
+import { syncOperations } from './sync.ts'
 import { tradingOperations } from './trading.ts'
 import { withdrawalOperations } from './withdrawals.ts'
 
-import { syncOperations } from './sync.ts'
 /** Condition ids of one GET and of one POST of markets/status. */
 export const STATUS_BATCH = { get: 100, post: 500 } as const
 
@@ -52,10 +55,10 @@ export const platformOperations = {
     params: slug,
     query: publicQuery({ conditionId: z.string().max(128).optional() }),
     output: z.object({ data: marketMetadata.nullable() }),
+    answers: { 404: z.object({ data: z.null() }) },
     refusals: ['missing_condition_id', 'event_not_found'],
     repeatable: true,
   }),
-    answers: { 404: z.object({ data: z.null() }) },
   relatedEvents: operation({
     method: 'GET',
     path: '/api/events/{slug}/related',
@@ -94,8 +97,8 @@ export const platformOperations = {
   ...withdrawalOperations,
   ...commentOperations,
   ...activityOperations,
-} as const
   ...priceReferenceOperations,
   ...affiliateOperations,
   ...proxyWalletOperations,
   ...syncOperations,
+} as const

@@ -5,6 +5,7 @@ import { searchText } from '../scalars.ts'
 import { affiliatePageQueries } from './affiliates.ts'
 import { chanceLine, event, mainTag } from './event.ts'
 import { portfolioOperations } from './portfolio.ts'
+import { resolutionPageQueries } from './resolution.ts'
 
 /** What pages read beyond the routes of the contract: over tRPC only. */
 const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
@@ -38,4 +39,5 @@ export const platformPageQueries = {
   }),
   ...portfolioOperations,
   ...affiliatePageQueries,
+  ...resolutionPageQueries,
 } as const

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Mark } from './choose-prices.ts'
+import { alignDown, lengthOf } from './intervals.ts'
+import { type Oracle, OracleError } from './oracle.ts'
+import type { AskService } from './price-service.ts'
+
+/** An update of an oracle: a whole number, a power of ten, and the second in which it was published. */
+const update = z.object({
+  id: z.string(),
+  price: z.object({ price: z.string().regex(/^\d{1,20}$/), expo: z.int().min(-18).max(6), publish_time: z.int().positive() }),
+})
+const updates = z.object({ parsed: z.array(update).max(100) })
+
+/** Seconds before a boundary from which on an update says what the price was there. */
+const FRESH_SECONDS = 10
+
+interface Point {
+  price: number
+  /** Unix milliseconds. */
+  timestamp: number
+}
+
+/**
+ * An oracle that publishes every few moments and can be asked about the past: `{address}/v2/updates/price/{second}` has the first update from
+ * that second on, and `…/latest` the last one. The price
+ * at a boundary is what was published in its second, or a few seconds before.
+ */
+export function pointOracle(name: string, address: string, ask: AskService): Oracle {
+  const read = async (when: number | 'latest', id: string): Promise<Point> => {
+    const bare = id.replace(/^0x/, '').toLowerCase()
+    const { parsed } = await ask(`${address}/v2/updates/price/${when}?ids%5B%5D=${encodeURIComponent(id)}&parsed=true`, updates)
+    const found = parsed.find((each) => each.id.replace(/^0x/, '').toLowerCase() === bare)
+    if (!found) throw new OracleError(`no price of ${id}`)
+    const { price, expo, publish_time } = found.price
+    const value = Number(`${price}e${expo}`)
+    if (!(value > 0 && Number.isFinite(value))) throw new OracleError(`not a price: ${price}e${expo}`)
+    return { price: value, timestamp: publish_time * 1000 }
+  }
+
+  /** The update at a boundary: the one of its second, else one of the seconds before. Null when the oracle was silent. */
+  const at = async (id: string, boundary: number): Promise<Point | null> => {
+    for (let before = 0; before <= FRESH_SECONDS; before = before === 0 ? 1 : before * 2) {
+      const point = await read(boundary / 1000 - before, id)
+      if (point.timestamp <= boundary) return point.timestamp > boundary - (FRESH_SECONDS + 1) * 1000 ? point : null
+    }
+    return null
+  }
+
+  return {
+    name,
+    simulated: false,
+    most: 12,
+    async settled(id, interval, after, until) {
+      const marks: Mark[] = []
+      for (let end = alignDown(after, interval) + lengthOf(interval); end <= until; end += lengthOf(interval)) {
+        const point = await at(id, end)
+        if (point) marks.push({ windowEnd: end, price: point.price, sourceTimestamp: point.timestamp })
+      }
+      return marks
+    },
+    async live(id, interval, now) {
+      const start = alignDown(now, interval)
+      const [opening, last] = [await at(id, start), await read('latest', id)]
+      if (!opening) return null
+      return { start, end: start + lengthOf(interval), openingPrice: opening.price, price: last.price, timestamp: last.timestamp }
+    },
+  }
+}

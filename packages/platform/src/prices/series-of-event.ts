@@ -1,0 +1,157 @@
+import { ONE } from '@augury/units/price'
+import type { Output } from '@augury/wire/operation'
+import type { resolutionPageQueries, SeriesOfEvent } from '@augury/wire/platform/resolution'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Platform } from '../platform.ts'
+import type { Series } from './choose-prices.ts'
+import { lengthOf } from './intervals.ts'
+
+/** Marks of the line, and windows before and after the event's. */
+const MARKS = 100
+const BEFORE = 8
+const AFTER = 4
+/** Milliseconds after which silence of the source, or of whoever asks it, is told; and windows after which missing prices are. */
+const SILENT_MS = 120_000
+const LATE_WINDOWS = 2
+
+type Operation = typeof resolutionPageQueries.seriesOfEvent
+
+interface EventRow {
+  series_slug: string | null
+  start_date: string | null
+}
+
+interface SeriesRow extends Series {
+  display_name: string
+  name: string | null
+  simulated: boolean | null
+  checked_at: string | null
+  failed_at: string | null
+  live_price: string | null
+  live_timestamp: string | null
+}
+
+interface MarkRow {
+  t: string
+  price: string
+  source_timestamp: string
+}
+
+/** The price that an event is about, how fresh it is, and the windows around it; null for an event about no price. Refuses `event_not_found`. */
+export async function seriesOfEvent(platform: Platform, { slug }: { slug: string }): Promise<Output<Operation>> {
+  const em = platform.em()
+  const [event]: EventRow[] = await em.execute(`select series_slug, start_date from event where slug = ? and status <> 'draft'`, [slug])
+  if (!event) throw new ServiceError('event_not_found')
+  const [series]: SeriesRow[] = event.series_slug === null ? [] : await em.execute(SERIES, [event.series_slug])
+  if (!series) return null
+  const { source, instrument, interval } = series
+  const now = platform.now().getTime()
+  const marks: MarkRow[] = await em.execute(NEWEST, [source, instrument, interval, new Date(now), MARKS])
+  const [latest] = marks
+  return {
+    slug: series.slug,
+    display_name: series.display_name,
+    instrument,
+    interval,
+    source,
+    feed: {
+      name: series.name ?? '',
+      is_simulated: series.simulated ?? false,
+      is_stale: isStale(series, latest, now),
+      checked_at: iso(series.checked_at),
+      failed_at: iso(series.failed_at),
+      latest_at: latest ? iso(latest.source_timestamp) : null,
+      latest_price: latest ? Number(latest.price) : null,
+      live_at: iso(series.live_timestamp),
+      live_price: series.live_price === null ? null : Number(series.live_price),
+      difference: await difference(em, series),
+    },
+    marks: marks.toReversed().map(({ t, price }) => ({ t: Number(t), p: Number(price) })),
+    windows: await windowsAround(em, series, new Date(event.start_date ?? now), now),
+  }
+}
+
+const iso = (time: string | null) => (time === null ? null : new Date(time).toISOString())
+
+function isStale({ checked_at, interval }: SeriesRow, latest: MarkRow | undefined, now: number): boolean {
+  if (!latest || checked_at === null) return true
+  return now - new Date(checked_at).getTime() > SILENT_MS || now - Number(latest.t) > LATE_WINDOWS * lengthOf(interval)
+}
+
+/** By how much the other source differs, as a share, at the newest window that both have; null where there is none. */
+async function difference(em: EntityManager, { source, instrument, interval }: Series): Promise<number | null> {
+  const [row]: { share: string }[] = await em.execute(DIFFERENCE, [
+    source === 'oracle_a' ? 'oracle_b' : 'oracle_a',
+    source,
+    instrument,
+    interval,
+  ])
+  return row ? Number(row.share) : null
+}
+
+interface WindowRow {
+  event_slug: string
+  condition_id: string
+  start_date: string
+  end_date: string
+  is_active: boolean
+  weight: number | null
+  opening_price: string | null
+  closing_price: string | null
+}
+
+async function windowsAround(em: EntityManager, series: SeriesRow, start: Date, now: number): Promise<SeriesOfEvent['windows']> {
+  const { slug, source, instrument, interval } = series
+  const key = [source, instrument, interval]
+  const opening = [source, instrument, interval === '1d' ? '5m' : interval]
+  const rows: WindowRow[] = await em.execute(WINDOWS, [...opening, ...key, slug, start, BEFORE + 1, slug, start, AFTER])
+  return rows.map(({ event_slug, condition_id, start_date, end_date, is_active, weight, opening_price, closing_price }) => ({
+    event_slug,
+    condition_id,
+    start: iso(start_date)!,
+    end: iso(end_date)!,
+    state:
+      weight !== null
+        ? 'resolved'
+        : new Date(end_date).getTime() <= now || !is_active
+          ? 'settling'
+          : new Date(start_date).getTime() > now
+            ? 'upcoming'
+            : 'open',
+    result: weight === null ? null : weight === ONE ? 'up' : weight === 0 ? 'down' : 'flat',
+    opening_price: opening_price === null ? null : Number(opening_price),
+    closing_price: closing_price === null ? null : Number(closing_price),
+  }))
+}
+
+const SERIES = `
+  select slug, price_series.instrument, price_series.interval, price_series.source, display_name, name, simulated, checked_at, failed_at,
+    live_price, live_timestamp
+  from price_series left join price_feed using (source, instrument, interval)
+  where slug = ? and enabled`
+
+const NEWEST = `
+  select (extract(epoch from window_end) * 1000)::bigint as t, price, source_timestamp from price_mark
+  where source = ? and instrument = ? and interval = ? and window_end <= ?
+  order by window_end desc limit ?`
+
+const DIFFERENCE = `
+  select abs(theirs.price - ours.price) / ours.price as share
+  from price_mark ours join price_mark theirs using (instrument, interval, window_end)
+  where theirs.source = ? and ours.source = ? and ours.instrument = ? and ours.interval = ?
+  order by window_end desc limit 1`
+
+const WINDOWS = `
+  select slug as event_slug, condition_id, start_date, end_date, is_active, weight,
+    (select price from price_mark where source = ? and instrument = ? and interval = ? and window_end = start_date) as opening_price,
+    (select price from price_mark where source = ? and instrument = ? and interval = ? and window_end = end_date) as closing_price
+  from (
+    (select event.slug, event.id, start_date, end_date from event where series_slug = ? and start_date <= ? and status <> 'draft'
+      order by start_date desc limit ?)
+    union all
+    (select event.slug, event.id, start_date, end_date from event where series_slug = ? and start_date > ? and status <> 'draft'
+      order by start_date limit ?)
+  ) event
+  join market on event_id = event.id
+  order by start_date`

@@ -1,0 +1,95 @@
+import type { RESOLUTION_STEPS } from '@augury/domain/platform/resolution-step.entity'
+import { ONE } from '@augury/units/price'
+import type { Output } from '@augury/wire/operation'
+import type { platformPageQueries } from '@augury/wire/platform/page-queries'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Platform } from '../platform.ts'
+
+/** Who does something to a resolution: an operator, the rules of a price series, or the passing of time. */
+export type Resolver = { kind: 'operator'; userId: string; address: string } | { kind: 'series'; slug: string } | { kind: 'clock' }
+
+/** What happened to the resolution of a market, and when. */
+export interface Happened {
+  step: (typeof RESOLUTION_STEPS)[number]
+  at: Date
+  /** Evidence and reasons, for everybody to read. */
+  note?: string | undefined
+  /** What a Yes share pays, in steps of 0.0001. */
+  weight?: number | null
+  deadline?: Date
+}
+
+/** Writes a line of the history, in the transaction of what it tells of; the job that settles tells the exchange. */
+export async function recordStep(em: EntityManager, by: Resolver, conditionId: string, happened: Happened): Promise<void> {
+  const { step, at, note = '', weight = null, deadline = null } = happened
+  const actor = by.kind === 'operator' ? by.address.toLowerCase() : by.kind === 'series' ? by.slug : ''
+  await em.execute(
+    `insert into resolution_step (market_condition_id, step, at, actor_kind, actor, user_id, weight, deadline_at, note)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [conditionId, step, at, by.kind, actor, by.kind === 'operator' ? by.userId : null, weight, deadline, note.slice(0, 2000)],
+  )
+  await em.execute(
+    'insert into settlement (market_condition_id) values (?) on conflict (market_condition_id) do update set mirrored = false',
+    [conditionId],
+  )
+}
+
+interface Row {
+  condition_id: string
+  status: 'pending' | 'proposed' | 'disputed' | 'confirmed'
+  flagged: boolean
+  paused: boolean
+  deadline_at: string | null
+  end_time: string
+  step: Happened['step'] | null
+  at: string
+  actor_kind: Resolver['kind']
+  actor: string
+  weight: number | null
+  step_deadline_at: string | null
+  note: string
+}
+
+type Operation = typeof platformPageQueries.resolutionHistory
+
+/** How the resolution of each market of an event went, oldest step first. Refuses `event_not_found`. */
+export async function resolutionHistory(platform: Platform, { slug }: { slug: string }): Promise<Output<Operation>> {
+  const em = platform.em()
+  const [event] = await em.execute(`select id from event where slug = ? and status <> 'draft'`, [slug])
+  if (!event) throw new ServiceError('event_not_found')
+  const rows: Row[] = await em.execute(HISTORY, [event.id])
+  return [...Map.groupBy(rows, ({ condition_id }) => condition_id).values()].map((lines) => {
+    const { condition_id, status, flagged, paused, deadline_at, end_time } = lines[0]!
+    const steps = lines
+      .filter(({ step }) => step !== null)
+      .map(({ step, at, actor_kind, actor, weight, step_deadline_at, note }) => ({
+        step: step!,
+        at: iso(at),
+        actor_kind,
+        actor,
+        yes_pays: weight === null ? null : weight / ONE,
+        deadline_at: step_deadline_at === null ? null : iso(step_deadline_at),
+        note,
+      }))
+    return {
+      condition_id,
+      status,
+      flagged,
+      paused,
+      deadline_at: deadline_at === null ? null : iso(deadline_at),
+      end_time: iso(end_time),
+      steps,
+    }
+  })
+}
+
+const iso = (time: string) => new Date(time).toISOString()
+
+const HISTORY = `
+  select condition_id, resolution_status as status, resolution_flagged as flagged, resolution_paused as paused,
+    resolution_deadline_at as deadline_at, end_time, step, at, actor_kind, actor, resolution_step.weight,
+    resolution_step.deadline_at as step_deadline_at, note
+  from market left join resolution_step on market_condition_id = condition_id
+  where event_id = ?
+  order by position, at, resolution_step.id`

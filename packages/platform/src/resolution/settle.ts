@@ -1,0 +1,177 @@
+import { RefusedError } from '@augury/client/answer'
+import type { VenueClient } from '@augury/client/rest'
+import { ONE } from '@augury/units/price'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Hex } from 'viem'
+import { refreshEventTotals } from '../events/event-totals.ts'
+import type { Platform } from '../platform.ts'
+import type { Job, Run } from '../sync/run-job.ts'
+import { confirmResolution } from './decide.ts'
+import { recordStep } from './history.ts'
+import { tellHolders } from './tell-holders.ts'
+
+/** What of the exchange settling needs, as the operator of the markets. */
+export type SettlementExchange = Pick<
+  VenueClient,
+  'closeCondition' | 'resolveCondition' | 'redeemCondition' | 'patchCondition' | 'getStatus' | 'listHolders'
+>
+
+/** Markets of one kind of work in one run, and holders that are paid by one command. */
+const BATCH = 500
+const HOLDERS = 1000
+
+const CLOCK = { kind: 'clock' } as const
+
+/**
+ * Ends markets whose time has come, confirms proposals that stood their time, and makes the exchange follow: books closed, results told,
+ * holders told and paid. Every step is written down before the next, and every call to the exchange may be made twice, so that a run
+ * that was killed anywhere is simply taken up again.
+ */
+export const settlementJob = (operator: () => Promise<SettlementExchange>, own: Hex): Job => ({
+  name: 'settlement',
+  everySeconds: 5,
+  async work(platform, run) {
+    const all = { platform, run, own: own.toLowerCase() }
+    const exchange = once(operator)
+    const now = platform.now()
+    await each(all, ENDED, [now], (id) => close(all, exchange, id))
+    await each(all, DUE, [now], (id) => confirm(all, id))
+    await each(all, UNPAID, [], (id) => pay(all, exchange, id))
+    await each(all, UNMIRRORED, [], (id) => mirror(all, exchange, id))
+  },
+})
+
+interface Work {
+  platform: Platform
+  run: Run
+  own: string
+}
+type Exchange = () => Promise<SettlementExchange>
+
+const once = <Made>(make: () => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Does something to every market of a list. What one of them is refused is told and costs no other; without the exchange the run ends. */
+async function each(
+  { platform, run, own }: Work,
+  list: string,
+  values: Date[],
+  act: (conditionId: string) => Promise<void>,
+): Promise<void> {
+  const rows: { condition_id: string }[] = await platform.em().execute(list, [own, ...values, BATCH])
+  for (const { condition_id } of rows) {
+    if (!run.hasTime()) return
+    try {
+      await act(condition_id)
+    } catch (error) {
+      if (!(error instanceof ServiceError || error instanceof RefusedError)) throw error
+      run.fail(condition_id, error)
+    }
+  }
+}
+
+/** Stops matching. A market that was resolved by hand is as closed as can be. */
+async function close({ platform, run }: Work, exchange: Exchange, id: string): Promise<void> {
+  await (await exchange()).closeCondition({ params: { id } }).catch(unless('condition_not_open'))
+  await run.step(null, async (em) => {
+    const [market]: { event_id: string }[] = await em.execute(
+      'update market set is_active = false, updated_at = now() where condition_id = ? returning event_id',
+      [id],
+    )
+    await refreshEventTotals(em, [market!.event_id])
+    await recordStep(em, CLOCK, id, { step: 'closed', at: platform.now() })
+    await em.execute('update settlement set closed_at = ? where market_condition_id = ?', [platform.now(), id])
+  })
+  run.count('closed', 1)
+}
+
+async function confirm({ platform, run }: Work, id: string): Promise<void> {
+  await run.step(null, (em) => confirmResolution(em, CLOCK, { conditionId: id }, platform.now()))
+  run.count('confirmed', 1)
+}
+
+interface Standing {
+  weight: number
+  closed_at: string | null
+  resolved_at: string | null
+  told_at: string | null
+}
+
+/** Tells the exchange the result, then members what they get, then pays every holder. A book that is still emptying waits for the next run. */
+async function pay(work: Work, exchange: Exchange, id: string): Promise<void> {
+  const { platform, run } = work
+  const [market]: Standing[] = await platform.em().execute(STANDING, [id])
+  if (!market) return
+  const { weight } = market
+  const venue = await exchange()
+  if (market.closed_at === null) await close(work, exchange, id)
+  if (market.resolved_at === null) {
+    const answer = await venue
+      .resolveCondition({ params: { id }, body: { weights: [weight, ONE - weight] } })
+      .catch(unless('condition_not_empty'))
+    if (!answer) return
+    await run.step(null, async (em) => {
+      await recordStep(em, CLOCK, id, { step: 'settled', at: platform.now(), weight })
+      await em.execute('update settlement set resolved_at = ? where market_condition_id = ?', [platform.now(), id])
+    })
+  }
+  if (market.told_at === null && !(await tellHolders(platform, run, venue, id))) return
+  for (let remaining = true; remaining; ) {
+    if (!run.hasTime()) return
+    ;({ remaining } = await venue.redeemCondition({ params: { id }, body: { limit: HOLDERS } }))
+  }
+  await run.step(null, async (em) => {
+    await recordStep(em, CLOCK, id, { step: 'paid', at: platform.now() })
+    await em.execute('update settlement set paid_at = ? where market_condition_id = ?', [platform.now(), id])
+  })
+  run.count('paid', 1)
+}
+
+interface Shown {
+  resolution_status: string
+  resolution_flagged: boolean
+  resolution_paused: boolean
+  resolution_deadline_at: string | null
+}
+
+/** Lets the exchange show how far the resolution is; what changed meanwhile is shown by the next run. */
+async function mirror({ platform, run }: Work, exchange: Exchange, id: string): Promise<void> {
+  const [shown]: Shown[] = await platform.em().execute(SHOWN, [id])
+  if (!shown) return
+  const deadline = shown.resolution_deadline_at === null ? null : new Date(shown.resolution_deadline_at).toISOString()
+  await (await exchange()).patchCondition({ params: { id }, body: { ...shown, resolution_deadline_at: deadline } })
+  await run.step(null, async (em) => {
+    await em.execute('select from market where condition_id = ? for no key update', [id])
+    const [now]: Shown[] = await em.execute(SHOWN, [id])
+    if (JSON.stringify(now) === JSON.stringify(shown))
+      await em.execute('update settlement set mirrored = true where market_condition_id = ?', [id])
+  })
+}
+
+/** Lets one refusal pass and throws everything else. */
+const unless =
+  (code: string) =>
+  (error: unknown): null => {
+    if (error instanceof RefusedError && error.code === code) return null
+    throw error
+  }
+
+const OWN =
+  'from market join event on event.id = event_id left join settlement on market_condition_id = condition_id where event.creator = ? and registered_at is not null'
+
+// What a price series proposed, it confirms itself, looking at the prices once more.
+const ENDED = `select condition_id ${OWN} and not is_resolved and closed_at is null and end_time <= ? order by end_time, condition_id limit ?`
+const DUE = `select condition_id ${OWN} and resolution_status = 'proposed' and not resolution_flagged and not resolution_paused
+  and resolution_deadline_at <= ?
+  and (select actor_kind from resolution_step where market_condition_id = condition_id and step = 'proposed' order by at desc, id desc limit 1) <> 'series'
+  order by resolution_deadline_at, condition_id limit ?`
+const UNPAID = `select condition_id ${OWN} and is_resolved and paid_at is null order by end_time, condition_id limit ?`
+const UNMIRRORED = `select condition_id ${OWN} and not mirrored order by condition_id limit ?`
+const STANDING = `select weight, closed_at, resolved_at, told_at from market left join settlement on market_condition_id = condition_id
+  where condition_id = ? and is_resolved and paid_at is null`
+const SHOWN = 'select resolution_status, resolution_flagged, resolution_paused, resolution_deadline_at from market where condition_id = ?'

@@ -1,0 +1,181 @@
+import { RefusedError } from '@augury/client/answer'
+import { ONE } from '@augury/units/price'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Hex } from 'viem'
+import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
+import { addListing } from '../catalogue/store-listing.ts'
+import type { Platform } from '../platform.ts'
+import { type MarketWindow, marketWindow, type Series, settledPrices } from '../prices/choose-prices.ts'
+import { alignDown, lengthOf } from '../prices/intervals.ts'
+import { readMarks } from '../prices/read-marks.ts'
+import { confirmResolution, flagResolution, proposeResolution } from '../resolution/decide.ts'
+import type { Job, Run } from '../sync/run-job.ts'
+import { type WindowFacts, windowListing, windowSlug } from './window-listing.ts'
+
+/** Markets of one kind of work in one run. */
+const BATCH = 200
+/** A running window is opened late only while this much of it has not passed. */
+const WORTHWHILE = 0.5
+/** Milliseconds after which a price that is still missing is left to people. */
+const PATIENCE_MS = 86_400_000
+/** By how much the two sources may differ, as a share, before people have to look. */
+const TOLERANCE = 0.005
+
+/** Keeps recurring series going: opens the markets of the next windows, proposes what the prices say of those that ended, and confirms it. */
+export const seriesJob = (register: () => Promise<RegisterCondition>, own: Hex): Job => ({
+  name: 'series',
+  everySeconds: 10,
+  async work(platform, run) {
+    await openWindows(platform, run, register, own)
+    const now = platform.now()
+    await each(platform, run, ENDED, now, (em, market) => propose(em, run, market, now))
+    await each(platform, run, DUE, now, (em, market) => confirm(em, run, market, now))
+  },
+})
+
+interface SeriesRow extends Omit<WindowFacts, 'feed' | 'isSimulated' | 'displayName'> {
+  display_name: string
+  ahead: number
+  feed: string | null
+  is_simulated: boolean | null
+}
+
+/** Stores and registers the market of the running window and of those after it. A series whose source never answered waits. */
+async function openWindows(platform: Platform, run: Run, register: () => Promise<RegisterCondition>, own: Hex): Promise<void> {
+  const rows: SeriesRow[] = await platform.em().execute(RECURRING)
+  for (const { display_name: displayName, ahead, feed, is_simulated: isSimulated, ...series } of rows) {
+    if (feed === null || isSimulated === null) continue
+    const length = lengthOf(series.interval)
+    const now = platform.now().getTime()
+    const running = alignDown(now, series.interval) + length
+    const ends = Array.from({ length: ahead + 1 }, (_, index) => running + index * length)
+    for (const end of ends) {
+      if (!run.hasTime()) return
+      if (end - now < length * WORTHWHILE) continue
+      const slug = windowSlug(series.slug, end)
+      const [known]: { registered: boolean }[] = await platform.em().execute(KNOWN, [slug])
+      if (known?.registered) continue
+      try {
+        if (!known) await run.step(null, (em) => store(em, own, windowListing({ ...series, displayName, feed, isSimulated }, end)))
+        await registerMarkets(platform, own, await register(), undefined, slug)
+        run.count('opened', 1)
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error
+        run.fail(slug, error)
+      }
+    }
+  }
+}
+
+async function store(em: EntityManager, own: Hex, listing: ReturnType<typeof windowListing>): Promise<void> {
+  await addListing(em, own, listing, true)
+  await em.execute('update event set series_recurrence = (select interval from price_series where slug = series_slug) where slug = ?', [
+    listing.slug,
+  ])
+}
+
+interface EndedMarket {
+  condition_id: string
+  series: Series & { feed: string | null }
+  window: MarketWindow
+  proposed_weight: number | null
+}
+
+/** Does something to every market of a list, each in a step of its own. What one is refused is told and costs no other. */
+async function each(
+  platform: Platform,
+  run: Run,
+  list: string,
+  now: Date,
+  act: (em: EntityManager, market: EndedMarket) => Promise<void>,
+): Promise<void> {
+  const rows: ({ condition_id: string; start_date: string; end_time: string; proposed_weight: number | null } & EndedMarket['series'])[] =
+    await platform.em().execute(list, [now, BATCH])
+  for (const { condition_id, start_date, end_time, proposed_weight, ...series } of rows) {
+    if (!run.hasTime()) return
+    const window = marketWindow(series.interval, new Date(end_time).getTime(), new Date(start_date).getTime(), null)
+    try {
+      await run.step(null, (em) => act(em, { condition_id, series, window, proposed_weight }))
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      run.fail(condition_id, error)
+    }
+  }
+}
+
+/** What the prices say: up pays when the close is at or above the open. Null while one of them is missing. */
+async function judge(em: EntityManager, { series, window }: EndedMarket): Promise<{ weight: number; note: string } | null> {
+  const prices = settledPrices(series, window, await readMarks(em, series, window, window.end))
+  if (!prices) return null
+  const { opening, closing } = prices
+  const note = `${series.instrument} opened at ${opening} and closed at ${closing}, says ${series.feed ?? series.source}.`
+  return { weight: closing >= opening ? ONE : 0, note }
+}
+
+async function propose(em: EntityManager, run: Run, market: EndedMarket, now: Date): Promise<void> {
+  const { condition_id: conditionId, series, window } = market
+  const by = { kind: 'series', slug: series.slug } as const
+  const result = await judge(em, market)
+  if (!result) {
+    const isHopeless = now.getTime() - window.end > PATIENCE_MS
+    if (isHopeless) await flagResolution(em, by, { conditionId, flagged: true, note: 'A price is missing.' }, now)
+    run.count('waiting', 1)
+    return
+  }
+  const [row]: [{ dispute_seconds: number }] = await em.execute('select dispute_seconds from price_series where slug = ?', [series.slug])
+  await proposeResolution(em, by, { conditionId, ...result, disputeSeconds: row.dispute_seconds }, now)
+  const apart = await sourcesApart(em, market)
+  if (apart !== null) await flagResolution(em, by, { conditionId, flagged: true, note: apart }, now)
+  run.count('proposed', 1)
+}
+
+/** Confirms what still is what the prices say. A source that took back its word makes it a matter for people. */
+async function confirm(em: EntityManager, run: Run, market: EndedMarket, now: Date): Promise<void> {
+  const { condition_id: conditionId, series } = market
+  const by = { kind: 'series', slug: series.slug } as const
+  const result = await judge(em, market)
+  if (result?.weight === market.proposed_weight) {
+    await confirmResolution(em, by, { conditionId, note: result.note }, now)
+    run.count('confirmed', 1)
+    return
+  }
+  await flagResolution(em, by, { conditionId, flagged: true, note: `The source corrected itself. ${result?.note ?? ''}`.trim() }, now)
+  run.count('corrected', 1)
+}
+
+/** Says how far the other source is from this one when it is too far; null when it agrees or says nothing. */
+async function sourcesApart(em: EntityManager, { series, window }: EndedMarket): Promise<string | null> {
+  const other = series.source === 'oracle_a' ? 'oracle_b' : 'oracle_a'
+  const ours = settledPrices(series, window, await readMarks(em, series, window, window.end))
+  const theirs = settledPrices(series, window, await readMarks(em, series, window, window.end, other))
+  if (!ours || !theirs) return null
+  const far = Math.max(Math.abs(theirs.opening / ours.opening - 1), Math.abs(theirs.closing / ours.closing - 1))
+  return far > TOLERANCE ? `The other source says ${theirs.opening} and ${theirs.closing}.` : null
+}
+
+const RECURRING = `
+  select slug, display_name, price_series.instrument, price_series.interval, category, ahead, feed.name as feed, feed.simulated as is_simulated
+  from price_series left join price_feed feed using (source, instrument, interval)
+  where enabled and recurring and (feed.checked_at is not null or feed.source is null)
+  order by slug`
+
+const KNOWN = `
+  select bool_and(registered_at is not null) as registered from event join market on event_id = event.id where event.slug = ? having count(*) > 0`
+
+const MARKETS = `
+  select condition_id, event.start_date, end_time, proposed_weight, price_series.slug, price_series.instrument, price_series.interval,
+    price_series.source, (select name from price_feed feed where (feed.source, feed.instrument, feed.interval)
+      = (price_series.source, price_series.instrument, price_series.interval)) as feed
+  from market join event on event.id = event_id join price_series on price_series.slug = event.series_slug
+  where registered_at is not null and not is_resolved and not resolution_paused and event.start_date is not null`
+
+/** A series proposes once: what an operator takes back is the operator's. */
+const ENDED = `${MARKETS} and resolution_status = 'pending' and not resolution_flagged
+  and end_time + settlement_seconds * interval '1 second' <= ?
+  and not exists (select from resolution_step where market_condition_id = condition_id and step = 'proposed' and actor_kind = 'series')
+  order by end_time limit ?`
+
+const DUE = `${MARKETS} and resolution_status = 'proposed' and not resolution_flagged and resolution_deadline_at <= ?
+  and (select actor_kind from resolution_step where market_condition_id = condition_id and step = 'proposed' order by at desc, id desc limit 1) = 'series'
+  order by end_time limit ?`

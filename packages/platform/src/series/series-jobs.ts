@@ -1,0 +1,17 @@
+import { marksJob } from '../prices/marks-job.ts'
+import type { Oracles } from '../prices/oracles.ts'
+import { settlementJob } from '../resolution/settle.ts'
+import type { Job } from '../sync/run-job.ts'
+import type { ExchangeAccess } from '../trading/exchange-access.ts'
+import { seriesJob } from './series-job.ts'
+
+/** The jobs that keep prices known, recurring series going, and markets resolved and paid. They run every few seconds. */
+export function seriesJobs({ exchange, oracles }: { exchange: ExchangeAccess; oracles: Oracles }): Job[] {
+  const own = exchange.operatorAddress
+  const operator = async () => (await exchange.operator()).exchange
+  const register = async () => {
+    const client = await operator()
+    return (body: Parameters<typeof client.registerCondition>[0]['body']) => client.registerCondition({ body })
+  }
+  return [marksJob(oracles), seriesJob(register, own), settlementJob(operator, own)]
+}

@@ -1,0 +1,82 @@
+import { feeBpsOf } from '../catalogue/fees.ts'
+import type { Listing } from '../catalogue/listing.ts'
+import { type Interval, lengthOf } from '../prices/intervals.ts'
+
+/** What the market of a window is made from. */
+export interface WindowFacts {
+  slug: string
+  displayName: string
+  instrument: string
+  interval: Interval
+  category: string
+  /** Where its prices come from, as people read it. */
+  feed: string
+  isSimulated: boolean
+}
+
+/** The usual terms: ticks of 0.01, orders of 5 shares, and the middle. */
+const GRID = 100
+const MIN_LOTS = 500
+const MIDDLE = 5000
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  return (time: number) => formatter.format(new Date(time))
+}
+const clock = format({ hour: '2-digit', minute: '2-digit' })
+const day = format({ day: 'numeric', month: 'long', year: 'numeric' })
+const shortDay = format({ day: 'numeric', month: 'short' })
+
+/** Slug of the event and of the market of the window of a series that ends then (Unix milliseconds). */
+export const windowSlug = (series: string, end: number): string => `${series}-${end / 1000}`
+
+/** The event that is opened for the window of a series that ends then: one market, Up or Down. */
+export function windowListing(facts: WindowFacts, end: number): Listing {
+  const { displayName, instrument, category, feed, isSimulated } = facts
+  const start = end - lengthOf(facts.interval)
+  const slug = windowSlug(facts.slug, end)
+  const span = facts.interval === '1d' ? 'all day' : `${clock(start)}–${clock(end)}`
+  const title = `${displayName} up or down: ${shortDay(start)}, ${span} UTC`
+  const at = (time: number) => `${clock(time)} UTC on ${day(time)}`
+  const rules = [
+    `This market is about the price of ${instrument} from ${at(start)} to ${at(end)}.`,
+    'It resolves to Up if the price at the end is at or above the price at the start, and to Down otherwise. A winning share pays 1 USDC, a losing one nothing.',
+    `Both prices are the settled prices of ${feed} at those times. ${isSimulated ? 'This feed is simulated: its prices are made up. ' : ''}Trading ends with the window; the result is proposed once the prices are settled, and is final when nobody objected in time.`,
+    'Should a price be missing or taken back by its source, an operator decides by what the source says in the end.',
+  ].join('\n\n')
+  const name = category.charAt(0).toUpperCase() + category.slice(1)
+  return {
+    place: slug,
+    slug,
+    title,
+    negRisk: false,
+    tags: [
+      { slug: category, label: name },
+      { slug: 'up-or-down', label: 'Up or down' },
+    ],
+    rules,
+    iconUrl: '',
+    seriesSlug: facts.slug,
+    startDate: new Date(start),
+    endDate: new Date(end),
+    rankingSeed: 0,
+    markets: [
+      {
+        slug,
+        question: title,
+        shortTitle: span,
+        outcomes: ['Up', 'Down'],
+        endTime: new Date(end),
+        grid: GRID,
+        minLots: MIN_LOTS,
+        feeBps: feeBpsOf(category),
+        rules,
+        resolutionSource: feed,
+        resolutionSourceUrl: '',
+        iconUrl: '',
+        listingPrice: MIDDLE,
+        rankingSeed: 0,
+      },
+    ],
+  }
+}

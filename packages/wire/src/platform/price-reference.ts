@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+
+/** What may come under a key that the use case reads by itself, because the law has a text of its own for what is wrong with it. */
+const anything = z.union([z.string(), z.number(), z.array(z.string())]).optional()
+
+/** Unix milliseconds. */
+const ms = z.int()
+
+/** The law's price reference snapshot. Prices in the quote currency. */
+export const priceReferenceSnapshot = z.object({
+  series_slug: z.string(),
+  instrument: z.string(),
+  interval: z.enum(['5m', '15m', '1h', '4h', '1d']),
+  source: z.enum(['oracle_a', 'oracle_b']),
+  interval_ms: ms,
+  active_window_minutes: z.int(),
+  event_window_start_ms: ms,
+  event_window_end_ms: ms,
+  opening_price: z.number().nullable(),
+  closing_price: z.number().nullable(),
+  latest_price: z.number().nullable(),
+  latest_window_end_ms: ms,
+  latest_source_timestamp_ms: ms,
+  is_event_closed: z.boolean(),
+})
+
+/** Reference prices. */
+export const priceReferenceOperations = {
+  liveSeries: operation({
+    method: 'GET',
+    path: '/api/price-reference/live-series',
+    auth: 'public',
+    summary: 'The opening, closing and latest price of a market on a price. Without a start the market lasts one window of the series.',
+    query: publicQuery({
+      seriesSlug: anything,
+      /** Unix milliseconds at which the market ends. */
+      eventEndMs: anything,
+      eventStartMs: anything,
+      activeWindowMinutes: anything,
+    }),
+    output: priceReferenceSnapshot,
+    refusals: ['series_slug_required', 'event_end_required', 'series_not_found'],
+    repeatable: true,
+  }),
+} as const
+
+export type PriceReferenceSnapshot = z.output<typeof priceReferenceSnapshot>
