@@ -7,6 +7,7 @@ import { claimDataFolder, makeDataFolder, releaseDataFolder, removeData } from '
 import { embeddedPostgres, prepareDatabases, startPostgres } from './databases.ts'
 import { type Lifetime, lifetime } from './lifetime.ts'
 import { requireFree } from './ports.ts'
+import { openSeries } from './series.ts'
 import { services } from './services.ts'
 import { buildSite } from './site.ts'
 import { onStopRequest } from './stop-request.ts'
@@ -72,7 +73,10 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     await step('site', () => programs.start(web).then(() => settings.origin))
   }
   const catalogue = async () => {
-    if (settings.mode === 'sandbox') await step('catalogue', (tell) => openCatalogue(root, settings, tell))
+    if (settings.mode === 'sandbox') {
+      await step('catalogue', (tell) => openCatalogue(root, settings, tell))
+      await step('price series', () => openSeries(settings))
+    }
     await step('sync worker', () => programs.start(syncWorker))
   }
   await Promise.all([site(), catalogue()])

@@ -31,6 +31,10 @@ const schema = defineEntity({
     },
     { name: 'event_by_creation', expression: 'create index event_by_creation on event (status, created_at desc, id)' },
     { name: 'event_by_end', expression: 'create index event_by_end on event (status, end_date, id)' },
+    {
+      name: 'event_of_series',
+      expression: 'create index event_of_series on event (series_slug, start_date) where series_slug is not null',
+    },
     { name: 'event_by_title', expression: 'create index event_by_title on event using gin (title gin_trgm_ops)' },
   ],
   properties: {

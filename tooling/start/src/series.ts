@@ -1,0 +1,40 @@
+import { openPlatform } from '@augury/platform/platform'
+import { addSeries, type SeriesTerms } from '@augury/platform/series/manage-series'
+import type { StartSettings } from '@augury/settings/env'
+
+/** In a sandbox a result is final a minute after the end of its window, so that whoever watches sees it. */
+const SOON = { settlementSeconds: 30, disputeSeconds: 30, recurring: true } as const
+
+const SERIES: readonly SeriesTerms[] = [
+  {
+    slug: 'btc-usd-5m',
+    instrument: 'BTC/USD',
+    interval: '5m',
+    source: 'oracle_a',
+    displayName: 'Bitcoin',
+    symbolA: 'BTC/USD',
+    symbolB: 'BTC/USD',
+    ...SOON,
+  },
+  {
+    slug: 'eth-usd-15m',
+    instrument: 'ETH/USD',
+    interval: '15m',
+    source: 'oracle_a',
+    displayName: 'Ethereum',
+    symbolA: 'ETH/USD',
+    symbolB: 'ETH/USD',
+    ...SOON,
+  },
+]
+
+/** Configures the series of a sandbox where they are missing; the worker opens their markets. Resolves with what there is. */
+export async function openSeries(settings: StartSettings): Promise<string> {
+  const platform = await openPlatform(settings.databaseUrl)
+  try {
+    for (const terms of SERIES) await addSeries(platform.em(), terms)
+    return SERIES.map(({ slug }) => slug).join(', ')
+  } finally {
+    await platform.close()
+  }
+}
