@@ -4,18 +4,41 @@ import type { LastRun } from './schedule.ts'
 /** Minutes without a run that ended well after which the worker counts as ill. */
 const ILL_AFTER_MINUTES = 15
 
-/** Serves `GET /healthz`: how each job went, and 503 once one has not gone well for a while. Listens on return. */
-export async function serveHealth(port: number, host: string, last: () => Record<string, LastRun | null>): Promise<Server> {
+/** What a worker tells of itself. */
+export interface Told {
+  last: () => Record<string, LastRun | null>
+  /** Figures for Prometheus; rejects while the database does not answer. */
+  metrics: () => Promise<string>
+}
+
+/**
+ * Serves `GET /healthz`: how each job went, and 503 once one has not gone well for a while; and `GET /metrics`. The port belongs to
+ * whoever runs the worker: no proxy should reach it. Listens on return.
+ */
+export async function serveHealth(port: number, host: string, { last, metrics }: Told): Promise<Server> {
   const begun = Date.now()
   const wellAt: Record<string, number> = {}
-  const server = createServer((request, response) => {
+
+  function health(): [number, unknown] {
     const jobs = last()
     for (const [name, run] of Object.entries(jobs)) if (run && !('error' in run.result)) wellAt[name] = new Date(run.at).getTime()
     const ill = Object.keys(jobs).filter((name) => Date.now() - (wellAt[name] ?? begun) > ILL_AFTER_MINUTES * 60_000)
-    const found = request.method === 'GET' && request.url === '/healthz'
-    const [status, body] = found
-      ? [ill.length ? 503 : 200, { status: ill.length ? 'ill' : 'ok', ill, jobs }]
-      : [404, { error: 'Not found', code: 'not_found' }]
+    return [ill.length ? 503 : 200, { status: ill.length ? 'ill' : 'ok', ill, jobs }]
+  }
+
+  const server = createServer(async ({ method, url }, response) => {
+    const path = method === 'GET' ? url : undefined
+    const text = path === '/metrics' ? await metrics().catch(() => null) : null
+    if (text !== null) {
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }).end(text)
+      return
+    }
+    const [status, body] =
+      path === '/healthz'
+        ? health()
+        : path === '/metrics'
+          ? [503, { error: 'The database does not answer.', code: 'service_unavailable' }]
+          : [404, { error: 'Not found', code: 'not_found' }]
     response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { serveHealth } from './health.ts'
 import { startSchedule } from './schedule.ts'
 
+import { openMetrics } from './metrics.ts'
 const settings = workerSettings()
 const log = pino({ name: 'sync-worker', level: settings.logLevel })
 const scheduler = workerScheduler(`worker ${hostname()} ${process.pid}`)
@@ -17,8 +18,9 @@ const exchange = openExchange(settings)
 
 const run = (job: Job, signal: AbortSignal) =>
   runJob(platform, scheduler, job, { signal, onFailure: (error) => log.error({ job: job.name, err: error }, 'a job failed') })
-const schedule = startSchedule(syncJobs({ exchange, settings }), run, log)
-const health = await serveHealth(settings.workerPort, settings.host, schedule.last)
+const metrics = openMetrics(platform)
+const schedule = startSchedule(syncJobs({ exchange, settings }), run, log, metrics.onRun)
+const health = await serveHealth(settings.workerPort, settings.host, { last: schedule.last, metrics: metrics.text })
 log.info({ port: settings.workerPort }, 'ready')
 
 let stopping = false

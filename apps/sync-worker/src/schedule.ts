@@ -16,22 +16,35 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
+/** Hears how a run went and how long it took, in milliseconds; of one that never began, an error. */
+export type OnRun = (job: Job, result: SyncResult | Error, milliseconds: number) => void
+
+/** Seconds between two runs of a job that says nothing else. */
+const USUAL = 300
 /** Further runs after the first, in seconds: a site that was just opened does not wait five minutes for its first prices. */
 const WARM_UP = [20, 60, 120]
 
-/** Runs every job now and then about every five minutes, spread by chance so that several workers do not knock at once. */
-export function startSchedule(jobs: readonly Job[], run: (job: Job, signal: AbortSignal) => Promise<SyncResult>, log: Logger): Schedule {
+/** Runs every job now and then by the clock, a tenth of its pause spread by chance so that several workers do not knock at once. */
+export function startSchedule(
+  jobs: readonly Job[],
+  run: (job: Job, signal: AbortSignal) => Promise<SyncResult>,
+  log: Logger,
+  onRun: OnRun = () => {},
+): Schedule {
   const ending = new AbortController()
   const last: Record<string, LastRun | null> = Object.fromEntries(jobs.map(({ name }) => [name, null]))
   const running = new Map<string, Promise<void>>()
 
   const once = async (job: Job) => {
+    const began = performance.now()
     try {
       const result = await run(job, ending.signal)
       last[job.name] = { at: new Date().toISOString(), result }
-      log['error' in result ? 'error' : 'info']({ job: job.name, ...result }, 'sync')
+      log[levelOf(job, result)]({ job: job.name, ...result }, 'sync')
+      onRun(job, result, performance.now() - began)
     } catch (error) {
       log.error({ job: job.name, err: error }, 'sync: the database did not answer')
+      onRun(job, error as Error, performance.now() - began)
     }
   }
   const start = (job: Job) => {
@@ -43,8 +56,12 @@ export function startSchedule(jobs: readonly Job[], run: (job: Job, signal: Abor
   }
 
   for (const job of jobs) start(job)
-  const warmUp = WARM_UP.flatMap((seconds) => jobs.map((job) => setTimeout(start, seconds * 1000, job)))
-  const tasks = jobs.map((job) => cron.schedule('*/5 * * * *', () => start(job), { name: job.name, maxRandomDelay: 30_000, unref: true }))
+  const slow = jobs.filter(({ everySeconds = USUAL }) => everySeconds >= USUAL)
+  const warmUp = WARM_UP.flatMap((seconds) => slow.map((job) => setTimeout(start, seconds * 1000, job)))
+  const tasks = jobs.map((job) => {
+    const seconds = job.everySeconds ?? USUAL
+    return cron.schedule(every(seconds), () => start(job), { name: job.name, maxRandomDelay: seconds * 100, unref: true })
+  })
   return {
     last: () => ({ ...last }),
     async stop() {
@@ -55,3 +72,10 @@ export function startSchedule(jobs: readonly Job[], run: (job: Job, signal: Abor
     },
   }
 }
+
+/** A pause as node-cron writes it: seconds below a minute, else whole minutes. */
+const every = (seconds: number): string => (seconds < 60 ? `*/${seconds} * * * * *` : `*/${Math.round(seconds / 60)} * * * *`)
+
+/** What runs every few seconds is news only when something went wrong. */
+const levelOf = ({ everySeconds = USUAL }: Job, result: SyncResult): 'error' | 'info' | 'debug' =>
+  'error' in result ? 'error' : everySeconds < 60 && 'errors' in result && result.errors === 0 ? 'debug' : 'info'

@@ -28,19 +28,24 @@ async function startWorker(databaseUrl: string) {
     const response = await fetch(`http://127.0.0.1:${port}/healthz`)
     return [response.status, await response.json()] as const
   }
-  return { worker, health }
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return { worker, health, metrics }
 }
 
 test('a worker runs every job at its start, tells how they went, and ends at SIGTERM', async () => {
   const databaseUrl = await createDatabase('worker')
   await migratePlatform(databaseUrl)
-  const { worker, health } = await startWorker(databaseUrl)
+  const { worker, health, metrics } = await startWorker(databaseUrl)
   const done = { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false }
   await vi.waitFor(
     async () =>
       expect(await health()).toMatchObject([200, { status: 'ok', ill: [], jobs: { volume: { result: done }, prices: { result: done } } }]),
     { timeout: 20_000, interval: 100 },
   )
+  const figures = await metrics()
+  expect(figures).toMatch(/^augury_sync_runs_total\{job="prices",outcome="done"\} [1-9]/m)
+  expect(figures).toMatch(/^augury_sync_lag_seconds\{job="prices"\} \d/m)
+  expect(figures).toMatch(/^augury_sync_dead_letters\{job="prices"\} 0$/m)
   expect(await worker.stop()).toBe(0)
 })
 

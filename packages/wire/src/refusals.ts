@@ -166,6 +166,8 @@ const list = {
   withdrawal_gone_on: { status: 409, text: 'This withdrawal no longer waits.' },
   comment_not_found: { status: 404, text: 'Comment not found.' },
   notification_not_found: { status: 404, text: 'Notification not found.' },
+  dead_letter_not_found: { status: 404, text: 'There is no such failure.' },
+  job_not_found: { status: 404, text: 'There is no such job.' },
   session_not_found: { status: 404, text: 'Session not found.' },
 
   // Admin

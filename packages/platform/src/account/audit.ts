@@ -31,6 +31,7 @@ export type AuditAction =
   | 'venue_mode_changed'
   | 'resolution_decided'
   | 'sessions_ended'
+  | 'sync_retried'
 
 /** Who did what to whom. */
 export interface Audited {

@@ -1,6 +1,8 @@
 import type { adminOperations } from '@augury/wire/platform/admin-operations'
 import type { UseCases } from '../operations.ts'
 import { restoreSettings, saveSettings, settingsHistory, showSettings } from '../settings/manage-settings.ts'
+import { retryDeadLetter, runSyncAsAdmin } from '../sync/manage-sync.ts'
+import { listDeadLetters, listRuns, syncState } from '../sync/sync-state.ts'
 import { addTheme, checkTheme, deleteTheme, listThemes, publishTheme, putTheme, saveTheme, showTheme } from '../themes/manage-themes.ts'
 import { uploadImage } from '../uploads/upload-image.ts'
 import { addAdmin, claimAdmin, listAdmins, removeAdmin } from './admins.ts'
@@ -37,4 +39,9 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminSaveTheme: saveTheme,
   adminPublishTheme: publishTheme,
   adminDeleteTheme: deleteTheme,
+  adminSyncState: async (site) => ({ data: await syncState(site) }),
+  adminSyncRuns: (site, _admin, input) => listRuns(site, input),
+  adminDeadLetters: (site, _admin, input) => listDeadLetters(site, input),
+  adminRetryDeadLetter: retryDeadLetter,
+  adminRunSync: runSyncAsAdmin,
 }

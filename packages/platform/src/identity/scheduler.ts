@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Admin } from './viewer.ts'
 import type { Arrival } from './visit.ts'
 
 declare const proven: unique symbol
@@ -15,6 +16,9 @@ const prove = (name: string) => ({ kind: 'scheduler', name }) as Scheduler
 
 /** The identity of a worker process; only its composition root makes one. */
 export const workerScheduler = (name: string): Scheduler => prove(name)
+
+/** An admin who does not wait for the clock. */
+export const adminScheduler = (admin: Admin): Scheduler => prove(`admin ${admin.address}`)
 
 /** The scheduler behind a request that brought the secret, or null. Nobody runs a job by opening a page, whatever the page knows. */
 export function presentedScheduler({ header, clientAddress }: Arrival, secret: string): Scheduler | null {

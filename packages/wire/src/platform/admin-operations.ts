@@ -1,5 +1,6 @@
 import { adminAccessOperations } from './admin-access.ts'
 import { adminSettingsOperations } from './admin-settings.ts'
+import { adminSyncOperations } from './admin-sync.ts'
 import { adminThemeOperations } from './admin-themes.ts'
 import { adminUploadOperations } from './admin-uploads.ts'
 
@@ -9,4 +10,5 @@ export const adminOperations = {
   ...adminSettingsOperations,
   ...adminUploadOperations,
   ...adminThemeOperations,
+  ...adminSyncOperations,
 } as const

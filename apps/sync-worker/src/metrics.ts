@@ -1,0 +1,63 @@
+import type { Platform } from '@augury/platform/platform'
+import { syncState } from '@augury/platform/sync/sync-state'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { OnRun } from './schedule.ts'
+
+/** Figures of a worker for Prometheus. Labels are names of our own. */
+export interface Metrics {
+  onRun: OnRun
+  text(): Promise<string>
+}
+
+/** Counts what the jobs of a worker do. What is true of all workers together is read from the database when it is asked for. */
+export function openMetrics(platform: Platform): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const runs = new Counter({
+    name: 'augury_sync_runs_total',
+    help: 'Runs of this worker by job and outcome: done, cut by its time, skipped, failed.',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'augury_sync_run_seconds',
+    help: 'How long runs took.',
+    labelNames: ['job'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 250],
+    registers,
+  })
+  const items = new Counter({
+    name: 'augury_sync_items_total',
+    help: 'What runs counted, by job and counter; what failed under "errors".',
+    labelNames: ['job', 'counter'],
+    registers,
+  })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['job'], registers })
+  const lag = gauge('augury_sync_lag_seconds', 'Since the last run of a job by any worker that did not fail.')
+  const waiting = gauge('augury_sync_waiting_items', 'Items that failed and wait for their next attempt.')
+  const dead = gauge('augury_sync_dead_letters', 'Items that failed so often that somebody should look.')
+
+  return {
+    onRun({ name: job }, result, milliseconds) {
+      seconds.observe({ job }, milliseconds / 1000)
+      runs.inc({ job, outcome: outcomeOf(result) })
+      if (result instanceof Error || !result.success) return
+      for (const [counter, value] of Object.entries(result)) if (typeof value === 'number') items.inc({ job, counter }, value)
+    },
+    async text() {
+      for (const state of await syncState(platform)) {
+        if (state.lag_seconds !== null) lag.set({ job: state.job }, state.lag_seconds)
+        waiting.set({ job: state.job }, state.waiting)
+        dead.set({ job: state.job }, state.dead)
+      }
+      return register.metrics()
+    },
+  }
+}
+
+function outcomeOf(result: Parameters<OnRun>[1]): 'done' | 'cut' | 'skipped' | 'failed' {
+  if (result instanceof Error || 'error' in result) return 'failed'
+  if (!result.success) return 'skipped'
+  return result.timeLimitReached ? 'cut' : 'done'
+}

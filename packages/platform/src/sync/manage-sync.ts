@@ -1,0 +1,37 @@
+import { ServiceError } from '@augury/wire/service-error'
+import { doAsAdmin } from '../admin/deeds.ts'
+import { adminScheduler } from '../identity/scheduler.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { syncJobs } from './jobs.ts'
+import { runJob, type SyncResult } from './run-job.ts'
+
+/** How long an admin waits for a run, in milliseconds. */
+const BUDGET_MS = 25_000
+
+/** Lets the next run of a job try an item again. Refuses `dead_letter_not_found`. */
+export async function retryDeadLetter(
+  site: Site,
+  admin: Admin,
+  { body }: { body: { job: string; item: string } },
+): Promise<{ success: true }> {
+  return doAsAdmin(site, admin, async (em) => {
+    const retried = await em.execute(
+      'update sync_failure set attempts = 1, dead = false, next_at = last_at where job_name = ? and item = ? returning item',
+      [body.job, body.item],
+    )
+    if (retried.length === 0) throw new ServiceError('dead_letter_not_found')
+    return { answer: { success: true }, deed: { action: 'sync_retried', target: `${body.job} ${body.item}` } }
+  })
+}
+
+/** Runs a job for a moment. Refuses `job_not_found`. */
+export async function runSyncAsAdmin(
+  site: Site,
+  admin: Admin,
+  { params }: { params: { job: string } },
+): Promise<{ success: true; data: SyncResult }> {
+  const job = syncJobs(site).find(({ name }) => name === params.job)
+  if (!job) throw new ServiceError('job_not_found')
+  return { success: true, data: await runJob(site, adminScheduler(admin), job, { budgetMs: BUDGET_MS }) }
+}

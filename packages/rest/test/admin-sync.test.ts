@@ -1,0 +1,99 @@
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { type Job, runJob } from '@augury/platform/sync/run-job'
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const at = await testSite({ adminWallets: [walletOf(4100).address.toLowerCase() as `0x${string}`] })
+const admin = new Browser(at)
+await admin.signIn(walletOf(4100))
+
+/** A job of which one item fails as long as the exchange says so. */
+let broken = true
+const job: Job = {
+  name: 'volume',
+  async work(_, run) {
+    if (run.waits('m-1')) return
+    run.count('tried', 1)
+    if (broken) run.fail('m-1', new Error('the exchange answers 404'))
+    await run.step(null, async () => {}, ['m-1'])
+  },
+}
+const run = () => runJob(at.site, workerScheduler('worker test'), job)
+const minutes = (count: number) => at.clock.advance(count * 60_000)
+const deadLetters = async () => (await admin.get('/admin/api/sync/dead-letters')).body
+const state = async () => (await admin.get('/admin/api/sync')).body.data[0]
+
+test('an item that fails is left alone, each time for longer, and becomes a dead letter that is still tried once a day', async () => {
+  const pauses = [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]
+  for (const [index, pause] of pauses.entries()) {
+    expect(await run()).toMatchObject({ tried: 1, errors: 1, errorDetails: [{ context: 'm-1', error: 'the exchange answers 404' }] })
+    const { data, totalCount } = await deadLetters()
+    expect([totalCount, data]).toEqual([
+      1,
+      [expect.objectContaining({ job: 'volume', item: 'm-1', attempts: index + 1, dead: index >= 7, error: 'the exchange answers 404' })],
+    ])
+    minutes(pause - 1)
+    expect(await run()).toMatchObject({ errors: 0, errorDetails: [] })
+    expect((await state()).dead).toBe(index >= 7 ? 1 : 0)
+    minutes(1)
+  }
+})
+
+test('an admin lets it be tried at once, which is written down', async () => {
+  await run()
+  const retry = (item: string) => admin.post('/admin/api/sync/dead-letters/retry', { job: 'volume', item })
+  expect((await retry('m-1')).body).toEqual({ success: true })
+  expect((await deadLetters()).data).toMatchObject([{ attempts: 1, dead: false }])
+  expect(await run()).toMatchObject({ tried: 1 })
+  expect((await retry('m-2')).body).toEqual({ success: false, error: 'There is no such failure.', code: 'dead_letter_not_found' })
+  const log = (await admin.get('/admin/api/audit-log?action=sync_retried')).body.data
+  expect(log.map(({ details }: { details: { target: string } }) => details.target)).toEqual(['volume m-1'])
+})
+
+test('what went well has nothing against it any more', async () => {
+  broken = false
+  minutes(10)
+  expect(await run()).toMatchObject({ tried: 1, errors: 0 })
+  expect(await deadLetters()).toEqual({ data: [], totalCount: 0 })
+})
+
+test('the state of a job has its last run and how long ago a good one was', async () => {
+  minutes(10)
+  expect(await state()).toMatchObject({
+    job: 'volume',
+    running_since: null,
+    mid_round: false,
+    lag_seconds: 600,
+    waiting: 0,
+    dead: 0,
+    last_run: { scheduler: 'worker test', state: 'finished', counters: { tried: 1 }, errors: 0, time_limit_reached: false, message: null },
+  })
+})
+
+test('runs are listed, newest first, by job', async () => {
+  const { data, totalCount } = (await admin.get('/admin/api/sync/runs?job=volume&limit=2')).body
+  expect(data).toHaveLength(2)
+  expect(totalCount).toBeGreaterThan(20)
+  expect(new Date(data[0].started_at) >= new Date(data[1].started_at)).toBe(true)
+  expect((await admin.get('/admin/api/sync/runs?job=nothing')).body).toEqual({ data: [], totalCount: 0 })
+})
+
+test('an admin runs a job without waiting for the clock', async () => {
+  const { status, body } = await admin.post('/admin/api/sync/prices/run')
+  expect([status, body]).toEqual([
+    200,
+    { success: true, data: { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false } },
+  ])
+  const [row] = await at.rows(`select scheduler from sync_run where job_name = 'prices'`)
+  expect(row).toEqual({ scheduler: `admin ${walletOf(4100).address.toLowerCase()}` })
+  expect((await admin.post('/admin/api/sync/nothing/run')).body).toEqual({
+    success: false,
+    error: 'There is no such job.',
+    code: 'job_not_found',
+  })
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { limit, offset, publicQuery } from '../query.ts'
+import { counted, done, success, time } from './admin-envelope.ts'
+import { syncDone, syncFailed, syncSkipped } from './sync.ts'
+
+/** One run of a job. */
+const syncRun = z.object({
+  id: z.uuid(),
+  job: z.string(),
+  /** Who started it: a worker, a caller of the sync route, or an admin. */
+  scheduler: z.string(),
+  state: z.enum(['running', 'finished', 'failed', 'abandoned']),
+  started_at: time,
+  finished_at: time.nullable(),
+  counters: z.record(z.string(), z.number()),
+  errors: z.int(),
+  error_details: z.array(z.object({ context: z.string(), error: z.string() })),
+  time_limit_reached: z.boolean(),
+  /** Why the run as a whole failed. */
+  message: z.string().nullable(),
+})
+
+/** How a job is doing. */
+const syncJobState = z.object({
+  job: z.string(),
+  /** Since when it runs; null when it does not. */
+  running_since: time.nullable(),
+  /** Whether it stopped in the middle of a round, to go on from there. */
+  mid_round: z.boolean(),
+  last_run: syncRun.nullable(),
+  /** Since its last run that did not fail; null when there was none. */
+  lag_seconds: z.number().nullable(),
+  /** Items that failed and wait for their next attempt. */
+  waiting: z.int(),
+  /** Those of them that failed so often that somebody should look. */
+  dead: z.int(),
+})
+
+/** An item that a job could not deal with. */
+const deadLetter = z.object({
+  job: z.string(),
+  item: z.string(),
+  attempts: z.int(),
+  first_at: time,
+  last_at: time,
+  next_at: time,
+  dead: z.boolean(),
+  error: z.string(),
+})
+
+const which = z.strictObject({ job: z.string().max(60), item: z.string().max(300) })
+const read = { method: 'GET', auth: 'admin', refusals: [], repeatable: true } as const
+
+/** What runs by itself, how it went, and what it could not do. */
+export const adminSyncOperations = {
+  adminSyncState: operation({
+    ...read,
+    path: '/admin/api/sync',
+    summary: 'Every job with its last run, how far behind it is, and what waits.',
+    output: z.object({ data: z.array(syncJobState) }),
+  }),
+  adminSyncRuns: operation({
+    ...read,
+    path: '/admin/api/sync/runs',
+    summary: 'Runs, the newest first.',
+    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional() }),
+    output: counted(syncRun),
+  }),
+  adminDeadLetters: operation({
+    ...read,
+    path: '/admin/api/sync/dead-letters',
+    summary: 'Items that failed, the dead ones first.',
+    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional() }),
+    output: counted(deadLetter),
+  }),
+  adminRetryDeadLetter: operation({
+    method: 'POST',
+    path: '/admin/api/sync/dead-letters/retry',
+    auth: 'admin',
+    summary: 'Lets the next run try an item again, as if it had failed once.',
+    body: which,
+    output: success,
+    refusals: ['dead_letter_not_found'],
+    repeatable: true,
+  }),
+  adminRunSync: operation({
+    method: 'POST',
+    path: '/admin/api/sync/{job}/run',
+    auth: 'admin',
+    summary: 'Runs a job now, for at most half a minute; the worker goes on with the rest.',
+    params: z.object({ job: z.string().max(60) }),
+    output: done(z.union([syncDone, syncSkipped, syncFailed])),
+    refusals: ['job_not_found'],
+    repeatable: true,
+  }),
+} as const
+
+export type SyncRunView = z.output<typeof syncRun>
+export type SyncJobState = z.output<typeof syncJobState>
+export type DeadLetter = z.output<typeof deadLetter>
