@@ -146,9 +146,12 @@ test('a hundred cancels a minute, exactly, however they are sent, and never for 
   expect(refused.headers.get('ratelimit')).toMatch(/^"cancel";r=0;t=\d+$/)
   expect((await carol.call('DELETE', '/cancel-all')).status).toBe(200)
   expect((await alice.call('DELETE', '/order', { orderId: unknown })).status).toBe(404)
+  const batch = Array.from({ length: 150 }, (_, index) => `${unknown}${index}`)
+  expect(Object.keys((await bob.call('DELETE', '/orders', batch)).body.not_canceled)).toHaveLength(150)
 
   await running.restart()
   expect((await carol.call('DELETE', '/order', { orderId: unknown })).status).toBe(429)
+  expect((await bob.call('DELETE', '/order', { orderId: unknown })).status).toBe(404) // a batch is another budget
 })
 
 test('one that was refused before it was understood counts too', async () => {

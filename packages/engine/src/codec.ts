@@ -154,13 +154,14 @@ const PLACE_COMMAND: Field<Extract<Command, { type: 'place' }>> = {
 }
 
 const EVENT = struct({ id: HASH, size: WORD })
+const ONE_ORDER = { account: ADDRESS, orderId: HASH }
 const REQUEST = { account: ADDRESS, condition: HASH, lots: INTEGER, request: HASH }
 const MONEY = { account: ADDRESS, amount: INTEGER, ref: HASH }
 
 /** Every command's number, which is for ever, and its parts. */
 const LAYOUTS: { [T in Command['type']]: { number: number; field: Field<Of<T>> } } = {
   place: { number: 1, field: PLACE_FIELD },
-  cancel: { number: 2, field: struct({ account: ADDRESS, orderId: HASH }) },
+  cancel: { number: 2, field: struct(ONE_ORDER) },
   cancel_all: {
     number: 3,
     field: sequence(
@@ -218,6 +219,7 @@ const LAYOUTS: { [T in Command['type']]: { number: number; field: Field<Of<T>> }
     field: sequence(struct({ account: ADDRESS, deadline: INTEGER }), packed({ reason: oneOf(['heartbeat', 'disconnect'] as const) })),
   },
   upgrade: { number: 21, field: struct({ rules: WORD }) },
+  cancel_in_batch: { number: 22, field: struct(ONE_ORDER) },
 }
 
 const BY_NUMBER = new Map(Object.entries(LAYOUTS).map(([type, { number, field }]) => [number, { type, field: field as Field<object> }]))
@@ -225,6 +227,7 @@ const BY_NUMBER = new Map(Object.entries(LAYOUTS).map(([type, { number, field }]
 /** The numbers of the commands the engine reads without making an object. */
 export const PLACE_NUMBER = LAYOUTS.place.number
 export const CANCEL_NUMBER = LAYOUTS.cancel.number
+export const CANCEL_IN_BATCH_NUMBER = LAYOUTS.cancel_in_batch.number
 export const REPLACE_NUMBER = LAYOUTS.replace.number
 
 const writer = new WordWriter()

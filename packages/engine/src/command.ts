@@ -42,6 +42,8 @@ export interface Place {
 export type Command =
   | Place
   | { type: 'cancel'; account: Hex; orderId: Hex }
+  /** The same, asked for together with others: it counts against no budget of single cancels. */
+  | { type: 'cancel_in_batch'; account: Hex; orderId: Hex }
   /** Ends all open orders of an account, narrowed to a condition and to one of its tokens. */
   | { type: 'cancel_all'; account: Hex; condition: Hex | null; outcome: Outcome | null; reason: CancelReason }
   /** Less of the same order: `lots` is its new whole size. It keeps its place in the queue. */

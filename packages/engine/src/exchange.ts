@@ -1,4 +1,4 @@
-import { CANCEL_NUMBER, checkRow, decodeCommand, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
+import { CANCEL_IN_BATCH_NUMBER, CANCEL_NUMBER, checkRow, decodeCommand, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
 import type { Command, Hex, Outcome, VenueMode } from './command.ts'
 import { type Decision, rowOf } from './decision.ts'
 import { sweep } from './endings.ts'
@@ -101,7 +101,7 @@ export class Exchange {
   #apply(words: Uint32Array, at: number, listener: Listener): void {
     const number = (words[at]! >>> 8) & 255
     if (number === PLACE_NUMBER) this.#place(words, at + 1, listener)
-    else if (number === CANCEL_NUMBER) cancel(this.state, words, at + 1, at + 6, listener)
+    else if (number === CANCEL_NUMBER || number === CANCEL_IN_BATCH_NUMBER) cancel(this.state, words, at + 1, at + 6, listener)
     else if (number === REPLACE_NUMBER) this.#replace(words, at + 1, listener)
     else this.#decide(decodeCommand(words, at), listener)
   }

@@ -33,6 +33,7 @@ const type = <T extends string>(name: T) => fc.constant(name)
 export const commands: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: place, weight: 5 },
   fc.record({ type: type('cancel'), account: address, orderId: hash }),
+  fc.record({ type: type('cancel_in_batch'), account: address, orderId: hash }),
   fc.record({
     type: type('cancel_all'),
     account: address,

@@ -26,6 +26,7 @@ export interface Waiting {
 function room(command: Command): number {
   switch (command.type) {
     case 'cancel':
+    case 'cancel_in_batch':
     case 'cancel_all':
     case 'reduce':
     case 'dead_man':

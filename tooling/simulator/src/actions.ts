@@ -6,7 +6,7 @@ import type { Workload } from './workload.ts'
 export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Workload, at: number) => Command | null> = {
   cancel(work) {
     const place = work.known(true)
-    return place && { type: 'cancel', account: place.account, orderId: place.orderId }
+    return place && { type: place.lots % 2 ? 'cancel' : 'cancel_in_batch', account: place.account, orderId: place.orderId }
   },
   reduce(work) {
     const place = work.known(false)

@@ -10,6 +10,7 @@ export function hostile(work: Workload, command: Command): Command {
     case 'replace':
       return random.chance(0.5) ? { ...command, place: spoilPlace(work, command.place) } : { ...command, cancel: work.id(64) }
     case 'cancel':
+    case 'cancel_in_batch':
       return random.chance(0.5) ? { ...command, account: work.account() } : { ...command, orderId: work.id(64) }
     case 'reduce':
       return random.pick([

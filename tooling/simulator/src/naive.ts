@@ -40,6 +40,7 @@ export class NaiveExchange extends NaiveState {
       case 'replace':
         return replace(this, command)
       case 'cancel':
+      case 'cancel_in_batch':
         return this.cancelOne(command)
       case 'cancel_all':
         return this.cancelAll(command)
@@ -81,7 +82,7 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  private cancelOne({ account, orderId }: Of<'cancel'>): Refusal | null {
+  private cancelOne({ account, orderId }: Of<'cancel' | 'cancel_in_batch'>): Refusal | null {
     const order = cancellable(this, account, orderId)
     if (typeof order === 'string') return order
     this.cancel(order, 'user')

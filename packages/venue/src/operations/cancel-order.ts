@@ -40,7 +40,7 @@ export async function cancelOrders(ctx: Context, trader: Trader, { body }: { bod
   const results = await ctx.lanes.run(
     trader.account,
     async () => {},
-    () => Promise.all(ids.map((id) => cancel(ctx, trader, id))),
+    () => Promise.all(ids.map((id) => cancel(ctx, trader, id, 'cancel_in_batch'))),
   )
   const canceled: string[] = []
   const not_canceled: Record<string, string> = {}
@@ -52,9 +52,14 @@ export async function cancelOrders(ctx: Context, trader: Trader, { body }: { bod
 }
 
 /** The order as it ended, or why it was not cancelled. Also an id that nobody has is a command: it counts after a restart. */
-async function cancel(ctx: Context, trader: Trader, id: string): Promise<OrderView | ServiceError> {
+async function cancel(
+  ctx: Context,
+  trader: Trader,
+  id: string,
+  type: 'cancel' | 'cancel_in_batch' = 'cancel',
+): Promise<OrderView | ServiceError> {
   const orderId = orderIdOf(id)
-  const { events } = await ctx.venue.submit({ type: 'cancel', account: trader.account, orderId })
+  const { events } = await ctx.venue.submit({ type, account: trader.account, orderId })
   for (const event of events) if (event.type === 'ended' && event.order.orderId === orderId) return event.order
   const answer = events[0]
   if (answer?.type !== 'refused') throw new Error(`no answer to the cancel of ${orderId}`)
