@@ -1,0 +1,19 @@
+import type { Event } from '@augury/wire/platform/event'
+import { findEvents, marketsOf } from '../events/event-rows.ts'
+import { toEvent } from '../events/event-view.ts'
+import type { Platform } from '../platform.ts'
+
+/** Events by their ids, in that order, as somebody keeps them who is not signed in. Ids of events that are not shown are left out. */
+export async function keptEvents(platform: Platform, ids: readonly string[]): Promise<Event[]> {
+  if (ids.length === 0) return []
+  const em = platform.em()
+  const among = 'event.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))'
+  const shown = { sql: `event.status <> 'draft'`, values: [] }
+  const events = await findEvents(em, [{ sql: among, values: [JSON.stringify(ids)] }, shown], { limit: ids.length })
+  const markets = await marketsOf(
+    em,
+    events.map(({ id }) => id),
+    false,
+  )
+  return events.map((event) => toEvent(event, markets.get(event.id) ?? [], true)).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}

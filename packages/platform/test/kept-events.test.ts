@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from 'vitest'
+import { keptEvents } from '../src/bookmarks/kept-events.ts'
+import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
+
+const { platform } = await testPlatform()
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  await openEvents(platform, [
+    discoveryEvent('first', 'The first', ['sports'], [{ slug: 'first-1' }]),
+    discoveryEvent('second', 'The second', ['sports'], [{ slug: 'second-1' }]),
+    discoveryEvent('hidden', 'The hidden', ['sports'], [{ slug: 'hidden-1' }]),
+  ])
+  await platform.em().execute(`update event set status = 'draft' where slug = 'hidden'`)
+  const rows: { id: string; slug: string }[] = await platform.em().execute('select id, slug from event')
+  for (const { id, slug } of rows) ids.set(slug, id)
+})
+
+test('what a visitor keeps comes in the order of keeping, with its markets; drafts and what is gone are left out', async () => {
+  const kept = await keptEvents(platform, ['second', 'hidden', 'first'].map((slug) => ids.get(slug)!).concat(crypto.randomUUID()))
+  expect(kept.map(({ slug, is_bookmarked, markets }) => [slug, is_bookmarked, markets.map((each) => each.slug)])).toEqual([
+    ['second', true, ['second-1']],
+    ['first', true, ['first-1']],
+  ])
+  expect(await keptEvents(platform, [])).toEqual([])
+})
