@@ -23,13 +23,13 @@ export interface TradingSite extends TestSite {
   stopExchange(): Promise<void>
 }
 
-/** Opens both; they are closed after the tests of the file. */
-export async function tradingSite(): Promise<TradingSite> {
+/** Opens both; they are closed after the tests of the file. `environment` is the exchange's. */
+export async function tradingSite(environment: Readonly<Record<string, string>> = {}): Promise<TradingSite> {
   const postgres = await startThrowawayServer({ durable: true })
   afterAll(() => postgres.remove())
   await migrateClob(postgres.url('postgres'))
   const operator = privateKeyToAccount(WALLET)
-  const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address })
+  const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address, environment })
   afterAll(() => server.remove())
   const at = await testSite({ clobUrl: server.url, publicClobUrl: server.url, platformWalletKey: WALLET })
   const { exchange } = await at.site.exchange.operator()

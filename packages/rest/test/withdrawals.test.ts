@@ -25,14 +25,14 @@ const titles = async (browser: Browser) => (await browser.get('/api/notification
 const refOf = ({ id }: { id: string }) => ({ params: { ref: `withdrawal-${id}` } })
 
 afterEach(async () => {
-  await at.rows(`update withdrawal set status = 'settled' where status in ('approved', 'sent')`)
+  await at.rows(`update withdrawal set status = 'settled' where status in ('requested', 'approved', 'sent')`)
 })
 
 test('money is set aside at once, and settled when it has left', async () => {
   const { browser } = await member('100')
   const { status, body } = await take(browser, '60.5')
   const now = at.site.now().toISOString()
-  expect([status, body]).toEqual([200, { id: body.id, amount: '60500000', destination, status: 'sent', created_at: now, updated_at: now }])
+  expect([status, body]).toEqual([200, { id: body.id, amount: '60500000', destination, status: 'sent', held_until: null, created_at: now, updated_at: now }])
   expect(await take(browser, '60')).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
   expect((await list(browser)).map((each: { status: string }) => each.status)).toEqual(['refused', 'sent'])
   await sync()

@@ -1,0 +1,162 @@
+import { markReferral, referralLink } from '@augury/platform/affiliates/referral-mark'
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { httpVisit } from '@augury/platform/identity/visit'
+import { useCases } from '@augury/platform/operations'
+import { affiliatesJob } from '@augury/platform/sync/affiliates'
+import { runJob } from '@augury/platform/sync/run-job'
+import { zeroAddress } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { memberOn } from './as-member.ts'
+import { Browser, walletOf } from './browser.ts'
+import { enable, fund, tradingSite } from './exchange.ts'
+
+const at = await tradingSite()
+const COOKIE = '__Host-augury_referral'
+const DAY = 86_400_000
+let wallets = 7000
+
+/** A browser that followed a link so many days ago. */
+const follow = (code: string, daysAgo = 0, browser = new Browser(at)): Browser => {
+  const visit = httpVisit({ method: 'GET', header: () => undefined, clientAddress: '' }, true)
+  markReferral(visit, code, new Date(at.clock.now() - daysAgo * DAY))
+  const [line] = visit.answerHeaders()['Set-Cookie'] as string[]
+  browser.jar.set(COOKIE, /=([^;]*)/.exec(line!)![1]!)
+  return browser
+}
+const join = async (browser = new Browser(at), wallet: PrivateKeyAccount = walletOf(++wallets)) => {
+  const { user } = (await browser.signIn(wallet)).body
+  return { browser, wallet, id: user.id as string, code: user.affiliate_code as string }
+}
+const referrerOf = async (id: string) => (await at.rows('select referrer_id, status from referral where user_id = ?', [id]))[0]
+const info = async (browser: Browser) => (await browser.get('/api/affiliate-info')).body
+const statement = (who: { browser: Browser }) =>
+  memberOn(at, who.browser).then((member) => useCases.affiliateStatement(at.site, member, { query: { offset: 0, limit: 50 } } as never))
+const sync = () => runJob(at.site, workerScheduler('test'), affiliatesJob(at.site.exchange.operator))
+
+test.each<[string, string, { code: string; to: string } | null]>([
+  ['a link', 'https://site.test/r/abc123', { code: 'abc123', to: '/' }],
+  ['one in capitals', 'https://site.test/r/ABC123', { code: 'abc123', to: '/' }],
+  ['one to a page', 'https://site.test/r/abc123?to=/event/rain%3Fx=1', { code: 'abc123', to: '/event/rain?x=1' }],
+  ['one on a page', 'https://site.test/event/rain?a=1&r=abc123&b=2', { code: 'abc123', to: '/event/rain?a=1&b=2' }],
+  ['one on the front page', 'https://site.test/?r=abc123', { code: 'abc123', to: '/' }],
+  ['one to another site', 'https://site.test/r/abc123?to=https://evil.test/', { code: 'abc123', to: '/' }],
+  ['one to another site without a scheme', 'https://site.test/r/abc123?to=//evil.test/', { code: 'abc123', to: '/' }],
+  ['one to another site by a backslash', 'https://site.test/r/abc123?to=/\\evil.test/', { code: 'abc123', to: '/' }],
+  ['one to another site by a detour', 'https://site.test/r/abc123?to=/.//evil.test/', { code: 'abc123', to: '/' }],
+  ['one on a path of two slashes', 'https://site.test//evil.test/?r=abc123', { code: 'abc123', to: '/' }],
+  ['no code', 'https://site.test/event/rain', null],
+  ['what is no code', 'https://site.test/?r=<script>', null],
+  ['a code that is too short', 'https://site.test/r/abc', null],
+])('%s', (_, address, expected) => {
+  expect(referralLink(new URL(address))).toEqual(expected)
+})
+
+test('who joins by a link within 30 days is its member’s for life, and the member is told', async () => {
+  const [anna, berta] = [await join(), await join()]
+  const late = await join(follow(anna.code, 30))
+  expect(await referrerOf(late.id)).toEqual({ referrer_id: anna.id, status: 'pending' })
+  expect(late.browser.jar.has(COOKIE)).toBe(false)
+  expect((await anna.browser.get('/api/notifications')).body).toMatchObject([
+    { title: 'Somebody joined by your link', link_target: 'affiliate' },
+  ])
+  expect(await info(late.browser)).toEqual({
+    ...{ referrerAddress: at.site.exchange.operatorAddress, affiliateAddress: anna.wallet.address },
+    ...{ affiliateSharePercent: 50, tradeFeeBps: 400 },
+  })
+  expect(await info(new Browser(at))).toMatchObject({ affiliateAddress: zeroAddress })
+  await join(follow(berta.code, 0, late.browser), late.wallet)
+  expect(await referrerOf(late.id)).toMatchObject({ referrer_id: anna.id })
+  const both = await join(follow(berta.code, 0, follow(anna.code)))
+  expect(await referrerOf(both.id)).toMatchObject({ referrer_id: berta.id })
+})
+
+test('no link counts that is too old, from the future, made up, unknown, or of a banned member', async () => {
+  const { code, id } = await join()
+  const edited = new Browser(at)
+  edited.jar.set(COOKIE, `${code}-zzzzzzzz-x`)
+  for (const browser of [follow(code, 31), follow(code, -1), follow('abcdef'), edited])
+    expect(await referrerOf((await join(browser)).id)).toBeUndefined()
+  await at.rows('update users set banned_at = now() where id = ?', [id])
+  expect(await referrerOf((await join(follow(code))).id)).toBeUndefined()
+})
+
+test('nobody refers himself: not by a second wallet on a browser that is signed in, or on which he trades, nor as his proxy wallet', async () => {
+  const own = await join()
+  follow(own.code, 0, own.browser)
+  expect(await referrerOf((await join(own.browser)).id)).toBeUndefined()
+  const trader = await join()
+  expect((await enable(trader.browser, trader.wallet)).status).toBe(200)
+  await trader.browser.post('/api/auth/sign-out')
+  follow(trader.code, 0, trader.browser)
+  expect(await referrerOf((await join(trader.browser)).id)).toBeUndefined()
+  const proxy = walletOf(++wallets)
+  await at.rows(
+    `update users set proxy_wallet_address = ?, proxy_wallet_signature = '0x', proxy_wallet_signed_at = now(), proxy_wallet_status = 'signed' where id = ?`,
+    [proxy.address.toLowerCase(), trader.id],
+  )
+  expect(await referrerOf((await join(follow(trader.code), proxy)).id)).toBeUndefined()
+  await expect(at.rows('insert into referral (user_id, referrer_id, created_at) values (?, ?, now())', [own.id, own.id])).rejects.toThrow(
+    'referral_not_of_oneself',
+  )
+})
+
+test('the statement is what the exchange paid, order by order and to the millionth', async () => {
+  const anna = await join()
+  const bert = await join(follow(anna.code))
+  const maker = await join()
+  for (const { wallet, browser } of [bert, maker]) {
+    await fund(at, wallet.address, '1000')
+    expect((await enable(browser, wallet)).status).toBe(200)
+  }
+  expect(await referrerOf(bert.id)).toMatchObject({ status: 'counted' }) // before he could trade
+  const { yes, no, condition } = at.markets.rain
+  const order = { orderType: 'GTC', side: 'BUY' }
+  for (const [price, size] of [
+    ['0.55', '13.37'],
+    ['0.54', '7.01'],
+    ['0.5', '99.99'],
+  ])
+    await maker.browser.post('/api/orders', { ...order, tokenId: no, price, size })
+  for (const size of ['20.38', '31', '5.5'])
+    expect((await bert.browser.post('/api/orders', { ...order, tokenId: yes, price: '0.5', size })).body.state).toBe('filled')
+
+  expect(await sync()).toMatchObject({ success: true, shares: 3, errors: 0 })
+  expect(await sync()).toMatchObject({ success: true, shares: 0 })
+  const told = await statement(anna)
+  expect(told).toMatchObject({
+    ...{ code: anna.code, link: `https://site.test/r/${anna.code}`, affiliateSharePercent: 50, referrals: 1, traders: 1 },
+    shares: [{ trader: bert.wallet.address, market: { condition_id: condition, event_slug: 'rain' } }, {}, {}],
+  })
+  // By hand: each fill is 400 bp of lots · k · (10⁴ − k), an order rounds once, half of it is shared and rounds down.
+  const fill = (lots: number, k: number) => (400 * lots * k * (10_000 - k)) / 1e8
+  const fees = [fill(1337, 4500) + fill(701, 4600), fill(3100, 5000), fill(550, 5000)].map(Math.round)
+  const earned = fees.reduce((sum, fee) => sum + Math.floor(fee / 2), 0)
+  expect([told.fees, told.earned]).toEqual([String(fees[0]! + fees[1]! + fees[2]!), String(earned)])
+  expect(told.shares.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(earned)
+  await enable(anna.browser, anna.wallet)
+  expect(await cashOf(anna)).toBe(earned)
+  expect((await statement(bert)).shares).toEqual([])
+})
+
+/** What an account has at the exchange, in millionths. */
+async function cashOf({ browser, wallet }: { browser: Browser; wallet: PrivateKeyAccount }): Promise<number> {
+  const member = await memberOn(at, browser)
+  const funds = await useCases.getFunds(at.site, member, {} as never)
+  expect(wallet.address.toLowerCase()).toBe(member.address)
+  return Number(funds.cash!.available)
+}
+
+test('a referral that the exchange could not hear of is told by the job; where it knew another, that one stays', async () => {
+  const [anna, berta] = [await join(), await join()]
+  const [fresh, known] = [await join(follow(anna.code)), await join(follow(anna.code))]
+  const { exchange } = await at.site.exchange.operator()
+  await exchange.setAccount({ params: { address: known.wallet.address }, body: { referrer: berta.wallet.address } })
+  expect(await sync()).toMatchObject({ success: true, referrals: expect.any(Number), errors: 0 })
+  expect([await referrerOf(fresh.id), await referrerOf(known.id)]).toMatchObject([{ status: 'counted' }, { status: 'taken' }])
+  expect(await info(known.browser)).toMatchObject({ affiliateAddress: zeroAddress })
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { proxyWalletsJob } from '@augury/platform/sync/proxy-wallets'
+import { runJob } from '@augury/platform/sync/run-job'
+import { createProxyTypedData, proxyFactory, proxyWalletOf } from '@augury/signing/proxy-wallet'
+import { getAddress } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { enable, fund, tradingSite } from './exchange.ts'
+
+const at = await tradingSite({ REQUIRE_PROXY_WALLET: '1' })
+let wallets = 6000
+const member = async () => {
+  const browser = new Browser(at)
+  const wallet = walletOf(++wallets)
+  await browser.signIn(wallet)
+  return { browser, wallet }
+}
+const signed = async (wallet: PrivateKeyAccount, chainId = 80002) => ({
+  signature: await wallet.signTypedData(createProxyTypedData(chainId)),
+})
+const sign = async ({ browser, wallet }: Awaited<ReturnType<typeof member>>) => browser.post('/api/proxy-wallet', await signed(wallet))
+const sync = (rpcUrl: string | null = null) => runJob(at.site, workerScheduler('test'), proxyWalletsJob(at.site.exchange.operator, rpcUrl))
+const statusOf = async (browser: Browser) => (await browser.get('/api/proxy-wallet')).body.proxy_wallet_status
+
+test('its address is told before it is made; who signs for it may trade, and not before', async () => {
+  const { browser, wallet } = await member()
+  const view = {
+    ...{ proxy_wallet_address: proxyWalletOf(wallet.address), proxy_wallet_tx_hash: null, chain_id: 80002 },
+    factory: getAddress(proxyFactory),
+  }
+  const before = { ...view, proxy_wallet_status: 'not_started', proxy_wallet_signed_at: null }
+  expect((await browser.get('/api/proxy-wallet')).body).toEqual(before)
+  await fund(at, wallet.address, '10')
+  await enable(browser, wallet)
+  const order = { tokenId: at.markets.rain.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10' }
+  const [refused, uncancelled] = [
+    await browser.post('/api/orders', order),
+    await browser.call('DELETE', `/api/orders/0x${'12'.repeat(32)}`),
+  ]
+  for (const { status, body } of [refused, uncancelled])
+    expect([status, body.error, body.code]).toEqual([403, 'Deploy your proxy wallet before trading', 'proxy_wallet_missing'])
+
+  const after = { ...view, proxy_wallet_status: 'deployed', proxy_wallet_signed_at: at.site.now().toISOString() }
+  const answer = await sign({ browser, wallet })
+  expect([answer.status, answer.body]).toEqual([200, after])
+  expect((await sign({ browser, wallet })).body).toEqual(after)
+  expect((await browser.get('/api/auth/session')).body).toMatchObject({
+    ...{ proxy_wallet_address: view.proxy_wallet_address, proxy_wallet_status: 'deployed' },
+    proxy_wallet_signature: (await signed(wallet)).signature,
+  })
+  expect((await browser.post('/api/orders', order)).status).toBe(200)
+})
+
+test('a signature for another chain, of somebody else or of nobody makes nothing', async () => {
+  const { browser, wallet } = await member()
+  for (const body of [await signed(wallet, 1), await signed(walletOf(1)), { signature: `0x${'11'.repeat(65)}` }])
+    expect(await browser.post('/api/proxy-wallet', body)).toMatchObject({ status: 400, body: { code: 'bad_proxy_signature' } })
+  for (const body of [{}, { signature: '0x' }, { ...(await signed(wallet)), proxy_wallet_address: wallet.address }])
+    expect(await browser.post('/api/proxy-wallet', body)).toMatchObject({ status: 400, body: { code: 'invalid_payload' } })
+  expect(await statusOf(browser)).toBe('not_started')
+})
+
+/** A node that answers every call with one text. */
+async function node(answer: () => string): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const { id } = JSON.parse(Buffer.concat(chunks).toString())
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result: answer() }))
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  afterAll(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('with a chain the code at its address decides, and a node that answers too much says nothing', async () => {
+  const { browser, wallet } = await member()
+  let code = '0x'
+  const rpcUrl = await node(() => code)
+  await at.rows(
+    `update users set proxy_wallet_address = ?, proxy_wallet_signature = ?, proxy_wallet_signed_at = ?, proxy_wallet_status = 'signed' where address = ?`,
+    [proxyWalletOf(wallet.address).toLowerCase(), (await signed(wallet)).signature, at.site.now(), wallet.address.toLowerCase()],
+  )
+  expect(await sync(rpcUrl)).toMatchObject({ success: true, wallets: 1, errors: 0 })
+  expect(await statusOf(browser)).toBe('deploying')
+  code = `0x${'60'.repeat(5000)}`
+  expect(await sync(rpcUrl)).toMatchObject({ errors: 1 })
+  expect(await statusOf(browser)).toBe('deploying')
+  code = '0x6080'
+  expect(await sync(rpcUrl)).toMatchObject({ wallets: 1, errors: 0 })
+  expect(await statusOf(browser)).toBe('deployed')
+})
+
+test('signed for while the exchange is away, it is made once that is back', async () => {
+  const waiting = await member()
+  await at.stopExchange()
+  expect((await sign(waiting)).body.proxy_wallet_status).toBe('signed')
+  expect(await sync()).toMatchObject({ errors: 1 })
+  expect(await statusOf(waiting.browser)).toBe('signed')
+  expect(at.bugs).toEqual([])
+})

@@ -1,0 +1,109 @@
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { runJob } from '@augury/platform/sync/run-job'
+import { withdrawalsJob } from '@augury/platform/sync/withdrawals'
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { fund, tradingSite } from './exchange.ts'
+
+const at = await tradingSite()
+const destination = walletOf(9999).address
+const DAY = 86_400_000
+let wallets = 9500
+
+/** A member who joined some days ago and signed in just now. */
+const member = async (daysAgo = 0, amount = '100') => {
+  const browser = new Browser(at)
+  const wallet = walletOf(++wallets)
+  const { user } = (await browser.signIn(wallet)).body
+  await at.rows('update users set created_at = ? where id = ?', [new Date(at.clock.now() - daysAgo * DAY), user.id])
+  await fund(at, wallet.address, amount)
+  return { browser, wallet, user }
+}
+/** Marks the browser as one on which the member enabled trading some days ago. */
+const know = async ({ browser, user }: Awaited<ReturnType<typeof member>>, daysAgo: number) => {
+  const mark = 'm'.repeat(43)
+  browser.jar.set('__Host-augury_context', mark)
+  await at.rows(`insert into trading_context (user_id, slot, context_hash, created_at) values (?, 0, sha256(?::bytea), ?)`, [
+    ...[user.id, Buffer.from(mark), new Date(at.clock.now() - daysAgo * DAY)],
+  ])
+}
+const take = (browser: Browser, amount: string) => browser.post('/api/withdrawals', { amount, destination })
+const sync = () => runJob(at.site, workerScheduler('test'), withdrawalsJob(at.site.exchange.treasury))
+const statuses = async (browser: Browser) => (await browser.get('/api/withdrawals')).body.map(({ status }: { status: string }) => status)
+const titles = async (browser: Browser) => (await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)
+
+test.each([
+  ['who has just joined', 0, null, 'sent'],
+  ['on a device of long ago', 30, 2, 'sent'],
+  ['on a device that is new', 30, 0.5, 'requested'],
+  ['on no device that is known', 30, null, 'requested'],
+])('a member %s: %i days here, device of %s', async (_, joined, known, status) => {
+  const who = await member(joined)
+  if (known !== null) await know(who, known)
+  expect((await take(who.browser, '1')).body.status).toBe(status)
+})
+
+test('one that waits is told of, is left alone for a day, and then goes on', async () => {
+  const { browser } = await member(30)
+  const { body } = await take(browser, '60')
+  expect(body).toMatchObject({ status: 'requested', held_until: new Date(at.clock.now() + DAY).toISOString() })
+  expect(await titles(browser)).toEqual(['A withdrawal was asked for on a new device'])
+  at.clock.advance(DAY - 1000)
+  await sync()
+  expect(await statuses(browser)).toEqual(['requested'])
+  at.clock.advance(1000)
+  await sync()
+  expect(await statuses(browser)).toEqual(['sent'])
+})
+
+test('it may be cancelled while it waits, by its member alone', async () => {
+  const [one, other] = [await member(30), await member(30)]
+  const { body } = await take(one.browser, '60')
+  const path = `/api/withdrawals/${body.id}`
+  expect(await other.browser.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'withdrawal_not_found' } })
+  expect((await one.browser.call('DELETE', path)).body.status).toBe('cancelled')
+  expect((await one.browser.call('DELETE', path)).body.status).toBe('cancelled')
+  at.clock.advance(2 * DAY)
+  await sync()
+  expect(await statuses(one.browser)).toEqual(['cancelled'])
+  const fresh = await member()
+  const gone = (await take(fresh.browser, '1')).body
+  expect((await fresh.browser.call('DELETE', `/api/withdrawals/${gone.id}`)).body.code).toBe('withdrawal_gone_on')
+})
+
+test('cancelled and let go on at once, it is one of the two', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { browser, wallet } = await member(30, '10')
+    const { body } = await take(browser, '10')
+    at.clock.advance(DAY)
+    const [cancelled] = await Promise.all([browser.call('DELETE', `/api/withdrawals/${body.id}`), sync()])
+    await sync()
+    const [status] = await statuses(browser)
+    expect(status).toBe(cancelled.status === 200 ? 'cancelled' : 'sent')
+    const { data } = await at.site.exchange.anybody.listActivity({ query: { user: wallet.address } }).then((data) => ({ data }))
+    expect(data.filter(({ type }) => type === 'WITHDRAWAL').length).toBe(status === 'sent' ? 1 : 0)
+  }
+})
+
+test('nobody takes more than 100 000 out in a day, however many ask at once', async () => {
+  const { browser, wallet } = await member(0, '100000')
+  await at.site.exchange
+    .treasury()
+    .then((exchange) => exchange.deposit({ body: { address: wallet.address, amount: '400000000000', ref: `more-${wallet.address}` } }))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => take(browser, '30000')))
+  expect(answers.filter(({ status }) => status === 200).length).toBe(3)
+  const refused = answers.find(({ status }) => status !== 200)!
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { code: 'withdrawal_limit', details: { limit: '100000', available: '10000' } },
+  ])
+  expect((await take(browser, '10000')).status).toBe(200)
+  at.clock.advance(DAY)
+  await browser.signIn(wallet)
+  await at.rows('update users set created_at = ? where address = ?', [at.site.now(), wallet.address.toLowerCase()])
+  expect((await take(browser, '30000')).status).toBe(200)
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
+})
