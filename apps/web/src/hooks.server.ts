@@ -10,6 +10,7 @@ import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
+import { followReferral } from '#lib/server/referral.ts'
 import { DENSITY_COOKIE, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
 import { building } from '$app/env'
 
@@ -26,6 +27,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   // No text of the database holds a NUL: no page is about one.
   if (!ownDoor && event.url.href.includes('%00')) return new Response('No page has such an address.\n', { status: 400 })
   if (!ownDoor && !isOwnForm(event.request, settings)) return new Response('Forms of other sites are refused.\n', { status: 403 })
+
+  const followed = ownDoor ? null : followReferral(event.request, settings.origin, site.now())
+  if (followed) return followed
 
   event.locals.look = {
     theme: readTheme(event.cookies.get(THEME_COOKIE)),

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { followReferral } from '../src/lib/server/referral.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const follow = (address: string, method = 'GET', origin = 'https://site.test') =>
+  followReferral(new Request(address, { method }), origin, now)
+
+test('a link leaves a cookie for 30 days and leads on without its code', () => {
+  const response = follow('https://site.test/event/rain?r=abc123&sort=new')!
+  expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
+    ...[303, '/event/rain?sort=new', 'private, no-store'],
+  ])
+  expect(response.headers.getSetCookie()).toEqual([
+    '__Host-augury_referral=abc123-tosuo0; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure',
+  ])
+  expect(follow('http://localhost:3000/r/abc123?to=/c/sports', 'GET', 'http://localhost:3000')!.headers.getSetCookie()).toEqual([
+    'augury_referral=abc123-tosuo0; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+  ])
+})
+
+test.each([
+  ['no code', 'https://site.test/event/rain', 'GET'],
+  ['a form', 'https://site.test/?r=abc123', 'POST'],
+  ['what is no code', 'https://site.test/?r=a%0d%0aSet-Cookie:x', 'GET'],
+])('%s leads nowhere', (_, address, method) => {
+  expect(follow(address, method)).toBeNull()
+})
