@@ -6,6 +6,7 @@ import { AffiliateShare } from './affiliate-share.entity.ts'
 import { AuditEntry } from './audit-entry.entity.ts'
 import { AuditHead } from './audit-head.entity.ts'
 import { Bookmark } from './bookmark.entity.ts'
+import { CacheTag } from './cache-tag.entity.ts'
 import { Comment } from './comment.entity.ts'
 import { CommentMark } from './comment-mark.entity.ts'
 import { Event } from './event.entity.ts'
@@ -74,6 +75,7 @@ const endings = [PriceFeed, PriceMark, PriceMarkCorrection, PriceSeries, Resolut
 /** The database of a deployment. */
 export const platformDatabase: Database = {
   entities: [
+    CacheTag,
     Event,
     EventTag,
     Market,

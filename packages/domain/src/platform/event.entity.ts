@@ -60,6 +60,8 @@ const schema = defineEntity({
     startDate: p.datetime(3).nullable(),
     endDate: p.datetime(3).nullable(),
     resolvedAt: p.datetime(3).nullable(),
+    /** Whether its creator is one of those whose markets the deployment shows. */
+    isShown: p.boolean().default(true),
     /** When an admin took it out of the lists; its own page stays. */
     hiddenAt: p.datetime(3).nullable(),
     /** When an admin paused its markets; null while they are not. */
