@@ -12,6 +12,8 @@ const MAGIC = 0x53475541
 const VERSION = 2
 /** How much larger new memory is than the copy it is for. */
 const SPARE = 1.25
+/** Bytes copied at a stretch: less than a millisecond. */
+const PIECE = 2 * 1024 * 1024
 
 /**
  * A copy of all the exchange remembers: each table's registers and used rows, column by column, then the ladders. Taken at
@@ -19,22 +21,35 @@ const SPARE = 1.25
  * costs several times that, so there is some to spare behind the copy.
  */
 export function takeSnapshot(exchange: Exchange, into?: Uint8Array): Uint8Array {
-  const measure = new Writer(null)
-  write(measure, exchange)
-  const bytes = into !== undefined && into.length >= measure.length ? into : new Uint8Array(Math.ceil(measure.length * SPARE))
-  write(new Writer(bytes), exchange)
-  return bytes.subarray(0, measure.length)
+  const copying = copySnapshot(exchange, into)
+  for (;;) {
+    const step = copying.next()
+    if (step.done) return step.value
+  }
 }
 
-function write(writer: Writer, { state }: Exchange): void {
-  writer.number(MAGIC)
-  writer.number(VERSION)
-  for (const part of parts(state)) writePart(writer, part)
+/** The same in pieces of so many bytes, for a thread with other things to do in between. Throws when a row is applied meanwhile. */
+export function* copySnapshot(exchange: Exchange, into?: Uint8Array, piece = PIECE): Generator<void, Uint8Array> {
+  const { seq, at } = exchange
+  const layout = new Layout()
+  lay(layout, exchange)
+  const bytes = into !== undefined && into.length >= layout.length ? into : new Uint8Array(Math.ceil(layout.length * SPARE))
+  for (const _ of layout.copy(bytes, piece)) {
+    yield
+    if (exchange.seq !== seq || exchange.at !== at) throw new Error(`row ${seq} was applied while the state before it was copied`)
+  }
+  return bytes.subarray(0, layout.length)
+}
+
+function lay(layout: Layout, { state }: Exchange): void {
+  layout.number(MAGIC)
+  layout.number(VERSION)
+  for (const part of parts(state)) layPart(layout, part)
   const { ladders } = state.conditions
   for (let row = 1; row < state.conditions.used; row++) {
     const ladder = ladders[row]
-    writer.number(ladder?.grid ?? 0)
-    if (ladder !== undefined) writeLadder(writer, ladder)
+    layout.number(ladder?.grid ?? 0)
+    if (ladder !== undefined) layLadder(layout, ladder)
   }
 }
 
@@ -59,12 +74,12 @@ function parts(state: State): object[] {
   return [state, orders, orders.extras, accounts, holdings, conditions, events, requests, refs, withdrawals, expiries, deadlines, digest]
 }
 
-/** Writes numbers and columns in the order in which the class declares them. A column of a table is written as far as its rows are used. */
-function writePart(writer: Writer, part: object): void {
+/** Numbers and columns in the order in which the class declares them. A column of a table goes as far as its rows are used. */
+function layPart(layout: Layout, part: object): void {
   for (const value of Object.values(part)) {
-    if (typeof value === 'number') writer.number(value)
-    else if (isColumn(value)) writer.column(value, usedLength(part, value))
-    else if (value instanceof KeyIndex) writer.column(value.keys, usedLength(part, value.keys))
+    if (typeof value === 'number') layout.number(value)
+    else if (isColumn(value)) layout.column(value, usedLength(part, value))
+    else if (value instanceof KeyIndex) layout.column(value.keys, usedLength(part, value.keys))
   }
 }
 
@@ -82,11 +97,11 @@ function usedLength(part: object, column: Column): number {
   return part instanceof Columns && column.length >= part.capacity ? (column.length / part.capacity) * part.used : column.length
 }
 
-function writeLadder(writer: Writer, ladder: Ladder): void {
-  writer.number(ladder.orders)
-  writer.number(ladder.bestBid)
-  writer.number(ladder.bestAsk)
-  for (const column of [ladder.head, ladder.tail, ladder.lots, ladder.bits]) writer.column(column, column.length)
+function layLadder(layout: Layout, ladder: Ladder): void {
+  layout.number(ladder.orders)
+  layout.number(ladder.bestBid)
+  layout.number(ladder.bestAsk)
+  for (const column of [ladder.head, ladder.tail, ladder.lots, ladder.bits]) layout.column(column, column.length)
 }
 
 function readLadder(reader: Reader, grid: number): Ladder {
@@ -99,29 +114,41 @@ function readLadder(reader: Reader, grid: number): Ladder {
   return ladder
 }
 
-/** Writes 8-byte numbers and columns padded to 8 bytes, after their length in bytes. Without memory it only adds up. */
-class Writer {
+/** Where everything goes: 8-byte numbers, and columns after their length in bytes, padded to 8 bytes. */
+class Layout {
   length = 0
-  readonly #bytes: Uint8Array | null
-  readonly #view: DataView | null
-
-  constructor(bytes: Uint8Array | null) {
-    this.#bytes = bytes
-    this.#view = bytes && new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
+  readonly #numbers: { at: number; value: number }[] = []
+  readonly #columns: { at: number; column: Column; size: number }[] = []
 
   number(value: number): void {
-    this.#view?.setFloat64(this.length, value, true)
+    this.#numbers.push({ at: this.length, value })
     this.length += 8
   }
 
   column(column: Column, length: number): void {
     const size = length * column.BYTES_PER_ELEMENT
-    const padded = (size + 7) & ~7
     this.number(size)
-    this.#bytes?.set(new Uint8Array(column.buffer, column.byteOffset, size), this.length)
-    this.#bytes?.fill(0, this.length + size, this.length + padded)
-    this.length += padded
+    this.#columns.push({ at: this.length, column, size })
+    this.length += (size + 7) & ~7
+  }
+
+  /** Copies all of it, pausing after every piece. */
+  *copy(to: Uint8Array, piece: number): Generator<void, void> {
+    const view = new DataView(to.buffer, to.byteOffset, to.byteLength)
+    for (const { at, value } of this.#numbers) view.setFloat64(at, value, true)
+    let left = piece
+    for (const { at, column, size } of this.#columns) {
+      to.fill(0, at + size, at + ((size + 7) & ~7))
+      for (let from = 0; from < size; ) {
+        const count = Math.min(size - from, left)
+        to.set(new Uint8Array(column.buffer, column.byteOffset + from, count), at + from)
+        from += count
+        left -= count
+        if (left > 0) continue
+        yield
+        left = piece
+      }
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Exchange } from '../src/exchange.ts'
-import { restoreSnapshot, takeSnapshot } from '../src/snapshot.ts'
+import { copySnapshot, restoreSnapshot, takeSnapshot } from '../src/snapshot.ts'
 import { DecodeError } from '../src/words.ts'
 import { History, wrong } from './history.ts'
 
@@ -85,6 +85,24 @@ test('a snapshot is copied into the memory it is given when that is large enough
   const copied = takeSnapshot(exchange, memory)
   expect(copied.buffer).toBe(memory.buffer)
   expect(Buffer.compare(copied, fresh)).toBe(0)
+})
+
+test('a snapshot copied in pieces is the same, and nothing may be applied in between', () => {
+  const history = new History(3)
+  const exchange = new Exchange()
+  exchange.applyRow(history.begin())
+  const whole = takeSnapshot(exchange)
+  const copying = copySnapshot(exchange, undefined, 1000)
+  let pauses = 0
+  let step = copying.next()
+  for (; !step.done; step = copying.next()) pauses++
+  expect(pauses).toBeGreaterThan(whole.length / 2000)
+  expect(Buffer.compare(step.value, whole)).toBe(0)
+
+  const disturbed = copySnapshot(exchange, undefined, 1000)
+  disturbed.next()
+  exchange.applyRow(history.next())
+  expect(() => disturbed.next()).toThrow('was applied')
 })
 
 test('bytes that are no snapshot are refused', () => {

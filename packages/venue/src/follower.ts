@@ -109,8 +109,9 @@ export class Follower {
   async #takeSnapshot(): Promise<void> {
     await this.#write()
     await this.#writing // a follower begins with a snapshot that history has reached
-    this.#snapshot = snapshotOf(this.#options.replica, this.#snapshot)
-    await this.#options.snapshots.save(this.#snapshot)
+    const { replica, clock, snapshots } = this.#options
+    this.#snapshot = await snapshotOf(replica, clock, this.#snapshot)
+    await snapshots.save(this.#snapshot)
     this.#snapshotSeq = this.#snapshot.seq
   }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from './snapshots.ts'
 
@@ -12,6 +14,16 @@ const PRUNE = `
       select coalesce(max(s.seq), 0) from snapshot s join projection p on p.stream = s.stream and s.seq <= p.projected_seq where s.stream = $1
     )`
 
+/** The hash of a snapshot, a piece at a time: its thread has other things to do. */
+async function hashOf(bytes: Uint8Array): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    hash.update(bytes.subarray(at, at + CHUNK_BYTES))
+    await setImmediate()
+  }
+  return hash.digest()
+}
+
 /** Snapshots in the database that they belong to: a backup has both or neither. Uses a connection of its owner. */
 export const postgresSnapshots = (client: pg.ClientBase, stream: string): SnapshotStore => ({
   async save({ seq, at, rules, checksum, bytes }) {
@@ -21,7 +33,7 @@ export const postgresSnapshots = (client: pg.ClientBase, stream: string): Snapsh
       await client.query(
         `insert into snapshot (stream, seq, at, rules, checksum, hash, size, chunks) values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict do nothing`,
-        [stream, seq, at, rules, Buffer.from(checksum, 'hex'), snapshotHash(bytes), bytes.length, chunks],
+        [stream, seq, at, rules, Buffer.from(checksum, 'hex'), await hashOf(bytes), bytes.length, chunks],
       )
       for (let n = 0; n < chunks; n++) {
         const chunk = bytes.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Exchange } from '@augury/engine/exchange'
-import { restoreSnapshot, takeSnapshot } from '@augury/engine/snapshot'
+import { copySnapshot, restoreSnapshot } from '@augury/engine/snapshot'
 import { DecodeError } from '@augury/engine/words'
+import { type Clock, sleep } from './clock.ts'
 import type { JournalReader } from './journal.ts'
 import { Replica } from './replica.ts'
 
@@ -60,8 +61,10 @@ function readable(bytes: Uint8Array): Exchange | null {
   }
 }
 
-/** Copies the state of a replica at its head, into the memory of an earlier copy when that is large enough. */
-export function snapshotOf({ exchange, head }: Replica, earlier?: StoredSnapshot): StoredSnapshot {
-  const memory = earlier && new Uint8Array(earlier.bytes.buffer)
-  return { ...head, rules: exchange.rules, bytes: takeSnapshot(exchange, memory) }
+/** Copies the state of a replica at its head, which stays there meanwhile, into the memory of an earlier copy when that is large enough. */
+export async function snapshotOf({ exchange, head }: Replica, clock: Clock, earlier?: StoredSnapshot): Promise<StoredSnapshot> {
+  const copying = copySnapshot(exchange, earlier && new Uint8Array(earlier.bytes.buffer))
+  let step = copying.next()
+  for (; !step.done; step = copying.next()) await sleep(clock, 0)
+  return { ...head, rules: exchange.rules, bytes: step.value }
 }

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Exchange } from '@augury/engine/exchange'
-import { restoreSnapshot, takeSnapshot } from '@augury/engine/snapshot'
+import { copySnapshot, restoreSnapshot } from '@augury/engine/snapshot'
 import { prng } from '@augury/testing/prng'
 import { cpuSeconds } from '../cpu-time.ts'
 import { engineRows, marketsRow, openExchange } from '../engine-tape.ts'
-import { median } from '../interleave.ts'
+import { interleave, median } from '../interleave.ts'
 import type { Row } from '../row.ts'
 import { makeTape, mixes, STRIDE } from '../tape.ts'
 
@@ -37,37 +37,70 @@ export const memory: Row = {
   },
 }
 
-/** Going on after a stop, and the copy that makes it quick. */
+/** Going on after a stop, and the copy that makes it quick: as the follower's thread takes it, in pieces. */
 export const recovery: Row = {
   id: '5',
   work: 'replay of the mixed tape; snapshot and restore of a million orders',
-  target: '≥ 0.5 M commands/s · < 2 s · < 2 s',
+  target: '≥ 0.5 M commands/s · < 2 s, longest pause ≤ 10 ms · < 2 s',
   async measure({ rounds }) {
     const { tape } = makeTape(mixes.mixed, 200_000)
     const rows = engineRows(tape)
-    const replay = timed(rounds, () => {
+    const over = (apply: (exchange: Exchange, row: (typeof rows)[number]) => void) => () => {
       const exchange = openExchange()
-      return () => rows.map((row) => exchange.applyRow(row).length)
-    })
+      const seconds = timed(1, () => () => {
+        for (const row of rows) apply(exchange, row)
+      })
+      return tape.length / STRIDE / seconds / 1e6
+    }
+    const replays = await interleave(
+      [
+        { name: 'replay', round: over((exchange, row) => exchange.replay(row)) },
+        { name: 'replay, events as objects', round: over((exchange, row) => exchange.applyRow(row)) },
+      ],
+      rounds,
+    )
     const exchange = openExchange()
     placeMillion(exchange)
-    const first = takeSnapshot(exchange)
-    const memory = new Uint8Array(first.buffer)
-    const copy = timed(rounds, () => () => takeSnapshot(exchange, memory))
-    const restore = timed(3, () => () => restoreSnapshot(first))
-    if (restoreSnapshot(first).digest() !== exchange.digest()) throw new Error('a restored exchange is another one')
-    const plain = timed(rounds, () => () => memory.copyWithin(0, first.length / 2))
-    const speed = tape.length / STRIDE / replay / 1e6
+    const fresh = Array.from({ length: 3 }, () => copied(exchange))
+    const { bytes } = fresh[0]!
+    const memory = new Uint8Array(bytes.buffer)
+    const copies = Array.from({ length: rounds }, () => copied(exchange, memory))
+    const copy = median(copies.map(({ seconds }) => seconds))
+    const pause = longestPause(copies)
+    const restore = timed(3, () => () => restoreSnapshot(bytes))
+    if (restoreSnapshot(bytes).digest() !== exchange.digest()) throw new Error('a restored exchange is another one')
+    const plain = timed(rounds, () => () => memory.copyWithin(0, bytes.length / 2))
     const figures = [
-      { name: 'replay', value: speed, unit: 'M/s' },
+      ...[...replays].map(([name, value]) => ({ name, value, unit: 'M/s' })),
       { name: 'snapshot', value: copy * 1000, unit: 'ms' },
+      { name: 'longest pause', value: pause, unit: 'ms' },
+      { name: 'longest pause, into new memory', value: longestPause(fresh), unit: 'ms' },
       { name: 'moving as many bytes', value: plain * 2000, unit: 'ms' },
       { name: 'restore', value: restore, unit: 's' },
     ]
-    const note = `${(first.length / 1e6).toFixed(0)} MB; the follower's thread copies, so the serving loop has no pause; processor time`
-    return { figures, met: speed >= 0.5 && copy < 2 && restore < 2, note }
+    const size = `${(bytes.length / 1e6).toFixed(0)} MB`
+    const note = `recovery makes no events; ${size}; copied in pieces of 2 MB by the follower's thread, whose pause this is; the thread that serves has none; processor time but for the pauses`
+    const met = replays.get('replay')! >= 0.5 && copy < 2 && pause <= 10 && restore < 2
+    return { figures, met, note }
   },
 }
+
+/** A snapshot, the processor seconds it took, and the milliseconds of each of its pieces. */
+function copied(exchange: Exchange, memory?: Uint8Array): { bytes: Uint8Array; seconds: number; pieces: number[] } {
+  const copying = copySnapshot(exchange, memory)
+  const pieces: number[] = []
+  const begun = cpuSeconds()
+  for (;;) {
+    const before = performance.now()
+    const step = copying.next()
+    pieces.push(performance.now() - before)
+    if (step.done) return { bytes: step.value, seconds: cpuSeconds() - begun, pieces }
+  }
+}
+
+/** Milliseconds of the longest piece, each at its quickest: a piece is shorter than the time for which another program takes the processor. */
+const longestPause = (copies: { pieces: number[] }[]): number =>
+  Math.max(...copies[0]!.pieces.map((_, n) => Math.min(...copies.map(({ pieces }) => pieces[n]!))))
 
 /** Median seconds of processor time of what `prepare` returns. */
 function timed(rounds: number, prepare: () => () => unknown): number {
