@@ -78,6 +78,10 @@ test('limits are told under the names that those clients read', async () => {
   ])
   const reset = Number(headers.get('poly-ratelimit-reset')) - Date.now() / 1000
   expect(reset > 0 && reset <= 61).toBe(true)
+  expect(headers.get('poly-ratelimit-warning')).toBe(null)
+  let last = headers
+  while (Number(last.get('poly-ratelimit-remaining')) > 10) last = (await alice.call('DELETE', '/order', { orderID: '0x12' })).headers
+  expect(last.get('poly-ratelimit-warning')).toBe('true')
 })
 
 test.each([

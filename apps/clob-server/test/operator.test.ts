@@ -250,6 +250,13 @@ test('the faucet gives at most 100000 a day to one address, and nothing outside 
   const give = (amount: string) => send(running.url, 'POST', '/sandbox/faucet', JSON.stringify({ address: `0x${'5a'.repeat(20)}`, amount }))
   expect((await give('99999.5')).body).toEqual({ balance: '99999.5' })
   expect((await give('0.6')).body).toMatchObject({ code: 'faucet_limit' })
+  for (const [amount, error] of [
+    ['0', 'the amount must be more than 0'],
+    ['100000.01', 'the amount must be at most 100000'],
+  ] as const) {
+    const reply = await give(amount)
+    expect([reply.status, reply.body]).toEqual([400, { error, code: 'invalid_amount' }])
+  }
   expect((await give('0.5')).body).toEqual({ balance: '100000' })
   expect((await give('0')).body.code).toBe('invalid_amount')
   await running.restart()

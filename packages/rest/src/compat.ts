@@ -118,12 +118,17 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   }
 }
 
+/** Share of a budget from which on a client is warned that it will be refused. */
+const WARNED = 0.1
+
 /** The headers of their limits, made from ours; `Reset` is a Unix time there. */
 export function compatHeaders({ context }: Edge, identity: Identity | null, headers: Record<string, string>): Record<string, string> {
   const remaining = headers['RateLimit-Remaining']
   if (remaining === undefined) return headers
   const tier = identity?.kind === 'trader' ? tierOf(context.exchange.account(identity.account).tier) : 'standard'
   const reset = Math.ceil(Date.now() / 1000) + Number(headers['RateLimit-Reset'])
+  const limit = Number(headers['RateLimit-Limit'])
+  const warning: Record<string, string> = Number(remaining) <= limit * WARNED ? { 'Poly-RateLimit-Warning': 'true' } : {}
   const named = { 'Poly-RateLimit-Remaining': remaining, 'Poly-RateLimit-Reset': String(reset) }
-  return { ...headers, ...named, 'Poly-RateLimit-Tier': tier[0]!.toUpperCase() + tier.slice(1) }
+  return { ...headers, ...named, ...warning, 'Poly-RateLimit-Tier': tier[0]!.toUpperCase() + tier.slice(1) }
 }

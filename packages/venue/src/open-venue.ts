@@ -93,6 +93,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
     follower = new FollowerThread({ databaseUrl, stream, snapshotEvery: options.snapshotEvery }, clock, progress, (message, isOver) =>
       isOver ? log.error(`history stopped: ${message}`) : log.warn(`history begins again: ${message}`),
     )
+    await sequencer.proven
     become('primary')
     log.info(`writing stream ${stream} from ${replica.head.seq} on, in epoch ${taken.tenure.epoch}`)
   }

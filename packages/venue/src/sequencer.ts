@@ -54,8 +54,7 @@ export class Sequencer {
   readonly #time: EngineTime
   readonly #intake = new Intake()
   readonly #remembered: JournalRow[] = []
-  #timeline: number
-  #epoch: number
+  #tenure: Tenure
   /** The last committed row, applied or not. */
   #committed: Head
   #flying: Turn | null = null
@@ -65,6 +64,8 @@ export class Sequencer {
   #wake: () => void = () => {}
   #stopTicking: () => void = () => {}
   readonly #ended: Promise<void>
+  /** Resolves when the lease was proven for the first time: from then on it writes. */
+  readonly proven: Promise<void>
 
   /** Starts at once. The replica must stand at the head of the tenure. */
   constructor(options: SequencerOptions) {
@@ -73,21 +74,20 @@ export class Sequencer {
     this.#journal = journal
     this.#replica = replica
     this.#clock = clock
-    this.#timeline = tenure.timeline
-    this.#epoch = tenure.epoch
+    this.#tenure = tenure
     this.#committed = tenure.head
     this.#time = new EngineTime(clock, tenure.head.at)
-    this.#verifiedAt = clock.monotonic() - RENEW_MS
+    this.#verifiedAt = Number.NEGATIVE_INFINITY // taking over may have taken a while
     this.#tick()
+    this.proven = this.#renew()
     this.#ended = this.#run().catch((error: Error) => this.#fail(error))
   }
 
   get epoch(): number {
-    return this.#epoch
+    return this.#tenure.epoch
   }
-
   get timeline(): number {
-    return this.#timeline
+    return this.#tenure.timeline
   }
 
   /** Engine milliseconds. */
@@ -121,6 +121,7 @@ export class Sequencer {
   }
 
   async #run(): Promise<void> {
+    await this.proven
     let applicable: Turn | null = null
     while (!(this.#stopping && this.#intake.size === 0 && !applicable)) {
       const turn = this.#cut(applicable)
@@ -151,7 +152,7 @@ export class Sequencer {
     if (encoded.length === 0) return null
     const firstSeq = this.#committed.seq + 1
     const row = seal(this.#journal.stream, {
-      ...{ timeline: this.#timeline, epoch: this.#epoch, firstSeq, lastSeq: firstSeq + encoded.length - 1, at },
+      ...{ timeline: this.#tenure.timeline, epoch: this.#tenure.epoch, firstSeq, lastSeq: firstSeq + encoded.length - 1, at },
       ...{ ...this.#replica.state(), commands: Buffer.concat(encoded), previousChecksum: this.#committed.checksum },
     })
     return { row, swept, callers, sentAt: this.#clock.monotonic() }
@@ -189,7 +190,7 @@ export class Sequencer {
           for (const { reject } of turn.callers) reject(new OutcomeUnknown())
           return false
         }
-        turn.row = seal(this.#journal.stream, { ...turn.row, timeline: this.#timeline, epoch: this.#epoch, at: this.now() })
+        turn.row = seal(this.#journal.stream, { ...turn.row, timeline: this.#tenure.timeline, epoch: this.#tenure.epoch, at: this.now() })
         await this.#journal.append(turn.row)
         return true
       } catch (error) {
@@ -229,8 +230,7 @@ export class Sequencer {
     // The lock went with the connection, so somebody else may have it by now. Verified again by the renewal that comes next.
     this.#verifiedAt = Number.NEGATIVE_INFINITY
     const tenure = await this.#journal.acquire()
-    this.#timeline = tenure.timeline
-    this.#epoch = tenure.epoch
+    this.#tenure = tenure
     this.#time.catchUp(tenure.head.at)
     return tenure
   }

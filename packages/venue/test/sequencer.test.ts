@@ -5,7 +5,7 @@ import { decodeCommands } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
-import type { Clock } from '../src/clock.ts'
+import { type Clock, hostClock } from '../src/clock.ts'
 import { EMPTY, type Head, type Journal, type JournalRow } from '../src/journal.ts'
 import { connect, connection } from '../src/postgres.ts'
 import { Replica } from '../src/replica.ts'
@@ -226,4 +226,28 @@ test.each([
   const drained = sequencer.drain()
   await pass(1)
   await drained
+})
+
+test('a writer counts as such from when its lease is proven, and writes nothing before', async () => {
+  const proof = Promise.withResolvers<void>()
+  const appended: number[] = []
+  const journal = {
+    stream: 'main',
+    append: async ({ firstSeq }: JournalRow) => void appended.push(firstSeq),
+    verify: () => proof.promise,
+  } as unknown as Journal
+  const sequencer = new Sequencer({
+    ...{ journal, replica: new Replica('main'), tenure: { timeline: 1, epoch: 1, head: EMPTY, storeTime: 0 }, clock: hostClock },
+    onRow: () => {},
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  const submitted = sequencer.submit(deposit('ann', 1))
+  await wait(20)
+  expect([sequencer.verified, appended]).toEqual([false, []])
+  proof.resolve()
+  await submitted
+  expect([sequencer.verified, appended]).toEqual([true, [1]])
+  await sequencer.drain()
 })

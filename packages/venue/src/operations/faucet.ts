@@ -16,7 +16,8 @@ const GIFT = createHash('sha256').update('augury faucet').digest('hex').slice(0,
 export async function faucet(ctx: Context, _: Visitor, { body }: { body: { address: Hex; amount: string } }): Promise<{ balance: string }> {
   const account = ctx.wallets.accountOf(body.address)
   const amount = parseUsdc(body.amount)
-  if (amount <= 0) throw new ServiceError('invalid_amount')
+  if (amount <= 0) throw new ServiceError('invalid_amount', { text: 'the amount must be more than 0' })
+  if (amount > FAUCET_USDC * MICROS) throw new ServiceError('invalid_amount', { text: `the amount must be at most ${FAUCET_USDC}` })
   await ctx.gifts.next(account, async () => {
     const { readModel } = ctx.venue
     await readModel.waitFor(ctx.exchange.seq)
