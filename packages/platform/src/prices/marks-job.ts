@@ -134,12 +134,12 @@ const liveColumns = (live: LivePrice | null) =>
 /** Days are opened by five-minute marks, so that these are needed as well. */
 const FEEDS = `
   with wanted as (
-    select distinct on (source, instrument, interval) source, instrument, interval, symbol
+    select distinct on (sources.source, instrument, intervals.interval) sources.source, instrument, intervals.interval, symbol
     from price_series
     cross join lateral (values ('oracle_a', symbol_a), ('oracle_b', symbol_b)) as sources (source, symbol)
     cross join lateral (select price_series.interval union select '5m' where price_series.interval = '1d') as intervals (interval)
     where enabled and symbol <> ''
-    order by source, instrument, interval, price_series.slug
+    order by sources.source, instrument, intervals.interval, slug
   )
   select wanted.*, gaps_asked_at, (
     select max(window_end) from price_mark mark
