@@ -63,7 +63,8 @@ export class MarketMaker {
     const stillOpen = new Set(open.map(({ condition }) => condition))
     const known = new Set(this.#markets.map(({ condition }) => condition))
     const fresh = open.filter(({ condition }) => !known.has(condition))
-    this.#markets = [...this.#markets.filter(({ condition }) => stillOpen.has(condition)), ...fresh]
+    const all = [...this.#markets.filter(({ condition }) => stillOpen.has(condition)), ...fresh]
+    this.#markets = [...all.filter(({ isShort }) => isShort), ...all.filter(({ isShort }) => !isShort)]
     await this.#post(fresh.flatMap((market) => ladder(market, 1, market.minLots)))
   }
 
@@ -78,9 +79,10 @@ export class MarketMaker {
     for (const client of [this.#maker, this.#taker]) await mergePairs(client, market)
   }
 
-  /** After a round one market leaves the depth, and the next one of the list comes in. */
+  /** After a round one market leaves the depth, and the next one of the list comes in. Short ones stay: they come first. */
   async #rotate(): Promise<void> {
-    const [leaving] = this.#markets.splice(Math.floor(this.#random() * DEEP), 1)
+    const short = Math.min(this.#markets.filter(({ isShort }) => isShort).length, DEEP - 1)
+    const [leaving] = this.#markets.splice(short + Math.floor(this.#random() * (DEEP - short)), 1)
     this.#markets.push(leaving!)
     await this.#requote(leaving!, 1, leaving!.minLots)
   }
@@ -109,7 +111,7 @@ export class MarketMaker {
     if (price > ONE - grid) return
     const size = formatLots(minLots + Math.floor(this.#random() * 20) * 100)
     const order = { tokenId: tokens[outcome], side: 'BUY', orderType: 'FAK', price: formatPrice(price), size } as const
-    await this.#taker.placeOrder({ body: order }).catch(allow('fak_no_match', 'amount_too_small', 'insufficient_balance'))
+    await this.#taker.placeOrder({ body: order }).catch(allow('fak_no_match', 'amount_too_small', 'insufficient_balance', 'market_closed'))
   }
 }
 

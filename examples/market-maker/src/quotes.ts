@@ -12,6 +12,8 @@ export interface Quoted {
   /** Where the price comes back to, and where it is now. */
   anchor: number
   fair: number
+  /** One of the windows of a series: gone within minutes, so it is always quoted in depth. */
+  isShort: boolean
 }
 
 const within = (steps: number, grid: number) => Math.min(Math.max(Math.round(steps / grid) * grid, grid), ONE - grid)
@@ -21,8 +23,17 @@ export function quoted(market: Market, price: number): Quoted | null {
   if (!market.accepting_orders || market.tokens.length !== 2 || price <= 0 || price >= 1) return null
   const grid = parsePrice(String(market.minimum_tick_size)) as number as Grid
   const anchor = within(price * ONE, grid)
+  const isShort = market.event.series_slug !== null
   const tokens = [market.tokens[0]!.token_id, market.tokens[1]!.token_id] as const
-  return { condition: market.condition_id, tokens, grid, minLots: parseLots(String(market.minimum_order_size)), anchor, fair: anchor }
+  return {
+    condition: market.condition_id,
+    tokens,
+    grid,
+    minLots: parseLots(String(market.minimum_order_size)),
+    anchor,
+    fair: anchor,
+    isShort,
+  }
 }
 
 /** Lets the price wander: a tick or two, more often back towards the anchor than away from it. */

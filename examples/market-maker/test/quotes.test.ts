@@ -6,7 +6,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ladder, type Quoted, quoted, wander } from '../src/quotes.ts'
 
-const market = { condition: '0xc', tokens: ['yes', 'no'], grid: 100, minLots: 500, anchor: 4200, fair: 4200 } as const satisfies Quoted
+const market = {
+  condition: '0xc',
+  tokens: ['yes', 'no'],
+  grid: 100,
+  minLots: 500,
+  anchor: 4200,
+  fair: 4200,
+  isShort: false,
+} as const satisfies Quoted
 const row = {
   condition_id: '0xc',
   accepting_orders: true,
@@ -16,6 +24,7 @@ const row = {
     { token_id: 'yes', outcome: 'Yes', price: 0.5, winner: false },
     { token_id: 'no', outcome: 'No', price: 0.5, winner: false },
   ],
+  event: { series_slug: null } as Market['event'],
 } as Market
 
 describe('a market', () => {
@@ -28,6 +37,11 @@ describe('a market', () => {
     ['is left alone when it takes no orders', { accepting_orders: false }, 0.5, null],
   ])('%s', (_, change, price, anchor) => {
     expect(quoted({ ...row, ...change }, price)?.anchor ?? null).toBe(anchor)
+  })
+
+  test('of a series is a short one', () => {
+    const event = { series_slug: 'btc-usd-5m' } as Market['event']
+    expect([row, { ...row, event }].map((market) => quoted(market, 0.5)?.isShort)).toEqual([false, true])
   })
 })
 
