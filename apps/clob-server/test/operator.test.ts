@@ -288,3 +288,23 @@ test('what the service says of itself', async () => {
     seq: running.server.venue.exchange.seq,
   })
 })
+
+test('what was credited to whomever is a list that goes on where it ended, for those who manage the venue', async () => {
+  const from = (await venue.call('GET', '/operator/deposits')).body.seq
+  const list = async (query: string) => (await venue.call('GET', `/operator/deposits?${query}`)).body
+  await fund(running.url, wallets.alice.address, '1.5')
+  await venue.call('POST', '/operator/deposits', { address: wallets.bob.address, amount: '2000000', ref: 'bank-list' })
+  await venue.call('POST', '/operator/withdrawals', { address: wallets.bob.address, amount: '1', ref: 'out-list' })
+  const all = await list(`after=${from}`)
+  expect(all).toMatchObject({
+    data: [
+      { address: wallets.alice.address, amount: '1500000' },
+      { address: wallets.bob.address, amount: '2000000' },
+    ],
+    next_cursor: 'LTE=',
+  })
+  const first = await list(`after=${from}&limit=1`)
+  expect([first.data, first.seq]).toEqual([all.data.slice(0, 1), all.data[0].seq])
+  expect((await list(`limit=1&next_cursor=${first.next_cursor}`)).data).toEqual(all.data.slice(1))
+  expect((await alice.call('GET', '/operator/deposits')).body.code).toBe('insufficient_scope')
+})

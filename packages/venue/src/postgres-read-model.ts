@@ -7,7 +7,7 @@ import { readMovements, readStandings, readTotalsOf, readTraded } from './read-a
 import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
-import { readDeposited, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
+import { readDeposited, readDeposits, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
 import { readHolders, readPositions, readPriceBefore, readPricePoints, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 
@@ -38,6 +38,7 @@ export function postgresReadModel(
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
     tradeIds: (orders) => readTradeIds(source, orders),
     accountChanges: (account, after, limit) => readAccountChanges(source, account, after, limit),
+    deposits: (after, limit) => readDeposits(source, after, limit),
     affiliateShares: (after, limit) => readAffiliateShares(source, after, limit),
     stats: (conditions, now) => readStats(source, conditions, now),
     pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),

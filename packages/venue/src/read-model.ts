@@ -120,6 +120,14 @@ export interface TransferRecord {
   at: number
 }
 
+/** Money that came in, in millionths. */
+export interface DepositRecord {
+  seq: number
+  at: number
+  account: Hex
+  amount: number
+}
+
 /** A page, newest first. `next` continues it, null at the end. Cursors are opaque. */
 export interface Page<Row> {
   rows: Row[]
@@ -184,6 +192,9 @@ export interface ReadModel {
 
   /** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
   accountChanges(account: Hex, after: number, limit: number): Promise<AccountChange[]>
+
+  /** What was credited to accounts after a position, at most `limit` times, oldest first. */
+  deposits(after: number, limit: number): Promise<DepositRecord[]>
 
   /** What the next orders after a position paid to referrers, at most `limit` of them, oldest first. */
   affiliateShares(after: number, limit: number): Promise<AffiliateShareRecord[]>

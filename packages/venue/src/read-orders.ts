@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import { decodeAnnex } from './annex.ts'
 import { toBytes, toHex } from './postgres.ts'
-import type { OrderFilter, OrderRecord, Page, PageRequest, TransferRecord } from './read-model.ts'
+import type { DepositRecord, OrderFilter, OrderRecord, Page, PageRequest, TransferRecord } from './read-model.ts'
 import { all, between, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
 
 const ORDER = `
@@ -84,6 +84,16 @@ export async function readTransfers({ pool, stream }: Source, refs: readonly Hex
       { ref: toHex(ref), kind, account: toHex(account), amount, state, seq, at },
     ]),
   )
+}
+
+/** As ReadModel.deposits. */
+export async function readDeposits({ pool, stream }: Source, after: number, limit: number): Promise<DepositRecord[]> {
+  const { rows } = await pool.query({
+    name: 'deposits',
+    text: `select seq, at, account, amount from transfer where stream = $1 and kind = 'deposit' and seq > $2 order by seq limit $3`,
+    values: [stream, after, limit],
+  })
+  return rows.map(({ account, ...row }) => ({ ...row, account: toHex(account) }))
 }
 
 /** As ReadModel.deposited. */

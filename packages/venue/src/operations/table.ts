@@ -17,6 +17,7 @@ import * as service from './get-service.ts'
 import { getVolumes } from './get-volumes.ts'
 import { listActivity } from './list-activity.ts'
 import { listAffiliateShares } from './list-affiliate-shares.ts'
+import { listDeposits } from './list-deposits.ts'
 import { listEvents } from './list-events.ts'
 import * as leaders from './list-leaders.ts'
 import * as markets from './list-markets.ts'
@@ -133,6 +134,7 @@ export const useCases: UseCases = {
   resumeVenue: venue.resumeVenue,
   cancelOnlyVenue: venue.cancelOnlyVenue,
   deposit: venue.deposit,
+  listDeposits,
   withdraw: venue.withdraw,
   settleWithdrawal: venue.settleWithdrawal,
   returnWithdrawal: venue.returnWithdrawal,

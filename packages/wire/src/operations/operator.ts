@@ -4,7 +4,7 @@ import { accountPatch, conditionPatch, conditionRequest, registeredCondition, re
 import { market } from '../market.ts'
 import { operation } from '../operation.ts'
 import { cursor, limit, signedQuery } from '../query.ts'
-import { address, anyId, checksumAddress, reference, seq } from '../scalars.ts'
+import { address, anyId, checksumAddress, iso, micros, reference, seq } from '../scalars.ts'
 import { serviceStatus } from '../service-status.ts'
 import { faucetRequest, faucetResult, transfer, transferRequest } from '../transfer.ts'
 
@@ -107,6 +107,18 @@ export const operatorOperations = {
     body: transferRequest,
     output: transfer,
     refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded'],
+  }),
+  listDeposits: operation({
+    ...onVenue,
+    method: 'GET',
+    path: '/operator/deposits',
+    summary: 'What was credited to accounts after a position in the log, oldest first.',
+    query: signedQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(), next_cursor: cursor.optional() }),
+    output: z.object({
+      data: z.array(z.object({ seq, timestamp_iso: iso, address: checksumAddress, amount: micros })),
+      ...{ seq, next_cursor: cursor },
+    }),
+    refusals: ['read_model_lagging'],
   }),
   withdraw: operation({
     ...onVenue,

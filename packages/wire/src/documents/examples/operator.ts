@@ -74,6 +74,13 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
   resumeVenue: { output: serviceStatus },
   cancelOnlyVenue: { output: { ...serviceStatus, mode: 'cancel_only' } },
   deposit: { body: { address: alice, amount: '1000000000', ref }, output: { ref, status: 'deposited', balance: '1000' } },
+  listDeposits: {
+    query: { after: 0 },
+    output: {
+      data: [{ seq: 4700, timestamp_iso: '2025-12-24T12:00:00.000Z', address: alice, amount: '1000000000' }],
+      ...{ seq: 4700, next_cursor: 'LTE=' },
+    },
+  },
   withdraw: { body: { address: alice, amount: '500000000', ref }, output: { ref, status: 'withdrawing', balance: '500' } },
   settleWithdrawal: { params: { ref }, output: { ref, status: 'settled', balance: '500' } },
   returnWithdrawal: { params: { ref }, output: { ref, status: 'returned', balance: '1000' } },
