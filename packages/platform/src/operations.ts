@@ -53,7 +53,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   marketsStatus: (platform, _viewer, { query }) => marketsStatus(platform, query.conditionIds),
   marketsStatusBatch: (platform, _viewer, { body }) => marketsStatus(platform, body.conditionIds),
   eventBySlug: (platform, viewer, { query }) => eventBySlug(platform, viewer, query),
-  mainTags: (platform) => mainTags(platform),
+  mainTags: (platform, _viewer, { query }) => mainTags(platform, query),
   chanceLines: (platform, _viewer, { query }) => chanceLines(platform, query),
   issueNonce,
   signIn,

@@ -182,6 +182,7 @@ const list = {
   slug_taken: { status: 409, text: 'This slug is taken.' },
   user_not_found: { status: 404, text: 'User not found.' },
   username_taken: { status: 409, text: 'This username is taken.' },
+  rules_only_grow: { status: 409, text: 'These markets were traded: rules can only be added to.' },
   category_not_found: { status: 404, text: 'Category not found.' },
   category_loop: { status: 409, text: 'A category cannot be below itself.' },
   locale_unknown: { status: 400, text: 'The site does not speak this language.' },

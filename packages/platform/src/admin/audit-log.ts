@@ -1,10 +1,12 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import type { Platform } from '../platform.ts'
 import { canUndo } from './undo.ts'
 
 type Operations = typeof adminAccessOperations
+type Entry = Output<Operations['adminAuditLog']>['data'][number]
 
 interface Row {
   id: string
@@ -44,24 +46,32 @@ export async function listAuditLog(
     conditions.push('(actor_id = ? or subject_id = ?)')
     values.push(query.user, query.user)
   }
+  const { entries, total } = await read(em, conditions.join(' and '), values, query)
+  const actions: { action: string }[] = await em.execute('select distinct action from audit_log order by action')
+  return { data: entries, totalCount: total, actions: actions.map(({ action }) => action) }
+}
+
+/** What was done to one thing, newest first. */
+export async function entriesOf(platform: Platform, target: string): Promise<Entry[]> {
+  const { entries } = await read(platform.em(), `position is not null and details ->> 'target' = ?`, [target], { limit: 100, offset: 0 })
+  return entries
+}
+
+async function read(em: EntityManager, where: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {
   const rows: Row[] = await em.execute(
     `select entry.*, ${who('actor')} as actor, ${who('subject')} as subject from (
-       select *, count(*) over ()::int as total from audit_log where ${conditions.join(' and ')} order by position desc limit ? offset ?
+       select *, count(*) over ()::int as total from audit_log where ${where} order by position desc limit ? offset ?
      ) entry left join users actor on actor.id = actor_id left join users subject on subject.id = subject_id order by position desc`,
-    [...values, query.limit, query.offset],
+    [...values, limit, offset],
   )
-  const actions: { action: string }[] = await em.execute('select distinct action from audit_log order by action')
-  return {
-    data: rows.map(({ id, position, at, action, client_address, details, actor, subject }) => ({
-      ...{ id, position, action, client_address, details },
-      at: new Date(at).toISOString(),
-      actor: shown(actor),
-      subject: shown(subject),
-      can_undo: canUndo(action, details),
-    })),
-    totalCount: rows[0]?.total ?? 0,
-    actions: actions.map(({ action }) => action),
-  }
+  const entries: Entry[] = rows.map(({ id, position, at, action, client_address, details, actor, subject }) => ({
+    ...{ id, position, action, client_address, details },
+    at: new Date(at).toISOString(),
+    actor: shown(actor),
+    subject: shown(subject),
+    can_undo: canUndo(action, details),
+  }))
+  return { entries, total: rows[0]?.total ?? 0 }
 }
 
 /** How a look over the whole chain ended. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type AuditAction, audit } from '../account/audit.ts'
+import { turn } from '../cache/generations.ts'
 import { requireFresh } from '../identity/freshness.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -21,7 +22,7 @@ export interface Done<Answer> {
   deed: Deed | null
 }
 
-/** Does an admin's work and writes it down, all or nothing. */
+/** Does an admin's work and writes it down, all or nothing. Every process looks at its lists anew. */
 export function doAsAdmin<Answer>(
   site: Site,
   admin: Admin,
@@ -30,7 +31,10 @@ export function doAsAdmin<Answer>(
   return site.em().transactional(async (em) => {
     const now = site.now()
     const { answer, deed } = await work(em, now)
-    if (deed) await writeDown(em, admin, deed, now)
+    if (deed) {
+      await writeDown(em, admin, deed, now)
+      await turn(em, ['lists'])
+    }
     return answer
   })
 }

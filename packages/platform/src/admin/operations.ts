@@ -4,10 +4,17 @@ import { restoreSettings, saveSettings, settingsHistory, showSettings } from '..
 import { retryDeadLetter, runSyncAsAdmin } from '../sync/manage-sync.ts'
 import { listDeadLetters, listRuns, syncState } from '../sync/sync-state.ts'
 import { addTheme, checkTheme, deleteTheme, listThemes, publishTheme, putTheme, saveTheme, showTheme } from '../themes/manage-themes.ts'
+import { listTranslations, translate } from '../translations/manage-translations.ts'
 import { uploadImage } from '../uploads/upload-image.ts'
 import { addAdmin, claimAdmin, listAdmins, removeAdmin } from './admins.ts'
 import { listAuditLog, verifyAuditLog } from './audit-log.ts'
+import { addCategory, adminMainTags, listCategories, orderCategories, updateCategory } from './categories.ts'
+import { pauseEvent, updateEvent } from './change-event.ts'
+import { allowCreator, allowedCreators, disallowCreator } from './creators.ts'
+import { checkSlug, listAdminEvents, showAdminEvent } from './list-events.ts'
+import { resolveEvent } from './resolve-event.ts'
 import { undo } from './undo.ts'
+import { endUserSessions, exportUsers, listUsers, updateUser, userSessions } from './users.ts'
 
 /** Every use case of admin by the name of its operation. */
 export const adminUseCases: UseCases<typeof adminOperations> = {
@@ -39,6 +46,28 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminSaveTheme: saveTheme,
   adminPublishTheme: publishTheme,
   adminDeleteTheme: deleteTheme,
+  adminCategories: (site, _admin, input) => listCategories(site, input),
+  adminMainTags: (site) => adminMainTags(site),
+  adminAddCategory: addCategory,
+  adminUpdateCategory: updateCategory,
+  adminOrderCategories: orderCategories,
+  adminTranslations: (site, _admin, input) => listTranslations(site, input),
+  adminTranslate: translate,
+  adminEvents: (site, _admin, input) => listAdminEvents(site, input),
+  adminCheckSlug: (site, _admin, input) => checkSlug(site, input),
+  adminEvent: (site, _admin, input) => showAdminEvent(site, input),
+  adminUpdateEvent: updateEvent,
+  adminPauseEvent: (site, admin, { params }) => pauseEvent(site, admin, params.id, true),
+  adminResumeEvent: (site, admin, { params }) => pauseEvent(site, admin, params.id, false),
+  adminResolveEvent: resolveEvent,
+  adminUsers: (site, _admin, input) => listUsers(site, input),
+  adminUpdateUser: updateUser,
+  adminUserSessions: (site, _admin, input) => userSessions(site, input),
+  adminEndUserSessions: endUserSessions,
+  adminExportUsers: exportUsers,
+  adminAllowedCreators: (site, _admin, input) => allowedCreators(site, input),
+  adminAllowCreator: allowCreator,
+  adminDisallowCreator: disallowCreator,
   adminSyncState: async (site) => ({ data: await syncState(site) }),
   adminSyncRuns: (site, _admin, input) => listRuns(site, input),
   adminDeadLetters: (site, _admin, input) => listDeadLetters(site, input),

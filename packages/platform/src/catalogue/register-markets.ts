@@ -1,6 +1,7 @@
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import type { ConditionRequest, RegisteredCondition } from '@augury/wire/condition-request'
 import { tickSize } from '@augury/wire/scalars'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
@@ -68,6 +69,12 @@ export async function registerMarkets(
   return rows.length
 }
 
+/** What the exchange should tell about each registered market of an event, as the event is stored now. */
+export async function metadataOf(em: EntityManager, eventId: string): Promise<{ id: string; metadata: ConditionRequest['metadata'] }[]> {
+  const rows: Unregistered[] = await em.execute(`${ROWS} where event_id = ? and registered_at is not null order by position`, [eventId])
+  return rows.map((row) => ({ id: row.condition_id, metadata: toRequest(row).metadata }))
+}
+
 function toRequest(market: Unregistered): ConditionRequest {
   return {
     question_slug: market.slug,
@@ -93,7 +100,7 @@ function toRequest(market: Unregistered): ConditionRequest {
 
 const iso = (time: string | null) => (time === null ? null : new Date(time).toISOString())
 
-const UNREGISTERED = `
+const ROWS = `
   select event_id, condition_id, market.slug, grid, min_lots, fee_bps, affiliate_bps, end_time, question, short_title, market.rules, resolution_source,
     resolution_source_url, market.icon_url, neg_risk, total_markets_count,
     (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes,
@@ -105,7 +112,9 @@ const UNREGISTERED = `
         from event_tag join tag on tag.id = tag_id where event_tag.event_id = event.id
       ), '[]')
     ) as event
-  from market join event on event.id = event_id
+  from market join event on event.id = event_id`
+
+const UNREGISTERED = `${ROWS}
   where registered_at is null and event.creator = ? and (?::text is null or event.slug = ?)
   order by event.ranking_seed desc, event.id, position`
 

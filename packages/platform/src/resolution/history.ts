@@ -58,7 +58,12 @@ export async function resolutionHistory(platform: Platform, { slug }: { slug: st
   const em = platform.em()
   const [event] = await em.execute(`select id from event where slug = ? and status <> 'draft'`, [slug])
   if (!event) throw new ServiceError('event_not_found')
-  const rows: Row[] = await em.execute(HISTORY, [event.id])
+  return resolutionsOf(em, event.id)
+}
+
+/** The same of an event by its id, whatever its status. */
+export async function resolutionsOf(em: EntityManager, eventId: string): Promise<Output<Operation>> {
+  const rows: Row[] = await em.execute(HISTORY, [eventId])
   return [...Map.groupBy(rows, ({ condition_id }) => condition_id).values()].map((lines) => {
     const { condition_id, status, flagged, paused, deadline_at, end_time } = lines[0]!
     const steps = lines

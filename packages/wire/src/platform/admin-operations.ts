@@ -1,8 +1,11 @@
 import { adminAccessOperations } from './admin-access.ts'
+import { adminCategoryOperations } from './admin-categories.ts'
+import { adminEventOperations } from './admin-events.ts'
 import { adminSettingsOperations } from './admin-settings.ts'
 import { adminSyncOperations } from './admin-sync.ts'
 import { adminThemeOperations } from './admin-themes.ts'
 import { adminUploadOperations } from './admin-uploads.ts'
+import { adminUserOperations } from './admin-users.ts'
 
 /** The routes of admin: a failure of any of them is `{success: false, error, code}`. */
 export const adminOperations = {
@@ -10,5 +13,8 @@ export const adminOperations = {
   ...adminSettingsOperations,
   ...adminUploadOperations,
   ...adminThemeOperations,
+  ...adminCategoryOperations,
+  ...adminEventOperations,
+  ...adminUserOperations,
   ...adminSyncOperations,
 } as const

@@ -1,0 +1,18 @@
+import { BadAnswerError, RefusedError } from '@augury/client/answer'
+import { ServiceError } from '@augury/wire/service-error'
+import { asRefusal } from '../trading/exchange-refusals.ts'
+
+/**
+ * What the exchange answers to something that may be asked twice. No answer, or one that makes no sense, is `service_unavailable`: the
+ * admin asks again. What it refuses is refused in its own words.
+ */
+export async function askExchange<Answer>(question: Promise<Answer>): Promise<Answer> {
+  try {
+    return await question
+  } catch (error) {
+    if (error instanceof BadAnswerError) throw new ServiceError('service_unavailable', { retryAfter: 5, cause: error })
+    const refusal = asRefusal(error, false)
+    if (refusal instanceof ServiceError || !(error instanceof RefusedError)) throw refusal
+    throw new ServiceError('service_unavailable', { text: `The exchange refused: ${error.message}`, retryAfter: 5, cause: error })
+  }
+}

@@ -1,0 +1,166 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Admin } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+import { type Done, difference, doAsAdmin } from './deeds.ts'
+import { orderBy, pattern } from './list-order.ts'
+
+type Operations = typeof adminCategoryOperations
+type Category = Output<Operations['adminAddCategory']>['data']
+type Changes = Input<Operations['adminUpdateCategory']>['body']
+
+const COLUMNS = {
+  name: 'tag.name',
+  slug: 'tag.slug',
+  display_order: 'display_order',
+  active_markets_count: 'active_markets_count',
+  events_count: 'events_count',
+  created_at: 'tag.created_at',
+  updated_at: 'tag.updated_at',
+}
+
+const SELECT = `
+  select tag.id, tag.name, tag.slug, is_main_category, is_hidden, hide_events, display_order, tag.created_at, tag.updated_at,
+    (select count(*)::int from event_tag where tag_id = tag.id) as events_count,
+    (select coalesce(sum(active_markets_count), 0)::int from event_tag join event on event.id = event_id where tag_id = tag.id) as active_markets_count,
+    (select coalesce(jsonb_agg(parent_id order by parent_id), '[]') from tag_parent where child_id = tag.id) as parents,
+    (select coalesce(jsonb_object_agg(locale, jsonb_build_object('text', text, 'by_person', by_person)), '{}')
+     from translation where kind = 'tag' and subject = tag.id) as translations
+  from tag`
+
+const view = (row: Category): Category => ({
+  ...row,
+  created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
+})
+
+/** Categories with how much is in each. Refuses `invalid_sort_by`. */
+export async function listCategories(
+  platform: Platform,
+  { query }: Pick<Input<Operations['adminCategories']>, 'query'>,
+): Promise<Output<Operations['adminCategories']>> {
+  const order = orderBy(COLUMNS, { ...query, sortOrder: query.sortBy === undefined ? 'asc' : query.sortOrder }, 'display_order', 'tag.name')
+  const rows: (Category & { total: number })[] = await platform
+    .em()
+    .execute(
+      `select *, count(*) over ()::int as total from (${SELECT} where tag.name ilike ? or tag.slug ilike ?) tag order by ${order} limit ? offset ?`,
+      [pattern(query.search), pattern(query.search), query.limit, query.offset],
+    )
+  return { data: rows.map(({ total: _, ...row }) => view(row)), totalCount: rows[0]?.total ?? 0 }
+}
+
+/** Main categories with what is below each, hidden ones too, and the rest. */
+export async function adminMainTags(platform: Platform): Promise<Output<Operations['adminMainTags']>> {
+  const [row]: Output<Operations['adminMainTags']>[] = await platform.em().execute(`
+    select
+      coalesce((select jsonb_agg(jsonb_build_object('id', main.id, 'name', main.name, 'slug', main.slug, 'childs', coalesce((
+          select jsonb_agg(jsonb_build_object('name', child.name, 'slug', child.slug) order by child.display_order, child.name)
+          from tag_parent join tag child on child.id = child_id where parent_id = main.id), '[]')) order by main.display_order, main.name)
+        from tag main where is_main_category), '[]') as "mainCategories",
+      coalesce((select jsonb_agg(jsonb_build_object('name', tag.name, 'slug', tag.slug) order by tag.name)
+        from tag where not is_main_category and not exists (select from tag_parent where child_id = tag.id)), '[]') as "globalCategories"`)
+  return row!
+}
+
+/** Makes a category. Refuses `slug_taken`, and parents that are none. */
+export function addCategory(
+  site: Site,
+  admin: Admin,
+  { body }: Pick<Input<Operations['adminAddCategory']>, 'body'>,
+): Promise<Output<Operations['adminAddCategory']>> {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const [row]: { id: string }[] = await em.execute(
+      'insert into tag (slug, name, created_at, updated_at) values (?, ?, ?, ?) on conflict (slug) do nothing returning id',
+      [body.slug, body.name, now, now],
+    )
+    if (!row) throw new ServiceError('slug_taken')
+    await change(em, row.id, body, now)
+    return { answer: { success: true, data: await one(em, row.id) }, deed: { action: 'category_changed', target: row.id, after: body } }
+  })
+}
+
+/** Changes a category. Refuses `category_not_found`, `slug_taken` and `category_loop`. */
+export function updateCategory(
+  site: Site,
+  admin: Admin,
+  { params, body }: Pick<Input<Operations['adminUpdateCategory']>, 'params' | 'body'>,
+): Promise<Output<Operations['adminUpdateCategory']>> {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const deed = await change(em, params.id, body, now)
+    return { answer: { success: true, data: await one(em, params.id) }, deed }
+  })
+}
+
+/** Puts categories in an order. Refuses `category_not_found` when one is gone. */
+export function orderCategories(site: Site, admin: Admin, { body: { ids } }: { body: { ids: string[] } }): Promise<{ success: true }> {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const placed = await em.execute(
+      `update tag set display_order = place.ordinality, updated_at = ? from jsonb_array_elements_text(?::jsonb) with ordinality place
+       where tag.id = place.value::uuid returning id`,
+      [now, JSON.stringify(ids)],
+    )
+    if (placed.length !== new Set(ids).size) throw new ServiceError('category_not_found')
+    return { answer: { success: true }, deed: { action: 'category_changed', target: 'order', after: { ids } } }
+  })
+}
+
+/** Takes back a change of a category. Refuses `changed_meanwhile`. */
+export async function undoCategory(
+  em: EntityManager,
+  { target, before, after }: { target: string; before: Changes; after: Changes },
+  now: Date,
+): Promise<Done<unknown>> {
+  if (difference<Changes>(fields(await one(em, target)), after)) throw new ServiceError('changed_meanwhile')
+  return { answer: null, deed: await change(em, target, before, now) }
+}
+
+const fields = ({ name, slug, is_main_category, is_hidden, hide_events, display_order, parents }: Category): Changes => ({
+  ...{ name, slug, is_main_category, is_hidden, hide_events, display_order },
+  parents: [...parents].sort(),
+})
+
+async function one(em: EntityManager, id: string): Promise<Category> {
+  const [row]: Category[] = await em.execute(`${SELECT} where tag.id = ?`, [id])
+  if (!row) throw new ServiceError('category_not_found')
+  return view(row)
+}
+
+async function change(em: EntityManager, id: string, body: Changes, now: Date): Promise<Done<unknown>['deed']> {
+  // One change of the tree at a time: two at once could close a circle that neither of them sees.
+  await em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+  const current = fields(await one(em, id))
+  const changed = difference<Changes>(current, body.parents === undefined ? body : { ...body, parents: [...new Set(body.parents)].sort() })
+  if (!changed) return null
+  const next = { ...current, ...changed.after }
+  if (changed.after.slug !== undefined && (await em.execute('select from tag where slug = ? and id <> ?', [next.slug, id])).length > 0)
+    throw new ServiceError('slug_taken')
+  await em.execute(
+    `update tag set name = ?, slug = ?, is_main_category = ?, is_hidden = ?, hide_events = ?, display_order = ?, updated_at = ? where id = ?`,
+    [next.name, next.slug, next.is_main_category, next.is_hidden, next.hide_events, next.display_order, now, id],
+  )
+  if (changed.after.parents !== undefined) await setParents(em, id, changed.after.parents)
+  return { action: 'category_changed', target: id, ...changed }
+}
+
+async function setParents(em: EntityManager, id: string, parents: readonly string[]): Promise<void> {
+  const known = await em.execute('select id from tag where id in (select value::uuid from jsonb_array_elements_text(?::jsonb))', [
+    JSON.stringify(parents),
+  ])
+  if (known.length !== parents.length) throw new ServiceError('category_not_found')
+  await em.execute('delete from tag_parent where child_id = ?', [id])
+  for (const parent of parents) {
+    if (parent === id) throw new ServiceError('category_loop')
+    await em.execute('insert into tag_parent (child_id, parent_id) values (?, ?)', [id, parent])
+  }
+  const loops = await em.execute(
+    `with recursive above as (
+       select parent_id from tag_parent where child_id = ?
+       union select tag_parent.parent_id from tag_parent join above on tag_parent.child_id = above.parent_id
+     ) select from above where parent_id = ?`,
+    [id, id],
+  )
+  if (loops.length > 0) throw new ServiceError('category_loop')
+}

@@ -1,0 +1,153 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { adminEventOperations } from '@augury/wire/platform/admin-events'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { metadataOf } from '../catalogue/register-markets.ts'
+import { refreshEventTotals } from '../events/event-totals.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { askExchange } from './ask-exchange.ts'
+import { type Done, difference, doAsAdmin } from './deeds.ts'
+import { adminEventRow } from './list-events.ts'
+
+type Operations = typeof adminEventOperations
+type Changes = Input<Operations['adminUpdateEvent']>['body']
+
+interface Row {
+  id: string
+  creator: string
+  title: string
+  icon_url: string
+  rules: string
+  series_slug: string | null
+  hidden: boolean
+  tags: string[]
+  traded: boolean
+}
+
+/**
+ * Changes what is seen of an event. Texts are what people trade by: they change on the exchange too, for an event of this deployment alone,
+ * and once somebody may have traded rules are only added to. Refuses `event_not_found`, `rules_only_grow`, `condition_not_owned`.
+ */
+export function updateEvent(
+  site: Site,
+  admin: Admin,
+  { params: { id }, body }: Pick<Input<Operations['adminUpdateEvent']>, 'params' | 'body'>,
+): Promise<Output<Operations['adminUpdateEvent']>> {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const deed = await change(site, em, id, body, now)
+    const { rules: _, ...row } = await adminEventRow(site, em, id)
+    return { answer: { success: true, data: row }, deed }
+  })
+}
+
+/** Takes back a change of an event that the rules of changing allow to go back. Refuses `changed_meanwhile`. */
+export async function undoEvent(
+  site: Site,
+  em: EntityManager,
+  { target, before, after }: { target: string; before: Changes; after: Changes },
+  now: Date,
+): Promise<Done<unknown>> {
+  if (difference<Changes>(fields(await lock(em, target)), after)) throw new ServiceError('changed_meanwhile')
+  return { answer: null, deed: await change(site, em, target, before, now) }
+}
+
+const fields = ({ title, icon_url, rules, series_slug, hidden, tags }: Row): Changes => ({
+  title,
+  icon_url,
+  rules,
+  series_slug,
+  hidden,
+  tags,
+})
+
+async function lock(em: EntityManager, id: string): Promise<Row> {
+  await em.execute('select from event where id = ? for update', [id])
+  const [row]: Row[] = await em.execute(
+    `select id, creator, title, icon_url, rules, series_slug, hidden_at is not null as hidden,
+       exists (select from market where event_id = event.id and (volume > 0 or open_interest > 0)) as traded,
+       (select coalesce(jsonb_agg(slug order by position), '[]') from event_tag join tag on tag.id = tag_id where event_id = event.id) as tags
+     from event where id = ?`,
+    [id],
+  )
+  if (!row) throw new ServiceError('event_not_found')
+  return row
+}
+
+async function change(site: Site, em: EntityManager, id: string, body: Changes, now: Date): Promise<Done<unknown>['deed']> {
+  const current = await lock(em, id)
+  const changed = difference<Changes>(fields(current), body)
+  if (!changed) return null
+  const { after } = changed
+  const { hidden, ...texts } = after
+  const written = Object.keys(texts).length > 0
+  if (written && current.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
+  if (after.rules !== undefined && current.traded && !after.rules.startsWith(current.rules)) throw new ServiceError('rules_only_grow')
+  await em.execute(
+    `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
+    [
+      ...[after.title ?? current.title, after.icon_url ?? current.icon_url, after.rules ?? current.rules],
+      ...[after.series_slug === undefined ? current.series_slug : after.series_slug, hidden ?? current.hidden, now, now, id],
+    ],
+  )
+  // Markets that were decided by the rules of their event go on to be.
+  if (after.rules !== undefined)
+    await em.execute('update market set rules = ?, updated_at = now() where event_id = ? and rules = ?', [after.rules, id, current.rules])
+  if (after.tags !== undefined) await setTags(em, id, after.tags)
+  if (written) await tellExchange(site, em, id)
+  return { action: 'event_changed', target: id, ...changed }
+}
+
+async function setTags(em: EntityManager, id: string, slugs: readonly string[]): Promise<void> {
+  const unique = [...new Set(slugs)]
+  const rows: { id: string; slug: string }[] = await em.execute(
+    'select id, slug from tag where slug in (select jsonb_array_elements_text(?::jsonb))',
+    [JSON.stringify(unique)],
+  )
+  if (rows.length !== unique.length) throw new ServiceError('category_not_found')
+  await em.execute('delete from event_tag where event_id = ?', [id])
+  for (const [position, slug] of unique.entries()) {
+    const tag = rows.find((row) => row.slug === slug)!.id
+    await em.execute('insert into event_tag (event_id, tag_id, position) values (?, ?, ?)', [id, tag, position])
+    if (position === 0) await em.execute('update event set main_tag_id = ? where id = ?', [tag, id])
+  }
+}
+
+/** The texts of the markets as they are now. The same again changes nothing: what fails in the middle is simply done again. */
+async function tellExchange(site: Site, em: EntityManager, id: string): Promise<void> {
+  const texts = await metadataOf(em, id)
+  if (texts.length === 0) return
+  const { exchange } = await askExchange(site.exchange.operator())
+  for (const { id: condition, metadata } of texts)
+    await askExchange(exchange.patchCondition({ params: { id: condition }, body: { metadata } }))
+}
+
+/** Stops trading in an event, or lets it go on: here and on the exchange, where orders stay. Again is as good as once. */
+export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean): Promise<{ success: true }> {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const { creator } = await lock(em, id)
+    if (creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
+    const markets: { condition_id: string }[] = await em.execute(
+      `select condition_id from market where event_id = ? and registered_at is not null and not is_resolved
+         and (is_active or (select paused_at is not null from event where event.id = event_id)) order by position`,
+      [id],
+    )
+    const { exchange } = await askExchange(site.exchange.operator())
+    for (const { condition_id } of markets)
+      await askExchange(exchange.patchCondition({ params: { id: condition_id }, body: { mode: paused ? 'paused' : 'open' } }))
+    const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
+    await em.execute(
+      `update market set is_active = ?, updated_at = now() where condition_id in (select jsonb_array_elements_text(?::jsonb)) and end_time > ?`,
+      [!paused, ids, now],
+    )
+    const changed = await em.execute(
+      'update event set paused_at = case when ? then coalesce(paused_at, ?) end where id = ? and (paused_at is not null) <> ? returning id',
+      [paused, now, id, paused],
+    )
+    await refreshEventTotals(em, [id])
+    return {
+      answer: { success: true },
+      deed: changed.length === 0 ? null : { action: paused ? 'event_paused' : 'event_resumed', target: id },
+    }
+  })
+}

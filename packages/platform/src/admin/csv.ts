@@ -1,0 +1,12 @@
+/** A cell that a spreadsheet would take for a formula, or for more than one cell. */
+const FORMULA = /^[=+\-@\t\r|%]/
+
+/** Rows as CSV (RFC 4180). Texts that begin like a formula get an apostrophe in front: whoever wrote them is not to compute on the reader's machine. */
+export const csvOf = (rows: readonly (readonly (string | number | boolean)[])[]): string =>
+  rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+
+function cell(value: string | number | boolean): string {
+  if (typeof value !== 'string') return String(value)
+  const harmless = FORMULA.test(value.trimStart()) || FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,159 @@
+import { ONE } from '@augury/units/price'
+import type { Input, Output } from '@augury/wire/operation'
+import type { AdminEventRow, adminEventOperations } from '@augury/wire/platform/admin-events'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress } from 'viem'
+import type { Platform } from '../platform.ts'
+import { resolutionsOf } from '../resolution/history.ts'
+import type { Site } from '../site.ts'
+import { entriesOf } from './audit-log.ts'
+import { orderBy, pattern } from './list-order.ts'
+
+type Operations = typeof adminEventOperations
+
+const COLUMNS = {
+  title: 'lower(title)',
+  slug: 'slug',
+  status: 'status',
+  creator: 'creator',
+  volume: 'volume',
+  volume_24h: 'volume_24h',
+  end_date: 'end_date',
+  created_at: 'created_at',
+  active_markets_count: 'active_markets_count',
+}
+
+interface Row extends Omit<AdminEventRow, 'volume' | 'volume_24h'> {
+  volume: string
+  volume_24h: string
+  rules: string
+  total: number
+}
+
+/** Events with what is wrong with them. The first values are the time and the deployment's own wallet. */
+const SELECT = `
+  select event.id, event.slug, title, creator, icon_url, rules, status, hidden_at is not null as hidden, paused_at is not null as paused, neg_risk,
+    coalesce(main.slug, '') as main_tag, series_slug, active_markets_count, total_markets_count, volume, volume_24h, end_date, event.created_at,
+    creator = own.address as own, to_jsonb(array_remove(array[
+      case when trouble.ended then 'ended' end, case when trouble.disputed then 'disputed' end, case when trouble.flagged then 'flagged' end,
+      case when trouble.unregistered and creator = own.address then 'unregistered' end, case when paused_at is not null then 'paused' end
+    ], null)) as attention
+  from (select ?::timestamptz as now, ?::text as address) own cross join event
+  left join tag main on main.id = main_tag_id
+  left join lateral (
+    select bool_or(end_time < own.now and not is_resolved and resolution_status = 'pending' and registered_at is not null) as ended,
+      bool_or(resolution_status = 'disputed') as disputed, bool_or(resolution_flagged and not is_resolved) as flagged,
+      bool_or(registered_at is null) as unregistered
+    from market where event_id = event.id
+  ) trouble on true`
+
+const iso = (time: string | Date | null) => (time === null ? null : new Date(time).toISOString())
+
+const view = ({ total: _, rules: __, ...row }: Row): AdminEventRow => ({
+  ...row,
+  creator: getAddress(row.creator),
+  volume: Number(row.volume) / 1_000_000,
+  volume_24h: Number(row.volume_24h) / 1_000_000,
+  end_date: iso(row.end_date),
+  created_at: iso(row.created_at)!,
+})
+
+const ownValues = (site: Site) => [site.now(), site.exchange.operatorAddress.toLowerCase()]
+
+/** A page of events of every status. Refuses `invalid_sort_by`. */
+export async function listAdminEvents(
+  site: Site,
+  { query }: Pick<Input<Operations['adminEvents']>, 'query'>,
+): Promise<Output<Operations['adminEvents']>> {
+  const em = site.em()
+  const filters: [sql: string, values: unknown[]][] = [
+    ['(title ilike ? or slug ilike ?)', [pattern(query.search), pattern(query.search)]],
+    ...(query.mainCategorySlug ? [['main_tag = ?', [query.mainCategorySlug]] as [string, unknown[]]] : []),
+    ...(query.creator ? [['creator = ?', [query.creator.toLowerCase()]] as [string, unknown[]]] : []),
+    ...(query.seriesSlug ? [['series_slug = ?', [query.seriesSlug]] as [string, unknown[]]] : []),
+    ...(query.activeOnly ? [[`status = 'active'`, []] as [string, unknown[]]] : []),
+    ...(query.attention ? [[`attention <> '[]'`, []] as [string, unknown[]]] : []),
+  ]
+  const rows: Row[] = await em.execute(
+    `select *, count(*) over ()::int as total from (${SELECT}) event where ${filters.map(([sql]) => sql).join(' and ')}
+     order by ${orderBy(COLUMNS, query, 'created_at', 'id')} limit ? offset ?`,
+    [...ownValues(site), ...filters.flatMap(([, values]) => values), query.limit, query.offset],
+  )
+  const [options]: { creators: string[]; series: string[] }[] = await em.execute(
+    `select (select coalesce(jsonb_agg(distinct creator), '[]') from event) as creators,
+       (select coalesce(jsonb_agg(distinct series_slug) filter (where series_slug is not null), '[]') from event) as series`,
+  )
+  return {
+    data: rows.map(view),
+    totalCount: rows[0]?.total ?? 0,
+    creatorOptions: options!.creators.map((address) => getAddress(address as `0x${string}`)),
+    seriesOptions: options!.series,
+  }
+}
+
+/** One event as the list shows it, with its rules. Refuses `event_not_found`. */
+export async function adminEventRow(site: Site, em: EntityManager, id: string): Promise<AdminEventRow & { rules: string }> {
+  const [row]: Row[] = await em.execute(`${SELECT} where event.id = ?`, [...ownValues(site), id])
+  if (!row) throw new ServiceError('event_not_found')
+  return { ...view(row), rules: row.rules }
+}
+
+interface MarketRow {
+  condition_id: string
+  slug: string
+  question: string
+  short_title: string
+  outcomes: string[]
+  rules: string
+  end_time: string
+  is_active: boolean
+  is_resolved: boolean
+  registered: boolean
+  weight: number | null
+  volume: string
+  open_interest: string
+}
+
+/** An event with its markets and what admins changed of it. */
+export async function showAdminEvent(
+  site: Site,
+  { params: { id } }: { params: { id: string } },
+): Promise<Output<Operations['adminEvent']>> {
+  const em = site.em()
+  const event = await adminEventRow(site, em, id)
+  const markets: MarketRow[] = await em.execute(
+    `select condition_id, slug, question, short_title, rules, end_time, is_active, is_resolved, registered_at is not null as registered, weight, volume,
+       open_interest, (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes
+     from market where event_id = ? order by position`,
+    [id],
+  )
+  const resolutions = new Map((await resolutionsOf(em, id)).map((each) => [each.condition_id, each]))
+  return {
+    success: true,
+    data: {
+      event,
+      markets: markets.map(({ weight, volume, open_interest, end_time, ...market }) => ({
+        ...market,
+        end_time: iso(end_time)!,
+        yes_pays: weight === null ? null : weight / ONE,
+        volume: Number(volume) / 1_000_000,
+        open_interest: Number(open_interest) / 1_000_000,
+        resolution: resolutions.get(market.condition_id)!,
+      })),
+      changes: await entriesOf(site, id),
+    },
+  }
+}
+
+/** Whether an event or a market has a slug. Refuses `missing_slug`. */
+export async function checkSlug(
+  platform: Platform,
+  { body: { slug = '' } }: { body: { slug?: string | undefined } },
+): Promise<{ exists: boolean }> {
+  if (slug.trim() === '') throw new ServiceError('missing_slug')
+  const found = await platform
+    .em()
+    .execute('select from event where slug = ? union all select from market where slug = ? limit 1', [slug, slug])
+  return { exists: found.length > 0 }
+}

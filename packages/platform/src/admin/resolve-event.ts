@@ -1,0 +1,74 @@
+import { ONE } from '@augury/units/price'
+import type { Input } from '@augury/wire/operation'
+import type { adminEventOperations } from '@augury/wire/platform/admin-events'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Admin } from '../identity/viewer.ts'
+import {
+  cancelResolution,
+  confirmResolution,
+  disputeResolution,
+  flagResolution,
+  pauseResolution,
+  proposeResolution,
+} from '../resolution/decide.ts'
+import type { Resolver } from '../resolution/history.ts'
+import type { Site } from '../site.ts'
+import { doRisky } from './deeds.ts'
+
+type Body = Input<typeof adminEventOperations.adminResolveEvent>['body']
+
+/**
+ * Takes a step in the resolution of markets of an event: all of them or none. What pays is decided by the resolution itself, once a
+ * proposal stood its time. Refuses `event_not_found`, `market_not_found`, `condition_not_owned`, and what the resolution refuses.
+ */
+export function resolveEvent(
+  site: Site,
+  admin: Admin,
+  { params: { id }, body }: { params: { id: string }; body: Body },
+): Promise<{ success: true }> {
+  return doRisky(site, admin, async (em, now) => {
+    const known = await marketsOf(site, em, id)
+    const by: Resolver = { kind: 'operator', userId: admin.id, address: admin.address }
+    const meant = body.step === 'propose' ? body.answers.map(({ condition_id }) => condition_id) : (body.condition_ids ?? known)
+    const conditions = meant.map((condition) => condition.toLowerCase())
+    if (conditions.some((condition) => !known.includes(condition))) throw new ServiceError('market_not_found')
+    for (const [i, conditionId] of conditions.entries()) await step(em, by, conditionId, body, i, now)
+    return { answer: { success: true }, deed: { action: 'resolution_decided', target: id, after: body } }
+  })
+}
+
+/** The markets of an event in their order, and that they are the deployment's own. */
+async function marketsOf(site: Site, em: EntityManager, id: string): Promise<string[]> {
+  const [event]: { creator: string }[] = await em.execute('select creator from event where id = ?', [id])
+  if (!event) throw new ServiceError('event_not_found')
+  if (event.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
+  const rows: { condition_id: string }[] = await em.execute(
+    'select condition_id from market where event_id = ? and not is_resolved order by position',
+    [id],
+  )
+  return rows.map(({ condition_id }) => condition_id)
+}
+
+function step(em: EntityManager, by: Resolver, conditionId: string, body: Body, i: number, now: Date): Promise<void> {
+  if (body.step === 'propose') {
+    const { evidence: note, dispute_seconds: disputeSeconds, answers } = body
+    const weight = Math.round(answers[i]!.yes_pays * ONE)
+    return proposeResolution(em, by, { conditionId, weight, note, ...(disputeSeconds === undefined ? {} : { disputeSeconds }) }, now)
+  }
+  const decision = { conditionId, note: body.note }
+  switch (body.step) {
+    case 'dispute':
+      return disputeResolution(em, by, decision, now)
+    case 'cancel':
+      return cancelResolution(em, by, decision, now)
+    case 'confirm':
+      return confirmResolution(em, by, decision, now)
+    case 'flag':
+    case 'unflag':
+      return flagResolution(em, by, { ...decision, flagged: body.step === 'flag' }, now)
+    case 'hold':
+    case 'release':
+      return pauseResolution(em, by, { ...decision, paused: body.step === 'hold' }, now)
+  }
+}

@@ -1,0 +1,206 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { adminUserOperations } from '@augury/wire/platform/admin-users'
+import { ServiceError } from '@augury/wire/service-error'
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress } from 'viem'
+import { requireFresh } from '../identity/freshness.ts'
+import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+import { askExchange } from './ask-exchange.ts'
+import { csvOf } from './csv.ts'
+import { difference, doAsAdmin, doRisky } from './deeds.ts'
+import { orderBy, pattern } from './list-order.ts'
+
+type Operations = typeof adminUserOperations
+type UserRow = Output<Operations['adminUpdateUser']>['data']
+
+/** Members of one export. */
+const EXPORTED = 100_000
+
+const COLUMNS = {
+  username: 'lower(username)',
+  email: 'lower(email)',
+  address: 'address',
+  created_at: 'created_at',
+  total_volume: 'total_volume',
+  total_trades: 'total_trades',
+}
+
+interface Row {
+  id: string
+  address: `0x${string}`
+  username: string | null
+  email: string | null
+  email_verified: boolean
+  total_volume: string
+  total_trades: number
+  affiliate_code: string
+  proxy_wallet_address: `0x${string}` | null
+  proxy_wallet_status: UserRow['proxy_wallet_status']
+  banned_at: string | null
+  created_at: string
+  updated_at: string
+  two_factor: boolean
+  listed: boolean
+  referrer: string | null
+  referrer_address: `0x${string}` | null
+  sessions: number
+  total: number
+}
+
+const SELECT = `
+  select users.*, count(*) over ()::int as total,
+    exists (select from two_factor where user_id = users.id and confirmed_at is not null) as two_factor,
+    exists (select from admin_wallet where admin_wallet.address = users.address) as listed,
+    (select count(*)::int from session where user_id = users.id and created_at > ? and last_seen_at > ?) as sessions,
+    referrer.username as referrer, referrer.address as referrer_address
+  from users
+  left join referral on referral.user_id = users.id left join users referrer on referrer.id = referrer_id`
+
+const lifeAt = (now: Date) => [new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)]
+const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+const view = ({ settings }: Site, row: Row): UserRow => ({
+  id: row.id,
+  address: getAddress(row.address),
+  username: row.username,
+  email: row.email,
+  email_verified: row.email_verified,
+  is_admin: row.listed || settings.adminWallets.includes(row.address),
+  created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
+  total_volume: Number(row.total_volume) / 1_000_000,
+  total_trades: row.total_trades,
+  proxy_wallet_address: row.proxy_wallet_address ? getAddress(row.proxy_wallet_address) : '',
+  proxy_wallet_status: row.proxy_wallet_status,
+  affiliate_code: row.affiliate_code,
+  two_factor_enabled: row.two_factor,
+  banned: row.banned_at !== null,
+  referred_by_display: row.referrer ?? (row.referrer_address ? short(getAddress(row.referrer_address)) : null),
+  created_label: label.format(new Date(row.created_at)),
+  profileUrl: `${settings.origin}/u/${row.username ?? getAddress(row.address)}`,
+  sessions_count: row.sessions,
+})
+
+/** Members by name, address or e-mail. Refuses `invalid_sort_by`. */
+export async function listUsers(
+  site: Site,
+  { query }: Pick<Input<Operations['adminUsers']>, 'query'>,
+): Promise<Output<Operations['adminUsers']>> {
+  const order = orderBy(COLUMNS, query, 'created_at', 'id')
+  const like = pattern(query.search.trim().toLowerCase())
+  const rows: Row[] = await site
+    .em()
+    .execute(
+      `select * from (${SELECT} where users.username ilike ? or users.address like ? or users.email ilike ?) found order by ${order} limit ? offset ?`,
+      [...lifeAt(site.now()), like, like, like, query.limit, query.offset],
+    )
+  return { data: rows.map((row) => view(site, row)), count: rows.length, totalCount: rows[0]?.total ?? 0 }
+}
+
+async function one(site: Site, em: EntityManager, id: string): Promise<UserRow> {
+  const [row]: Row[] = await em.execute(`${SELECT} where users.id = ?`, [...lifeAt(site.now()), id])
+  if (!row) throw new ServiceError('user_not_found')
+  return view(site, row)
+}
+
+/**
+ * Changes a member. A ban is asked for on the exchange before it counts here: its open orders end there, and it signs in to look and to take
+ * its money out. Refuses `own_admin` for a ban of oneself or of another admin: who is no admin any more can be banned.
+ */
+export async function updateUser(
+  site: Site,
+  admin: Admin,
+  { params: { id }, body }: Pick<Input<Operations['adminUpdateUser']>, 'params' | 'body'>,
+): Promise<Output<Operations['adminUpdateUser']>> {
+  if (body.banned !== undefined || body.email !== undefined) requireFresh(admin, site.now())
+  try {
+    return await doAsAdmin(site, admin, async (em, now) => {
+      await em.execute('select from users where id = ? for update', [id])
+      const user = await one(site, em, id)
+      const { username, email, banned } = user
+      const changed = difference<{ username: string | null; email: string | null; banned: boolean }>({ username, email, banned }, body)
+      if (!changed) return { answer: { success: true, data: user }, deed: null }
+      const { after } = changed
+      if (after.banned === true && user.is_admin) throw new ServiceError('own_admin')
+      await em.execute(
+        `update users set username = ?, email = ?, email_verified = email_verified and email is not distinct from ?,
+           banned_at = case when ? then coalesce(banned_at, ?) end, updated_at = ? where id = ?`,
+        [
+          ...[after.username === undefined ? username : after.username, after.email === undefined ? email : after.email],
+          ...[after.email === undefined ? email : after.email, after.banned ?? banned, now, now, id],
+        ],
+      )
+      if (after.banned !== undefined) await banOnExchange(site, user.address, after.banned)
+      return {
+        answer: { success: true, data: await one(site, em, id) },
+        deed: { action: 'member_changed', subject: id, target: id, ...changed },
+      }
+    })
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) throw new ServiceError('username_taken', { cause: error })
+    throw error
+  }
+}
+
+const banOnExchange = (site: Site, address: `0x${string}`, banned: boolean) =>
+  askExchange(site.exchange.treasury().then((exchange) => exchange.setAccount({ params: { address }, body: { banned } })))
+
+/** Where a member is signed in. Refuses `user_not_found`. */
+export async function userSessions(
+  site: Site,
+  { params: { id } }: { params: { id: string } },
+): Promise<Output<Operations['adminUserSessions']>> {
+  const em = site.em()
+  await one(site, em, id)
+  const rows: { id: string; created_at: string; last_seen_at: string; user_agent: string; client_address: string }[] = await em.execute(
+    `select id, created_at, last_seen_at, user_agent, client_address from session
+     where user_id = ? and created_at > ? and last_seen_at > ? order by last_seen_at desc, id`,
+    [id, ...lifeAt(site.now())],
+  )
+  const data = rows.map((row) => ({
+    ...row,
+    created_at: new Date(row.created_at).toISOString(),
+    last_seen_at: new Date(row.last_seen_at).toISOString(),
+  }))
+  return { data, totalCount: data.length }
+}
+
+/** Signs a member out everywhere at once. */
+export function endUserSessions(
+  site: Site,
+  admin: Admin,
+  { params: { id } }: { params: { id: string } },
+): Promise<Output<Operations['adminEndUserSessions']>> {
+  return doAsAdmin(site, admin, async (em) => {
+    await one(site, em, id)
+    const { length: ended } = await em.execute('delete from session where user_id = ? returning id', [id])
+    return { answer: { success: true, data: { ended } }, deed: { action: 'sessions_ended', subject: id, target: id, after: { ended } } }
+  })
+}
+
+/** All members as CSV. */
+export async function exportUsers(site: Site, admin: Admin): Promise<Output<Operations['adminExportUsers']>> {
+  return doRisky(site, admin, async (em, now) => {
+    const rows: Row[] = await em.execute(`${SELECT} order by users.created_at, users.id limit ${EXPORTED}`, lifeAt(now))
+    const header = ['address', 'username', 'email', 'created_at', 'total_volume', 'total_trades', 'banned', 'referred_by']
+    const lines = rows.map((row) => {
+      const { address, username, email, created_at, total_volume, total_trades, banned, referred_by_display } = view(site, row)
+      return [address, username ?? '', email ?? '', created_at, total_volume, total_trades, banned, referred_by_display ?? '']
+    })
+    return {
+      answer: { success: true, data: { csv: csvOf([header, ...lines]) } },
+      deed: { action: 'members_exported', target: 'users', after: { rows: rows.length } },
+    }
+  })
+}
+
+/** Number of members, for the dashboard. */
+export async function countUsers(platform: Platform): Promise<number> {
+  const [row]: { n: number }[] = await platform.em().execute('select count(*)::int as n from users')
+  return row!.n
+}

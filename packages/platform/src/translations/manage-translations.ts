@@ -1,0 +1,56 @@
+import type { Output } from '@augury/wire/operation'
+import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { doAsAdmin } from '../admin/deeds.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+import { keepTranslation, type Subject } from '../translations/translations.ts'
+
+type Answer = Output<typeof adminCategoryOperations.adminTranslations>
+
+/** The texts of a subject. Refuses `event_not_found` and `category_not_found`. */
+export async function listTranslations(platform: Platform, { params }: { params: Subject }): Promise<Answer> {
+  return { success: true, data: await read(platform.em(), params) }
+}
+
+async function read(em: EntityManager, { kind, id }: Subject): Promise<Answer['data']> {
+  const original = await originalOf(em, { kind, id })
+  const rows: { locale: string; text: string; by_person: boolean }[] = await em.execute(
+    'select locale, text, by_person from translation where kind = ? and subject = ? order by locale',
+    [kind, id],
+  )
+  return { original, translations: Object.fromEntries(rows.map(({ locale, ...row }) => [locale, row])) }
+}
+
+/** The text in the language it was written in. */
+async function originalOf(em: EntityManager, { kind, id }: Subject): Promise<string> {
+  const [row]: { text: string }[] = await em.execute(
+    kind === 'event' ? 'select title as text from event where id = ?' : 'select name as text from tag where id = ?',
+    [id],
+  )
+  if (!row) throw new ServiceError(kind === 'event' ? 'event_not_found' : 'category_not_found')
+  return row.text
+}
+
+/** What a person says a subject is called in other languages. An empty text takes the translation away. */
+export function translate(
+  site: Site,
+  admin: Admin,
+  { params, body }: { params: Subject; body: { translations: Partial<Record<string, string>> } },
+): Promise<Answer> {
+  return doAsAdmin(site, admin, async (em, now) => {
+    const before = (await read(em, params)).translations
+    for (const [locale, text = ''] of Object.entries(body.translations)) {
+      if (text === '')
+        await em.execute('delete from translation where kind = ? and subject = ? and locale = ?', [params.kind, params.id, locale])
+      else await keepTranslation(em, params, { locale, text, byPerson: true }, now)
+    }
+    const after = await read(em, params)
+    return {
+      answer: { success: true, data: after },
+      deed: { action: 'translation_changed', target: params.id, before, after: after.translations },
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Platform } from '../platform.ts'
+
+/** The language that texts are written in. */
+export const ORIGINAL = 'en'
+
+/** What is translated: the title of an event, or the name of a category. */
+export interface Subject {
+  kind: 'event' | 'tag'
+  id: string
+}
+
+/** The texts of some subjects in a language; who has none is missing. */
+export async function translationsOf(
+  platform: Platform,
+  kind: Subject['kind'],
+  ids: readonly string[],
+  locale: string,
+): Promise<Map<string, string>> {
+  if (locale === ORIGINAL || ids.length === 0) return new Map()
+  const rows: { subject: string; text: string }[] = await platform
+    .em()
+    .execute(
+      `select subject, text from translation where kind = ? and locale = ? and subject in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
+      [kind, locale, JSON.stringify(ids)],
+    )
+  return new Map(rows.map(({ subject, text }) => [subject, text]))
+}
+
+/** Keeps what a person says a subject is called; or what the model says, unless a person said something. Returns whether it was kept. */
+export async function keepTranslation(
+  em: EntityManager,
+  { kind, id }: Subject,
+  { locale, text, byPerson }: { locale: string; text: string; byPerson: boolean },
+  now: Date,
+): Promise<boolean> {
+  const written = await em.execute(
+    `insert into translation (kind, subject, locale, text, by_person, updated_at) values (?, ?, ?, ?, ?, ?)
+     on conflict (kind, subject, locale) do update set text = excluded.text, by_person = excluded.by_person, updated_at = excluded.updated_at
+     where excluded.by_person or not translation.by_person returning locale`,
+    [kind, id, locale, text, byPerson, now],
+  )
+  return written.length > 0
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { enable, fund, tradingSite } from './exchange.ts'
+
+const at = await tradingSite()
+const admin = new Browser(at)
+await admin.signIn(walletOf(5000))
+await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [walletOf(5000).address.toLowerCase()])
+const trader = new Browser(at)
+const { user } = (await trader.signIn(walletOf(5001))).body
+await enable(trader, walletOf(5001))
+await fund(at, walletOf(5001).address, '1000')
+const nobody = new Browser(at)
+const { rain, snow } = at.markets
+const patch = (id: string, body: unknown) => admin.call('PATCH', `/admin/api/events/${id}`, body)
+const market = async (condition: string) => (await fetch(`${at.clobUrl}/markets/${condition}`)).json()
+let orders = 0
+const order = () => ({ tokenId: rain.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: String(10 + orders++) })
+
+test('the list has every event with what is wrong with it, by any column, and nothing by another', async () => {
+  const { body } = await admin.get('/admin/api/events?sortBy=title&sortOrder=asc')
+  expect(body).toMatchObject({
+    totalCount: 2,
+    data: [
+      { slug: 'rain', own: true, hidden: false, paused: false, attention: [], main_tag: 'weather' },
+      { slug: 'snow', status: 'active' },
+    ],
+    creatorOptions: [body.data[0].creator],
+    seriesOptions: [],
+  })
+  expect((await admin.get('/admin/api/events?search=SNOW')).body.data).toHaveLength(1)
+  expect((await admin.get('/admin/api/events?attention=true')).body.data).toEqual([])
+  expect((await admin.get(`/admin/api/events?creator=${body.data[0].creator}&activeOnly=true&limit=1&offset=1`)).body).toMatchObject({
+    totalCount: 2,
+    data: [expect.anything()],
+  })
+  expect(await admin.get('/admin/api/events?sortBy=rules')).toMatchObject({
+    status: 400,
+    body: { success: false, error: 'Invalid sortBy parameter', code: 'invalid_sort_by' },
+  })
+})
+
+test.each([
+  [{ slug: 'rain' }, 200, { exists: true }],
+  [{ slug: 'rain-market' }, 200, { exists: true }],
+  [{ slug: 'nothing' }, 200, { exists: false }],
+  [{}, 400, { success: false, error: 'Missing slug', code: 'missing_slug' }],
+  [{ slug: ' ' }, 400, { success: false, error: 'Missing slug', code: 'missing_slug' }],
+])('a look for the slug %j answers %i', async (body, status, answer) => {
+  const found = await admin.post('/admin/api/events/check-slug', body)
+  expect([found.status, found.body]).toEqual([status, answer])
+})
+
+test('what is hidden is in no list and keeps its page; the change is in the log and can be taken back', async () => {
+  expect((await patch(snow.event, { hidden: true })).body).toMatchObject({ success: true, data: { hidden: true } })
+  const slugs = async () => (await nobody.get('/api/events')).body.map(({ slug }: { slug: string }) => slug).sort()
+  expect(await slugs()).toEqual(['rain'])
+  expect((await nobody.get(`/api/events/snow/market-metadata?conditionId=${snow.condition}`)).status).toBe(200)
+  const { changes } = (await admin.get(`/admin/api/events/${snow.event}`)).body.data
+  expect(changes).toMatchObject([
+    { action: 'event_changed', details: { before: { hidden: false }, after: { hidden: true } }, can_undo: true },
+  ])
+  expect((await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).body).toEqual({ success: true })
+  expect(await slugs()).toEqual(['rain', 'snow'])
+  expect(await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+})
+
+test('a pause stops orders on the exchange at once and leaves cancels; resuming lets them in again', async () => {
+  const resting = (await trader.post('/api/orders', order())).body
+  for (const _ of [1, 2]) expect((await admin.post(`/admin/api/events/${rain.event}/pause`)).body).toEqual({ success: true })
+  expect(await trader.post('/api/orders', order())).toMatchObject({ status: 409, body: { code: 'market_paused' } })
+  expect((await nobody.get(`/api/markets/status?conditionIds=${rain.condition}`)).body.data).toMatchObject([{ is_active: false }])
+  expect((await admin.get('/admin/api/events?attention=true')).body.data).toMatchObject([{ slug: 'rain', attention: ['paused'] }])
+  expect((await trader.call('DELETE', `/api/orders/${resting.orderID}`)).status).toBe(200)
+  expect((await admin.post(`/admin/api/events/${rain.event}/resume`)).body).toEqual({ success: true })
+  expect((await trader.post('/api/orders', order())).status).toBe(200)
+  expect((await admin.get(`/admin/api/events/${rain.event}`)).body.data.event).toMatchObject({ paused: false, status: 'active' })
+})
+
+test('texts change on the exchange too, and rules that somebody traded by are only added to', async () => {
+  const rules = 'It rained if the station says so.'
+  expect((await patch(rain.event, { rules, title: 'Rain?' })).body.success).toBe(true)
+  const there = await market(rain.condition)
+  expect([there.event.title, there.event.rules]).toEqual(['Rain?', rules])
+  await at.rows('update market set volume = 1 where condition_id = ?', [rain.condition])
+  expect(await patch(rain.event, { rules: 'It never rains.' })).toMatchObject({ status: 409, body: { code: 'rules_only_grow' } })
+  expect((await patch(rain.event, { rules: `${rules} Drizzle counts.` })).body.success).toBe(true)
+  expect(await patch(rain.event, { tags: ['nothing'] })).toMatchObject({ status: 404, body: { code: 'category_not_found' } })
+  expect(await patch(snow.condition.slice(2, 10), {})).toMatchObject({ status: 400 })
+  await at.rows(`update event set creator = '0x00000000000000000000000000000000000000c9' where slug = 'snow'`)
+  expect(await patch(snow.event, { title: 'Mine' })).toMatchObject({ status: 403, body: { code: 'condition_not_owned' } })
+  expect(await admin.post(`/admin/api/events/${snow.event}/pause`)).toMatchObject({ status: 403, body: { code: 'condition_not_owned' } })
+})
+
+test('a market is resolved by proposal, objection and a new proposal that stands its time', async () => {
+  const resolve = (body: unknown) => admin.post(`/admin/api/events/${rain.event}/resolve`, body)
+  const propose = { step: 'propose', answers: [{ condition_id: rain.condition, yes_pays: 1 }], evidence: 'The station said so.' }
+  expect(await resolve({ ...propose, evidence: ' ' })).toMatchObject({ status: 400 })
+  expect(await resolve({ ...propose, answers: [{ condition_id: snow.condition, yes_pays: 1 }] })).toMatchObject({
+    status: 404,
+    body: { code: 'market_not_found' },
+  })
+  expect((await resolve({ ...propose, dispute_seconds: 60 })).body).toEqual({ success: true })
+  expect((await resolve({ step: 'dispute', note: 'It was the neighbour’s hose.' })).body).toEqual({ success: true })
+  expect((await admin.get('/admin/api/events?attention=true')).body.data).toMatchObject([{ slug: 'rain', attention: ['disputed'] }])
+  expect((await resolve({ ...propose, dispute_seconds: 60 })).body).toEqual({ success: true })
+  expect(await resolve({ step: 'confirm' })).toMatchObject({ status: 409, body: { code: 'resolution_conflict' } })
+  at.clock.advance(61_000)
+  expect((await resolve({ step: 'confirm' })).body).toEqual({ success: true })
+  const { markets, changes } = (await admin.get(`/admin/api/events/${rain.event}`)).body.data
+  expect(markets).toMatchObject([{ is_resolved: true, yes_pays: 1, resolution: { status: 'confirmed' } }])
+  expect(markets[0].resolution.steps.map(({ step }: { step: string }) => step)).toEqual(['proposed', 'disputed', 'proposed', 'confirmed'])
+  expect(changes.filter(({ action }: { action: string }) => action === 'resolution_decided')).toHaveLength(4)
+})
+
+test('a ban holds here and on the exchange, and nobody is made an admin by the form of members', async () => {
+  const update = (body: unknown, id = user.id) => admin.post(`/admin/api/users/${id}/update`, body)
+  expect(await update({ is_admin: true })).toMatchObject({ status: 400 })
+  expect((await update({ username: 'rainman', email: 'rain@example.org' })).body.data).toMatchObject({ username: 'rainman', banned: false })
+  expect((await update({ banned: true })).body.data).toMatchObject({ banned: true })
+  expect(await trader.post('/api/orders', order())).toMatchObject({ status: 403, body: { code: 'account_banned' } })
+  const list = (await admin.get('/admin/api/users?search=RAIN&sortBy=total_volume')).body
+  expect(list).toMatchObject({ count: 1, totalCount: 1, data: [{ username: 'rainman', banned: true, is_admin: false, total_trades: 0 }] })
+  expect(JSON.stringify(list)).not.toMatch(/settings|signature/)
+  expect((await update({ banned: false })).body.data).toMatchObject({ banned: false })
+  const [{ id: own } = { id: '' }] = (await admin.get(`/admin/api/users?search=${walletOf(5000).address}`)).body.data
+  expect(await update({ banned: true }, own)).toMatchObject({ status: 409, body: { code: 'own_admin' } })
+  expect(await update({ username: 'RainMan' }, own)).toMatchObject({ status: 409, body: { code: 'username_taken' } })
+  expect(await update({ username: 'x' }, '01890a5d-ac96-774b-bcce-b302099a8057')).toMatchObject({ status: 400 })
+  expect(await update({ banned: true }, '01890a5d-ac96-774b-bcce-b302099a8057')).toMatchObject({ status: 404 })
+  expect((await admin.get(`/admin/api/users/${user.id}/sessions`)).body.totalCount).toBe(1)
+  expect((await admin.call('DELETE', `/admin/api/users/${user.id}/sessions`)).body).toEqual({ success: true, data: { ended: 1 } })
+  expect((await trader.get('/api/notifications')).status).toBe(401)
+})
+
+test('when the exchange is away nothing is done by halves', async () => {
+  await at.stopExchange()
+  expect(await admin.post(`/admin/api/users/${user.id}/update`, { banned: true })).toMatchObject({
+    status: 503,
+    body: { success: false, code: 'service_unavailable' },
+  })
+  expect(await at.rows('select banned_at from users where id = ?', [user.id])).toEqual([{ banned_at: null }])
+  expect(at.bugs).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
+import { locale } from './settings.ts'
+
+const name = z.string().trim().min(1).max(80)
+const slug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
+
+/** A translation: whoever is no person never overwrites one who is. */
+export const translationView = z.object({ text: z.string(), by_person: z.boolean() })
+
+const category = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  is_main_category: z.boolean(),
+  is_hidden: z.boolean(),
+  hide_events: z.boolean(),
+  display_order: z.int(),
+  events_count: z.int(),
+  active_markets_count: z.int(),
+  /** Ids of the categories above it. */
+  parents: z.array(z.string()),
+  created_at: time,
+  updated_at: time,
+  /** By language. */
+  translations: z.record(z.string(), translationView),
+})
+
+const changes = z.strictObject({
+  name: name.optional(),
+  slug: slug.optional(),
+  is_main_category: z.boolean().optional(),
+  is_hidden: z.boolean().optional(),
+  hide_events: z.boolean().optional(),
+  display_order: z.int().min(0).max(100_000).optional(),
+  parents: z.array(z.uuid()).max(20).optional(),
+})
+
+/** The tree by which events are found. */
+export const adminCategoryOperations = {
+  adminCategories: operation({
+    method: 'GET',
+    path: '/admin/api/categories',
+    auth: 'admin',
+    summary: 'Categories with how much is in each.',
+    query: publicQuery({ ...listQuery, limit: z.coerce.number().int().min(1).max(500).catch(500).default(500) }),
+    output: counted(category),
+    refusals: ['invalid_sort_by'],
+    repeatable: true,
+  }),
+  adminMainTags: operation({
+    method: 'GET',
+    path: '/admin/api/main-tags',
+    auth: 'admin',
+    summary: 'Main categories with what is below each, and the categories that are below none.',
+    output: z.object({
+      mainCategories: z.array(
+        z.object({ id: z.uuid(), name: z.string(), slug: z.string(), childs: z.array(z.object({ name: z.string(), slug: z.string() })) }),
+      ),
+      globalCategories: z.array(z.object({ name: z.string(), slug: z.string() })),
+    }),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminAddCategory: operation({
+    method: 'POST',
+    path: '/admin/api/categories',
+    auth: 'admin',
+    summary: 'Makes a category.',
+    body: changes.extend({ name, slug }),
+    output: done(category),
+    refusals: ['slug_taken', 'category_not_found', 'category_loop'],
+    repeatable: false,
+  }),
+  adminUpdateCategory: operation({
+    method: 'PATCH',
+    path: '/admin/api/categories/{id}',
+    auth: 'admin',
+    summary: 'Changes a category: its name, place, parents, and whether it and its events are seen.',
+    params: byId,
+    body: changes,
+    output: done(category),
+    refusals: ['category_not_found', 'slug_taken', 'category_loop'],
+    repeatable: true,
+  }),
+  adminOrderCategories: operation({
+    method: 'PUT',
+    path: '/admin/api/categories/order',
+    auth: 'admin',
+    summary: 'Puts categories in the order of the ids given.',
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(500) }),
+    output: success,
+    refusals: ['category_not_found'],
+    repeatable: true,
+  }),
+  adminTranslations: operation({
+    method: 'GET',
+    path: '/admin/api/translations/{kind}/{id}',
+    auth: 'admin',
+    summary: 'The texts of an event or a category in every language.',
+    params: z.object({ kind: z.enum(['event', 'tag']), id: z.uuid() }),
+    output: done(z.object({ original: z.string(), translations: z.record(z.string(), translationView) })),
+    refusals: ['category_not_found', 'event_not_found'],
+    repeatable: true,
+  }),
+  adminTranslate: operation({
+    method: 'PUT',
+    path: '/admin/api/translations/{kind}/{id}',
+    auth: 'admin',
+    summary: 'Says how an event or a category is called in other languages; an empty text leaves it to the model or the original.',
+    params: z.object({ kind: z.enum(['event', 'tag']), id: z.uuid() }),
+    body: z.strictObject({ translations: z.partialRecord(locale, z.string().trim().max(400)) }),
+    output: done(z.object({ original: z.string(), translations: z.record(z.string(), translationView) })),
+    refusals: ['category_not_found', 'event_not_found'],
+    repeatable: true,
+  }),
+} as const

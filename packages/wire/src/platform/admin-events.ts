@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+import { searchText } from '../scalars.ts'
+import { auditEntry } from './admin-access.ts'
+import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
+import { marketResolution } from './resolution.ts'
+
+/** Why an event wants somebody to look: its end passed without a result, an objection, a flag, markets that the exchange does not know. */
+export const attention = z.enum(['ended', 'disputed', 'flagged', 'unregistered', 'paused'])
+
+const row = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  creator: z.string(),
+  icon_url: z.string(),
+  /** Whether this deployment made it, so that it may change, pause and resolve it. */
+  own: z.boolean(),
+  status: z.enum(['draft', 'active', 'resolved', 'archived']),
+  hidden: z.boolean(),
+  paused: z.boolean(),
+  neg_risk: z.boolean(),
+  main_tag: z.string(),
+  series_slug: z.string().nullable(),
+  active_markets_count: z.int(),
+  total_markets_count: z.int(),
+  /** In USDC. */
+  volume: z.number(),
+  volume_24h: z.number(),
+  end_date: time.nullable(),
+  created_at: time,
+  attention: z.array(attention),
+})
+
+const market = z.object({
+  condition_id: z.string(),
+  slug: z.string(),
+  question: z.string(),
+  short_title: z.string(),
+  outcomes: z.array(z.string()),
+  rules: z.string(),
+  end_time: time,
+  is_active: z.boolean(),
+  is_resolved: z.boolean(),
+  registered: z.boolean(),
+  /** What a Yes share pays, in USDC. */
+  yes_pays: z.number().nullable(),
+  volume: z.number(),
+  open_interest: z.number(),
+  resolution: marketResolution,
+})
+
+const conditionIds = z.array(z.string().max(128)).min(1).max(500).optional()
+const note = z.string().trim().max(2000)
+const envelopeOf = { auth: 'admin', method: 'POST', params: byId, output: success, repeatable: true } as const
+
+/** Events, and what may be done to them. */
+export const adminEventOperations = {
+  adminEvents: operation({
+    method: 'GET',
+    path: '/admin/api/events',
+    auth: 'admin',
+    summary: 'Events with what is wrong with them; with `attention` only those where something is.',
+    query: publicQuery({
+      ...listQuery,
+      mainCategorySlug: searchText(80).optional(),
+      creator: searchText(64).optional(),
+      seriesSlug: searchText(200).optional(),
+      activeOnly: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
+      attention: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
+    }),
+    output: counted(row).extend({ creatorOptions: z.array(z.string()), seriesOptions: z.array(z.string()) }),
+    refusals: ['invalid_sort_by'],
+    repeatable: true,
+  }),
+  adminCheckSlug: operation({
+    method: 'POST',
+    path: '/admin/api/events/check-slug',
+    auth: 'admin',
+    summary: 'Whether an event, or a market, has this slug.',
+    body: z.strictObject({ slug: searchText(200).optional() }),
+    output: z.object({ exists: z.boolean() }),
+    refusals: ['missing_slug'],
+    repeatable: true,
+  }),
+  adminEvent: operation({
+    method: 'GET',
+    path: '/admin/api/events/{id}',
+    auth: 'admin',
+    summary: 'An event with its markets, how their resolution stands, and everything admins changed.',
+    params: byId,
+    output: done(z.object({ event: row.extend({ rules: z.string() }), markets: z.array(market), changes: z.array(auditEntry) })),
+    refusals: ['event_not_found'],
+    repeatable: true,
+  }),
+  adminUpdateEvent: operation({
+    method: 'PATCH',
+    path: '/admin/api/events/{id}',
+    auth: 'admin',
+    summary: 'Changes what is seen of an event. What its markets are decided by can only be added to once somebody may have traded.',
+    params: byId,
+    body: z.strictObject({
+      hidden: z.boolean().optional(),
+      title: z.string().trim().min(1).max(400).optional(),
+      icon_url: z
+        .string()
+        .max(2048)
+        .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg)|https:\/\/[^\s"'<>]+)$/)
+        .optional(),
+      rules: z.string().trim().max(20_000).optional(),
+      series_slug: z
+        .string()
+        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+        .max(200)
+        .nullable()
+        .optional(),
+      /** Slugs; the first is the main category. */
+      tags: z.array(z.string().max(80)).min(1).max(50).optional(),
+    }),
+    output: done(row),
+    refusals: ['event_not_found', 'category_not_found', 'rules_only_grow', 'condition_not_owned', 'service_unavailable'],
+    repeatable: true,
+  }),
+  adminPauseEvent: operation({
+    ...envelopeOf,
+    path: '/admin/api/events/{id}/pause',
+    summary: 'Stops trading in the markets of an event at once; orders stay and may be cancelled.',
+    refusals: ['event_not_found', 'condition_not_owned', 'service_unavailable'],
+  }),
+  adminResumeEvent: operation({
+    ...envelopeOf,
+    path: '/admin/api/events/{id}/resume',
+    summary: 'Lets the markets of an event trade again.',
+    refusals: ['event_not_found', 'condition_not_owned', 'service_unavailable'],
+  }),
+  adminResolveEvent: operation({
+    ...envelopeOf,
+    path: '/admin/api/events/{id}/resolve',
+    summary:
+      'Takes a step in the resolution of markets of an event: `propose` needs an answer for each and evidence that everybody may read.',
+    body: z.discriminatedUnion('step', [
+      z.strictObject({
+        step: z.literal('propose'),
+        /** Each market and what its Yes share pays, 0 … 1. */
+        answers: z
+          .array(z.strictObject({ condition_id: z.string().max(128), yes_pays: z.number().min(0).max(1).multipleOf(0.0001) }))
+          .min(1)
+          .max(500),
+        evidence: note.min(1),
+        dispute_seconds: z.int().min(0).max(604_800).optional(),
+      }),
+      z.strictObject({
+        step: z.enum(['dispute', 'cancel', 'confirm', 'flag', 'unflag', 'hold', 'release']),
+        condition_ids: conditionIds,
+        note: note.optional(),
+      }),
+    ]),
+    refusals: [
+      ...(['event_not_found', 'market_not_found', 'condition_not_owned', 'step_up_required'] as const),
+      ...(['invalid_weight', 'resolution_conflict', 'event_incomplete'] as const),
+    ],
+  }),
+} as const
+
+export type AdminEventRow = z.output<typeof row>

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+import { address } from '../scalars.ts'
+import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
+import { user } from './user.ts'
+
+/** A member as admins see it: the law's fields, without what proves anything, and how it came here. */
+const row = user.omit({ settings: true, proxy_wallet_signature: true }).extend({
+  banned: z.boolean(),
+  referred_by_display: z.string().nullable(),
+  created_label: z.string(),
+  profileUrl: z.string(),
+  sessions_count: z.int(),
+})
+
+const session = z.object({
+  id: z.uuid(),
+  created_at: time,
+  last_seen_at: time,
+  user_agent: z.string(),
+  client_address: z.string(),
+})
+
+/** Members. */
+export const adminUserOperations = {
+  adminUsers: operation({
+    method: 'GET',
+    path: '/admin/api/users',
+    auth: 'admin',
+    summary: 'Members by name, address or e-mail.',
+    query: publicQuery(listQuery),
+    output: counted(row).extend({ count: z.int() }),
+    refusals: ['invalid_sort_by'],
+    repeatable: true,
+  }),
+  adminUpdateUser: operation({
+    method: 'POST',
+    path: '/admin/api/users/{id}/update',
+    auth: 'admin',
+    summary: 'Changes a member’s name or e-mail, or bans it here and on the exchange. Nobody becomes an admin by it.',
+    params: byId,
+    body: z.strictObject({
+      username: z
+        .string()
+        .regex(/^[A-Za-z0-9_]{3,30}$/, 'expected 3 to 30 letters, digits and underscores')
+        .nullable()
+        .optional(),
+      email: z.email().max(254).nullable().optional(),
+      banned: z.boolean().optional(),
+    }),
+    output: done(row),
+    refusals: ['user_not_found', 'username_taken', 'own_admin', 'step_up_required', 'service_unavailable'],
+    repeatable: true,
+  }),
+  adminUserSessions: operation({
+    method: 'GET',
+    path: '/admin/api/users/{id}/sessions',
+    auth: 'admin',
+    summary: 'Where a member is signed in.',
+    params: byId,
+    output: counted(session),
+    refusals: ['user_not_found'],
+    repeatable: true,
+  }),
+  adminEndUserSessions: operation({
+    method: 'DELETE',
+    path: '/admin/api/users/{id}/sessions',
+    auth: 'admin',
+    summary: 'Signs a member out everywhere at once.',
+    params: byId,
+    output: done(z.object({ ended: z.int() })),
+    refusals: ['user_not_found'],
+    repeatable: true,
+  }),
+  adminExportUsers: operation({
+    method: 'GET',
+    path: '/admin/api/users-export',
+    auth: 'admin',
+    summary: 'All members as CSV that no spreadsheet takes for formulas.',
+    output: done(z.object({ csv: z.string() })),
+    refusals: ['step_up_required'],
+    repeatable: true,
+  }),
+  adminAllowedCreators: operation({
+    method: 'GET',
+    path: '/admin/api/create-event/allowed-creators',
+    auth: 'admin',
+    summary: 'Wallets whose markets are shown here; with `address`, whether it is one of them.',
+    query: publicQuery({ address: z.string().max(64).optional() }),
+    output: z.object({
+      items: z.array(z.object({ address: z.string(), own: z.boolean(), events: z.int() })),
+      wallets: z.array(z.string()),
+      allowed: z.boolean(),
+    }),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminAllowCreator: operation({
+    method: 'POST',
+    path: '/admin/api/create-event/allowed-creators',
+    auth: 'admin',
+    summary: 'Shows the markets of another creator.',
+    body: z.strictObject({ address }),
+    output: success,
+    refusals: ['step_up_required', 'changed_meanwhile'],
+    repeatable: true,
+  }),
+  adminDisallowCreator: operation({
+    method: 'DELETE',
+    path: '/admin/api/create-event/allowed-creators',
+    auth: 'admin',
+    summary: 'Takes no more markets of a creator; those that are here stay.',
+    body: z.strictObject({ address }),
+    output: success,
+    refusals: ['step_up_required', 'changed_meanwhile'],
+    repeatable: true,
+  }),
+} as const
