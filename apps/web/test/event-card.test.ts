@@ -35,6 +35,7 @@ function market(slug: string, bid: number | null, ask: number | null, given: Par
 
 const event = (markets: Market[], given: Partial<Event> = {}) =>
   ({
+    id: '7',
     slug: 'winner',
     title: 'Who wins?',
     status: 'active',

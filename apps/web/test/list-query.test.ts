@@ -2,15 +2,16 @@ import { expect, test } from 'vitest'
 import { readListQuery, writeListQuery } from '../src/lib/list-query.ts'
 
 test.each([
-  ['', '', { sort: 'trending', status: 'active', search: '', offset: 0 }],
+  ['', '', { sort: 'trending', status: 'active', search: '', offset: 0, saved: false }],
   [
     'sort=volume&status=all&q=%20fed%20&offset=32',
     '?q=fed&sort=volume&status=all&offset=32',
-    { sort: 'volume', status: 'all', search: 'fed', offset: 32 },
+    { sort: 'volume', status: 'all', search: 'fed', offset: 32, saved: false },
   ],
-  ['sort=nonsense&status=__proto__&offset=-1', '', { sort: 'trending', status: 'active', search: '', offset: 0 }],
-  ['offset=1e99', '', { sort: 'trending', status: 'active', search: '', offset: 0 }],
-  ['offset=999999', '?offset=100000', { sort: 'trending', status: 'active', search: '', offset: 100_000 }],
+  ['sort=nonsense&status=__proto__&offset=-1', '', { sort: 'trending', status: 'active', search: '', offset: 0, saved: false }],
+  ['saved=1', '?saved=1', { sort: 'trending', status: 'active', search: '', offset: 0, saved: true }],
+  ['offset=1e99', '', { sort: 'trending', status: 'active', search: '', offset: 0, saved: false }],
+  ['offset=999999', '?offset=100000', { sort: 'trending', status: 'active', search: '', offset: 100_000, saved: false }],
 ])('the address "%s" asks for what "%s" asks for', (given, canonical, query) => {
   expect(readListQuery(new URLSearchParams(given))).toEqual(query)
   expect(writeListQuery(query as Parameters<typeof writeListQuery>[0])).toBe(canonical)

@@ -22,6 +22,7 @@ export interface MarketRow {
 
 /** An event as lists show it: what a card needs and no more, because it travels twice (as HTML and as data). Times in Unix milliseconds. */
 export interface EventCard {
+  id: string
   slug: string
   title: string
   category: { slug: string; name: string } | null
@@ -31,6 +32,8 @@ export interface EventCard {
   rows: MarketRow[]
   /** Markets of the event, those without a row included. */
   markets: number
+  /** Whether the member who looks at it has saved it. */
+  saved: boolean
 }
 
 const ask = (price: number | null | undefined) => (price === null || price === undefined ? null : steps(price))
@@ -63,6 +66,7 @@ export const byChance = (a: MarketRow, b: MarketRow): number =>
 export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
   return {
+    id: event.id,
     slug: event.slug,
     title: event.title,
     category: tag ? { slug: tag.slug, name: tag.name } : null,
@@ -71,5 +75,6 @@ export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
     endsAt: event.end_date === null ? null : Date.parse(event.end_date),
     rows: event.markets.map(marketRow).sort(byChance).slice(0, rows),
     markets: event.markets.length,
+    saved: event.is_bookmarked,
   }
 }

@@ -26,6 +26,8 @@ export interface ListQuery {
   status: Status
   search: string
   offset: number
+  /** Only what the member has saved. */
+  saved: boolean
 }
 
 const oneOf = <T extends string>(choices: readonly { value: T }[], value: string | null): T =>
@@ -39,6 +41,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     status: oneOf(STATUSES, params.get('status')),
     search: (params.get('q') ?? '').trim().slice(0, 100),
     offset: Number.isSafeInteger(offset) && offset > 0 ? Math.min(offset, 100_000) : 0,
+    saved: params.get('saved') === '1',
   }
 }
 
@@ -48,6 +51,7 @@ export function writeListQuery(query: Partial<ListQuery>): string {
   if (query.search) params.set('q', query.search)
   if (query.sort && query.sort !== SORTS[0].value) params.set('sort', query.sort)
   if (query.status && query.status !== STATUSES[0].value) params.set('status', query.status)
+  if (query.saved) params.set('saved', '1')
   if (query.offset) params.set('offset', String(query.offset))
   const text = params.toString()
   return text === '' ? '' : `?${text}`

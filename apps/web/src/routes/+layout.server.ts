@@ -5,17 +5,23 @@ import type { Platform } from '@augury/platform/platform'
 import type { Site } from '@augury/platform/site'
 import type { SignedInMember } from '#lib/account.svelte.ts'
 import { log } from '#lib/server/log.ts'
+import { mergeSaved, savedHere } from '#lib/server/saved-events.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals: { locale, look, platform, requestId, settings, site, viewer } }) => ({
-  locale,
-  look,
-  sandbox: settings.mode === 'sandbox',
-  origin: settings.origin,
-  chainId: settings.chainId,
-  categories: await categories(platform, requestId),
-  member: await memberOf(site, viewer),
-})
+export const load: LayoutServerLoad = async (event) => {
+  const { locale, look, platform, requestId, settings, site, viewer } = event.locals
+  await mergeSaved(event)
+  return {
+    locale,
+    look,
+    sandbox: settings.mode === 'sandbox',
+    origin: settings.origin,
+    chainId: settings.chainId,
+    categories: await categories(platform, requestId),
+    member: await memberOf(site, viewer),
+    saved: savedHere(event.cookies, viewer),
+  }
+}
 
 /** Who is signed in, as every page knows it. */
 async function memberOf(site: Site, viewer: Viewer): Promise<SignedInMember | null> {

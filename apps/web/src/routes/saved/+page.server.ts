@@ -1,0 +1,31 @@
+import { keptEvents } from '@augury/platform/bookmarks/kept-events'
+import { listEvents } from '@augury/platform/events/list-events'
+import { redirect } from '@sveltejs/kit'
+import { eventPage } from '#lib/event-page.ts'
+import { PAGE_SIZE, readListQuery } from '#lib/list-query.ts'
+import { splitLocale } from '#lib/locale.ts'
+import { listInput } from '#lib/server/list-input.ts'
+import { keepSaved, savedHere } from '#lib/server/saved-events.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async ({ cookies, locals: { platform, viewer }, parent, url }) => {
+  // Whoever has just signed in sees what was saved before: the layout merges it first.
+  await parent()
+  const query = { ...readListQuery(url.searchParams), status: 'all' as const }
+  const here = savedHere(cookies, viewer)
+  const events =
+    here === null
+      ? await listEvents(platform, viewer, listInput({ ...query, saved: true }, PAGE_SIZE + 1))
+      : (await keptEvents(platform, here)).slice(query.offset, query.offset + PAGE_SIZE + 1)
+  return { list: eventPage(query, events, platform.now().getTime()) }
+}
+
+/** Saves an event, or no longer, and goes back to where one was. */
+export const actions: Actions = {
+  default: async (event) => {
+    const form = await event.request.formData()
+    await keepSaved(event, String(form.get('event')), form.get('saved') === 'true')
+    const from = URL.parse(event.request.headers.get('referer') ?? '', event.url)
+    redirect(303, from?.origin === event.url.origin ? splitLocale(from.pathname).path + from.search : '/saved')
+  },
+}
