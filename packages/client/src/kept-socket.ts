@@ -54,6 +54,7 @@ export class KeptSocket {
 
   connect(): void {
     if (this.#status === 'closed' || this.#status === 'refused') return
+    clearTimeout(this.#timer) // an attempt that waits would open a second one
     const Socket = this.#options.WebSocket ?? WebSocket
     const socket = new Socket(this.#options.url)
     this.#socket = socket

@@ -1,0 +1,107 @@
+import type { AccountEvent, UserMessage } from '@augury/wire/user-stream'
+import type { VenueClient } from './rest.ts'
+
+type Placed = Extract<UserMessage, { event_type: 'order' | 'trade' }>
+
+/** What a follower of an account needs to have no gaps. */
+export interface AccountChannelOptions {
+  /** In lower case, where it is another's than the client's. */
+  account?: string | undefined
+  /** Asked for what was missed. */
+  client: Pick<VenueClient, 'listEvents'>
+  /** Ids of the only markets to follow. */
+  markets?: readonly string[] | undefined
+  /** Position after which to begin; without it, from now on. */
+  after?: number | undefined
+  /** Every event once and in order. */
+  onEvent: (event: AccountEvent) => void
+  /** What a follower cannot help: history did not answer. It is asked again. */
+  onError: (error: unknown) => void
+  /** History did not answer: opens the socket again, so that the next login begins where telling stopped. */
+  renew: () => void
+}
+
+/**
+ * One account's frames made whole: whatever was missed (while the socket was away, or because frames do not follow each other) is read
+ * from `GET /events` before anything newer is told.
+ */
+export class AccountChannel {
+  readonly #options: AccountChannelOptions
+  /** Position up to which everything was told, or null before the first login. */
+  #position: number | null
+  /** While history is being read: what came meanwhile. */
+  #waiting: Placed[] | null = null
+  #epoch: number | null = null
+
+  constructor(options: AccountChannelOptions) {
+    this.#options = options
+    this.#position = options.after ?? null
+  }
+
+  /** Position in the log up to which every event was told. */
+  get position(): number | null {
+    return this.#position
+  }
+
+  /** A new socket follows the account, whose frames stand at this position. */
+  begin(position: number, epoch: number): void {
+    const isRewritten = this.#epoch !== null && this.#epoch !== epoch
+    if (isRewritten) this.#options.onError(new Error(`history was rewritten: what was told last before ${position} may not have happened`))
+    this.#position = isRewritten ? position : (this.#position ?? position)
+    this.#epoch = epoch
+    this.#waiting = null // of a socket that is no more; history has it
+    this.expect(position)
+  }
+
+  /** The channel stands at a position: whatever lies before it and was not told was missed. */
+  expect(position: number): void {
+    if (!this.#waiting && this.#position !== null && position > this.#position) void this.#recover(position)
+  }
+
+  /** A frame of the account. */
+  take(message: Placed): void {
+    if (this.#waiting) this.#waiting.push(message)
+    else if (message.prev_seq === this.#position || message.seq === this.#position) this.#tell(message)
+    else if (message.prev_seq > this.#position!) {
+      void this.#recover(message.prev_seq)
+      this.#waiting!.push(message)
+    }
+  }
+
+  /** Tells nothing more. */
+  end(): void {
+    this.#waiting = []
+  }
+
+  #tell({ prev_seq: _, ...event }: Placed): void {
+    this.#position = event.seq
+    this.#options.onEvent(event)
+  }
+
+  /** Reads and tells what happened up to a position, then what came meanwhile. */
+  async #recover(target: number): Promise<void> {
+    const waiting: Placed[] = []
+    this.#waiting = waiting
+    const { account, client, markets, onEvent, onError, renew } = this.#options
+    const wanted = { ...(account ? { account } : {}), ...(markets?.length ? { market: markets.join() } : {}) }
+    try {
+      while (this.#position! < target) {
+        const { data, seq } = await client.listEvents({ query: { ...wanted, after: this.#position! } })
+        if (this.#waiting !== waiting) return // another socket has begun anew
+        for (const event of data) {
+          if (event.seq > target) break
+          onEvent(event)
+        }
+        this.#position = Math.min(seq, target)
+      }
+    } catch (error) {
+      if (this.#waiting !== waiting) return
+      this.#waiting = null
+      onError(error)
+      renew()
+      return
+    }
+    this.#waiting = null
+    for (const message of waiting) this.take(message)
+  }
+}

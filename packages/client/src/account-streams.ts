@@ -1,0 +1,134 @@
+import type { ApiKey } from '@augury/signing/request-signer'
+import { SOCKET_ACCOUNTS } from '@augury/wire/limits'
+import { type AccountEvent, type UserMessage, userMessage } from '@augury/wire/user-stream'
+import { AccountChannel } from './account-channel.ts'
+import { KeptSocket, type SocketOptions, type StreamStatus } from './kept-socket.ts'
+import type { VenueClient } from './rest.ts'
+import { StreamLogin } from './stream-login.ts'
+
+/** As whom many accounts are followed: a key of scope venue. */
+export interface AccountStreamsOptions extends SocketOptions {
+  apiKey: ApiKey
+  /** Asked for what was missed, and for the time. With the same key. */
+  client: Pick<VenueClient, 'listEvents' | 'getTime'>
+  /** What a follower cannot help: history did not answer. It is asked again. */
+  onError?: (error: unknown) => void
+}
+
+/** Hears every event of an account once and in order. */
+export type AccountListener = (event: AccountEvent) => void
+
+interface Followed {
+  channel: AccountChannel
+  listeners: Set<AccountListener>
+  /** Whether this socket follows it. */
+  begun: boolean
+}
+
+/** Follows the orders and trades of many accounts over one `/ws/user`: no gap and no repeat in any of them. */
+export class AccountStreams {
+  readonly #options: AccountStreamsOptions
+  readonly #socket: KeptSocket
+  readonly #login: StreamLogin
+  readonly #followed = new Map<string, Followed>()
+  #loggedIn = false
+
+  constructor(options: AccountStreamsOptions) {
+    this.#options = options
+    this.#login = new StreamLogin(options.apiKey, options.client)
+    this.#socket = new KeptSocket(options, {
+      opened: () => void this.#logIn().catch(this.#fail),
+      heard: (message) => {
+        const read = userMessage.safeParse(message)
+        if (read.success) this.#hear(read.data) // what a newer server says besides is not for us
+      },
+    })
+  }
+
+  get status(): StreamStatus {
+    return this.#socket.status
+  }
+
+  /** Whether it follows no account, and whether it can follow no further one. */
+  get isIdle(): boolean {
+    return this.#followed.size === 0
+  }
+  get isFull(): boolean {
+    return this.#followed.size >= SOCKET_ACCOUNTS
+  }
+
+  /** Follows an account (in lower case) from now on, until the answered function is called. Connects at the first. */
+  follow(account: string, listener: AccountListener): () => void {
+    let followed = this.#followed.get(account)
+    if (!followed) {
+      if (this.isFull) throw new RangeError(`a socket follows at most ${SOCKET_ACCOUNTS} accounts`)
+      followed = this.#begin(account)
+    }
+    const { channel, listeners } = followed
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0 || this.#followed.get(account)?.listeners !== listeners) return
+      this.#followed.delete(account)
+      channel.end()
+      if (this.#loggedIn) this.#socket.say({ operation: 'unsubscribe', accounts: [account] })
+    }
+  }
+
+  /** Ends all of it for good. */
+  close(): void {
+    this.#socket.close()
+    for (const { channel } of this.#followed.values()) channel.end()
+  }
+
+  #begin(account: string): Followed {
+    const listeners = new Set<AccountListener>()
+    const channel = new AccountChannel({
+      ...{ account, client: this.#options.client, onError: this.#fail, renew: () => this.#socket.renew() },
+      onEvent: (event) => {
+        for (const listener of listeners) listener(event)
+      },
+    })
+    const followed = { channel, listeners, begun: false }
+    this.#followed.set(account, followed)
+    if (!this.#socket.isUp) this.#socket.connect()
+    else if (this.#loggedIn) this.#socket.say({ operation: 'subscribe', accounts: [account] })
+    return followed
+  }
+
+  readonly #fail = (error: unknown) => this.#options.onError?.(error)
+
+  async #logIn(): Promise<void> {
+    this.#loggedIn = false
+    for (const followed of this.#followed.values()) followed.begun = false
+    const auth = await this.#login.auth()
+    this.#loggedIn = true
+    this.#socket.say({ type: 'user', auth, accounts: [...this.#followed.keys()] as `0x${string}`[] })
+  }
+
+  #hear(message: UserMessage): void {
+    if (message.event_type === 'subscribed') {
+      this.#socket.settle()
+      this.#each(message.channels, (followed, position) => {
+        if (followed.begun) followed.channel.expect(position)
+        else followed.channel.begin(position, message.epoch)
+        followed.begun = true
+      })
+    } else if (message.event_type === 'heartbeat') {
+      this.#each(message.channels, ({ channel, begun }, position) => begun && channel.expect(position))
+    } else if (message.event_type === 'order' || message.event_type === 'trade') {
+      const followed = this.#followed.get(message.account.toLowerCase())
+      if (followed?.begun) followed.channel.take(message)
+    } else if (message.event_type === 'error' && message.code === 'stale_timestamp') {
+      this.#login.learnClock()
+      this.#socket.renew() // before its end says that we are refused for good
+    }
+  }
+
+  #each(channels: Readonly<Record<string, number>>, act: (followed: Followed, position: number) => void): void {
+    for (const [account, position] of Object.entries(channels)) {
+      const followed = this.#followed.get(account)
+      if (followed) act(followed, position)
+    }
+  }
+}

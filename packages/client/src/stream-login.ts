@@ -1,0 +1,34 @@
+import { type ApiKey, requestSigner } from '@augury/signing/request-signer'
+import type { UserRequest } from '@augury/wire/user-stream'
+import type { VenueClient } from './rest.ts'
+
+type Auth = Extract<UserRequest, { type: 'user' }>['auth']
+
+/** The signed login of `/ws/user`, by a clock that is corrected from the server's. */
+export class StreamLogin {
+  readonly #apiKey: ApiKey
+  readonly #client: Pick<VenueClient, 'getTime'>
+  /** Milliseconds by which the server's clock is ahead of ours. */
+  #clockAhead: number | Promise<number> = 0
+
+  constructor(apiKey: ApiKey, client: Pick<VenueClient, 'getTime'>) {
+    this.#apiKey = apiKey
+    this.#client = client
+  }
+
+  /** What a socket shows first. */
+  async auth(): Promise<Auth> {
+    const { key, secret, passphrase } = this.#apiKey
+    const timestamp = Math.floor((Date.now() + (await this.#clockAhead)) / 1000)
+    const signature = await (await requestSigner(secret))({ timestamp, method: 'GET', path: '/ws/user' })
+    return { key, passphrase, timestamp: String(timestamp), signature }
+  }
+
+  /** Our clock was refused: the next login goes by the server's. */
+  learnClock(): void {
+    this.#clockAhead = this.#client.getTime().then(
+      (seconds) => seconds * 1000 - Date.now(),
+      () => 0,
+    )
+  }
+}

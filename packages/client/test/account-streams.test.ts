@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { AccountEvent } from '@augury/wire/user-stream'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { AccountStreams } from '../src/account-streams.ts'
+
+const apiKey = {
+  address: `0x${'0e'.repeat(20)}`,
+  key: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  secret: btoa('s'.repeat(32)),
+  passphrase: 'p',
+}
+const [ann, bob] = [`0x${'a1'.repeat(20)}`, `0x${'b0'.repeat(20)}`]
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+/** An exchange that keeps what happens to each account, and a stream over it. */
+async function exchange() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  open.push(server)
+  const log: { account: string; seq: number }[] = []
+  const sockets: { socket: WebSocket; accounts: Set<string>; last: Map<string, number> }[] = []
+  let head = 100
+  const event = (account: string, seq: number) =>
+    ({
+      ...{ event_type: 'trade', type: 'TRADE', account, event_id: `${seq}-1`, timestamp: '1', trade_owner: apiKey.key, id: `${seq}-1` },
+      ...{
+        taker_order_id: '0x1',
+        market: '0x2',
+        asset_id: '3',
+        side: 'BUY',
+        size: '1',
+        fee_rate_bps: '0',
+        price: '0.5',
+        status: 'CONFIRMED',
+      },
+      ...{ match_time: '1', match_time_iso: '2026-01-01T00:00:00Z', last_update: '1', outcome: 'Yes', bucket_index: 0, owner: apiKey.key },
+      ...{ maker_address: account, maker_orders: [], transaction_hash: '0x', trader_side: 'MAKER', fee: '0', seq, epoch: 1 },
+    }) as AccountEvent
+  server.on('connection', (socket) => {
+    const reader = { socket, accounts: new Set<string>(), last: new Map<string, number>() }
+    sockets.push(reader)
+    socket.on('message', (data) => {
+      if (data.toString() === 'PING') return
+      const { operation, accounts } = JSON.parse(data.toString())
+      for (const account of accounts) {
+        if (operation === 'unsubscribe') reader.accounts.delete(account)
+        else if (!reader.accounts.has(account)) reader.last.set(account, head)
+        if (operation !== 'unsubscribe') reader.accounts.add(account)
+      }
+      const channels = Object.fromEntries([...reader.accounts].map((account) => [account, reader.last.get(account)!]))
+      socket.send(JSON.stringify({ event_type: 'subscribed', channels, markets: [], seq: head, epoch: 1 }))
+    })
+  })
+  /** Something happens to an account; `lost` says nothing of it to anybody. */
+  const happen = (account: string, lost = false) => {
+    head += 1
+    log.push({ account, seq: head })
+    for (const { socket, accounts, last } of sockets) {
+      if (!accounts.has(account) || socket.readyState !== 1) continue
+      const prev_seq = last.get(account)!
+      last.set(account, head)
+      if (!lost) socket.send(JSON.stringify({ ...event(account, head), prev_seq }))
+    }
+    return head
+  }
+  const streams = new AccountStreams({
+    ...{ url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey, reconnectMs: 1 },
+    client: {
+      getTime: async () => 1_800_000_000,
+      async listEvents(input) {
+        const { after = 0, account } = input?.query ?? {}
+        const data = log.filter((one) => one.account === account && one.seq > Number(after)).map(({ seq }) => event(account!, seq))
+        return { data, seq: head, next_cursor: 'LTE=' }
+      },
+    },
+  })
+  open.push(streams)
+  return { streams, sockets, happen }
+}
+
+const hear = (streams: AccountStreams, account: string) => {
+  const told: number[] = []
+  return { told, stop: streams.follow(account, ({ seq }) => told.push(seq)) }
+}
+
+test('each account is told its own events, over one socket', async () => {
+  const { streams, sockets, happen } = await exchange()
+  const anns = hear(streams, ann)
+  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  const bobs = hear(streams, bob)
+  await vi.waitFor(() => expect(sockets[0]?.accounts.size).toBe(2))
+  happen(bob)
+  happen(ann)
+  happen(ann)
+  await vi.waitFor(() => expect([anns.told, bobs.told]).toEqual([[102, 103], [101]]))
+  expect(sockets.length).toBe(1)
+})
+
+test('what a frame or a lost socket left out is read from history, of that account', async () => {
+  const { streams, sockets, happen } = await exchange()
+  const [anns, bobs] = [hear(streams, ann), hear(streams, bob)]
+  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  happen(ann, true)
+  happen(bob)
+  happen(ann)
+  await vi.waitFor(() => expect([anns.told, bobs.told]).toEqual([[101, 103], [102]]))
+  sockets[0]!.socket.terminate()
+  happen(bob)
+  happen(ann)
+  await vi.waitFor(() =>
+    expect([anns.told, bobs.told]).toEqual([
+      [101, 103, 105],
+      [102, 104],
+    ]),
+  )
+})
+
+test('two who hear one account hear the same, and after the last has gone nobody asks for it', async () => {
+  const { streams, sockets, happen } = await exchange()
+  const [one, other] = [hear(streams, ann), hear(streams, ann)]
+  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  happen(ann)
+  await vi.waitFor(() => expect([one.told, other.told]).toEqual([[101], [101]]))
+  one.stop()
+  happen(ann)
+  await vi.waitFor(() => expect([one.told, other.told]).toEqual([[101], [101, 102]]))
+  other.stop()
+  other.stop()
+  await vi.waitFor(() => expect(sockets[0]!.accounts.size).toBe(0))
+  expect(streams.isIdle).toBe(true)
+})
+
+test('who comes again hears what happens from then on', async () => {
+  const { streams, happen, sockets } = await exchange()
+  const first = hear(streams, ann)
+  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  first.stop()
+  await vi.waitFor(() => expect(sockets[0]!.accounts.size).toBe(0))
+  happen(ann)
+  const again = hear(streams, ann)
+  await vi.waitFor(() => expect(sockets[0]!.accounts.size).toBe(1))
+  const seq = happen(ann)
+  await vi.waitFor(() => expect(again.told).toEqual([seq]))
+})
+
+test('a socket has room for a thousand accounts', async () => {
+  const { streams } = await exchange()
+  for (let number = 0; number < 1000; number++) streams.follow(`0x${number.toString(16).padStart(40, '0')}`, () => {})
+  expect(streams.isFull).toBe(true)
+  expect(() => streams.follow(ann, () => {})).toThrow('at most 1000 accounts')
+})
