@@ -54,6 +54,7 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
   gauge('augury_position', 'Last applied position of the log.', () => venue.status().seq)
   gauge('augury_history_position', 'Last position that history has.', () => venue.status().projectedSeq)
   gauge('augury_history_lag_seconds', 'Age of the oldest row that history lacks.', () => venue.status().lagSeconds)
+  gauge('augury_history_stopped', '1 while history stands still until somebody mends it.', () => Number(venue.status().isHistoryStopped))
   gauge('augury_epoch', 'Epoch of the lease.', () => venue.status().epoch)
   new Gauge({
     ...{ name: 'augury_writer', help: '1 for what this process is doing with the stream.', labelNames: ['state'], registers },

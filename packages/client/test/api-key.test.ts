@@ -43,6 +43,7 @@ test('the chain is the one that the service names', async () => {
     epoch: 1,
     projected_seq: 0,
     lag_seconds: 0,
+    history: 'following',
     writer: 'primary',
     sandbox: true,
     chain_id: 137,

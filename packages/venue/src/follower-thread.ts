@@ -4,6 +4,8 @@ import type { FollowerData, FollowerNews, FollowerOrder } from './follower-worke
 import type { Progress } from './progress.ts'
 
 const RESTART_MS = 1000
+/** The same when another try will only repeat what happened, until somebody has mended it. */
+const STOPPED_MS = 30_000
 /** A thread that cannot finish, because the database is away, is ended after so long; the next start goes on where history stands. */
 const CLOSE_MS = 20_000
 
@@ -12,7 +14,10 @@ export class FollowerThread {
   readonly #data: FollowerData
   readonly #clock: Clock
   readonly #progress: Progress
-  readonly #onTrouble: (message: string, isOver: boolean) => void
+  readonly #onTrouble: (message: string, isStopped: boolean) => void
+  readonly #stoppedMs: number
+  #isStopped = false
+  #endPause: () => void = () => {}
   #worker: Worker | null = null
   #stopping = false
   readonly #ended: Promise<void>
@@ -21,15 +26,28 @@ export class FollowerThread {
   readonly started = new Promise<void>((resolve) => (this.#tellStarted = resolve))
 
   /**
-   * `progress` is told how far history is. `onTrouble` hears why a thread ended; `isOver` when history cannot go on because it differs
-   * from the journal, or an account's holds from its orders.
+   * `progress` is told how far history is. `onTrouble` hears why a thread ended; `isStopped` when history cannot go on by itself because
+   * it differs from the journal, an account's holds from its orders, or what it should write breaks a constraint: it is then tried again
+   * now and then, and told each time.
    */
-  constructor(data: FollowerData, clock: Clock, progress: Progress, onTrouble: (message: string, isOver: boolean) => void) {
+  constructor(
+    data: FollowerData,
+    clock: Clock,
+    progress: Progress,
+    onTrouble: (message: string, isStopped: boolean) => void,
+    stoppedMs = STOPPED_MS,
+  ) {
     this.#data = data
     this.#clock = clock
     this.#progress = progress
     this.#onTrouble = onTrouble
+    this.#stoppedMs = stoppedMs
     this.#ended = this.#keepRunning()
+  }
+
+  /** Whether history stands still until somebody does something about it. */
+  get isStopped(): boolean {
+    return this.#isStopped
   }
 
   /** Says that a row was committed. */
@@ -40,6 +58,7 @@ export class FollowerThread {
   /** Lets it write everything there is, take a snapshot, and end. */
   async close(): Promise<void> {
     this.#stopping = true
+    this.#endPause()
     this.#send('stop')
     const forget = this.#clock.after(CLOSE_MS, () => void this.#worker?.terminate())
     await this.#ended
@@ -50,21 +69,28 @@ export class FollowerThread {
   async #keepRunning(): Promise<void> {
     while (!this.#stopping) {
       const failure = await this.#runOnce()
+      this.#isStopped = failure?.damaged ?? false
       if (failure) this.#onTrouble(failure.message, failure.damaged)
-      if (failure?.damaged) return
-      if (failure && !this.#stopping) await sleep(this.#clock, RESTART_MS)
+      if (failure && !this.#stopping) await this.#pause(failure.damaged ? this.#stoppedMs : RESTART_MS)
     }
+  }
+
+  /** Cut short when it is told to end. */
+  #pause(ms: number): Promise<void> {
+    return Promise.race([sleep(this.#clock, ms), new Promise<void>((resolve) => (this.#endPause = resolve))])
   }
 
   #runOnce(): Promise<{ message: string; damaged: boolean } | null> {
     return new Promise((resolve) => {
       let failure: { message: string; damaged: boolean } | null = null
+      const began = this.#progress.projected().seq
       const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), { workerData: this.#data, execArgv: [] })
       this.#worker = worker
       worker.on('message', (news: FollowerNews) => {
         if (news.type === 'failed') failure = news
         else {
           this.#progress.advance(news)
+          if (news.seq > began) this.#isStopped = false
           this.#tellStarted()
         }
       })

@@ -90,9 +90,13 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
       },
       onFatal: stop,
     })
-    follower = new FollowerThread({ databaseUrl, stream, snapshotEvery: options.snapshotEvery }, clock, progress, (message, isOver) =>
-      isOver ? log.error(`history stopped: ${message}`) : log.warn(`history begins again: ${message}`),
-    )
+    const onTrouble = (message: string, isStopped: boolean) => {
+      const where = `history stands still at ${progress.projected().seq} until somebody mends it (runbook, HistoryStopped)`
+      if (isStopped) log.error(`${where}: ${message}`)
+      else log.warn(`history begins again: ${message}`)
+    }
+    const { snapshotEvery, retryHistoryMs } = options
+    follower = new FollowerThread({ databaseUrl, stream, snapshotEvery }, clock, progress, onTrouble, retryHistoryMs)
     await sequencer.proven
     become('primary')
     log.info(`writing stream ${stream} from ${replica.head.seq} on, in epoch ${taken.tenure.epoch}`)
@@ -156,6 +160,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
         queued: sequencer?.queued ?? 0,
         verified: !isDrained && (sequencer?.verified ?? false),
         ...{ projectedSeq: projected.seq, lagSeconds: lag.seconds(projected.seq, now()) },
+        isHistoryStopped: follower?.isStopped ?? false,
       }
     },
     drain,

@@ -35,6 +35,8 @@ export interface VenueStatus {
   projectedSeq: number
   /** Age of the oldest row that history does not have yet. */
   lagSeconds: number
+  /** Whether history stands still until somebody does something about it: everything else goes on. */
+  isHistoryStopped: boolean
   writer: WriterState
   /** Commands that wait for a row. */
   queued: number
@@ -99,6 +101,8 @@ export interface VenueOptions {
   standby?: boolean
   clock?: Clock
   snapshotEvery?: number
+  /** Milliseconds between two tries of a history that stands still. Only tests say. */
+  retryHistoryMs?: number
   /** Whether to refuse a server that may lose commits. Only tests say no. */
   requireDurability?: boolean
 }

@@ -159,3 +159,19 @@ test('holds that differ from the open orders are noticed', async () => {
   const wrong = { openOrders: () => [], balance: () => exchange.balance(address('ann')), holdings: () => [] }
   expect(() => checkHolds(wrong as never, address('ann'))).toThrow(/holds 4000000, its open orders 0/)
 })
+
+test('a fact that the database refuses stops history loudly, and once it is mended it goes on by itself', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url, { retryHistoryMs: 200 })
+  await venue.submit(register('rain'))
+  await written(venue)
+  await query(url, 'alter table ledger_entry add constraint too_narrow check (delta <> 7000000)')
+  await venue.submit(deposit('ann', 7))
+  await expect.poll(() => venue.status().isHistoryStopped, { timeout: 20_000 }).toBe(true)
+  const told = () => venue.reports.told.filter((line) => line.startsWith('history stands still at 1 ') && line.includes('too_narrow'))
+  await expect.poll(() => told().length, { timeout: 20_000 }).toBeGreaterThan(1)
+  expect((await venue.submit(deposit('ann', 1))).seq).toBe(3)
+  await query(url, 'alter table ledger_entry drop constraint too_narrow')
+  await written(venue)
+  expect(venue.status().isHistoryStopped).toBe(false)
+})

@@ -21,6 +21,7 @@ export async function getStatus(ctx: Context): Promise<ServiceStatus> {
     epoch: ctx.venue.timeline,
     projected_seq: status.projectedSeq,
     lag_seconds: status.lagSeconds,
+    history: status.isHistoryStopped ? 'stopped' : 'following',
     writer: status.writer,
     sandbox: ctx.settings.sandbox,
     chain_id: ctx.settings.chainId,
@@ -30,10 +31,10 @@ export async function getStatus(ctx: Context): Promise<ServiceStatus> {
 /** Alive: the process answers. */
 export const getHealthz = async () => ({ status: 'ok' as const })
 
-/** Ready to speak for the exchange. Throws `service_unavailable` when not. */
-export async function getReadyz(ctx: Context): Promise<{ status: 'ok' }> {
-  const { writer, verified } = ctx.venue.status()
+/** Ready to speak for the exchange, also while its history stands still, which it says. Throws `service_unavailable` when not. */
+export async function getReadyz(ctx: Context): Promise<{ status: 'ok'; history: 'following' | 'stopped' }> {
+  const { writer, verified, isHistoryStopped } = ctx.venue.status()
   if (writer !== 'primary' || !verified)
     throw new ServiceError('service_unavailable', { extras: { status: writer === 'primary' ? 'unavailable' : writer } })
-  return { status: 'ok' }
+  return { status: 'ok', history: isHistoryStopped ? 'stopped' : 'following' }
 }

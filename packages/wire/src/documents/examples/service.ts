@@ -9,6 +9,7 @@ export const serviceStatus = {
   epoch: 1,
   projected_seq: 4211,
   lag_seconds: 0,
+  history: 'following',
   writer: 'primary',
   sandbox: true,
   chain_id: 80_002,
