@@ -20,6 +20,12 @@ const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-r
 const BROKEN = 'Internal server error. Try again in a few moments.'
 const ADMIN_BROKEN = 'Internal server error'
 const METADATA_BROKEN = 'An unexpected error occurred. Please try again later.'
+const PRICES_BROKEN = 'Failed to load price reference snapshot'
+/** Routes that have a text of their own for it. */
+const OWN_WORDS: ReadonlyMap<string, string> = new Map([
+  [platformOperations.marketMetadata.path, METADATA_BROKEN],
+  [platformOperations.liveSeries.path, PRICES_BROKEN],
+])
 
 /** What the routes of a deployment need. */
 export interface PlatformRoutes {
@@ -60,8 +66,7 @@ const isAdmin = (path: string): boolean => path.startsWith('/admin/api/')
 const refusalExtras = (path: string) => (isAdmin(path) ? { success: false } : {})
 
 /** What a route says when it is at fault, in the words of the law. */
-const brokenText = ({ path }: Operation): string =>
-  isAdmin(path) ? ADMIN_BROKEN : path === operations.marketMetadata.path ? METADATA_BROKEN : BROKEN
+const brokenText = ({ path }: Operation): string => (isAdmin(path) ? ADMIN_BROKEN : (OWN_WORDS.get(path) ?? BROKEN))
 
 /** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's; a list for all says otherwise. */
 const variation = ({ auth }: Operation): Record<string, string> =>
