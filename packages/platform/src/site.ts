@@ -1,8 +1,13 @@
 import type { WebSettings } from '@augury/settings/env'
+import { cachedLists } from './cache/cached-lists.ts'
+import { openGenerations } from './cache/generations.ts'
+import { listPrefix } from './cache/list-prefix.ts'
 import { type Budgets, memoryBudgets } from './identity/budgets.ts'
 import { Vault } from './identity/vault.ts'
+import { type AccountFeeds, openAccountFeeds } from './notifications/account-feeds.ts'
 import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
 import { openPlatform, type Platform } from './platform.ts'
+import { openRedis, type Redis } from './redis.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
 import { type BlobStore, diskBlobs } from './uploads/blob-store.ts'
 
@@ -12,7 +17,8 @@ export type SiteSettings = Pick<
   | ('mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'schedulerSecret' | 'adminWallets' | 'rpcUrl')
   | ('dataDir' | 'openrouterUrl')
   | ('clobUrl' | 'publicClobUrl' | 'platformWalletKey')
->
+> &
+  Partial<Pick<WebSettings, 'redisUrl'>>
 
 /** A deployment with its doors open: the platform, and what it takes to know and to serve members. */
 export interface Site extends Platform {
@@ -23,6 +29,10 @@ export interface Site extends Platform {
   /** The exchange, as its members and the deployment itself speak to it. */
   readonly exchange: ExchangeAccess
   readonly wakeUps: WakeUps
+  /** Orders and trades of members as they happen: one upstream for all of this process. */
+  readonly accountFeeds: AccountFeeds
+  /** Shared by the processes of a deployment; null where there is none. */
+  readonly redis: Redis | null
   /** Uploaded images. */
   readonly blobs: BlobStore
 }
@@ -37,16 +47,25 @@ export interface SiteOptions {
 export async function openSite(settings: SiteSettings, { now, budgets = memoryBudgets() }: SiteOptions = {}): Promise<Site> {
   const platform = await openPlatform(settings.databaseUrl, now)
   const wakeUps = openWakeUps(settings.databaseUrl)
+  const exchange = openExchange(settings)
+  const accountFeeds = openAccountFeeds(settings.clobUrl, exchange.watcher)
+  const redis = settings.redisUrl ? openRedis(settings.redisUrl) : null
+  const generations = openGenerations(settings.databaseUrl)
   return {
     ...platform,
+    lists: cachedLists({ generations, redis, prefix: listPrefix(settings.origin), now: platform.now }),
+    redis,
     settings,
     vault: new Vault(settings.keyRing),
     budgets,
-    exchange: openExchange(settings),
+    exchange,
     wakeUps,
+    accountFeeds,
     blobs: diskBlobs(`${settings.dataDir}/uploads`),
     async close() {
-      await Promise.all([wakeUps.close(), platform.close()])
+      accountFeeds.close()
+      redis?.close()
+      await Promise.all([wakeUps.close(), generations.close(), platform.close()])
     },
   }
 }

@@ -8,6 +8,7 @@ import { marketMetadata } from '../src/events/market-metadata.ts'
 import { marketsStatus } from '../src/events/markets-status.ts'
 import { relatedEvents } from '../src/events/related-events.ts'
 import { anonymous } from '../src/identity/viewer.ts'
+import { notePrices } from '../src/sync/price-history.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()
@@ -183,10 +184,7 @@ test('a chance line starts with what held before, and keeps the last point of ea
     [-30, 4200],
     [0, 4300],
   ]
-  for (const [minutes, price] of points)
-    await platform
-      .em()
-      .execute('insert into price_point (market_condition_id, minute, price) values (?, ?, ?)', [condition('anna'), at(minutes), price])
+  for (const [minutes, price] of points) await notePrices(platform.em(), [{ condition_id: condition('anna'), price }], at(minutes))
 
   const line = async (range: '1h' | '1d' | 'all') =>
     (await chanceLines(platform, { slug: 'race', range })).map(({ condition_id, history }) => [
@@ -224,6 +222,7 @@ test('a market that never had a price says nothing about the chance of its event
     (await relatedEvents(platform, { params: { slug: 'relay' }, query: { locale: 'en' } })).find(({ slug }) => slug === 'race')?.chance
   const em = platform.em()
   await em.execute('delete from price_point')
+  await em.execute('delete from price_rollup')
   expect(await chanceOfRace()).toBeNull()
   expect(await chanceLines(platform, { slug: 'race', range: 'all' })).toEqual([])
 

@@ -2,6 +2,7 @@ import { ONE } from '@augury/units/price'
 import type { ChanceLine } from '@augury/wire/platform/event'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Platform } from '../platform.ts'
+import { ROLLED } from '../sync/price-history.ts'
 
 /** Lines in one chart, and points in one line. */
 const LINES = 4
@@ -23,29 +24,47 @@ interface Row {
  * The displayed price over time of the leading markets of an event, thinned to a few hundred points, the last of each stretch. A line
  * starts with what held when the range began. Refuses `event_not_found`.
  */
-export async function chanceLines(platform: Platform, { slug, range }: { slug: string; range: ChartRange }): Promise<ChanceLine[]> {
+export function chanceLines(platform: Platform, { slug, range }: { slug: string; range: ChartRange }): Promise<ChanceLine[]> {
+  return platform.lists.read(`chances ${JSON.stringify([slug, range])}`, ['lists'], () => readLines(platform, slug, range))
+}
+
+async function readLines(platform: Platform, slug: string, range: ChartRange): Promise<ChanceLine[]> {
   const em = platform.em()
   const [event]: { id: string; first: string | null }[] = await em.execute(FIRST_POINT, [slug])
   if (!event) throw new ServiceError('event_not_found')
   const now = platform.now().getTime()
   const span = RANGES_MS[range] ?? now - Number(event.first ?? now)
-  const stride = Math.max(MINUTE_MS, Math.ceil(span / POINTS / MINUTE_MS) * MINUTE_MS)
-  const start = now - span
-  const rows: Row[] = await em.execute(LINES_OF_EVENT, [event.id, LINES, new Date(start), new Date(start), `${stride} milliseconds`])
+  const minutes = Math.max(1, Math.ceil(span / POINTS / MINUTE_MS))
+  const rolled = ROLLED.findLast((length) => length <= minutes) ?? 1
+  const start = new Date(now - span)
+  const rows: Row[] = await em.execute(linesOf(rolled), [event.id, LINES, start, start, `${minutes} minutes`, new Date(now)])
   const lines = new Map<string, ChanceLine>()
   for (const { condition_id, t, price } of rows) {
     const line = lines.get(condition_id) ?? { condition_id, history: [] }
     lines.set(condition_id, line)
-    line.history.push({ t: Math.max(Number(t), start), p: Number(price) / ONE })
+    line.history.push({ t: Math.max(Number(t), start.getTime()), p: Number(price) / ONE })
   }
   return [...lines.values()]
 }
 
 const FIRST_POINT = `
-  select event.id, (select extract(epoch from min(minute)) * 1000 from price_point join market on condition_id = market_condition_id where event_id = event.id) as first
+  select event.id, (
+    select extract(epoch from min(first.minute)) * 1000
+    from market cross join lateral (
+      select minute from price_point where market_condition_id = condition_id order by minute limit 1
+    ) first
+    where event_id = event.id
+  ) as first
   from event where slug = ? and status <> 'draft'`
 
-const LINES_OF_EVENT = `
+/** Points of a market since a time: the minutes themselves, or stretches whose last price held at their end. */
+const pointsOf = (rolled: number) =>
+  rolled === 1
+    ? 'select minute as at, price from price_point where market_condition_id = condition_id and minute >= ?'
+    : `select start + interval '${rolled} minutes' as at, price from price_rollup
+       where market_condition_id = condition_id and minutes = ${rolled} and start >= ?`
+
+const linesOf = (rolled: number) => `
   with leaders as (
     select condition_id, row_number() over (order by price desc, listing_price desc, position) as rank
     from market
@@ -53,18 +72,18 @@ const LINES_OF_EVENT = `
     order by rank limit ?
   ),
   before as (
-    select condition_id, rank, opening.minute, opening.price
+    select condition_id, rank, opening.at, opening.price
     from leaders cross join lateral (
-      select minute, price from price_point where market_condition_id = condition_id and minute < ? order by minute desc limit 1
+      select minute as at, price from price_point where market_condition_id = condition_id and minute < ? order by minute desc limit 1
     ) opening
   ),
   thinned as (
-    select distinct on (condition_id, stretch) condition_id, rank, minute, price
+    select distinct on (condition_id, stretch) condition_id, rank, at, price
     from leaders
-    join price_point on market_condition_id = condition_id and minute >= ?
-    cross join lateral (select date_bin(?::interval, minute, '2000-01-01Z') as stretch) bin
-    order by condition_id, stretch, minute desc
+    cross join lateral (${pointsOf(rolled)}) point
+    cross join lateral (select date_bin(?::interval, at, '2000-01-01Z') as stretch) bin
+    order by condition_id, stretch, at desc
   )
-  select condition_id, (extract(epoch from minute) * 1000)::bigint as t, price
+  select condition_id, (extract(epoch from least(at, ?::timestamptz)) * 1000)::bigint as t, price
   from (select * from before union all select * from thinned) points
-  order by rank, minute`
+  order by rank, points.at`

@@ -4,6 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
+import { translationsOf } from '../translations/translations.ts'
 import { type Filter, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 
@@ -27,6 +28,12 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
   ['all', `event.status <> 'draft'`],
 ])
 
+/** What no list shows: events of creators whose markets are not shown, and those that an admin hid, alone or with their category. */
+const SEEN: Filter = {
+  sql: `event.is_shown and event.hidden_at is null and event.id not in (select event_id from event_tag join tag on tag.id = tag_id where tag.hide_events)`,
+  values: [],
+}
+
 /** A page of events. Refuses `invalid_status_filter` and `invalid_sort_filter`. Markets come without their rules. */
 export async function listEvents(platform: Platform, viewer: Viewer, { query }: { query: Query }): Promise<Output<Operation>> {
   const status = STATUSES.get(query.status)
@@ -35,11 +42,24 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
   if (!order) throw new ServiceError('invalid_sort_filter')
   if (query.bookmarked && viewer.kind === 'anonymous') return []
 
-  const em = platform.em()
-  const events = await findEvents(em, [{ sql: status, values: [] }, ...filters(query), ...own(query, viewer)], { ...query, order })
+  const { tag, mainTag, offset, limit, locale } = query
+  const make = () => readList(platform, { ...query, order }, [{ sql: status, values: [] }, SEEN, ...filters(query), ...own(query, viewer)])
+  // What a member keeps and what somebody looks for is not asked for again by others.
+  const isCommon = !query.bookmarked && !query.search
+  const name = `events ${JSON.stringify([query.status, order, tag, mainTag, offset, limit, locale])}`
+  const events = await (isCommon ? platform.lists.read(name, ['lists'], make) : make())
   const ids = events.map(({ id }) => id)
-  const [markets, bookmarked] = await Promise.all([marketsOf(em, ids, false), bookmarkedAmong(platform, viewer, ids)])
-  return events.map((event) => toEvent(event, markets.get(event.id) ?? [], bookmarked.has(event.id)))
+  const bookmarked = await bookmarkedAmong(platform, viewer, ids)
+  return bookmarked.size === 0 ? events : events.map((event) => ({ ...event, is_bookmarked: bookmarked.has(event.id) }))
+}
+
+/** The page as it is for everybody. */
+async function readList(platform: Platform, page: Query & { order: string }, filters: Filter[]): Promise<Output<Operation>> {
+  const em = platform.em()
+  const events = await findEvents(em, filters, page)
+  const ids = events.map(({ id }) => id)
+  const [markets, titles] = await Promise.all([marketsOf(em, ids, false), translationsOf(platform, 'event', ids, page.locale)])
+  return events.map((event) => toEvent({ ...event, title: titles.get(event.id) ?? event.title }, markets.get(event.id) ?? []))
 }
 
 /** What a member's own list leaves out. */

@@ -1,5 +1,6 @@
 import type { MainTag } from '@augury/wire/platform/event'
 import type { Platform } from '../platform.ts'
+import { ORIGINAL } from '../translations/translations.ts'
 
 interface Row {
   id: string
@@ -9,26 +10,28 @@ interface Row {
 }
 
 /** Main categories with active events, in their display order and the fullest first, each with the sub-categories that have some too. */
-export async function mainTags(platform: Platform): Promise<MainTag[]> {
-  const rows: Row[] = await platform.em().execute(MAIN_TAGS)
-  return rows
+export async function mainTags(platform: Platform, { locale = ORIGINAL }: { locale?: string | undefined } = {}): Promise<MainTag[]> {
+  return platform.lists.read(`tags ${locale}`, ['lists'], (): Promise<Row[]> => platform.em().execute(MAIN_TAGS, [locale, locale]))
 }
+
+/** What a tag is called in the language of the next value. */
+const nameIn = (tag: string) => `(select text from translation where kind = 'tag' and subject = ${tag}.id and locale = ?)`
 
 const MAIN_TAGS = `
   with used as (
     select tag_id, count(*) as events
     from event_tag join event on event.id = event_id
-    where event.status = 'active'
+    where event.status = 'active' and event.is_shown and event.hidden_at is null
     group by tag_id
   )
-  select tag.id, tag.name, tag.slug, coalesce(
+  select tag.id, coalesce(${nameIn('tag')}, tag.name) as name, tag.slug, coalesce(
     (
-      select jsonb_agg(jsonb_build_object('name', child.name, 'slug', child.slug) order by child.display_order, child_used.events desc, child.name)
+      select jsonb_agg(jsonb_build_object('name', coalesce(${nameIn('child')}, child.name), 'slug', child.slug) order by child.display_order, child_used.events desc, child.name)
       from tag_parent
       join tag child on child.id = child_id
       join used child_used on child_used.tag_id = child.id
-      where parent_id = tag.id
+      where parent_id = tag.id and not child.is_hidden and not child.hide_events
     ), '[]') as childs
   from tag join used on used.tag_id = tag.id
-  where tag.is_main_category
+  where tag.is_main_category and not tag.is_hidden and not tag.hide_events
   order by tag.display_order, used.events desc, tag.name`

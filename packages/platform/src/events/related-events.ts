@@ -1,6 +1,7 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { Platform } from '../platform.ts'
+import { translationsOf } from '../translations/translations.ts'
 
 type Operation = typeof platformOperations.relatedEvents
 
@@ -20,15 +21,23 @@ interface Row {
  * The active events that share most tags with this one; among equals the busiest. An unknown event has none. A market that never had a
  * price says nothing about its event's chance.
  */
-export async function relatedEvents(
-  platform: Platform,
-  { params, query }: Pick<Input<Operation>, 'params' | 'query'>,
-): Promise<Output<Operation>> {
+export function relatedEvents(platform: Platform, input: Pick<Input<Operation>, 'params' | 'query'>): Promise<Output<Operation>> {
+  const { params, query } = input
+  return platform.lists.read(`related ${JSON.stringify([params.slug, query.tag, query.locale])}`, ['lists'], () => read(platform, input))
+}
+
+async function read(platform: Platform, { params, query }: Pick<Input<Operation>, 'params' | 'query'>): Promise<Output<Operation>> {
   const rows: Row[] = await platform.em().execute(NEIGHBOURS, [params.slug, query.tag ?? null, query.tag ?? null, RELATED])
+  const titles = await translationsOf(
+    platform,
+    'event',
+    rows.map(({ id }) => id),
+    query.locale,
+  )
   return rows.map(({ id, slug, title, icon_url, common, price }) => ({
     id,
     slug,
-    title,
+    title: titles.get(id) ?? title,
     icon_url,
     common_tags_count: Number(common),
     chance: price === null ? null : Number(price) / 100,
@@ -49,7 +58,7 @@ const NEIGHBOURS = `
     where self.slug = ?
     group by theirs.event_id
   ) shared
-  join event on event.id = shared.event_id and event.status = 'active'
+  join event on event.id = shared.event_id and event.status = 'active' and event.is_shown and event.hidden_at is null
   where ?::text is null
     or exists (select from event_tag join tag on tag.id = tag_id where event_tag.event_id = event.id and tag.slug = ?)
   order by shared.common desc, event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.id

@@ -1,8 +1,5 @@
-import pg from 'pg'
+import { listener } from '../listener.ts'
 import { NOTIFICATION_CHANNEL } from './notify.ts'
-
-/** Milliseconds before a lost connection is tried again. */
-const RETRY_MS = 1000
 
 /** Wakes those who wait for news of a member, whichever process told it. */
 export interface WakeUps {
@@ -14,48 +11,27 @@ export interface WakeUps {
 /** Hears the database's channel. After a lost connection everybody is woken: something may have been missed. */
 export function openWakeUps(databaseUrl: string): WakeUps {
   const waiting = new Map<string, Set<() => void>>()
-  let listening: Promise<pg.Client> | null = null
-  let retry: NodeJS.Timeout | undefined
-  let closed = false
-
-  const wakeAll = () => {
-    for (const wakes of waiting.values()) for (const wake of wakes) wake()
-  }
-  const lost = () => {
-    listening = null
-    clearTimeout(retry)
-    if (!closed && waiting.size > 0) retry = setTimeout(listen, RETRY_MS)
-  }
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'augury notifications' })
-    client.on('error', lost)
-    client.on('notification', ({ payload }) => {
-      for (const wake of waiting.get(payload ?? '') ?? []) wake()
-    })
-    await client.connect()
-    await client.query(`listen ${NOTIFICATION_CHANNEL}`)
-    wakeAll()
-    return client
-  }
-  const listen = () => {
-    listening ??= connect()
-    listening.catch(lost)
-  }
-
+  const news = listener(databaseUrl, {
+    name: 'notifications',
+    channel: NOTIFICATION_CHANNEL,
+    connected() {
+      for (const wakes of waiting.values()) for (const wake of wakes) wake()
+    },
+    heard(userId) {
+      for (const wake of waiting.get(userId) ?? []) wake()
+    },
+    wanted: () => waiting.size > 0,
+  })
   return {
     follow(userId, wake) {
       const wakes = waiting.get(userId) ?? new Set()
       waiting.set(userId, wakes.add(wake))
-      if (!listening) listen()
+      news.open()
       return () => {
         wakes.delete(wake)
         if (wakes.size === 0 && waiting.get(userId) === wakes) waiting.delete(userId)
       }
     },
-    async close() {
-      closed = true
-      clearTimeout(retry)
-      await listening?.then((client) => client.end()).catch(() => {})
-    },
+    close: () => news.close(),
   }
 }

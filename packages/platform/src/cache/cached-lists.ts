@@ -1,0 +1,126 @@
+import type { Redis } from '../redis.ts'
+import type { Generations } from './generations.ts'
+
+/** Milliseconds for which a list is given out as it is, and for which it still is while a new one is made. */
+const FRESH_MS = 60_000
+const STALE_MS = 300_000
+/** Milliseconds for which one process alone makes a list that the others have. */
+const TURN_MS = 10_000
+/** Characters of JSON that a process keeps. */
+const ROOM = 64 * 1024 * 1024
+
+/** Lists that are the same for everybody, kept for about a minute. */
+export interface Lists {
+  /**
+   * What `make` makes. Kept under the name until it is a minute old or one of its tags is turned; older, it is given out once more while
+   * a new one is made. However many ask at once, it is made once. Answers are shared: nobody changes them.
+   */
+  read<Value>(name: string, tags: readonly string[], make: () => Promise<Value>): Promise<Value>
+}
+
+/** Keeps nothing. */
+export const uncached: Lists = { read: (_name, _tags, make) => make() }
+
+/** What a cache is made over. */
+export interface CacheParts {
+  generations: Generations
+  /** Shared by processes, and of no use alone: without it, or while it is away, each keeps its own. */
+  redis: Redis | null
+  /** What keys in Redis begin with: the deployment, and the shape of what is kept. */
+  prefix: string
+  now: () => Date
+}
+
+interface Kept {
+  key: string
+  value: unknown
+  /** When its making began, in Unix milliseconds. */
+  madeAt: number
+  /** Characters of its JSON. */
+  size: number
+}
+
+/** Lists in the memory of this process, and in Redis where there is one. */
+export function cachedLists({ generations, redis, prefix, now }: CacheParts): Lists {
+  const memory = new Map<string, Kept>() // in order of use
+  const flights = new Map<string, Promise<unknown>>()
+  let size = 0
+
+  const age = ({ madeAt }: Pick<Kept, 'madeAt'>) => now().getTime() - madeAt
+  const isFresh = (kept: Pick<Kept, 'madeAt'>) => age(kept) >= -FRESH_MS && age(kept) < FRESH_MS
+
+  function look(key: string): Kept | null {
+    const kept = memory.get(key)
+    if (!kept) return null
+    memory.delete(key)
+    memory.set(key, kept)
+    return age(kept) < STALE_MS ? kept : null
+  }
+
+  function keep(kept: Kept): void {
+    size += kept.size - (memory.get(kept.key)?.size ?? 0)
+    memory.delete(kept.key)
+    memory.set(kept.key, kept)
+    for (const [key, oldest] of memory) {
+      if (size <= ROOM) break
+      memory.delete(key)
+      size -= oldest.size
+    }
+  }
+
+  async function shared(key: string): Promise<Kept | null> {
+    const text = await redis?.attempt((client) => client.get(prefix + key))
+    return text ? readKept(key, text) : null
+  }
+
+  /** Whether another process is at it already. */
+  const isTaken = async (key: string) =>
+    (await redis?.attempt(async (client) => {
+      const expiration = { type: 'PX', value: TURN_MS } as const
+      return (await client.set(`${prefix}turn:${key}`, '1', { expiration, condition: 'NX' })) ?? 'taken'
+    })) === 'taken'
+
+  async function renew(key: string, old: Kept | null, make: () => Promise<unknown>): Promise<unknown> {
+    const theirs = await shared(key)
+    if (theirs && isFresh(theirs)) {
+      keep(theirs)
+      return theirs.value
+    }
+    const good = old ?? (theirs && age(theirs) < STALE_MS ? theirs : null)
+    if (good && (await isTaken(key))) return good.value
+    const madeAt = now().getTime()
+    const value = await make()
+    const text = JSON.stringify({ key, madeAt, value })
+    keep({ key, value, madeAt, size: text.length })
+    await redis?.attempt((client) => client.set(prefix + key, text, { expiration: { type: 'PX', value: STALE_MS } }))
+    return value
+  }
+
+  function flight(key: string, old: Kept | null, make: () => Promise<unknown>): Promise<unknown> {
+    const flying = flights.get(key) ?? renew(key, old, make).finally(() => flights.delete(key))
+    flights.set(key, flying)
+    return flying
+  }
+
+  return {
+    async read<Value>(name: string, tags: readonly string[], make: () => Promise<Value>) {
+      const generation = generations.of(tags)
+      if (generation === null) return make()
+      const key = `${name}@${generation}`
+      const kept = look(key)
+      if (!kept) return (await flight(key, null, make)) as Value
+      if (!isFresh(kept)) flight(key, kept, make).catch(() => {}) // whoever asks when it is too old hears of it
+      return kept.value as Value
+    },
+  }
+}
+
+/** What Redis keeps under a key, if it is that: an answer that was meant for another question is not believed. */
+function readKept(key: string, text: string): Kept | null {
+  try {
+    const kept = JSON.parse(text)
+    return kept.key === key && Number.isSafeInteger(kept.madeAt) && 'value' in kept ? { ...kept, size: text.length } : null
+  } catch {
+    return null
+  }
+}

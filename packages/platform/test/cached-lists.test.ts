@@ -1,0 +1,230 @@
+import { redisBinary, startRedis } from '@augury/testing/redis-server'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { cachedLists, type Lists } from '../src/cache/cached-lists.ts'
+import { type Generations, openGenerations, turn } from '../src/cache/generations.ts'
+import { openRedis, type Redis } from '../src/redis.ts'
+import { testPlatform } from './test-platform.ts'
+
+const { platform, clock, databaseUrl } = await testPlatform()
+const server = redisBinary === null ? null : await startRedis(redisBinary)
+const opened: { close(): unknown }[] = []
+afterAll(async () => {
+  await Promise.all(opened.map((each) => each.close()))
+  await server?.kill()
+})
+
+let deployments = 0
+/** What a deployment's processes see: each its own connections, all of them one database and, perhaps, one Redis. */
+async function processes(count: number, shared: boolean): Promise<Lists[]> {
+  const prefix = `test:${++deployments}:`
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const generations = openGenerations(databaseUrl)
+      opened.push(generations)
+      const redis = shared ? await readyRedis() : null
+      await hearing(generations)
+      return cachedLists({ generations, redis, prefix, now: platform.now })
+    }),
+  )
+}
+
+async function readyRedis(): Promise<Redis> {
+  const redis = openRedis(server!.url)
+  opened.push(redis)
+  await vi.waitFor(() => expect(redis.client.isReady).toBe(true))
+  return redis
+}
+const hearing = (generations: Generations) => vi.waitFor(() => expect(generations.of(['lists'])).not.toBeNull())
+
+/** A list that tells how often it was made. */
+function counting(pause?: () => Promise<void>) {
+  let made = 0
+  const make = async () => {
+    made++
+    await pause?.()
+    return [{ title: 'Rain', made }]
+  }
+  return { make, made: () => made }
+}
+
+const kinds: [string, boolean][] = [
+  ['in memory', false],
+  ['in memory and Redis', true],
+]
+
+describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %s', (_, shared) => {
+  test('a list is made once in a minute', async () => {
+    const [lists] = await processes(1, shared)
+    const { make, made } = counting()
+    for (let second = 0; second < 60; second += 10) {
+      expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 1 }])
+      clock.advance(9_999)
+    }
+    expect(made()).toBe(1)
+  })
+
+  test('an old list is given out once more while a new one is made', async () => {
+    const [lists] = await processes(1, shared)
+    const { make, made } = counting()
+    await lists!.read('a', ['lists'], make)
+    clock.advance(60_000)
+    expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 1 }])
+    await vi.waitFor(async () => expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 2 }]))
+    expect(made()).toBe(2)
+  })
+
+  test('a list that is too old is not given out', async () => {
+    const [lists] = await processes(1, shared)
+    const { make } = counting()
+    await lists!.read('a', ['lists'], make)
+    clock.advance(300_000)
+    expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 2 }])
+  })
+
+  test('however many ask at once, it is made once', async () => {
+    const [lists] = await processes(1, shared)
+    const gate = Promise.withResolvers<void>()
+    const { make, made } = counting(() => gate.promise)
+    const answers = Array.from({ length: 200 }, () => lists!.read('a', ['lists'], make))
+    gate.resolve()
+    expect(new Set((await Promise.all(answers)).map((list) => list[0]!.made))).toEqual(new Set([1]))
+    expect(made()).toBe(1)
+  })
+
+  test('a failure is told to all who wait, and the next one tries again', async () => {
+    const [lists] = await processes(1, shared)
+    const failing = () => Promise.reject(new Error('no database'))
+    const answers = await Promise.allSettled([lists!.read('a', ['lists'], failing), lists!.read('a', ['lists'], failing)])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await lists!.read('a', ['lists'], counting().make)).toEqual([{ title: 'Rain', made: 1 }])
+  })
+
+  test('names are kept apart, and so are tags', async () => {
+    const [lists] = await processes(1, shared)
+    const { make } = counting()
+    expect(await lists!.read('a', ['lists'], make)).toMatchObject([{ made: 1 }])
+    expect(await lists!.read('b', ['lists'], make)).toMatchObject([{ made: 2 }])
+    await platform.em().transactional((em) => turn(em, ['others']))
+    expect(await lists!.read('a', ['lists'], make)).toMatchObject([{ made: 1 }])
+  })
+
+  test('a tag that is turned makes lists old in every process at once, when its transaction commits', async () => {
+    const all = await processes(3, shared)
+    const { make } = counting()
+    const seen = () => Promise.all(all.map(async (lists) => (await lists.read('a', ['lists'], make))[0]!.made))
+    const before = Math.max(...(await seen()))
+    const stop = new Error('undone')
+    await platform
+      .em()
+      .transactional(async (em) => {
+        await turn(em, ['lists'])
+        throw stop
+      })
+      .catch((error) => expect(error).toBe(stop))
+    expect(Math.max(...(await seen()))).toBe(before)
+    await platform.em().transactional((em) => turn(em, ['lists', 'lists']))
+    await vi.waitFor(async () => expect(Math.min(...(await seen()))).toBeGreaterThan(before))
+  })
+
+  test('what was begun before a tag was turned is not kept after it', async () => {
+    const [lists] = await processes(1, shared)
+    const gate = Promise.withResolvers<void>()
+    const slow = lists!.read('a', ['lists'], async () => {
+      await gate.promise
+      return 'as it was'
+    })
+    await platform.em().transactional((em) => turn(em, ['lists']))
+    await vi.waitFor(async () =>
+      expect(await Promise.race([lists!.read('a', ['lists'], async () => 'as it is'), 'waits'])).toBe('as it is'),
+    )
+    gate.resolve()
+    expect(await slow).toBe('as it was')
+    expect(await lists!.read('a', ['lists'], async () => 'again')).toBe('as it is')
+  })
+
+  test('while the database cannot be heard nothing kept is trusted', async () => {
+    const deaf = openGenerations('postgres://nobody@127.0.0.1:1/nothing')
+    opened.push(deaf)
+    const lists = cachedLists({ generations: deaf, redis: shared ? await readyRedis() : null, prefix: 'deaf:', now: platform.now })
+    const { make } = counting()
+    for (const made of [1, 2, 3]) expect(await lists.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made }])
+  })
+
+  test('a connection that is cut is opened again, with what was missed', async () => {
+    const generations = openGenerations(databaseUrl)
+    opened.push(generations)
+    await hearing(generations)
+    const before = generations.of(['lists'])!
+    await platform.em().execute(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'augury cache'`)
+    await vi.waitFor(() => expect(generations.of(['lists'])).toBeNull())
+    await platform.em().transactional((em) => turn(em, ['lists']))
+    await vi.waitFor(() => expect(Number(generations.of(['lists']))).toBe(Number(before) + 1), { timeout: 5000 })
+  })
+})
+
+describe.skipIf(server === null)('a Redis between processes', () => {
+  test('what one process made is there for the others', async () => {
+    const [one, two] = await processes(2, true)
+    const { make, made } = counting()
+    await one!.read('a', ['lists'], make)
+    expect(await two!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 1 }])
+    expect(made()).toBe(1)
+  })
+
+  test('of processes with the same old list one makes the new one', async () => {
+    const all = await processes(4, true)
+    const { make, made } = counting()
+    for (const lists of all) await lists.read('a', ['lists'], make)
+    clock.advance(60_000)
+    await Promise.all(all.map((lists) => lists.read('a', ['lists'], make)))
+    await vi.waitFor(() => expect(made()).toBe(2))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(made()).toBe(2)
+  })
+
+  test.each([
+    ['is no JSON', 'x'],
+    ['was meant for another question', JSON.stringify({ key: 'other', madeAt: Date.UTC(2026, 10, 20, 12), value: 'wrong' })],
+    ['has no time', JSON.stringify({ key: 'a', value: 'wrong' })],
+    ['is nothing', 'null'],
+  ])('what %s is not believed', async (_, text) => {
+    const [lists] = await processes(1, true)
+    const redis = await readyRedis()
+    const generation = await currentGeneration()
+    await redis.client.set(`test:${deployments}:a@${generation}`, text.replace('"key":"a"', `"key":"a@${generation}"`))
+    expect(await lists!.read('a', ['lists'], async () => 'right')).toBe('right')
+  })
+
+  test('killed, frozen and back again under load: no error, nothing wrong', async () => {
+    const all = await processes(2, true)
+    const truth = { version: 1 }
+    const make = async () => ({ ...truth })
+    let errors = 0
+    let ended = false
+    const readers = all.map(async (lists) => {
+      for (let count = 0; !ended; count++) {
+        const before = truth.version
+        const read = await lists.read(`a ${count % 50}`, ['lists'], make).catch(() => null)
+        if (!read) errors++
+        else if (read.version < before - 1) errors++
+        await new Promise(setImmediate)
+      }
+    })
+    for (const happening of [server!.kill, server!.restart, server!.freeze, server!.thaw, server!.kill, server!.restart]) {
+      await happening()
+      truth.version++
+      await platform.em().transactional((em) => turn(em, ['lists']))
+      await vi.waitFor(async () => {
+        for (const lists of all) expect((await lists.read('a 1', ['lists'], make)).version).toBe(truth.version)
+      })
+    }
+    ended = true
+    await Promise.all(readers)
+    expect(errors).toBe(0)
+  })
+})
+
+async function currentGeneration(): Promise<string> {
+  const [row] = await platform.em().execute<{ generation: string }[]>(`select generation from cache_tag where tag = 'lists'`)
+  return row?.generation ?? '0'
+}
