@@ -26,6 +26,9 @@ export interface LadderRow extends Level {
 /** Levels that a ladder shows on each side. */
 export const LADDER_LEVELS = 12
 
+/** Levels that a page keeps of each side, for what an order would meet beyond the ladder. */
+export const LEVELS_KEPT = 200
+
 /** A book without orders. */
 export const EMPTY_BOOK: BookView = { bids: [], asks: [], last: null, grid: 100 }
 

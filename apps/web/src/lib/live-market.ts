@@ -2,7 +2,7 @@ import type { LiveBook } from '@augury/client/live-book'
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { MarketMessage } from '@augury/wire/market-stream'
-import { type BookView, LADDER_LEVELS, readBook } from './book-view.ts'
+import { type BookView, LEVELS_KEPT, readBook } from './book-view.ts'
 import { TRADES_SHOWN, type TradeView, withTrade } from './trade-view.ts'
 
 /** One followed market between two paints: its last price and the trades that were heard. The stream keeps the levels. */
@@ -31,7 +31,7 @@ export class LiveMarket {
   /** The Yes book as it stands; null while there is no snapshot. */
   view(book: LiveBook): BookView | null {
     if (!book.ready) return null
-    return { ...readBook({ ...book.levels(0, LADDER_LEVELS), tick_size: book.tickSize }), last: this.#last }
+    return { ...readBook({ ...book.levels(0, LEVELS_KEPT), tick_size: book.tickSize }), last: this.#last }
   }
 }
 

@@ -16,6 +16,7 @@ const dollars = dollarsWith({})
 const wholeDollars = dollarsWith({ maximumFractionDigits: 0 })
 const compactDollars = dollarsWith({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })
 const quantity = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }))
+const tenth = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
 const fraction = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 
 /** A price in steps as cents: "53¢", "53.4¢". With a grid, as many decimals as the grid has, so that a column lines up. */
@@ -65,3 +66,9 @@ export function spread(bid: number | null, ask: number | null): string {
 
 /** A number as a message by number takes it: the number that picks the form, and how it is written. */
 export const counted = (count: number): { count: number; n: string } => ({ count, n: integer(count) })
+
+/** A part of one as percent with one decimal at most: "4.1%". */
+export const percentOf = (part: number): string => leftToRight(`${tenth().format(part * 100)}%`)
+
+/** An average price in hundredths of a step as cents, to a hundredth of one: "53.33¢". */
+export const preciseCents = (hundredths: number): string => leftToRight(`${formatDecimal(Math.round(hundredths / 100), 2)}¢`)

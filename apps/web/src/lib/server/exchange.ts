@@ -1,9 +1,11 @@
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
+import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { ServiceStatus } from '@augury/wire/service-status'
-import { type BookView, LADDER_LEVELS, readBook } from '#lib/book-view.ts'
+import { type BookView, LEVELS_KEPT, readBook } from '#lib/book-view.ts'
 import type { MarketView } from '#lib/event-view.ts'
 import { type Quote, quoteOf } from '#lib/quote.ts'
+import type { MarketTerms } from '#lib/ticket.svelte.ts'
 import { readTrade, TRADES_SHOWN, type TradeView } from '#lib/trade-view.ts'
 import { log } from './log.ts'
 
@@ -38,13 +40,19 @@ export async function readQuotes(exchange: VenueClient, markets: MarketView[]): 
 /** The Yes book and the latest trades of a market. */
 export async function readPanel(exchange: VenueClient, { conditionId, tokens }: MarketView): Promise<Panel> {
   const [book, trades] = await Promise.all([
-    orElse(null, exchange.getOrderbook({ query: { token_id: tokens[0], depth: LADDER_LEVELS } }).then(readBook)),
+    orElse(null, exchange.getOrderbook({ query: { token_id: tokens[0], depth: LEVELS_KEPT } }).then(readBook)),
     orElse(
       null,
       exchange.listTrades({ query: { market: conditionId, limit: TRADES_SHOWN } }).then(({ data }) => data.map(readTrade)),
     ),
   ])
   return { book, trades }
+}
+
+/** What an order in a market has to know besides its book; null when the exchange does not answer. */
+export async function readTerms(exchange: VenueClient, { conditionId }: MarketView): Promise<MarketTerms | null> {
+  const market = await orElse(null, exchange.getMarket({ params: { condition_id: conditionId } }))
+  return market && { feeBps: market.fee_rate_bps, minLots: Math.round(market.minimum_order_size * LOTS_PER_SHARE) }
 }
 
 /** How the exchange is doing; null when it does not answer. */

@@ -1,0 +1,36 @@
+import { DecimalError, formatDecimal, parseDecimal } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
+
+/** A number as people type it, in a plain decimal: "$1,000" is "1000", "25,5" is "25.5", ".5" is "0.5". */
+function plain(text: string): string {
+  const bare = text.replace(/[\s$¢%c]/gi, '')
+  const dotted = /^\d*,\d{1,2}$/.test(bare) ? bare.replace(',', '.') : bare.replaceAll(',', '')
+  const [whole = '', fraction, ...more] = dotted.split('.')
+  if (more.length > 0) return dotted
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  return fraction === undefined || fraction === '' ? digits : `${digits}.${fraction}`
+}
+
+/** What was typed as a count of 10^-places; null for what is no such number, or too exact. */
+export function readTyped(text: string, places: number): number | null {
+  if (!/\d/.test(text)) return null
+  try {
+    return parseDecimal(plain(text), places)
+  } catch (error) {
+    if (error instanceof DecimalError) return null
+    throw error
+  }
+}
+
+/** A price as people type it, in steps: "53", "53c", "53%" and ".53" are the same. What begins with "0." or "$" is of a dollar, unless it says ¢. */
+export function readTypedPrice(text: string): number | null {
+  const ofDollar = /^\s*(\$|0?\.)/.test(text) && !/[¢%c]/i.test(text)
+  const steps = readTyped(text, ofDollar ? 4 : 2)
+  return steps !== null && steps > 0 && steps < ONE ? steps : null
+}
+
+/** A price in steps as the price field writes it: "53.4¢". */
+export const writePrice = (steps: number): string => `${formatDecimal(steps, 2)}¢`
+
+/** Millionths of a USDC as an amount field writes them, in whole cents, rounded down: "25.5". */
+export const writeMoney = (micros: number): string => formatDecimal(Math.floor(micros / 10_000), 2)

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { BookView } from '../src/lib/book-view.ts'
+import { guarded, largestBudget, previewOrder } from '../src/lib/order-preview.ts'
+
+const book: BookView = {
+  bids: [
+    { price: 5000, lots: 10_000 },
+    { price: 4800, lots: 10_000 },
+  ],
+  asks: [
+    { price: 5200, lots: 5_000 },
+    { price: 5300, lots: 5_000 },
+    { price: 6000, lots: 10_000 },
+  ],
+  last: 5100,
+  grid: 100,
+}
+
+test('a budget buys whole lots level by level, and its fee comes on top', () => {
+  expect(previewOrder(book, { side: 'BUY', limit: 9900, lots: null, budget: 60_000_000 }, 400)).toEqual({
+    fills: [
+      { price: 5200, lots: 5_000 },
+      { price: 5300, lots: 5_000 },
+      { price: 6000, lots: 1_250 },
+    ],
+    lots: 11_250,
+    cost: 60_000_000,
+    fee: Math.round((5_000 * 5200 * 4800 + 5_000 * 5300 * 4700 + 1_250 * 6000 * 4000) * 400 * 1e-8),
+    average: 533_333,
+    worst: 6000,
+    slippage: (5333.33 - 5200) / 5200,
+    left: 0,
+  })
+})
+
+test.each([
+  [
+    '100 shares at 50¢ and 7 % pay 1.75',
+    { side: 'SELL', limit: 100, lots: 10_000, budget: null },
+    700,
+    { cost: 50_000_000, fee: 1_750_000, left: 0 },
+  ],
+  [
+    'more than the book holds is left',
+    { side: 'SELL', limit: 100, lots: 30_000, budget: null },
+    0,
+    { lots: 20_000, left: 10_000, worst: 4800 },
+  ],
+  [
+    'a limit keeps worse levels away',
+    { side: 'BUY', limit: 5300, lots: 20_000, budget: null },
+    0,
+    { lots: 10_000, left: 10_000, worst: 5300 },
+  ],
+  [
+    'a budget too small for a lot buys nothing',
+    { side: 'BUY', limit: 9900, lots: null, budget: 5_199 },
+    400,
+    { lots: 0, average: null, left: 5_199 },
+  ],
+] as const)('%s', (_, wish, bps, expected) => {
+  expect(previewOrder(book, wish, bps)).toMatchObject(expected)
+})
+
+test('the worst price leaves a fiftieth of room, at least one step, inside of the market', () => {
+  expect([
+    guarded('BUY', 5300, 100),
+    guarded('BUY', 200, 100),
+    guarded('BUY', 9900, 100),
+    guarded('SELL', 5000, 100),
+    guarded('SELL', 100, 100),
+  ]).toEqual([5500, 300, 9900, 4900, 100])
+})
+
+test('all the cash there is pays for shares and their fee, and not a cent of it more would', () => {
+  for (const available of [1_000, 10_000_000, 52_000_000, 80_000_000]) {
+    const budget = largestBudget(book, available, 9900, 700)
+    const { cost, fee } = previewOrder(book, { side: 'BUY', limit: 9900, lots: null, budget }, 700)
+    expect(cost + fee).toBeLessThanOrEqual(available)
+    if (available === 52_000_000) expect(available - cost - fee).toBeLessThan(10_000)
+  }
+})
