@@ -170,8 +170,9 @@ const MARKETS = `
   from market join event on event.id = event_id join price_series on price_series.slug = event.series_slug
   where registered_at is not null and not is_resolved and not resolution_paused and event.start_date is not null`
 
-/** A series proposes once: what an operator takes back is the operator's. */
+/** Nothing is proposed while the market still trades. A series proposes once: what an operator takes back is the operator's. */
 const ENDED = `${MARKETS} and resolution_status = 'pending' and not resolution_flagged
+  and exists (select from settlement where market_condition_id = condition_id and closed_at is not null)
   and end_time + settlement_seconds * interval '1 second' <= ?
   and not exists (select from resolution_step where market_condition_id = condition_id and step = 'proposed' and actor_kind = 'series')
   order by end_time limit ?`

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Job } from '../src/sync/run-job.ts'
+import { MEMBERS, STRANGER, seriesWorld } from './series-world.ts'
+
+const { clock, exchange, jobs, rows, run, tick, killAt } = await seriesWorld([
+  { slug: 'btc-usd-5m', interval: '5m', settlementSeconds: 0, disputeSeconds: 0, ahead: 1 },
+])
+const MINUTES_5 = 300_000
+
+interface Window {
+  condition_id: string
+  weight: number
+}
+
+/** The market whose window runs now. */
+const running = async (): Promise<Window> =>
+  (await rows<Window>('select condition_id, weight from market where end_time > ? order by end_time limit 1', [new Date(clock.now())]))[0]!
+
+/** What happens to a window at its end, in the order of the jobs that do it. */
+const [marks, series, settlement] = jobs as [Job, Job, Job]
+const LIFE = [
+  ['its prices are taken in', marks],
+  ['it is closed', settlement],
+  ['the next is opened, and it is proposed and confirmed', series],
+  ['it is resolved and paid', settlement],
+] as const
+
+// Every window lives through one kill, each at the next place of the job, until the job ends before that.
+test.each(LIFE.map(([what], index) => [what, index] as const))(
+  'a worker killed anywhere while %s is taken up again, and nothing happens twice',
+  async (_, phase) => {
+    await tick()
+    let place = 0
+    for (let killed = true; killed; ) {
+      place++
+      const { condition_id: id } = await running()
+      exchange.trade(id, MEMBERS[0], STRANGER, 6000, 300)
+      exchange.trade(id, STRANGER, MEMBERS[1], 4000, 700)
+      exchange.conditions.get(id)!.orders = 3
+      exchange.lag = 2
+      clock.advance(MINUTES_5)
+      for (const [, job] of LIFE.slice(0, phase)) await run(job)
+      killed = await killAt(LIFE[phase]![1], place)
+      for (let round = 0; round < 5 && exchange.conditions.get(id)!.held.size > 0; round++) await tick()
+      await tick()
+
+      const [{ weight }] = (await rows<Window>('select weight from market where condition_id = ?', [id])) as [Window]
+      expect([0, 10_000]).toContain(weight)
+      expect(exchange.conditions.get(id)).toMatchObject({ mode: 'resolved', weight, locked: 0, shown: { resolution_status: 'confirmed' } })
+      expect(exchange.conditions.get(id)!.held.size).toBe(0)
+      const steps = await rows<{ step: string }>('select step from resolution_step where market_condition_id = ? order by at, id', [id])
+      expect(steps.map(({ step }) => step)).toEqual(['closed', 'proposed', 'confirmed', 'settled', 'paid'])
+      expect(await rows('select count(*)::int as told from notification where source = ?', [`resolution:${id}`])).toEqual([{ told: 2 }])
+    }
+    expect(place).toBeGreaterThan(5)
+    expect(exchange.total()).toBe(0)
+    expect(await rows('select end_time from market group by end_time having count(*) > 1')).toEqual([])
+    expect(await rows('select distinct status from event where end_date <= ?', [new Date(clock.now())])).toEqual([{ status: 'resolved' }])
+  },
+)
