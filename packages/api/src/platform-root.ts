@@ -1,9 +1,15 @@
 import { type Admission, admission } from '@augury/platform/identity/admission'
+import type { Member } from '@augury/platform/identity/viewer'
 import type { Arrival } from '@augury/platform/identity/visit'
+import { memberEvents } from '@augury/platform/notifications/member-events'
 import { newsOf } from '@augury/platform/notifications/news'
 import { deploymentOperations, useCases } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
+import { parse } from '@augury/wire/parse'
+import { platformSubscriptions } from '@augury/wire/platform/subscriptions'
 import { ServiceError } from '@augury/wire/service-error'
+import { resumeIdOf, resumePointOf } from '@augury/wire/subscriptions'
+import { type TrackedEnvelope, tracked } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { readParts } from './parts.ts'
 import { type Carried, rootOf } from './trpc.ts'
@@ -26,18 +32,42 @@ export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
     return (useCases[name as keyof typeof deploymentOperations] as UseCase)(site, viewer, readParts(operation, input))
   },
   {
-    /** What the member is told, as it happens. Ends with the session. */
-    async onNotification({ site, door, again }: PlatformCall, signal: AbortSignal) {
-      const member = await door.admit({ auth: 'member' })
-      if (member.kind !== 'member') throw new ServiceError('unauthenticated')
-      const stillThere = async () => {
-        const viewer = await again().look()
-        return viewer.kind === 'member' && viewer.session === member.session
-      }
-      return newsOf(site, member, stillThere, signal)
+    /** What the member is told, as it happens; after `lastEventId` nothing is missing. Ends with the session. */
+    async onNotification(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
+      const { member, stillThere } = await stayingMember(call)
+      const { lastEventId } = parse(platformSubscriptions.onNotification.input, input ?? {})
+      return told(newsOf(call.site, member, { stillThere, signal, lastEventId }), ({ id }) => id)
+    },
+    /** The member's orders and trades, as they happen: all that one command did at a time. After `lastEventId` nothing is missing. */
+    async onOrders(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
+      const { member, stillThere } = await stayingMember(call)
+      const { lastEventId } = parse(platformSubscriptions.onOrders.input, input ?? {})
+      const from = lastEventId === undefined ? null : resumePointOf(lastEventId)
+      return told(memberEvents(call.site, member, { stillThere, signal, from }), ([{ epoch, seq: position }]) =>
+        resumeIdOf({ epoch, position }),
+      )
     },
   },
 )
+
+/** A member whose stream goes on for a while: every look at the session is a new one. */
+async function stayingMember({ door, again }: PlatformCall): Promise<{ member: Member; stillThere: () => Promise<boolean> }> {
+  const member = await door.admit({ auth: 'member' })
+  if (member.kind !== 'member') throw new ServiceError('unauthenticated')
+  const stillThere = async () => {
+    const viewer = await again().look()
+    return viewer.kind === 'member' && viewer.session === member.session
+  }
+  return { member, stillThere }
+}
+
+/** Values with ids, after which a client that comes back goes on. */
+async function* told<Value>(
+  values: AsyncIterable<Value>,
+  idOf: (value: Value) => string,
+): AsyncGenerator<TrackedEnvelope<Value>, void, void> {
+  for await (const value of values) yield tracked(idOf(value), value)
+}
 
 /** Its type, for clients. */
 export type PlatformRoot = typeof platformRoot

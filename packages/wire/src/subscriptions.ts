@@ -17,7 +17,7 @@ export interface Subscription {
 }
 
 /** `epoch-position`: everything up to it was told. What a client that comes back names as its last event. */
-const resumeId = z.string().regex(/^\d{1,10}-\d{1,15}$/)
+export const resumeId = z.string().regex(/^\d{1,10}-\d{1,15}$/)
 const markets = z.array(anyId).max(SOCKET_CONDITIONS)
 
 export const venueSubscriptions = {

@@ -2,7 +2,6 @@ import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { tellOfOrders } from './order-notifications.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const COLUMNS = 'id, category, title, description, metadata, link_type, link_target, link_url, read_at, created_at'
@@ -13,13 +12,7 @@ interface Listed {
   query: { offset: number; limit: number }
 }
 
-/** What the member was told, newest first. Asks the exchange first what became of orders, as far as this device may. */
-export async function listNotifications(site: Site, member: Member, listed: Listed): Promise<MemberNotification[]> {
-  await tellOfOrders(site, member)
-  return readNotifications(site, member, listed)
-}
-
-/** The same as it is in the database. */
+/** What the member was told, newest first. */
 export async function readNotifications(site: Site, member: Member, { query }: Listed): Promise<MemberNotification[]> {
   const rows: Row[] = await site
     .em()

@@ -1,63 +1,51 @@
-import { NoAnswerError } from '@augury/client/answer'
-import type { Notification } from '@augury/wire/notification'
-import { ServiceError } from '@augury/wire/service-error'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { AccountEvent } from '@augury/wire/user-stream'
+import type { Platform } from '../platform.ts'
 import { marketTexts } from '../trading/market-texts.ts'
-import { asMember } from '../trading/member-exchange.ts'
 import { notify, type Told } from './notify.ts'
 
+type OrderEvent = Extract<AccountEvent, { event_type: 'order' }>
+
+/** Ends that the owner asked for, and needs not be told of. */
+const ASKED: ReadonlySet<string | null> = new Set(['user', 'cancel_all', 'market_cancel', 'amend_replaced'])
+
 /**
- * Tells a member of orders that were filled, or ended without being asked to, as the exchange lists them. Where this device may not use
- * the credentials, or the exchange does not answer, there is nothing new.
+ * Tells a member of orders that were filled, wholly or for the first time in part, or ended without being asked to. Told twice, it is one
+ * notification; what happened before the member joined is none.
  */
-export async function tellOfOrders(site: Site, member: Member): Promise<void> {
-  const found = await untold(site, member, await ask(site, member))
+export async function tellOfEvents(platform: Platform, userId: string, events: readonly AccountEvent[]): Promise<void> {
+  const found = events.filter((event): event is OrderEvent => event.event_type === 'order' && headline(event) !== null)
   if (found.length === 0) return
-  const texts = await marketTexts(site, [...new Set(found.map(({ payload }) => payload.market))])
-  await site.em().transactional(async (em) => {
-    for (const each of found) await notify(em, member.id, tell(each, texts.get(each.payload.market)?.title ?? ''))
+  const texts = await marketTexts(platform, [...new Set(found.map(({ market }) => market))])
+  await platform.em().transactional(async (em) => {
+    const [user]: { created_at: string | Date }[] = await em.execute('select created_at from users where id = ?', [userId])
+    for (const event of found) {
+      const told = tell(event, texts.get(event.market)?.title ?? '')
+      if (user && told.at >= new Date(user.created_at)) await notify(em, userId, told)
+    }
   })
 }
 
-const sourceOf = ({ id, payload }: Notification) => `order:${payload.orderId}:${id}`
-
-/** Those of which the member was not told yet. */
-async function untold(site: Site, member: Member, found: readonly Notification[]): Promise<Notification[]> {
-  if (found.length === 0) return []
-  const rows: { source: string }[] = await site
-    .em()
-    .execute('select source from notification where user_id = ? and source in (select value from jsonb_array_elements_text(?::jsonb))', [
-      member.id,
-      JSON.stringify(found.map(sourceOf)),
-    ])
-  const told = new Set(rows.map(({ source }) => source))
-  return found.filter((each) => !told.has(sourceOf(each)))
+/** What to call it; null for what is no news to its owner. A fill on arrival is news only when nothing is left to come. */
+function headline({ state, type, cancel_reason }: OrderEvent): string | null {
+  if (state === 'filled') return 'Order filled'
+  if (state === 'partially_filled') return type === 'UPDATE' ? 'Order partly filled' : null
+  if (state !== 'cancelled' && state !== 'expired') return null
+  if (ASKED.has(cancel_reason)) return null
+  if (cancel_reason === 'fak_remainder') return 'Order partly filled'
+  return state === 'expired' ? 'Order expired' : 'Order cancelled'
 }
 
-async function ask(site: Site, member: Member): Promise<Notification[]> {
-  try {
-    return await asMember(site, member, (exchange) => exchange.listNotifications())
-  } catch (error) {
-    if (error instanceof ServiceError || error instanceof NoAnswerError) return []
-    throw error
-  }
-}
-
-const ENDS: Readonly<Record<string, string>> = { filled: 'Order filled', expired: 'Order expired', cancelled: 'Order cancelled' }
-
-function tell(notification: Notification, title: string): Told {
-  const { timestamp, payload } = notification
-  const { orderId, state, side, size_matched, original_size, outcome, price, avg_price, market, cancel_reason } = payload
+function tell(event: OrderEvent, title: string): Told {
+  const { orderId, state, side, size_matched, original_size, outcome, price, avg_price, market, cancel_reason, seq, timestamp } = event
   const verb = side === 'BUY' ? 'Bought' : 'Sold'
   const done = `${verb} ${size_matched} of ${original_size} ${outcome} at ${avg_price ?? price}`
   return {
-    source: sourceOf(notification),
+    source: state === 'partially_filled' ? `partial_fill:${orderId}` : `order:${orderId}:${seq}`,
     category: 'trade',
-    title: ENDS[state] ?? 'Order ended',
+    title: headline(event)!,
     description: title === '' ? `${done}.` : `${done}: ${title}`,
     metadata: { order_id: orderId, condition_id: market, state, side, outcome, price, size_matched, reason: cancel_reason },
     link: { type: 'order', target: orderId },
-    at: new Date(timestamp * 1000),
+    at: new Date(Number(timestamp)),
   }
 }

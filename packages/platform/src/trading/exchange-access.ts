@@ -8,6 +8,12 @@ import { type Operator, operatorClient } from '../operator-client.ts'
 /** The wallet's key for moving money, beside its key for operator work. */
 const TREASURY_NONCE = 2n
 
+/** Whoever may follow the accounts of others. */
+export interface Watcher {
+  apiKey: ApiKey
+  exchange: VenueClient
+}
+
 /** The exchange as a deployment reaches it. */
 export interface ExchangeAccess {
   /** Address of the deployment's own wallet, with its checksum. */
@@ -23,6 +29,8 @@ export interface ExchangeAccess {
    * among those that manage it, or does not answer now.
    */
   reader(): Promise<VenueClient>
+  /** To follow accounts of members: as its own wallet where that may. Asked anew each time. */
+  watcher(): Promise<Watcher>
   /** As the owner of a key. */
   as(apiKey: ApiKey): VenueClient
 }
@@ -31,8 +39,9 @@ export interface ExchangeAccess {
 export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; platformWalletKey: Hex }): ExchangeAccess {
   const wallet = privateKeyToAccount(platformWalletKey)
   const anybody = venueClient({ url: clobUrl })
+  const treasuryKey = () => createApiKey({ url: clobUrl, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
   const privileged = once(async () => {
-    const apiKey = await createApiKey({ url: clobUrl, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
+    const apiKey = await treasuryKey()
     await venueClient({ url: clobUrl, apiKey }).setAccount({ params: { address: wallet.address }, body: { tier: 'internal' } })
     return venueClient({ url: clobUrl, apiKey, signAll: true })
   })
@@ -41,10 +50,11 @@ export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; 
     anybody,
     reader: () => privileged().catch(() => anybody),
     operator: once(() => operatorClient({ url: clobUrl, walletKey: platformWalletKey })),
-    treasury: once(async () => {
-      const apiKey = await createApiKey({ url: clobUrl, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
-      return venueClient({ url: clobUrl, apiKey })
-    }),
+    treasury: once(async () => venueClient({ url: clobUrl, apiKey: await treasuryKey() })),
+    async watcher() {
+      const apiKey = await treasuryKey()
+      return { apiKey, exchange: venueClient({ url: clobUrl, apiKey }) }
+    },
     as: (apiKey) => venueClient({ url: clobUrl, apiKey }),
   }
 }
