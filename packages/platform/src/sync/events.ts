@@ -8,29 +8,33 @@ import { type MarketState, toListing, toState } from './exchange-market.ts'
 import { isUnusable, Unusable } from './market-batches.ts'
 import { adoptStates, databaseTime } from './market-states.ts'
 import type { Ask, Job, Run } from './run-job.ts'
-
-/** Whose markets a deployment shows beside its own; none means its own alone. */
-export type ShownCreators = (em: EntityManager) => Promise<readonly string[]>
+import { markShown, shownCreators } from './shown-creators.ts'
 
 /**
  * Goes once around all markets of the exchange: takes in those of the creators that the deployment shows and does not have yet, and makes
  * the others what the exchange says of them.
  */
-export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex, creators: ShownCreators): Job => ({
+export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
   name: 'events',
   async work(platform, run) {
     const { listMarkets } = await exchange()
-    const listed = await creators(platform.em())
-    const shown = new Set((listed.length > 0 ? listed : [own]).map((address) => address.toLowerCase()))
+    const shown = await shownCreators(platform.em(), own)
+    await run.step(run.cursor, (em) => markShown(em, shown))
     while (run.hasTime()) {
       const askedAt = await databaseTime(platform.em())
       const query = run.cursor === null ? {} : { next_cursor: run.cursor }
       const { data, next_cursor } = await run.patiently(() => listMarkets({ query }))
       const next = next_cursor === LAST_CURSOR ? null : next_cursor
-      const markets = data.filter((market) => shown.has(market.creator.toLowerCase()) && !run.waits(market.condition_id))
+      const markets = data.filter(({ condition_id }) => !run.waits(condition_id))
       const write = async (em: EntityManager) => {
-        await takeIn(em, run, markets)
-        run.count('updated', await adoptStates(em, run, own, readStates(run, markets), askedAt))
+        const known = await knownAmong(em, markets)
+        const ours = markets.filter(({ creator, condition_id }) => known.has(condition_id) || shown.has(creator.toLowerCase()))
+        await takeIn(
+          em,
+          run,
+          ours.filter(({ condition_id }) => !known.has(condition_id)),
+        )
+        run.count('updated', await adoptStates(em, run, own, readStates(run, ours), askedAt))
       }
       await run.step(
         next,
@@ -43,15 +47,17 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex, creators: Show
   },
 })
 
-/** Stores the markets that are not known yet, event by event. One that cannot be stored costs no other. */
-async function takeIn(em: EntityManager, run: Run, markets: readonly Market[]): Promise<void> {
-  const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
-  const known: { id: string }[] = await em.execute(
+/** Which of some markets the deployment has, whoever made them. */
+async function knownAmong(em: EntityManager, markets: readonly Market[]): Promise<Set<string>> {
+  const rows: { id: string }[] = await em.execute(
     'select condition_id as id from market where condition_id in (select jsonb_array_elements_text(?::jsonb))',
-    [ids],
+    [JSON.stringify(markets.map(({ condition_id }) => condition_id))],
   )
-  const have = new Set(known.map(({ id }) => id))
-  const fresh = markets.filter(({ condition_id }) => !have.has(condition_id))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Stores markets that are not known yet, event by event. One that cannot be stored costs no other. */
+async function takeIn(em: EntityManager, run: Run, fresh: readonly Market[]): Promise<void> {
   for (const group of Map.groupBy(fresh, ({ creator, event }) => `${creator}/${event.slug}`).values()) {
     const fail = (error: unknown) => {
       for (const { condition_id } of group) run.fail(condition_id, error)

@@ -1,7 +1,9 @@
 import type { ExchangeAccess } from '../trading/exchange-access.ts'
 import { affiliatesJob } from './affiliates.ts'
 import { booksJob } from './books.ts'
+import { depositsJob } from './deposits.ts'
 import { eventsJob } from './events.ts'
+import { ordersJob } from './orders.ts'
 import { pricesJob } from './prices.ts'
 import { proxyWalletsJob } from './proxy-wallets.ts'
 import { resolutionJob } from './resolution.ts'
@@ -14,7 +16,7 @@ import { withdrawalsJob } from './withdrawals.ts'
 export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: { rpcUrl: string | null } }): Job[] {
   const { reader, operator, treasury, operatorAddress } = exchange
   return [
-    eventsJob(reader, operatorAddress, async () => []),
+    eventsJob(reader, operatorAddress),
     resolutionJob(reader, operatorAddress),
     volumeJob(reader),
     pricesJob(reader),
@@ -23,5 +25,7 @@ export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; set
     withdrawalsJob(treasury),
     affiliatesJob(operator),
     proxyWalletsJob(operator, settings.rpcUrl),
+    depositsJob(treasury),
+    ordersJob(treasury),
   ]
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { MarketState } from './exchange-market.ts'
 import type { Run } from './run-job.ts'
-import { LOCKED, writeMarkets } from './write-markets.ts'
+import { writeMarkets } from './write-markets.ts'
 
 /** The clock of the database: what changed after it was read is newer than an answer that was asked for then. */
 export async function databaseTime(em: EntityManager): Promise<string> {
@@ -11,9 +11,9 @@ export async function databaseTime(em: EntityManager): Promise<string> {
 
 /**
  * Makes markets what the exchange said of them after `askedAt`, and their events what follows. A market that changed since then stays as
- * it is until the next look. What was resolved here stays resolved; a result that differs from the exchange's is told and not touched.
- * Flags of a resolution are taken over for `creator`s other than the deployment's own wallet: its own are decided here.
- * Returns how many markets changed.
+ * it is until the next look, unless it is new here. What was resolved here stays resolved; a result that differs from the exchange's is
+ * told and not touched. Flags of a resolution are taken over from other creators than the deployment's `own` wallet, whose are decided
+ * here. Returns how many markets changed.
  */
 export async function adoptStates(
   em: EntityManager,
@@ -24,10 +24,15 @@ export async function adoptStates(
 ): Promise<number> {
   if (states.length === 0) return 0
   const seen = JSON.stringify(states)
+  // On its own: the statements after it see what those did whom it waited for.
+  await em.execute(LOCK, [JSON.stringify(states.map(({ condition_id }) => condition_id))])
   const torn: { condition_id: string; here: number; there: number }[] = await em.execute(TORN, [seen])
   for (const { condition_id, here, there } of torn) run.fail(condition_id, new Error(`pays ${here} here and ${there} on the exchange`))
   return writeMarkets(em, ADOPT, [seen, own.toLowerCase(), own.toLowerCase(), askedAt])
 }
+
+const LOCK = `
+  select from market where condition_id in (select jsonb_array_elements_text(?::jsonb)) order by condition_id for no key update`
 
 const SEEN = `
   select * from jsonb_to_recordset(?::jsonb) as seen (condition_id text, is_open boolean, grid smallint, min_lots int, fee_bps smallint,
@@ -39,7 +44,7 @@ const TORN = `
   from market join seen using (condition_id) where market.weight <> seen.weight`
 
 const ADOPT = `
-  with seen as (${SEEN}), ${LOCKED},
+  with seen as (${SEEN}),
   fresh as (
     select condition_id, seen.is_open and not is_resolved and seen.weight is null as is_active, seen.grid, seen.min_lots, seen.fee_bps,
       seen.end_time, is_resolved or seen.weight is not null as is_resolved, coalesce(market.weight, seen.weight) as weight,
@@ -47,8 +52,8 @@ const ADOPT = `
       case when seen.weight is null then proposed_weight end as proposed_weight,
       case when event.creator = ? then market.resolution_flagged else seen.resolution_flagged end as resolution_flagged,
       case when event.creator = ? then market.resolution_paused else seen.resolution_paused end as resolution_paused
-    from market join locked using (condition_id) join seen using (condition_id) join event on event.id = event_id
-    where market.updated_at < ?
+    from market join seen using (condition_id) join event on event.id = event_id
+    where registered_at is null or market.updated_at < ?
   )
   update market set registered_at = coalesce(registered_at, now()), is_active = fresh.is_active, grid = fresh.grid, min_lots = fresh.min_lots,
     fee_bps = fresh.fee_bps, end_time = fresh.end_time, is_resolved = fresh.is_resolved, weight = fresh.weight,

@@ -1,0 +1,279 @@
+import { RefusedError } from '@augury/client/answer'
+import type { Market } from '@augury/wire/market'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { workerScheduler } from '../src/identity/scheduler.ts'
+import { eventsJob } from '../src/sync/events.ts'
+import { resolutionJob } from '../src/sync/resolution.ts'
+import { runJob } from '../src/sync/run-job.ts'
+import { listedMarket } from './listed-market.ts'
+import { CREATOR, testPlatform } from './test-platform.ts'
+
+const FRIEND = '0x00000000000000000000000000000000000000F1'
+const STRANGER = '0x00000000000000000000000000000000000000d1'
+const PAGE = 3
+
+const { platform, clock } = await testPlatform()
+const scheduler = workerScheduler('test')
+const read = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
+
+/** What the exchange lists, in the order of registration. */
+let listed: Market[] = []
+let asked: string[] = []
+/** Happens between a question and what is done with its answer. */
+let meanwhile = async () => {}
+
+const exchange = async () => ({
+  async listMarkets({ query = {} }: { query?: { next_cursor?: string | undefined } } = {}) {
+    asked.push(query.next_cursor ?? 'first')
+    const from = Number(query.next_cursor ?? 0)
+    const data = structuredClone(listed.slice(from, from + PAGE))
+    await meanwhile()
+    const next_cursor = from + PAGE < listed.length ? String(from + PAGE) : 'LTE='
+    return { limit: PAGE, count: data.length, next_cursor, data }
+  },
+  async getMarket({ params }: { params: { condition_id: string } }) {
+    asked.push(params.condition_id)
+    const market = listed.find(({ condition_id }) => condition_id === params.condition_id)
+    if (!market) throw new RefusedError(404, { error: 'market not found', code: 'unknown_market' }, undefined)
+    return market
+  },
+})
+const events = () => runJob(platform, scheduler, eventsJob(exchange, CREATOR))
+const resolution = () => runJob(platform, scheduler, resolutionJob(exchange, CREATOR))
+const showCreators = (creators: string[]) =>
+  read(
+    `insert into settings_version (group_name, number, values, created_at) values ('general', (select count(*) + 1 from settings_version), ?::jsonb, now())`,
+    [JSON.stringify({ marketCreators: creators })],
+  )
+const statuses = () => read('select slug, status, is_shown from event order by slug')
+const market = async (slug: string) => (await read('select * from market where slug = ?', [slug]))[0]
+
+beforeEach(async () => {
+  for (const table of [
+    'sync_run',
+    'sync_failure',
+    'sync_job',
+    'settings_version',
+    'event_tag',
+    'price_point',
+    'outcome',
+    'market',
+    'event',
+  ])
+    await read(`delete from ${table}`)
+  listed = []
+  asked = []
+  meanwhile = async () => {}
+  clock.advance(86_400_000) // nothing that failed in another test waits in this one
+})
+
+test('markets of the own wallet are taken in, with their event and what it says of them', async () => {
+  listed = [
+    listedMarket('rain', { eventSlug: 'weather', rules: 'By the station.', fee_rate_bps: 70 }),
+    listedMarket('snow', { eventSlug: 'weather', minimum_tick_size: 0.001, minimum_order_size: 2.5 }),
+    listedMarket('vote', { mode: 'paused', accepting_orders: false }),
+    listedMarket('theirs', { creator: STRANGER }),
+  ]
+  expect(await events()).toEqual({
+    ...{ success: true, scanned: 4, stored: 3, updated: 3 },
+    ...{ errors: 0, errorDetails: [], timeLimitReached: false },
+  })
+  expect(asked).toEqual(['first', '3'])
+  expect(await statuses()).toEqual([
+    { slug: 'vote', status: 'archived', is_shown: true },
+    { slug: 'weather', status: 'active', is_shown: true },
+  ])
+  expect(await market('rain')).toMatchObject({ rules: 'By the station.', grid: 100, min_lots: 500, fee_bps: 70, is_active: true })
+  expect(await market('snow')).toMatchObject({ grid: 10, min_lots: 250, position: 1, is_active: true })
+  expect(await market('vote')).toMatchObject({ is_active: false, is_resolved: false })
+  expect((await market('rain'))!.registered_at).not.toBeNull()
+  expect(await read(`select token_id, text from outcome where market_condition_id = ? order by index`, [listed[0]!.condition_id])).toEqual([
+    { token_id: listed[0]!.tokens[0]!.token_id, text: 'Yes' },
+    { token_id: listed[0]!.tokens[1]!.token_id, text: 'No' },
+  ])
+})
+
+test('a second look changes nothing', async () => {
+  listed = [listedMarket('rain'), listedMarket('snow')]
+  await events()
+  const before = await read('select * from market order by slug')
+  expect(await events()).toMatchObject({ scanned: 2, updated: 0, errors: 0 })
+  expect(await read('select * from market order by slug')).toEqual(before)
+})
+
+test('named creators are shown and nobody else; without names the own wallet is. What is known stays true and has its page', async () => {
+  listed = [listedMarket('ours'), listedMarket('friend', { creator: FRIEND }), listedMarket('stranger', { creator: STRANGER })]
+  await events()
+  expect(await statuses()).toEqual([{ slug: 'ours', status: 'active', is_shown: true }])
+  await showCreators([FRIEND.toLowerCase()])
+  await events()
+  expect(await statuses()).toEqual([
+    { slug: 'friend', status: 'active', is_shown: true },
+    { slug: 'ours', status: 'active', is_shown: false },
+  ])
+  await showCreators([])
+  listed = listed.map((market) => ({ ...market, mode: 'closed', accepting_orders: false, closed: true }))
+  await events()
+  expect(await statuses()).toEqual([
+    { slug: 'friend', status: 'archived', is_shown: false },
+    { slug: 'ours', status: 'archived', is_shown: true },
+  ])
+})
+
+test('an event whose markets come on different pages is one event, and takes all of a neg-risk one', async () => {
+  const negRisk = { neg_risk: true, neg_risk_market_id: `0x${'ab'.repeat(31)}00`, eventSlug: 'race' }
+  listed = [listedMarket('a'), ...['x-1', 'x-2', 'x-3', 'x-4', 'x-5'].map((slug) => listedMarket(slug, negRisk))]
+  expect(await events()).toMatchObject({ stored: 6, errors: 0 })
+  expect(await read(`select neg_risk, neg_risk_market_id, total_markets_count from event where slug = 'race'`)).toEqual([
+    { neg_risk: true, neg_risk_market_id: `0x${'ab'.repeat(31)}00`, total_markets_count: 5 },
+  ])
+})
+
+const BAD: [what: string, change: Partial<Market>, error: RegExp][] = [
+  ['whose result is missing', { mode: 'resolved' }, /resolved, and pays null/],
+  ['that pays before it is resolved', { resolution_price: 1 }, /open, and pays 1/],
+  ['without an end', { end_date_iso: null }, /without an end/],
+  ['with three outcomes', { tokens: Array(3).fill({ token_id: '1', outcome: 'x', price: 0, winner: false }) }, /3 outcomes/],
+  ['with a tick that no market has', { minimum_tick_size: 0.02 }, /market_grid/],
+  ['with ids of another', { condition_id: `0x${'12'.repeat(32)}` }, /its slug and creator make 0x/],
+]
+test.each(BAD)('a market %s is named and costs no other', async (_, change, error) => {
+  const bad = { ...listedMarket('bad'), ...change }
+  listed = [listedMarket('good-1'), bad, listedMarket('good-2'), listedMarket('good-3')]
+  expect(await events()).toMatchObject({
+    success: true,
+    stored: 3,
+    errorDetails: expect.arrayContaining([{ context: bad.condition_id, error: expect.stringMatching(error) }]),
+  })
+  expect(await read('select slug from market order by slug')).toEqual([{ slug: 'good-1' }, { slug: 'good-2' }, { slug: 'good-3' }])
+  expect(await events()).toMatchObject({ errors: 0 })
+  clock.advance(300_000)
+  expect(((await events()) as { errors: number }).errors).toBeGreaterThan(0)
+})
+
+test('a slug that another creator has taken is told, and their event left alone', async () => {
+  await showCreators([FRIEND.toLowerCase(), STRANGER.toLowerCase()])
+  listed = [listedMarket('one', { creator: FRIEND, eventSlug: 'same' }), listedMarket('two', { creator: STRANGER, eventSlug: 'same' })]
+  expect(await events()).toMatchObject({
+    stored: 1,
+    errors: 1,
+    errorDetails: [{ error: expect.stringMatching(/the event same belongs to 0x0+f1/) }],
+  })
+  expect(await read('select creator, total_markets_count from event')).toEqual([{ creator: FRIEND.toLowerCase(), total_markets_count: 1 }])
+})
+
+test.each([
+  ['won', 1, 10_000],
+  ['lost', 0, 0],
+  ['is a tie', 0.5, 5_000],
+  ['is void', 0.3333, 3_333],
+])('a market that %s is resolved here too, and its event with the last one', async (_, price, weight) => {
+  listed = [listedMarket('a', { eventSlug: 'pair' }), listedMarket('b', { eventSlug: 'pair' })]
+  await events()
+  const resolved = {
+    mode: 'resolved',
+    resolution_price: price,
+    closed: true,
+    accepting_orders: false,
+    resolution_status: 'confirmed',
+  } as const
+  listed[0] = { ...listed[0]!, ...resolved }
+  await events()
+  expect(await market('a')).toMatchObject({ is_resolved: true, is_active: false, weight, resolution_status: 'confirmed' })
+  expect(await statuses()).toMatchObject([{ status: 'active' }])
+  listed[1] = { ...listed[1]!, ...resolved }
+  await events()
+  expect(await statuses()).toMatchObject([{ status: 'resolved' }])
+})
+
+test('what was resolved here stays so; another result on the exchange is told and not touched', async () => {
+  listed = [listedMarket('a')]
+  await events()
+  await read(`update market set is_resolved = true, is_active = false, weight = 10000, resolution_status = 'confirmed', updated_at = now()`)
+  expect(await events()).toMatchObject({ updated: 0, errors: 0 }) // the exchange follows later
+  expect(await market('a')).toMatchObject({ is_resolved: true, is_active: false })
+  listed[0] = { ...listed[0]!, mode: 'resolved', resolution_price: 0 }
+  expect(await events()).toMatchObject({
+    errors: 1,
+    errorDetails: [{ context: listed[0].condition_id, error: 'pays 10000 here and 0 on the exchange' }],
+  })
+  expect(await market('a')).toMatchObject({ weight: 10_000 })
+})
+
+test('a market that changes here while the exchange answers keeps what it has until the next look', async () => {
+  listed = [listedMarket('a')]
+  await events()
+  meanwhile = async () => {
+    meanwhile = async () => {}
+    await read(`update market set is_active = false, updated_at = clock_timestamp() where slug = 'a'`)
+  }
+  expect(await events()).toMatchObject({ updated: 0 })
+  expect(await market('a')).toMatchObject({ is_active: false })
+  expect(await events()).toMatchObject({ updated: 1 })
+  expect(await market('a')).toMatchObject({ is_active: true })
+})
+
+test('a result that is being written while a step begins is waited for, and stays', async () => {
+  listed = [listedMarket('a')]
+  await events()
+  const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const confirming = platform.em().transactional(async (em) => {
+    await em.execute(`update market set is_resolved = true, is_active = false, weight = 10000, resolution_status = 'confirmed'`)
+    written.resolve()
+    await go.promise
+  })
+  await written.promise
+  const run = events()
+  await vi.waitFor(async () => {
+    const waiting = await read(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+    expect(waiting).toHaveLength(1)
+  })
+  go.resolve()
+  await confirming
+  expect(await run).toMatchObject({ success: true, errors: 0 })
+  expect(await market('a')).toMatchObject({ is_resolved: true, is_active: false, weight: 10_000 })
+})
+
+test('flags of others are taken over, the own are decided here', async () => {
+  await showCreators([CREATOR, FRIEND.toLowerCase()])
+  const flagged = { resolution_flagged: true, resolution_paused: true }
+  listed = [listedMarket('ours', flagged), listedMarket('friend', { ...flagged, creator: FRIEND })]
+  await events()
+  expect(await market('ours')).toMatchObject({ resolution_flagged: false, resolution_paused: false })
+  expect(await market('friend')).toMatchObject({ resolution_flagged: true, resolution_paused: true })
+})
+
+test('a run that was cut goes on at its page, and one that fails starts there again', async () => {
+  listed = Array.from({ length: 8 }, (_, index) => listedMarket(`m-${index}`))
+  let failing = true
+  meanwhile = async () => {
+    if (asked.length === 2 && failing) throw new Error('gone')
+  }
+  expect(await events()).toEqual({ success: false, error: 'gone' })
+  failing = false
+  asked = []
+  expect(await events()).toMatchObject({ scanned: 5, stored: 5 })
+  expect(asked).toEqual(['3', '6'])
+})
+
+test('results of what has ended are asked for alone; what the exchange does not know is told', async () => {
+  listed = [
+    listedMarket('open'),
+    listedMarket('ended', { end_date_iso: '2020-01-01T00:00:00.000Z' }),
+    listedMarket('closed', { mode: 'closed' }),
+  ]
+  await events()
+  asked = []
+  expect(await resolution()).toMatchObject({ scanned: 2, updated: 0, errors: 0 })
+  expect(asked.sort()).toEqual([listed[1]!.condition_id, listed[2]!.condition_id].sort())
+
+  listed[1] = { ...listed[1]!, mode: 'resolved', resolution_price: 1 }
+  const [lost] = listed.splice(2, 1)
+  expect(await resolution()).toMatchObject({
+    updated: 1,
+    errors: 1,
+    errorDetails: [{ context: lost!.condition_id, error: 'the exchange does not know it' }],
+  })
+  expect(await market('ended')).toMatchObject({ is_resolved: true, weight: 10_000 })
+  expect(await statuses()).toMatchObject([{ status: 'archived' }, { status: 'resolved' }, { status: 'active' }])
+})
