@@ -1,0 +1,54 @@
+import type { VenueClient } from '@augury/client/rest'
+import { formatUsdc } from '@augury/units/decimal'
+import { usdc } from '@augury/units/usdc'
+import { LAST_CURSOR } from '@augury/wire/limits'
+import type { Output } from '@augury/wire/operation'
+import type { operatorOperations } from '@augury/wire/operations/operator'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { notify } from '../notifications/notify.ts'
+import type { Job } from './run-job.ts'
+
+type Deposit = Output<typeof operatorOperations.listDeposits>['data'][number]
+
+/** Rows of one step. */
+const BATCH = 500
+
+/** Tells members of money that came in, whoever brought it. The cursor is a position in the exchange's log. */
+export const depositsJob = (treasury: () => Promise<Pick<VenueClient, 'listDeposits'>>): Job => ({
+  name: 'deposits',
+  everySeconds: 15,
+  async work(_, run) {
+    const exchange = await treasury()
+    let after = Number(run.cursor ?? 0)
+    while (run.hasTime()) {
+      const { data, seq, next_cursor } = await exchange.listDeposits({ query: { after, limit: BATCH } })
+      await run.step(String(seq), (em) => tellDeposits(em, data))
+      run.count('deposits', data.length)
+      if (next_cursor === LAST_CURSOR) return
+      after = seq
+    }
+  },
+})
+
+async function tellDeposits(em: EntityManager, deposits: readonly Deposit[]): Promise<void> {
+  if (deposits.length === 0) return
+  const members: { id: string; address: string; created_at: string | Date }[] = await em.execute(
+    'select id, address, created_at from users where address in (select value from jsonb_array_elements_text(?::jsonb))',
+    [JSON.stringify([...new Set(deposits.map(({ address }) => address.toLowerCase()))])],
+  )
+  const byAddress = new Map(members.map((member) => [member.address, member]))
+  for (const { seq, address, amount, timestamp_iso } of deposits) {
+    const member = byAddress.get(address.toLowerCase())
+    const at = new Date(timestamp_iso)
+    if (!member || at < new Date(member.created_at)) continue
+    await notify(em, member.id, {
+      source: `deposit:${seq}`,
+      category: 'general',
+      title: 'Deposit received',
+      description: `${formatUsdc(usdc(Number(amount)))} USDC`,
+      metadata: { amount, seq },
+      link: { type: 'profile', target: 'activity' },
+      at,
+    })
+  }
+}

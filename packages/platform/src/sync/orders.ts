@@ -1,0 +1,64 @@
+import type { VenueClient } from '@augury/client/rest'
+import { LAST_CURSOR } from '@augury/wire/limits'
+import type { Hex } from 'viem'
+import { tellOfEvents } from '../notifications/order-notifications.ts'
+import type { Platform } from '../platform.ts'
+import type { Job, Run } from './run-job.ts'
+
+/** Members of one look, and commands of one question. */
+const MEMBERS = 200
+const PAGE = 500
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+interface Trader {
+  id: string
+  address: Hex
+  seq: string
+}
+
+/** Tells members who trade here what became of their orders while nobody listened. Each is remembered by a position of the log. */
+export const ordersJob = (treasury: () => Promise<Pick<VenueClient, 'listEvents'>>): Job => ({
+  name: 'orders',
+  everySeconds: 60,
+  async work(platform, run) {
+    const exchange = await treasury()
+    for (let after = run.cursor ?? FIRST; run.hasTime(); ) {
+      const traders: Trader[] = await platform.em().execute(TRADERS, [after, MEMBERS])
+      for (const trader of traders) {
+        if (!run.hasTime()) return
+        await tellTrader(platform, run, exchange, trader).catch((error) => run.fail(trader.id, error))
+      }
+      if (traders.length < MEMBERS) {
+        await run.step(null, async () => {})
+        return
+      }
+      after = traders.at(-1)!.id
+    }
+  },
+})
+
+async function tellTrader(
+  platform: Platform,
+  run: Run,
+  exchange: Pick<VenueClient, 'listEvents'>,
+  { id, address, seq }: Trader,
+): Promise<void> {
+  for (let after = Number(seq); run.hasTime(); ) {
+    const { data, seq: reached, next_cursor } = await exchange.listEvents({ query: { account: address, after, limit: PAGE } })
+    await tellOfEvents(platform, id, data)
+    await run.step(id, async (em) => {
+      await em.execute('insert into notice_cursor (user_id, seq) values (?, ?) on conflict (user_id) do update set seq = excluded.seq', [
+        id,
+        reached,
+      ])
+    })
+    run.count('events', data.length)
+    if (next_cursor === LAST_CURSOR) return
+    after = reached
+  }
+}
+
+const TRADERS = `
+  select users.id, users.address, coalesce(seq, 0) as seq from trading_credential
+  join users on users.id = trading_credential.user_id left join notice_cursor on notice_cursor.user_id = users.id
+  where set = 'clob' and users.id > ? order by users.id limit ?`
