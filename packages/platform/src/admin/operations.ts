@@ -1,4 +1,9 @@
 import type { adminOperations } from '@augury/wire/platform/admin-operations'
+import { listModels } from '../creation/ask-model.ts'
+import { assist, suggestTranslation } from '../creation/assist.ts'
+import { addDraft, checkStoredDraft, deleteDraft, listDrafts, readDraft, saveDraft } from '../creation/drafts.ts'
+import { createEvent, publishDraft } from '../creation/publish-draft.ts'
+import { listSeries, putSeries } from '../creation/recurring.ts'
 import type { UseCases } from '../operations.ts'
 import { restoreSettings, saveSettings, settingsHistory, showSettings } from '../settings/manage-settings.ts'
 import { retryDeadLetter, runSyncAsAdmin } from '../sync/manage-sync.ts'
@@ -68,6 +73,19 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminAllowedCreators: (site, _admin, input) => allowedCreators(site, input),
   adminAllowCreator: allowCreator,
   adminDisallowCreator: disallowCreator,
+  adminDrafts: (site) => listDrafts(site),
+  adminAddDraft: addDraft,
+  adminDraft: async (site, _admin, { params }) => ({ success: true, data: await readDraft(site.em(), params.id) }),
+  adminSaveDraft: saveDraft,
+  adminDeleteDraft: deleteDraft,
+  adminCheckDraft: (site, _admin, input) => checkStoredDraft(site, input),
+  adminPublishDraft: publishDraft,
+  adminCreateEvent: createEvent,
+  adminSeries: (site) => listSeries(site),
+  adminPutSeries: putSeries,
+  adminCreateEventAi: assist,
+  adminOpenrouterModels: async (site, _admin, { body }) => ({ models: await listModels(site, body.apiKey) }),
+  adminSuggestTranslation: suggestTranslation,
   adminSyncState: async (site) => ({ data: await syncState(site) }),
   adminSyncRuns: (site, _admin, input) => listRuns(site, input),
   adminDeadLetters: (site, _admin, input) => listDeadLetters(site, input),

@@ -25,7 +25,7 @@ async function read(em: EntityManager, { kind, id }: Subject): Promise<Answer['d
 }
 
 /** The text in the language it was written in. */
-async function originalOf(em: EntityManager, { kind, id }: Subject): Promise<string> {
+export async function originalOf(em: EntityManager, { kind, id }: Subject): Promise<string> {
   const [row]: { text: string }[] = await em.execute(
     kind === 'event' ? 'select title as text from event where id = ?' : 'select name as text from tag where id = ?',
     [id],

@@ -1,5 +1,6 @@
 import { adminAccessOperations } from './admin-access.ts'
 import { adminCategoryOperations } from './admin-categories.ts'
+import { adminCreationOperations } from './admin-creation.ts'
 import { adminEventOperations } from './admin-events.ts'
 import { adminSettingsOperations } from './admin-settings.ts'
 import { adminSyncOperations } from './admin-sync.ts'
@@ -16,5 +17,6 @@ export const adminOperations = {
   ...adminCategoryOperations,
   ...adminEventOperations,
   ...adminUserOperations,
+  ...adminCreationOperations,
   ...adminSyncOperations,
 } as const

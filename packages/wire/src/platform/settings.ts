@@ -5,6 +5,7 @@ import { address } from '../scalars.ts'
 export const LOCALES = ['en', 'es', 'ar'] as const
 /** A language of the site. */
 export const locale = z.enum(LOCALES)
+export type Locale = z.output<typeof locale>
 
 const link = z
   .string()

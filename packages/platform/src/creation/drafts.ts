@@ -1,0 +1,106 @@
+import type { Output } from '@augury/wire/operation'
+import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
+import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress } from 'viem'
+import { doAsAdmin } from '../admin/deeds.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { checkDraft, isReady } from './check-draft.ts'
+
+type Operations = typeof adminCreationOperations
+type Draft = Output<Operations['adminDraft']>['data']
+
+/** Drafts that are listed. */
+const LISTED = 200
+
+interface Row extends Omit<Draft, 'actor'> {
+  actor_id: string | null
+  address: `0x${string}`
+  username: string | null
+}
+
+const SELECT = `
+  select draft.id, content, revision, state, problem, event.slug as event_slug, actor_id, address, username, draft.created_at, draft.updated_at
+  from event_draft draft left join event on event.id = event_id left join users on users.id = actor_id`
+
+const view = ({ actor_id, address, username, ...row }: Row): Draft => ({
+  ...row,
+  content: draftContent.parse(row.content),
+  actor: actor_id === null ? null : { id: actor_id, address: getAddress(address), username },
+  created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
+})
+
+/** A draft by its id. Refuses `draft_not_found`. */
+export async function readDraft(em: EntityManager, id: string): Promise<Draft> {
+  const [row]: Row[] = await em.execute(`${SELECT} where draft.id = ?`, [id])
+  if (!row) throw new ServiceError('draft_not_found')
+  return view(row)
+}
+
+/** Events in the making, the latest changed first. */
+export async function listDrafts(site: Site): Promise<Output<Operations['adminDrafts']>> {
+  const rows: Row[] = await site.em().execute(`${SELECT} order by draft.updated_at desc, draft.id limit ${LISTED}`)
+  return { data: rows.map(view), totalCount: rows.length }
+}
+
+/** Starts a draft and returns its id. */
+export async function insertDraft(em: EntityManager, admin: Admin, content: DraftContent, now: Date): Promise<string> {
+  const [row]: { id: string }[] = await em.execute(
+    'insert into event_draft (content, actor_id, created_at, updated_at) values (?::jsonb, ?, ?, ?) returning id',
+    [JSON.stringify(content), admin.id, now, now],
+  )
+  return row!.id
+}
+
+/** Starts a draft. */
+export async function addDraft(
+  site: Site,
+  admin: Admin,
+  { body }: { body: { content: DraftContent } },
+): Promise<Output<Operations['adminAddDraft']>> {
+  const em = site.em()
+  return { success: true, data: await readDraft(em, await insertDraft(em, admin, body.content, site.now())) }
+}
+
+/** Saves a draft. Refuses `changed_meanwhile` where another window saved it since, and `draft_published`. */
+export async function saveDraft(
+  site: Site,
+  admin: Admin,
+  { params: { id }, body }: { params: { id: string }; body: { content: DraftContent; revision: number } },
+): Promise<Output<Operations['adminSaveDraft']>> {
+  const em = site.em()
+  const saved = await em.execute(
+    `update event_draft set content = ?::jsonb, revision = revision + 1, actor_id = ?, updated_at = ?
+     where id = ? and revision = ? and state = 'draft' returning id`,
+    [JSON.stringify(body.content), admin.id, site.now(), id, body.revision],
+  )
+  const draft = await readDraft(em, id)
+  if (saved.length === 0) throw new ServiceError(draft.state === 'draft' ? 'changed_meanwhile' : 'draft_published')
+  return { success: true, data: draft }
+}
+
+/** Throws a draft away. Refuses `draft_published` once its event is made. */
+export function deleteDraft(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
+  return doAsAdmin(site, admin, async (em) => {
+    const gone = await em.execute(`delete from event_draft where id = ? and state = 'draft' returning id`, [id])
+    if (gone.length === 0) {
+      await readDraft(em, id)
+      throw new ServiceError('draft_published')
+    }
+    return { answer: { success: true }, deed: { action: 'draft_deleted', target: id } }
+  })
+}
+
+/** Everything that was looked at in a draft. */
+export async function checkStoredDraft(
+  site: Site,
+  { params: { id } }: { params: { id: string } },
+): Promise<Output<Operations['adminCheckDraft']>> {
+  const em = site.em()
+  const { content } = await readDraft(em, id)
+  const checks = await checkDraft(em, content, site.now())
+  return { success: true, data: { ready: isReady(checks), checks } }
+}

@@ -1,0 +1,104 @@
+import type { Output } from '@augury/wire/operation'
+import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
+import type { DraftContent } from '@augury/wire/platform/draft'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Hex } from 'viem'
+import { askExchange } from '../admin/ask-exchange.ts'
+import { writeDown } from '../admin/deeds.ts'
+import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
+import { addListing } from '../catalogue/store-listing.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+import { checkDraft, isReady } from './check-draft.ts'
+import { listingOf } from './draft-listing.ts'
+import { insertDraft, readDraft } from './drafts.ts'
+
+type Publication = Output<typeof adminCreationOperations.adminPublishDraft>
+
+/**
+ * Publishes a draft in two steps, each of which may be the last before a crash: the event and its markets are stored with the draft that
+ * made them, all or nothing; then the exchange is told of every market that it does not know. Called again, it goes on where it stopped;
+ * a published draft answers what it became. Refuses `draft_unready` with every fault, `slug_taken`, `service_unavailable`.
+ */
+export async function publishDraft(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<Publication> {
+  const creator = site.exchange.operatorAddress.toLowerCase() as Hex
+  await site.em().transactional((em) => makeEvent(em, admin, creator, id, site.now()))
+  const { exchange } = await askExchange(site.exchange.operator())
+  try {
+    await finishDraft(site, creator, id, (body) => exchange.registerCondition({ body }))
+  } catch (error) {
+    const refusal = await askExchange(Promise.reject<never>(error)).catch((translated: unknown) => translated)
+    if (refusal instanceof ServiceError)
+      await site.em().execute('update event_draft set problem = ? where id = ?', [refusal.message.slice(0, 500), id])
+    throw refusal
+  }
+  return { success: true, data: await publication(site.em(), id) }
+}
+
+/** Makes an event without a form: its draft stays as what it was made from. */
+export async function createEvent(site: Site, admin: Admin, { body }: { body: DraftContent }): Promise<Publication> {
+  const id = await site.em().transactional(async (em) => {
+    const checks = await checkDraft(em, body, site.now())
+    if (!isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
+    return insertDraft(em, admin, body, site.now())
+  })
+  return publishDraft(site, admin, { params: { id } })
+}
+
+/** The first step: the event is stored, and the draft can only be gone on with. Nothing happens where that is so already. */
+async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: string, now: Date): Promise<void> {
+  // One at a time: two drafts with one slug see each other.
+  await em.execute(`select pg_advisory_xact_lock(hashtext('augury publishing'))`)
+  const { state, content } = await readDraft(em, id)
+  if (state !== 'draft') return
+  const eventId = await storeDraft(em, creator, content, null, now)
+  await em.execute(`update event_draft set state = 'publishing', event_id = ?, problem = '', updated_at = ? where id = ?`, [
+    eventId,
+    now,
+    id,
+  ])
+  await writeDown(em, admin, { action: 'event_published', target: eventId, after: { slug: content.slug, mode: content.mode } }, now)
+}
+
+/** Stores the event of a draft and returns its id. Refuses `draft_unready` and `slug_taken`. */
+export async function storeDraft(
+  em: EntityManager,
+  creator: Hex,
+  content: DraftContent,
+  series: string | null,
+  now: Date,
+): Promise<string> {
+  const checks = await checkDraft(em, content, now)
+  const slugFree = checks.find(({ code }) => code === 'slug_free')
+  if (slugFree?.state === 'error') throw new ServiceError('slug_taken', { details: { checks } })
+  if (!isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
+  await addListing(em, creator, await listingOf(em, content, series), true)
+  const [event]: { id: string }[] = await em.execute('select id from event where slug = ?', [content.slug])
+  return event!.id
+}
+
+/** The second step: every market of the event that the exchange does not know is registered there; then it is published. */
+export async function finishDraft(platform: Platform, creator: Hex, id: string, register: RegisterCondition): Promise<void> {
+  const { state, event_slug } = await readDraft(platform.em(), id)
+  if (state !== 'publishing' || event_slug === null) return
+  await registerMarkets(platform, creator, register, () => {}, event_slug)
+  await platform
+    .em()
+    .execute(`update event_draft set state = 'published', problem = '', updated_at = ? where id = ? and state = 'publishing'`, [
+      platform.now(),
+      id,
+    ])
+}
+
+async function publication(em: EntityManager, id: string): Promise<Publication['data']> {
+  const [row]: Publication['data'][] = await em.execute(
+    `select draft.state, draft.id as draft_id, event.id as event_id, event.slug,
+       (select count(*)::int from market where event_id = event.id and registered_at is not null) as registered,
+       (select count(*)::int from market where event_id = event.id) as total
+     from event_draft draft join event on event.id = draft.event_id where draft.id = ?`,
+    [id],
+  )
+  return row!
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
+import { draftCheck, draftContent, draftStep, recurrence } from './draft.ts'
+import { locale } from './settings.ts'
+
+const draft = z.object({
+  id: z.uuid(),
+  content: draftContent,
+  revision: z.int(),
+  state: z.enum(['draft', 'publishing', 'published']),
+  /** Why the last attempt to publish stopped. */
+  problem: z.string(),
+  /** Slug of the event, once there is one. */
+  event_slug: z.string().nullable(),
+  actor: actor.nullable(),
+  created_at: time,
+  updated_at: time,
+})
+
+/** How far an event is: the exchange knows `registered` of its `total` markets. */
+const publication = z.object({
+  state: z.enum(['publishing', 'published']),
+  draft_id: z.uuid(),
+  event_id: z.uuid(),
+  slug: z.string(),
+  registered: z.int(),
+  total: z.int(),
+})
+
+const series = z.object({
+  slug: z.string(),
+  content: draftContent,
+  recurrence,
+  next_end: time,
+  enabled: z.boolean(),
+  updated_at: time,
+})
+
+const onDraft = { auth: 'admin', params: byId } as const
+const modelRefusals = ['openrouter_missing', 'model_budget_spent', 'model_failed'] as const
+
+/** Making events. */
+export const adminCreationOperations = {
+  adminDrafts: operation({
+    method: 'GET',
+    path: '/admin/api/drafts',
+    auth: 'admin',
+    summary: 'Events in the making, the latest changed first.',
+    output: counted(draft),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminAddDraft: operation({
+    method: 'POST',
+    path: '/admin/api/drafts',
+    auth: 'admin',
+    summary: 'Starts a draft.',
+    body: z.strictObject({ content: draftContent }),
+    output: done(draft),
+    refusals: [],
+    repeatable: false,
+  }),
+  adminDraft: operation({
+    ...onDraft,
+    method: 'GET',
+    path: '/admin/api/drafts/{id}',
+    summary: 'A draft.',
+    output: done(draft),
+    refusals: ['draft_not_found'],
+    repeatable: true,
+  }),
+  adminSaveDraft: operation({
+    ...onDraft,
+    method: 'PUT',
+    path: '/admin/api/drafts/{id}',
+    summary: 'Saves a draft, if nobody saved it since `revision`.',
+    body: z.strictObject({ content: draftContent, revision: z.int().min(1) }),
+    output: done(draft),
+    refusals: ['draft_not_found', 'draft_published', 'changed_meanwhile'],
+    repeatable: false,
+  }),
+  adminDeleteDraft: operation({
+    ...onDraft,
+    method: 'DELETE',
+    path: '/admin/api/drafts/{id}',
+    summary: 'Throws a draft away.',
+    output: success,
+    refusals: ['draft_not_found', 'draft_published'],
+    repeatable: true,
+  }),
+  adminCheckDraft: operation({
+    ...onDraft,
+    method: 'POST',
+    path: '/admin/api/drafts/{id}/check',
+    summary: 'Everything that keeps a draft from being published, or wants a second look.',
+    output: done(z.object({ ready: z.boolean(), checks: z.array(draftCheck) })),
+    refusals: ['draft_not_found'],
+    repeatable: true,
+  }),
+  adminPublishDraft: operation({
+    ...onDraft,
+    method: 'POST',
+    path: '/admin/api/drafts/{id}/publish',
+    summary:
+      'Makes the event and registers its markets on the exchange; interrupted anywhere, the same call goes on. Nothing is made twice.',
+    output: done(publication),
+    refusals: ['draft_not_found', 'draft_unready', 'slug_taken', 'service_unavailable', 'condition_exists'],
+    repeatable: true,
+  }),
+  adminCreateEvent: operation({
+    method: 'POST',
+    path: '/admin/api/events',
+    auth: 'admin',
+    summary: 'Makes an event at once.',
+    body: draftContent,
+    output: done(publication),
+    refusals: ['draft_unready', 'slug_taken', 'service_unavailable', 'condition_exists'],
+    repeatable: false,
+  }),
+  adminSeries: operation({
+    method: 'GET',
+    path: '/admin/api/series',
+    auth: 'admin',
+    summary: 'Events that come again and again.',
+    output: counted(series),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminPutSeries: operation({
+    method: 'PUT',
+    path: '/admin/api/series/{slug}',
+    auth: 'admin',
+    summary: 'Lets an event come again, from `next_end` on, or stops it. Its texts need the place `{date}`.',
+    params: z.object({
+      slug: z
+        .string()
+        .max(150)
+        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+    }),
+    body: z.strictObject({
+      content: draftContent,
+      recurrence,
+      next_end: z.iso.datetime({ offset: true }),
+      enabled: z.boolean().default(true),
+    }),
+    output: done(series),
+    refusals: ['draft_unready'],
+    repeatable: true,
+  }),
+  adminCreateEventAi: operation({
+    method: 'POST',
+    path: '/admin/api/create-event/ai',
+    auth: 'admin',
+    budget: 'model',
+    summary:
+      'Drafts rules, or looks a draft over. What the model says is a proposal: a person takes it, changes it or drops it, field by field.',
+    body: z.strictObject({ mode: z.enum(['generate_rules', 'check_content']), data: draftContent }),
+    output: z.union([
+      z.object({
+        rules: z.string(),
+        samplesUsed: z.int(),
+        /** Fields of the draft and what the model would put there. */
+        suggestions: z.array(
+          z.object({
+            field: z.enum(['rules', 'resolution_source', 'resolution_source_url', 'title']),
+            text: z.string(),
+            reason: z.string(),
+          }),
+        ),
+      }),
+      z.object({
+        ok: z.boolean(),
+        checks: z.object({ mandatory: z.boolean(), language: z.boolean(), deterministic: z.boolean() }),
+        errors: z.array(z.object({ code: z.string(), reason: z.string(), step: draftStep })),
+      }),
+    ]),
+    refusals: modelRefusals,
+    repeatable: false,
+  }),
+  adminOpenrouterModels: operation({
+    method: 'POST',
+    path: '/admin/api/openrouter-models',
+    auth: 'admin',
+    budget: 'model',
+    summary: 'The models that a key may use; without one, the key of the settings.',
+    body: z.strictObject({
+      apiKey: z
+        .string()
+        .trim()
+        .max(256)
+        .regex(/^[\x21-\x7e]*$/)
+        .default(''),
+    }),
+    output: z.object({ models: z.array(z.object({ id: z.string(), label: z.string(), contextWindow: z.int().nullable() })) }),
+    refusals: ['openrouter_missing', 'model_failed'],
+    repeatable: true,
+  }),
+  adminSuggestTranslation: operation({
+    method: 'POST',
+    path: '/admin/api/translations/{kind}/{id}/suggest',
+    auth: 'admin',
+    budget: 'model',
+    summary: 'Lets the model say what an event or a category is called in other languages, where no person did.',
+    params: z.object({ kind: z.enum(['event', 'tag']), id: z.uuid() }),
+    body: z.strictObject({ locales: z.array(locale).min(1).max(20) }),
+    output: done(z.object({ translations: z.partialRecord(locale, z.object({ text: z.string(), kept: z.boolean() })) })),
+    refusals: ['category_not_found', 'event_not_found', ...modelRefusals],
+    repeatable: false,
+  }),
+} as const
