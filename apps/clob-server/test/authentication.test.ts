@@ -77,7 +77,12 @@ test('a wallet and nonce have one key, the same whenever it is asked for', async
   expect(other.key.key).not.toBe(first.key.key)
   expect(first.key.secret).toMatch(/^[A-Za-z0-9]{43}=$/)
   expect(first.key.passphrase).toMatch(/^[0-9a-f]{64}$/)
-  expect((await first.call('GET', '/auth/api-keys')).body.apiKeys.sort()).toEqual([first.key.key, other.key.key].sort())
+  const { apiKeys, keys } = (await first.call('GET', '/auth/api-keys')).body
+  expect(apiKeys.sort()).toEqual([first.key.key, other.key.key].sort())
+  expect(keys).toContainEqual({
+    ...{ apiKey: other.key.key, name: '', scope: 'trade', nonce: '7', last_used: null },
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
 })
 
 async function login(

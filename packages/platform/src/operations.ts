@@ -2,7 +2,9 @@ import type { Input, Operation, Output } from '@augury/wire/operation'
 import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
+import { changeUsername } from './account/change-username.ts'
 import { endSessions, getSession, listSessions, signOut } from './account/manage-sessions.ts'
+import { getPreferences, limitOrders, muteNotifications, takeBreak } from './account/preferences.ts'
 import { searchUsers } from './account/search-users.ts'
 import { eventActivity } from './activity/event-activity.ts'
 import { listHolders } from './activity/list-holders.ts'
@@ -22,7 +24,7 @@ import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor } from './identity/
 import { issueNonce, signIn } from './identity/sign-in.ts'
 import { verifyTotp } from './identity/verify-totp.ts'
 import type { ViewerOf } from './identity/viewer.ts'
-import { listNotifications, markAllNotifications, markNotification } from './notifications/manage-notifications.ts'
+import { markAllNotifications, markNotification, readNotifications } from './notifications/manage-notifications.ts'
 import { cancelAllOrders, claimPositions, convertPosition, mergePosition, splitPosition } from './portfolio/change-positions.ts'
 import { getFunds, listOwnActivity, listPositions, takeFromFaucet } from './portfolio/funds.ts'
 import { liveSeries } from './prices/live-series.ts'
@@ -31,6 +33,7 @@ import { getProxyWallet, signProxyWallet } from './proxy-wallet/manage-proxy-wal
 import { resolutionHistory } from './resolution/history.ts'
 import type { Site } from './site.ts'
 import { runSync } from './sync/run-sync.ts'
+import { listApiKeys } from './trading/api-keys.ts'
 import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
 import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
 import { cancelOrder, placeOrder } from './trading/place-orders.ts'
@@ -74,7 +77,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   listEventOpenOrders,
   addBookmark,
   removeBookmark,
-  listNotifications,
+  listNotifications: readNotifications,
   markNotification,
   markAllNotifications,
   listComments,
@@ -91,6 +94,12 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   affiliateStatement,
   eventActivity: (site, _viewer, input) => eventActivity(site, input),
   listHolders: (site, _viewer, input) => listHolders(site, input),
+  getPreferences,
+  listApiKeys,
+  changeUsername,
+  muteNotifications,
+  limitOrders,
+  takeBreak,
   getFunds,
   listPositions,
   listOwnActivity,

@@ -2,7 +2,7 @@ import { hash, type KeyObject } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import { deriveKeySecrets } from '@augury/signing/key-secrets'
 import { signingKey } from '@augury/signing/request'
-import type { Credentials, Scope } from '@augury/wire/credentials'
+import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool } from 'pg'
 
@@ -84,6 +84,20 @@ export class Keys {
   /** Live keys of an account, in order of creation. */
   of(owner: Hex): ApiKey[] {
     return [...this.#live.values()].filter((key) => key.owner === owner)
+  }
+
+  /** The live keys of an account as their owner sees them, in order of creation. */
+  async listed(owner: Hex): Promise<ListedKey[]> {
+    const { rows } = await this.#db.query<{ key: string; created_at: Date; last_used: Date | null }>(
+      'select key, created_at, last_used from api_key where owner = $1 and revoked_at is null order by created_at, key',
+      [bytes(owner)],
+    )
+    return rows.flatMap(({ key, created_at, last_used }) => {
+      const live = this.#live.get(key)
+      if (!live) return [] // made with another server secret
+      const times = { created_at: created_at.toISOString(), last_used: last_used?.toISOString() ?? null }
+      return { apiKey: key, name: live.name, scope: live.scope, nonce: String(live.nonce), ...times }
+    })
   }
 
   /** The credentials of a wallet and nonce, created at the first call. Throws `scope_conflict` when they exist with another scope or name. */

@@ -17,6 +17,18 @@ export const credentials = z.object({
 /** Optional body of a key's creation. The first creation for a nonce fixes both. */
 export const keyRequest = z.strictObject({ name: z.string().max(64).optional(), scope: scope.optional() }).optional()
 
+/** A live API key of a wallet, without its secrets. */
+export const listedKey = z.object({
+  apiKey,
+  name: z.string(),
+  scope,
+  /** Which key of the wallet it is, as decimal text. */
+  nonce: z.string(),
+  created_at: z.iso.datetime(),
+  /** To a minute; null while it was not used. */
+  last_used: z.iso.datetime().nullable(),
+})
+
 /** What a wallet signed to get a key: the fields of the typed data `ApiKeyRequest` that only it knows, and the signature. */
 export const relayedLogin = z.strictObject({
   address,
@@ -28,3 +40,4 @@ export const relayedLogin = z.strictObject({
 })
 
 export type Credentials = z.output<typeof credentials>
+export type ListedKey = z.output<typeof listedKey>

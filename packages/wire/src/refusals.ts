@@ -165,6 +165,12 @@ const list = {
   withdrawal_not_found: { status: 404, text: 'Withdrawal not found.' },
   withdrawal_gone_on: { status: 409, text: 'This withdrawal no longer waits.' },
   comment_not_found: { status: 404, text: 'Comment not found.' },
+  taking_break: {
+    status: 403,
+    text: 'You are taking a break from trading.',
+    detailed: 'You are taking a break from trading until {until}.',
+  },
+  own_limit: { status: 403, text: 'This order is larger than the limit that you set for yourself.' },
   notification_not_found: { status: 404, text: 'Notification not found.' },
   dead_letter_not_found: { status: 404, text: 'There is no such failure.' },
   job_not_found: { status: 404, text: 'There is no such job.' },

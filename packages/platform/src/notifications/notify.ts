@@ -19,17 +19,18 @@ export interface Told {
 /** On which every process hears who was told something: the payload is the id of the user. */
 export const NOTIFICATION_CHANNEL = 'member_notification'
 
-/** Tells a member something, in the transaction of what it tells of. */
+/** Tells a member something, in the transaction of what it tells of; not what the member chose not to hear. */
 export async function notify(em: EntityManager, userId: string, told: Told): Promise<void> {
   const { source, category, title, description, metadata = {}, link, at } = told
   await em.execute(
     `with told as (
        insert into notification (user_id, source, category, title, description, metadata, link_type, link_target, created_at)
-       values (?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?) on conflict (user_id, source) do nothing returning user_id)
+       select id, ?, ?, ?, ?, ?::jsonb, ?, ?, ?::timestamptz from users
+       where id = ? and not coalesce(jsonb_exists(preferences->'chosen'->'muted', ?), false) on conflict (user_id, source) do nothing returning user_id)
      select pg_notify(?, user_id::text) from told`,
     [
-      ...[userId, source, category, title.slice(0, 200), description.slice(0, 1000), JSON.stringify(metadata)],
-      ...[link?.type ?? 'none', link?.target ?? '', at, NOTIFICATION_CHANNEL],
+      ...[source, category, title.slice(0, 200), description.slice(0, 1000), JSON.stringify(metadata)],
+      ...[link?.type ?? 'none', link?.target ?? '', at, userId, category, NOTIFICATION_CHANNEL],
     ],
   )
 }

@@ -2,13 +2,18 @@ import type { CancelResult } from '@augury/wire/cancel-result'
 import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
 import { ServiceError } from '@augury/wire/service-error'
+import { refuseByOwnLimits } from '../account/preferences.ts'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { asMember } from './member-exchange.ts'
 
-/** Places an order of a member. Refuses `trading_not_enabled`, `account_banned`, and what the exchange refuses. */
+/**
+ * Places an order of a member. Refuses `trading_not_enabled`, `account_banned`, what the member's own limits do not allow, and what the
+ * exchange refuses.
+ */
 export async function placeOrder(site: Site, member: Member, { body }: { body: PlainOrder }): Promise<OrderResult> {
   if (member.banned) throw new ServiceError('account_banned')
+  await refuseByOwnLimits(site, member, body)
   return asMember(site, member, (exchange) => exchange.placeOrder({ body }), { changes: true })
 }
 

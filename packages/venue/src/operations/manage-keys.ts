@@ -1,5 +1,5 @@
 import type { Hex } from '@augury/engine/command'
-import type { Credentials, Scope } from '@augury/wire/credentials'
+import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import type { Input } from '@augury/wire/operation'
 import { keyOperations } from '@augury/wire/operations/keys'
 import { ServiceError } from '@augury/wire/service-error'
@@ -45,8 +45,11 @@ export async function relayKey(
 /** The API key that a wallet created for a nonce. */
 export const deriveKey = async (ctx: Context, wallet: WalletOwner): Promise<Credentials> => ctx.keys.derive(wallet.address, wallet.nonce)
 
-/** Ids of all live keys of the trader. */
-export const listKeys = async (ctx: Context, trader: Trader) => ({ apiKeys: ctx.keys.of(trader.account).map(({ key }) => key) })
+/** All live keys of the trader. */
+export async function listKeys(ctx: Context, trader: Trader): Promise<{ apiKeys: string[]; keys: ListedKey[] }> {
+  const keys = await ctx.keys.listed(trader.account)
+  return { apiKeys: keys.map(({ apiKey }) => apiKey), keys }
+}
 
 /** Revokes the key that signed this request. */
 export async function deleteKey(ctx: Context, trader: Trader): Promise<'OK'> {

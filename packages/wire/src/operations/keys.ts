@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentials, keyRequest, relayedLogin } from '../credentials.ts'
+import { credentials, keyRequest, listedKey, relayedLogin } from '../credentials.ts'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { address, apiKey } from '../scalars.ts'
@@ -40,8 +40,8 @@ export const keyOperations = {
     method: 'GET',
     path: '/auth/api-keys',
     auth: 'read',
-    summary: 'Ids of all live keys of your wallet.',
-    output: z.object({ apiKeys: z.array(apiKey) }),
+    summary: 'All live keys of your wallet, without their secrets.',
+    output: z.object({ apiKeys: z.array(apiKey), keys: z.array(listedKey) }),
     refusals: [],
     repeatable: true,
   }),

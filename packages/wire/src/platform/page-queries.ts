@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
+import { accountOperations } from './account.ts'
 import { affiliatePageQueries } from './affiliates.ts'
 import { chanceLine, event, mainTag } from './event.ts'
 import { portfolioOperations } from './portfolio.ts'
@@ -38,6 +39,7 @@ export const platformPageQueries = {
     output: z.array(chanceLine),
     refusals: ['event_not_found'],
   }),
+  ...accountOperations,
   ...portfolioOperations,
   ...affiliatePageQueries,
   ...resolutionPageQueries,

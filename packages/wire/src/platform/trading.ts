@@ -96,7 +96,7 @@ export const tradingOperations = {
     summary: 'Places an order with the member’s stored credentials.',
     body: plainOrder,
     output: orderResult,
-    refusals: ['trading_not_enabled', 'outcome_unknown', ...placing],
+    refusals: ['trading_not_enabled', 'taking_break', 'own_limit', 'outcome_unknown', ...placing],
     repeatable: false,
   }),
   cancelOrder: operation({

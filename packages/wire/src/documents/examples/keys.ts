@@ -15,7 +15,21 @@ export const keyExamples: ExamplesOf<typeof keyOperations> = {
     body: { address: alice, timestamp: '1767225600', nonce: '1', signature: `0x${'5a'.repeat(64)}1b` },
     output: credentials,
   },
-  listKeys: { output: { apiKeys: [apiKey] } },
+  listKeys: {
+    output: {
+      apiKeys: [apiKey],
+      keys: [
+        {
+          apiKey,
+          name: 'my bot',
+          scope: 'trade',
+          nonce: '1',
+          created_at: '2026-01-01T00:00:00.000Z',
+          last_used: '2026-01-02T09:30:00.000Z',
+        },
+      ],
+    },
+  },
   deleteKey: { output: 'OK' },
   getClosedOnly: { output: { closed_only: false } },
   createReadonlyKey: { output: credentials },

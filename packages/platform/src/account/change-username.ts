@@ -1,0 +1,22 @@
+import type { User } from '@augury/wire/platform/user'
+import { ServiceError } from '@augury/wire/service-error'
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { audit } from './audit.ts'
+import { userView } from './user-view.ts'
+
+/** Names the member, or no longer. Refuses `username_taken`, whatever the case of the letters. */
+export async function changeUsername(site: Site, member: Member, { body }: { body: { username: string | null } }): Promise<User> {
+  try {
+    return await site.em().transactional(async (em) => {
+      await em.execute('update users set username = ?, updated_at = ? where id = ?', [body.username, site.now(), member.id])
+      const about = { actor: member.id, subject: member.id, clientAddress: member.visit.clientAddress }
+      await audit(em, { action: 'member_changed', ...about, details: { username: body.username } }, site.now())
+      return userView(site, em, member.id)
+    })
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) throw new ServiceError('username_taken', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import { parseLots, parsePrice, parseUsdc } from '@augury/units/decimal'
+import type { PlainOrder } from '@augury/wire/order-body'
+import { type OwnLimits, type Preferences, preferences } from '@augury/wire/platform/account'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+
+/** Milliseconds after which a bound that was loosened is the looser one. */
+const COOLING_OFF = 86_400_000
+const HOUR = 3_600_000
+
+const NONE: Preferences = { muted: [], limits: { breakUntil: null, orderMax: null, orderMaxNext: null, loosensAt: null } }
+
+/** What the member chose. */
+export const getPreferences = (site: Site, member: Member): Promise<Preferences> => read(site, site.em(), member.id)
+
+/** Chooses what the member is not told of from now on. */
+export const muteNotifications = (site: Site, member: Member, { body }: { body: Pick<Preferences, 'muted'> }): Promise<Preferences> =>
+  change(site, member, (chosen) => ({ ...chosen, muted: [...new Set(body.muted)] }))
+
+/** Bounds what one buy order may cost: a tighter bound holds at once, a looser one after a day, so that it is not loosened in the heat. */
+export const limitOrders = (site: Site, member: Member, { body }: { body: Pick<OwnLimits, 'orderMax'> }): Promise<Preferences> =>
+  change(site, member, ({ limits, ...chosen }) => {
+    const looser = limits.orderMax !== null && (body.orderMax === null || Number(body.orderMax) > Number(limits.orderMax))
+    const changed = looser
+      ? { orderMaxNext: body.orderMax, loosensAt: new Date(site.now().getTime() + COOLING_OFF).toISOString() }
+      : { orderMax: body.orderMax, orderMaxNext: null, loosensAt: null }
+    return { ...chosen, limits: { ...limits, ...changed } }
+  })
+
+/** Keeps the member off trading for some hours; a break that lasts longer already stays. */
+export const takeBreak = (site: Site, member: Member, { body }: { body: { hours: number } }): Promise<Preferences> =>
+  change(site, member, ({ limits, ...chosen }) => {
+    const until = new Date(site.now().getTime() + body.hours * HOUR).toISOString()
+    return {
+      ...chosen,
+      limits: { ...limits, breakUntil: limits.breakUntil !== null && limits.breakUntil > until ? limits.breakUntil : until },
+    }
+  })
+
+/** Refuses an order that the bounds of its member do not allow: `taking_break`, `own_limit`. Selling is bounded by a break only. */
+export async function refuseByOwnLimits(site: Site, member: Member, order: PlainOrder): Promise<void> {
+  const { limits } = await read(site, site.em(), member.id)
+  if (limits.breakUntil !== null) throw new ServiceError('taking_break', { details: { until: limits.breakUntil } })
+  if (limits.orderMax !== null && costOf(order) > Number(limits.orderMax)) {
+    throw new ServiceError('own_limit', { details: { limit: limits.orderMax } })
+  }
+}
+
+/** What a buy order may cost at most, in millionths, without fees; nothing for a sale. */
+function costOf({ side, amount, price, size }: PlainOrder): number {
+  if (side === 'SELL') return 0
+  return amount === undefined ? parsePrice(price!) * parseLots(size!) : parseUsdc(amount)
+}
+
+/** The choices as they hold now: a break that is over is none, and a bound that has loosened is the looser one. */
+async function read(site: Site, em: EntityManager, userId: string, lock = ''): Promise<Preferences> {
+  const [row]: { chosen: unknown }[] = await em.execute(`select preferences->'chosen' as chosen from users where id = ? ${lock}`, [userId])
+  const { muted, limits } = preferences.parse(row?.chosen ?? NONE)
+  const now = site.now().toISOString()
+  const breakUntil = limits.breakUntil !== null && limits.breakUntil > now ? limits.breakUntil : null
+  const loosened = limits.loosensAt !== null && limits.loosensAt <= now
+  const bound = loosened ? { orderMax: limits.orderMaxNext, orderMaxNext: null, loosensAt: null } : {}
+  return { muted, limits: { ...limits, ...bound, breakUntil } }
+}
+
+/** Changes the choices of a member; of two changes at once each sees the other's. */
+function change(site: Site, member: Member, next: (chosen: Preferences) => Preferences): Promise<Preferences> {
+  return site.em().transactional(async (em) => {
+    const chosen = next(await read(site, em, member.id, 'for update'))
+    await em.execute(`update users set preferences = preferences || jsonb_build_object('chosen', ?::jsonb), updated_at = ? where id = ?`, [
+      JSON.stringify(chosen),
+      site.now(),
+      member.id,
+    ])
+    return chosen
+  })
+}

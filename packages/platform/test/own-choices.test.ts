@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { changeUsername } from '../src/account/change-username.ts'
+import { getPreferences, limitOrders, muteNotifications, refuseByOwnLimits, takeBreak } from '../src/account/preferences.ts'
+import { readSession, startSession } from '../src/identity/sessions.ts'
+import { notify } from '../src/notifications/notify.ts'
+import { testSite, visitWith } from './test-site.ts'
+
+const { site, clock } = await testSite()
+const HOUR = 3_600_000
+
+async function newMember() {
+  const values = [`0x${randomBytes(20).toString('hex')}`, randomBytes(6).toString('hex')]
+  const [{ id }] = (await site.em().execute('insert into users (address, affiliate_code) values (?, ?) returning id', values)) as [
+    { id: string },
+  ]
+  const visit = visitWith()
+  return (await readSession(site, await startSession(site.em(), id, visit, site.now()), visit))!
+}
+const buy = (amount: string) => ({ tokenId: '1', side: 'BUY', orderType: 'FAK', amount }) as const
+const bid = (price: string, size: string) => ({ tokenId: '1', side: 'BUY', orderType: 'GTC', price, size }) as const
+const sell = { tokenId: '1', side: 'SELL', orderType: 'FAK', amount: '1000' } as const
+const code = (code: string) => expect.objectContaining({ name: 'ServiceError', code })
+
+test('a member is named as nobody else is, whatever the case', async () => {
+  const [ada, bob] = [await newMember(), await newMember()]
+  expect(await changeUsername(site, ada, { body: { username: 'Ada_1' } })).toMatchObject({ username: 'Ada_1' })
+  await expect(changeUsername(site, bob, { body: { username: 'ADA_1' } })).rejects.toEqual(code('username_taken'))
+  expect(await changeUsername(site, ada, { body: { username: null } })).toMatchObject({ username: null })
+  expect(await changeUsername(site, bob, { body: { username: 'ADA_1' } })).toMatchObject({ username: 'ADA_1' })
+})
+
+test('what a member does not want to hear is not told; what concerns safety is', async () => {
+  const member = await newMember()
+  await muteNotifications(site, member, { body: { muted: ['trade', 'trade'] } })
+  for (const category of ['trade', 'general', 'system'] as const) {
+    await notify(site.em(), member.id, { source: category, category, title: category, description: '', at: site.now() })
+  }
+  const told: { title: string }[] = await site.em().execute('select title from notification where user_id = ? order by title', [member.id])
+  expect(told.map(({ title }) => title)).toEqual(['general', 'system'])
+  expect(await getPreferences(site, member)).toMatchObject({ muted: ['trade'] })
+})
+
+test('a tighter bound holds at once, a looser one after a day; sales are not bounded', async () => {
+  const member = await newMember()
+  await limitOrders(site, member, { body: { orderMax: '10000000' } })
+  await refuseByOwnLimits(site, member, buy('10'))
+  await refuseByOwnLimits(site, member, bid('0.5', '20'))
+  await refuseByOwnLimits(site, member, sell)
+  for (const order of [buy('10.000001'), bid('0.5', '20.02')]) {
+    await expect(refuseByOwnLimits(site, member, order)).rejects.toEqual(code('own_limit'))
+  }
+
+  const { limits } = await limitOrders(site, member, { body: { orderMax: null } })
+  expect(limits).toMatchObject({ orderMax: '10000000', orderMaxNext: null, loosensAt: '2026-11-21T12:00:00.000Z' })
+  clock.advance(24 * HOUR - 1)
+  await expect(refuseByOwnLimits(site, member, buy('11'))).rejects.toEqual(code('own_limit'))
+  clock.advance(1)
+  await refuseByOwnLimits(site, member, buy('11'))
+  expect((await getPreferences(site, member)).limits).toMatchObject({ orderMax: null, loosensAt: null })
+})
+
+test('a break keeps from every order, can be made longer, and never shorter', async () => {
+  const member = await newMember()
+  const long = await takeBreak(site, member, { body: { hours: 168 } })
+  expect(await takeBreak(site, member, { body: { hours: 24 } })).toEqual(long)
+  for (const order of [buy('1'), sell]) await expect(refuseByOwnLimits(site, member, order)).rejects.toEqual(code('taking_break'))
+  clock.advance(168 * HOUR)
+  await refuseByOwnLimits(site, member, buy('1'))
+  expect((await getPreferences(site, member)).limits.breakUntil).toBeNull()
+})

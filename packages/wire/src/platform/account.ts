@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { listedKey } from '../credentials.ts'
+import { operation } from '../operation.ts'
+import { micros } from '../scalars.ts'
+import { user } from './user.ts'
+
+const iso = z.iso.datetime()
+const change = { method: 'POST', auth: 'member', repeatable: true } as const
+
+/** What a member may choose not to be told of. What concerns the safety of the account is always told. */
+export const mutable = z.enum(['trade', 'general'])
+
+/** Hours for which a member may keep off trading. */
+export const BREAKS = [24, 168, 720] as const
+
+/**
+ * Bounds that a member sets for themselves. `orderMax`: what one buy order may cost at most, in millionths of a USDC; null is no bound.
+ * One that was loosened holds until `loosensAt`, and then is `orderMaxNext`.
+ */
+export const ownLimits = z.object({
+  breakUntil: iso.nullable(),
+  orderMax: micros.nullable(),
+  orderMaxNext: micros.nullable(),
+  loosensAt: iso.nullable(),
+})
+
+/** What a member chose, as pages show it. */
+export const preferences = z.object({ muted: z.array(mutable), limits: ownLimits })
+
+/** What members set for themselves, for the site's own pages: over tRPC only. */
+export const accountOperations = {
+  getPreferences: operation({
+    method: 'GET',
+    auth: 'member',
+    repeatable: true,
+    path: '/trpc/getPreferences',
+    summary: 'What the member chose to be told of, and the bounds they set for themselves.',
+    output: preferences,
+    refusals: [],
+  }),
+  listApiKeys: operation({
+    method: 'GET',
+    auth: 'member',
+    repeatable: true,
+    path: '/trpc/listApiKeys',
+    summary: 'The live API keys of the member’s wallet at the exchange.',
+    output: z.array(listedKey),
+    refusals: ['trading_not_enabled', 'service_unavailable', 'standby'],
+  }),
+  changeUsername: operation({
+    ...change,
+    path: '/trpc/changeUsername',
+    summary: 'Names the member, or no longer.',
+    body: z.strictObject({
+      username: z
+        .string()
+        .regex(/^[A-Za-z0-9_]{3,30}$/, 'expected 3 to 30 letters, digits or underscores')
+        .nullable(),
+    }),
+    output: user,
+    refusals: ['username_taken'],
+  }),
+  muteNotifications: operation({
+    ...change,
+    path: '/trpc/muteNotifications',
+    summary: 'Chooses what the member is not told of from now on.',
+    body: z.strictObject({ muted: z.array(mutable).max(mutable.options.length) }),
+    output: preferences,
+    refusals: [],
+  }),
+  limitOrders: operation({
+    ...change,
+    path: '/trpc/limitOrders',
+    summary: 'Bounds what one buy order may cost. A tighter bound holds at once, a looser one after a day.',
+    body: z.strictObject({ orderMax: micros.nullable() }),
+    output: preferences,
+    refusals: [],
+  }),
+  takeBreak: operation({
+    ...change,
+    path: '/trpc/takeBreak',
+    summary: 'Keeps the member off trading for some hours. A break can be made longer, never shorter.',
+    body: z.strictObject({ hours: z.union([z.literal(BREAKS[0]), z.literal(BREAKS[1]), z.literal(BREAKS[2])]) }),
+    output: preferences,
+    refusals: [],
+  }),
+} as const
+
+export type Preferences = z.output<typeof preferences>
+export type OwnLimits = z.output<typeof ownLimits>
