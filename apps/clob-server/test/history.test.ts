@@ -1,3 +1,4 @@
+import { openClob } from '@augury/domain/clob/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -31,6 +32,34 @@ test('a price history says what was traded, and ends with the price displayed no
   expect(body.history.at(-1).p).toBe(0.4) // bid .3, ask .7: too wide, so the last trade
   expect(no.body.history.at(-1).p).toBe(0.6)
   expect(body.history.at(-1).t).toBeGreaterThan(now() - 5)
+})
+
+test('a market that is quoted and never traded has the prices that lists showed', async () => {
+  const quoted = await registerMarket(running, 'history-quoted')
+  const quote = async (bid: string, ask: string) => {
+    await alice.call('DELETE', '/cancel-market-orders', { market: quoted.condition })
+    await alice.call('POST', '/order', { tokenId: quoted.yes, side: 'BUY', orderType: 'GTC', price: bid, size: '10' })
+    await alice.call('POST', '/order', { tokenId: quoted.no, side: 'BUY', orderType: 'GTC', price: ask, size: '10' })
+    await alice.call('GET', '/data/trades')
+  }
+  const orm = await openClob(running.settings.clobDatabaseUrl)
+  const back = (minutes: number) =>
+    orm.em.fork().execute('update shown_price set minute = minute - ? * 60000 where half_steps <> 10000', [minutes])
+  await quote('0.2', '0.75') // midpoint of .2 and .25
+  await back(30)
+  await quote('0.3', '0.66')
+  await orm.close()
+  const history = async (target: string) =>
+    (await get(target)).body.history.map(({ t, p }: { t: number; p: number }) => [Math.round((now() - t) / 60), p])
+  const begin = now() - 45 * 60 // before it was registered there is nothing
+  expect(await history(`/prices-history?market=${quoted.yes}&startTs=${begin}&fidelity=1`)).toEqual([
+    [1, 0.225],
+    [0, 0.32],
+  ])
+  expect(await history(`/prices-history?market=${quoted.no}&startTs=${begin}&fidelity=1`)).toEqual([
+    [1, 0.775],
+    [0, 0.68],
+  ])
 })
 
 test('of a range that has passed there is what held then', async () => {

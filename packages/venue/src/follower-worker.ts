@@ -47,7 +47,7 @@ try {
 
   const follower = new Follower({
     ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
-    project: (from, to, facts) => project(history, stream, from, to, facts),
+    project: (from, to, facts, shown) => project(history, stream, from, to, facts, shown),
     onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
   })
   port.on('message', (order: FollowerOrder) => (order === 'stop' ? follower.stop() : follower.poke()))

@@ -4,6 +4,7 @@ import { type Clock, sleep } from './clock.ts'
 import { FactWriter } from './facts.ts'
 import type { Head, JournalReader } from './journal.ts'
 import { Damaged, type Replica } from './replica.ts'
+import { type ShownPrice, ShownPrices } from './shown-prices.ts'
 import { SNAPSHOT_EVERY, type SnapshotStore, type StoredSnapshot, snapshotOf } from './snapshots.ts'
 import type { AppliedRow } from './venue.ts'
 
@@ -20,7 +21,7 @@ export interface FollowerOptions {
   replica: Replica
   clock: Clock
   /** Writes the facts between two heads, and nothing or all of them. */
-  project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>): Promise<void>
+  project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>, shown: ShownPrice[]): Promise<void>
   /** Hears of every position that history has reached. */
   onProjected(head: Head): void
   snapshotEvery?: number
@@ -33,6 +34,7 @@ export interface FollowerOptions {
 export class Follower {
   readonly #options: FollowerOptions
   readonly #facts: FactWriter
+  readonly #shown: ShownPrices
   readonly #touched = new Set<Hex>()
   /** Up to here facts were handed over; they are written while the next are gathered. */
   #handed: Head
@@ -50,6 +52,7 @@ export class Follower {
     this.#options = options
     this.#handed = replica.head
     this.#snapshotSeq = replica.head.seq
+    this.#shown = new ShownPrices(replica.exchange)
     this.#facts = new FactWriter(journal.stream, (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
   }
 
@@ -74,8 +77,11 @@ export class Follower {
       const rows = await journal.read(replica.head.seq)
       for (const row of rows) {
         replica.verify(row)
+        this.#facts.before(row)
+        this.#shown.before(row.at)
         const applied = replica.apply(row)
         this.#facts.add(row, applied)
+        this.#shown.after(applied)
         this.#touch(applied)
         if (this.#facts.size >= BATCH_FACTS) await this.#write()
       }
@@ -97,8 +103,9 @@ export class Follower {
     for (const account of this.#touched) checkHolds(replica.exchange, account)
     this.#touched.clear()
     const facts = this.#facts.take()
+    const shown = this.#shown.take()
     await this.#writing
-    this.#writing = project(this.#handed, to, facts).then(() => {
+    this.#writing = project(this.#handed, to, facts, shown).then(() => {
       this.#writing = null
       onProjected(to)
     })

@@ -10,6 +10,7 @@ import type { ReadModel } from './read-model.ts'
 import { readDeposited, readDeposits, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
 import { readHolders, readPositions, readPriceBefore, readPricePoints, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
+import { readShownPrices } from './shown-prices.ts'
 
 /** How long a reader waits for history to include what it has just done. */
 const WAIT_MS = 2000
@@ -43,6 +44,7 @@ export function postgresReadModel(
     stats: (conditions, now) => readStats(source, conditions, now),
     pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),
     priceBefore: (condition, outcome, at) => readPriceBefore(source, condition, outcome, at),
+    shownPrices: (condition, outcome, range) => readShownPrices(source, condition, outcome, range),
     ledger: (account, page) => readLedger(source, account, page),
     activity: (account, page) => readActivity(source, account, page),
     positions: (account, conditions) => readPositions(source, account, conditions),

@@ -3,6 +3,7 @@ import { copyIn } from './copy-in.ts'
 import { FACT_TABLES, type Facts } from './facts.ts'
 import { fold } from './folds.ts'
 import { EMPTY, type Head } from './journal.ts'
+import { type ShownPrice, writeShownPrices } from './shown-prices.ts'
 
 /** How far the history of a stream is written. */
 export async function readProjection(client: pg.ClientBase, stream: string): Promise<Head> {
@@ -27,7 +28,14 @@ export async function beginProjection(client: pg.ClientBase, stream: string): Pr
  * Writes facts, folds and the new position in one transaction. Throws when history does not stand where these facts begin: somebody else
  * writes it, as for a moment after a takeover, and the follower has to begin again from where it stands then.
  */
-export async function project(client: pg.ClientBase, stream: string, from: Head, to: Head, facts: Facts): Promise<void> {
+export async function project(
+  client: pg.ClientBase,
+  stream: string,
+  from: Head,
+  to: Head,
+  facts: Facts,
+  shown: readonly ShownPrice[] = [],
+): Promise<void> {
   await client.query('begin')
   try {
     const { rowCount } = await client.query({
@@ -40,6 +48,7 @@ export async function project(client: pg.ClientBase, stream: string, from: Head,
     const written = FACT_TABLES.filter((table) => facts[table].length > 0)
     for (const table of written) await copyIn(client, table, facts[table])
     await fold(client, stream, from.seq, to.seq, written)
+    await writeShownPrices(client, stream, shown)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {}) // a broken connection has rolled back by itself

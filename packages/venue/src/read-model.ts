@@ -207,6 +207,13 @@ export interface ReadModel {
   /** What a token last traded at before a time, in its steps; null when it never had. */
   priceBefore(condition: Hex, outcome: Outcome, at: number): Promise<number | null>
 
+  /** What lists showed a token at, 0 … 1: at the end of each step in which it changed, and `before` the range. Times are engine milliseconds. */
+  shownPrices(
+    condition: Hex,
+    outcome: Outcome,
+    range: { from: number; to: number; minutes: number },
+  ): Promise<{ before: number | null; points: { at: number; price: number }[] }>
+
   /** Ledger entries of an account, newest first. */
   ledger(account: Hex, page: PageRequest): Promise<Page<LedgerRecord>>
   /** The same, one row per command. */

@@ -15,6 +15,7 @@ import { Placement } from './placement.entity.ts'
 import { Position } from './position.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
 import { Projection } from './projection.entity.ts'
+import { ShownPrice } from './shown-price.entity.ts'
 import { Snapshot } from './snapshot.entity.ts'
 import { SnapshotChunk } from './snapshot-chunk.entity.ts'
 import { Trade } from './trade.entity.ts'
@@ -26,7 +27,7 @@ export const clob: Database = {
   entities: [
     ...[JournalRow, Lease, Snapshot, SnapshotChunk, Projection],
     ...[Placement, OrderChange, Fill, Trade, LedgerEntry, Transfer, ConditionChange],
-    ...[OrderState, Position, PricePoint, ConditionStats],
+    ...[OrderState, Position, PricePoint, ConditionStats, ShownPrice],
     ...[ApiKey, ConditionMetadata, Wallet, DroppedNotification],
   ],
   migrations: join(import.meta.dirname, 'migrations'),

@@ -36,20 +36,28 @@ function rangeOf(ctx: Context, token: Token, { startTs, endTs, interval, fidelit
 }
 
 /**
- * What a token last traded at, at the end of each step in which it did; before them what it had traded at earlier, and behind them, when
- * the range reaches the present, the price that is displayed now.
+ * What a token was displayed at, at the end of each step in which that changed; before them what held when the range began, and behind
+ * them, when it reaches the present, the price that is displayed now.
  */
 async function historyOf(ctx: Context, token: Token, asked: PriceHistoryRange): Promise<PricePoint[]> {
   const { from, to, now, minutes } = rangeOf(ctx, token, asked)
   if (from > to) return []
   const { readModel } = ctx.venue
-  const [before, traded] = await Promise.all([
-    readModel.priceBefore(token.condition, token.outcome, from),
-    readModel.pricePoints(token.condition, token.outcome, { from, to, minutes }),
+  const { condition, outcome } = token
+  const [lastTraded, traded, shownThen] = await Promise.all([
+    readModel.priceBefore(condition, outcome, from),
+    readModel.pricePoints(condition, outcome, { from, to, minutes }),
+    readModel.shownPrices(condition, outcome, { from, to, minutes }),
   ])
   const seconds = (ms: number) => Math.floor(ms / 1000)
-  const points = traded.map(({ at, close }) => ({ t: seconds(Math.min(at + minutes * MINUTE, to)), p: close / ONE }))
-  if (before !== null && points[0]?.t !== seconds(from)) points.unshift({ t: seconds(from), p: before / ONE })
+  // Older history knows only trades; where both are known, what was shown says it.
+  const steps = new Map([
+    ...traded.map(({ at, close }) => [at, close / ONE] as const),
+    ...shownThen.points.map(({ at, price }) => [at, price] as const),
+  ])
+  const points = [...steps].sort(([a], [b]) => a - b).map(([at, p]) => ({ t: seconds(Math.min(at + minutes * MINUTE, to)), p }))
+  const before = shownThen.before ?? (lastTraded === null ? null : lastTraded / ONE)
+  if (before !== null && points[0]?.t !== seconds(from)) points.unshift({ t: seconds(from), p: before })
   if (to < now) return points
   const market = ctx.markets.market(token.condition)!
   const shown = { t: seconds(now), p: shownPrice(ctx.exchange, market, ctx.exchange.condition(token.condition)!, token.outcome) }

@@ -15,7 +15,7 @@ export const historyOperations = {
   getPriceHistory: operation({
     ...read,
     path: '/prices-history',
-    summary: 'Prices of the token `market`: what it last traded at, step by step, and what is displayed now.',
+    summary: 'Prices of the token `market` as lists showed them, step by step: the midpoint of a tight book, else what it last traded at.',
     query: priceHistoryQuery,
     output: priceHistory,
     refusals: ['unknown_token'],
