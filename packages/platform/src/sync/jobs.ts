@@ -1,6 +1,8 @@
+import { publishingJob } from '../creation/recurring.ts'
 import type { ExchangeAccess } from '../trading/exchange-access.ts'
 import { affiliatesJob } from './affiliates.ts'
 import { booksJob } from './books.ts'
+import { cleaningJob } from './cleaning.ts'
 import { depositsJob } from './deposits.ts'
 import { eventsJob } from './events.ts'
 import { ordersJob } from './orders.ts'
@@ -23,8 +25,10 @@ export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; set
     booksJob(reader),
     usersJob(reader),
     withdrawalsJob(treasury),
+    cleaningJob(),
     affiliatesJob(operator),
     proxyWalletsJob(operator, settings.rpcUrl),
+    publishingJob(operator, operatorAddress),
     depositsJob(treasury),
     ordersJob(treasury),
   ]

@@ -1,0 +1,207 @@
+import { readDraft } from '@augury/platform/creation/drafts'
+import { nextEnd, occurrence, publishingJob } from '@augury/platform/creation/recurring'
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { runJob } from '@augury/platform/sync/run-job'
+import { conditionId, negRiskMarketId, questionId } from '@augury/signing/ids'
+import type { ConditionRequest } from '@augury/wire/condition-request'
+import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
+import { expect, test } from 'vitest'
+import { platformApp } from '../src/platform.ts'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const at = await testSite({ adminWallets: [walletOf(6000).address.toLowerCase() as `0x${string}`] })
+const own = at.site.exchange.operatorAddress
+
+/** An exchange that registers, and fails as often as it is told: before it took the market in, or after, when only the answer is lost. */
+const there = new Map<string, ConditionRequest>()
+const calls: string[] = []
+let failures: ('before' | 'after')[] = []
+const registerCondition = async ({ body }: { body: ConditionRequest }) => {
+  const failure = failures.shift()
+  calls.push(body.question_slug)
+  if (failure === 'before') throw new Error('killed before')
+  const known = there.get(body.question_slug)
+  if (known && JSON.stringify(known) !== JSON.stringify(body)) throw new Error('registered with other content')
+  there.set(body.question_slug, body)
+  if (failure === 'after') throw new Error('killed after')
+  const question = questionId(own, body.question_slug)
+  const event = body.neg_risk_event
+  const neg_risk_market_id = event ? negRiskMarketId(own, event.slug) : null
+  return { condition_id: conditionId(own, question), question_id: question, neg_risk_market_id, tokens: [] }
+}
+const operator = async () => ({ address: own, exchange: { registerCondition } as never })
+const site = { ...at.site, exchange: { ...at.site.exchange, operator } }
+const app = platformApp({ site, onBug: (error) => void at.bugs.push(error) })
+const admin = new Browser({ ...at, app })
+await admin.signIn(walletOf(6000))
+await admin.post('/admin/api/categories', { name: 'Weather', slug: 'weather', is_main_category: true })
+
+const RULES = 'This resolves to Yes if the station of the city reports more than 1 mm of rain on that day, by its own page, at 12:00 UTC.'
+const content = (slug: string, more: Partial<DraftContent> = {}) => ({
+  ...{
+    title: `Will it rain in ${slug}?`,
+    slug,
+    end_date: '2026-12-24T12:00:00Z',
+    tags: ['weather'],
+    question: `Rain in ${slug}?`,
+    rules: RULES,
+  },
+  ...more,
+})
+const three = (slug: string, mode: 'several' | 'exclusive') =>
+  content(slug, { mode, options: ['Rome', 'Oslo', 'Bern'].map((city) => ({ question: `Rain in ${city}?`, short_title: city, slug: '' })) })
+const add = async (body: unknown) => (await admin.post('/admin/api/drafts', { content: body })).body.data
+const publish = (id: string) => admin.post(`/admin/api/drafts/${id}/publish`)
+const check = async (id: string) => (await admin.post(`/admin/api/drafts/${id}/check`)).body.data
+
+test('a draft is saved as it grows, and two windows do not overwrite each other', async () => {
+  const draft = await add({ title: 'R' })
+  const save = (body: unknown, revision: number) => admin.call('PUT', `/admin/api/drafts/${draft.id}`, { content: body, revision })
+  expect((await save({ title: 'Rain' }, 1)).body.data).toMatchObject({
+    revision: 2,
+    state: 'draft',
+    content: { title: 'Rain', mode: 'binary' },
+  })
+  expect(await save({ title: 'Snow' }, 1)).toMatchObject({ status: 409, body: { success: false, code: 'changed_meanwhile' } })
+  expect(await save({ title: 'Rain', html: '<b>' }, 2)).toMatchObject({ status: 400 })
+  expect(await save({ icon_url: 'https://elsewhere.example/x.png' }, 2)).toMatchObject({ status: 400 })
+  expect((await check(draft.id)).ready).toBe(false)
+  expect(await publish(draft.id)).toMatchObject({ status: 409, body: { code: 'draft_unready' } })
+  expect((await admin.call('DELETE', `/admin/api/drafts/${draft.id}`)).body).toEqual({ success: true })
+  expect(await admin.get(`/admin/api/drafts/${draft.id}`)).toMatchObject({ status: 404, body: { code: 'draft_not_found' } })
+})
+
+test.each<[code: string, state: string, more: Partial<DraftContent>]>([
+  ['title', 'error', { title: 'Hm' }],
+  ['slug', 'error', { slug: 'Not A Slug' }],
+  ['end_date', 'error', { end_date: null }],
+  ['end_date', 'error', { end_date: '2026-11-20T12:30:00Z' }],
+  ['end_date', 'error', { end_date: '2046-11-20T12:30:00Z' }],
+  ['category', 'error', { tags: [] }],
+  ['categories_known', 'error', { tags: ['nothing'] }],
+  ['structure', 'error', { question: ' ' }],
+  ['structure', 'error', { mode: 'exclusive', options: [{ question: 'One?', short_title: 'One', slug: '' }] }],
+  ['outcomes', 'error', { outcomes: ['Yes', 'Yes '] }],
+  ['distinct', 'error', { mode: 'several', options: [1, 2].map(() => ({ question: 'Same?', short_title: 'Same', slug: '' })) }],
+  ['rules', 'error', { rules: 'Short.' }],
+  ['source', 'error', { resolution_source_url: 'javascript:alert(1)' }],
+  ['source', 'error', { resolution_source_url: 'http://localhost/' }],
+  ['ambiguity', 'warning', { rules: `${RULES} It has to be a significant amount.` }],
+  [
+    'time_zone',
+    'warning',
+    { rules: 'It resolves to Yes if the station reports rain at all before 12:00 on that day, and to No otherwise.' },
+  ],
+])('a draft with a fault in %s is told as %s', async (code, state, more) => {
+  const { checks, ready } = await check((await add(content('faulty', more))).id)
+  expect(checks.find((each: { code: string }) => each.code === code)).toMatchObject({ code, state })
+  expect(ready).toBe(state === 'warning')
+})
+
+test.each([
+  ['binary', content('once'), 1],
+  ['several that can win', three('many', 'several'), 3],
+  ['exactly one that wins', three('one', 'exclusive'), 3],
+])('a draft of %s becomes an event whose markets the exchange knows', async (_, body, markets) => {
+  const { id } = await add(body)
+  expect((await check(id)).ready).toBe(true)
+  const { data } = (await publish(id)).body
+  expect(data).toMatchObject({ state: 'published', registered: markets, total: markets, slug: body.slug })
+  const [event] = (await new Browser({ ...at, app }).get(`/api/events?search=${body.slug}`)).body
+  expect([event.markets.length, event.status, event.neg_risk]).toEqual([markets, 'active', body.mode === 'exclusive'])
+  const registered = [...there.values()].filter((each) => each.metadata.event.slug === body.slug)
+  expect(registered.map(({ neg_risk_event }) => neg_risk_event?.size)).toEqual(
+    Array(markets).fill(body.mode === 'exclusive' ? 3 : undefined),
+  )
+  expect((await publish(id)).body.data).toEqual(data)
+  expect((await admin.call('PUT', `/admin/api/drafts/${id}`, { content: body, revision: 1 })).body.code).toBe('draft_published')
+  expect((await admin.call('DELETE', `/admin/api/drafts/${id}`)).body.code).toBe('draft_published')
+  const again = await add(body)
+  expect(await publish(again.id)).toMatchObject({ status: 409, body: { code: 'slug_taken' } })
+  expect((await check((await add({ ...body, slug: `${body.slug}-2`, options: [] })).id)).checks).toContainEqual(
+    expect.objectContaining({ code: 'duplicate', state: 'warning' }),
+  )
+})
+
+// Three markets: each of their registrations may be the last thing that happens, and so may what is written after them.
+const KILLS: ('before' | 'after')[][] = [['before'], ['after']]
+test.each([0, 1, 2].flatMap((place) => KILLS.map(([kind]) => [place, kind!] as const)))(
+  'killed at registration %i, %s it took place, publishing goes on and makes nothing twice',
+  async (place, kind) => {
+    const slug = `killed-${place}-${kind}`
+    const { id } = await add(three(slug, 'exclusive'))
+    failures = [...Array(place).fill(undefined), kind]
+    const bugs = at.bugs.length
+    expect((await publish(id)).status).toBe(500)
+    at.bugs.length = bugs
+    expect((await admin.get(`/admin/api/drafts/${id}`)).body.data).toMatchObject({ state: 'publishing', event_slug: slug })
+    failures = []
+    await Promise.all([publish(id), publish(id)])
+    expect((await publish(id)).body.data).toMatchObject({ state: 'published', registered: 3, total: 3 })
+    expect([...there.keys()].filter((each) => each.startsWith(slug))).toHaveLength(3)
+    expect(await at.rows('select count(*)::int as n from event where slug = ?', [slug])).toEqual([{ n: 1 }])
+  },
+)
+
+test.each([
+  ['the event is stored', 'event_draft', `state = 'publishing'`],
+  ['the markets are opened', 'market', 'true'],
+])('a database that fails when %s leaves what can be gone on with', async (_, table) => {
+  const slug = `failed-${table.replace('_', '-')}`
+  const { id } = await add(three(slug, 'several'))
+  const trigger = `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$;
+    create trigger refuse before update on ${table} for each row execute function refuse();`
+  await at.rows(trigger)
+  const bugs = at.bugs.length
+  expect((await publish(id)).status).toBe(500)
+  at.bugs.length = bugs
+  await at.rows(`drop trigger refuse on ${table}; drop function refuse;`)
+  const { state } = await readDraft(at.site.em(), id)
+  expect(state).toBe(table === 'market' ? 'publishing' : 'draft')
+  expect((await publish(id)).body.data).toMatchObject({ state: 'published', registered: 3 })
+  expect(await at.rows('select count(*)::int as n from market where slug like ?', [`${slug}-%`])).toEqual([{ n: 3 }])
+})
+
+test('what stopped is gone on with by the worker, and what comes again is made in time, once', async () => {
+  const { id } = await add(three('for-the-worker', 'exclusive'))
+  failures = ['before']
+  const bugs = at.bugs.length
+  await publish(id)
+  at.bugs.length = bugs
+  const daily = content('rain-{date}', { title: 'Will it rain on {date}?', question: 'Rain on {date}?' })
+  const put = (body: unknown) => admin.call('PUT', '/admin/api/series/rain-daily', body)
+  const terms = { recurrence: 'daily', next_end: '2026-11-21T06:00:00Z' }
+  expect(await put({ ...terms, content: content('rain') })).toMatchObject({ status: 409, body: { code: 'draft_unready' } })
+  expect((await put({ ...terms, content: daily })).body.data).toMatchObject({ slug: 'rain-daily', enabled: true })
+  const job = publishingJob(operator, own)
+  const run = () => runJob(site, workerScheduler('test'), job)
+  expect(await run()).toMatchObject({ success: true, errors: 0, published: 1, made: 1 })
+  expect(await run()).toMatchObject({ success: true, errors: 0, made: 0 })
+  expect((await readDraft(at.site.em(), id)).state).toBe('published')
+  at.clock.advance(86_400_000)
+  expect(await run()).toMatchObject({ errors: 0, made: 1 })
+  const rows = await at.rows(
+    `select slug, title, end_date, active_markets_count as open from event where series_slug = 'rain-daily' order by slug`,
+  )
+  expect(rows.map(({ slug, title, open }) => [slug, title, open])).toEqual([
+    ['rain-2026-11-21', 'Will it rain on 21 November 2026?', 1],
+    ['rain-2026-11-22', 'Will it rain on 22 November 2026?', 1],
+  ])
+  await admin.signIn(walletOf(6000))
+  expect((await admin.get('/admin/api/series')).body).toMatchObject({ totalCount: 1, data: [{ next_end: '2026-11-23T06:00:00.000Z' }] })
+})
+
+test.each([
+  ['daily', '2026-12-31T06:00:00Z', '2027-01-01T06:00:00.000Z'],
+  ['weekly', '2026-12-28T06:00:00Z', '2027-01-04T06:00:00.000Z'],
+  ['monthly', '2027-01-31T06:00:00Z', '2027-02-28T06:00:00.000Z'],
+  ['monthly', '2026-12-15T06:00:00Z', '2027-01-15T06:00:00.000Z'],
+] as const)('what comes %s comes after %s at %s', (recurrence, end, next) => {
+  expect(nextEnd(new Date(end), recurrence).toISOString()).toBe(next)
+  expect(occurrence(draftContent.parse({ slug: 'a-{date}' }), new Date(end)).slug).toBe(`a-${end.slice(0, 10)}`)
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
+})
