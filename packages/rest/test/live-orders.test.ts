@@ -1,0 +1,180 @@
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { type MemberEvents, memberEvents } from '@augury/platform/notifications/member-events'
+import { newsOf } from '@augury/platform/notifications/news'
+import { depositsJob } from '@augury/platform/sync/deposits'
+import { ordersJob } from '@augury/platform/sync/orders'
+import { runJob } from '@augury/platform/sync/run-job'
+import type { MemberNotification } from '@augury/wire/platform/belongings'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { expect, test, vi } from 'vitest'
+import { memberOn } from './as-member.ts'
+import { Browser, walletOf } from './browser.ts'
+import { enable, fund, tradingSite } from './exchange.ts'
+
+const at = await tradingSite()
+const { yes, no } = at.markets.rain
+let wallets = 5000
+
+/** A member who may trade, with 1 000 USDC. The exchange's clock is the real one: everybody joined long ago. */
+const trader = async () => {
+  const browser = new Browser(at)
+  const wallet = walletOf(++wallets)
+  await browser.signIn(wallet)
+  await fund(at, wallet.address, '1000')
+  await enable(browser, wallet)
+  await at.rows(`update users set created_at = '2020-01-01' where address = ?`, [wallet.address.toLowerCase()])
+  return { browser, wallet }
+}
+const order = { orderType: 'GTC', side: 'BUY' }
+const bid = ({ browser }: { browser: Browser }, tokenId: string, price: string, size: string) =>
+  browser.post('/api/orders', { ...order, tokenId, price, size })
+const maker = await trader()
+
+/** Everything that a stream tells, until it is left. */
+async function hear<Told>(
+  who: { browser: Browser },
+  open: (member: Awaited<ReturnType<typeof memberOn>>, signal: AbortSignal, stillThere: () => Promise<boolean>) => AsyncIterable<Told>,
+) {
+  const leaving = new AbortController()
+  const session = { isThere: true }
+  const told: Told[] = []
+  const stream = open(await memberOn(at, who.browser), leaving.signal, async () => session.isThere)
+  const ended = (async () => {
+    for await (const each of stream) told.push(each)
+  })()
+  return {
+    told,
+    session,
+    ended,
+    async leave() {
+      leaving.abort()
+      await ended
+    },
+  }
+}
+const news = (who: { browser: Browser }, lastEventId?: string) =>
+  hear<MemberNotification>(who, (member, signal, stillThere) => newsOf(at.site, member, { signal, stillThere, lastEventId }))
+const orders = (who: { browser: Browser }, position?: number) =>
+  hear<MemberEvents>(who, (member, signal, stillThere) =>
+    memberEvents(at.site, member, { signal, stillThere, from: position === undefined ? null : { epoch: 1, position } }),
+  )
+/** Until the upstream follows the account: what happens from then on is heard. */
+const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, heard: { told: unknown[] }) => {
+  await vi.waitFor(
+    async () => {
+      const { orderId } = (await bid(who, yes, '0.01', '5')).body
+      await who.browser.call('DELETE', `/api/orders/${orderId}`)
+      expect(heard.told.length).toBeGreaterThan(0)
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+}
+const titles = async ({ browser }: { browser: Browser }) =>
+  (await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)
+const sync = async () => [
+  await runJob(at.site, workerScheduler('test'), depositsJob(at.site.exchange.treasury)),
+  await runJob(at.site, workerScheduler('test'), ordersJob(at.site.exchange.treasury)),
+]
+
+test('a member hears of own orders as they happen, command by command, and nobody else does; all by one socket', async () => {
+  const [ann, bob] = [await trader(), await trader()]
+  const [anns, bobs] = [await orders(ann), await orders(bob)]
+  await live(ann, anns)
+  const before = anns.told.length
+  const { orderId } = (await bid(ann, yes, '0.4', '20')).body
+  await bid(maker, no, '0.6', '8')
+  await ann.browser.call('DELETE', `/api/orders/${orderId}`)
+  await vi.waitFor(() => expect(anns.told.length).toBe(before + 3))
+  const said = anns.told
+    .slice(before)
+    .map((events) => events.map((event) => `${event.type} ${'state' in event ? event.state : event.size}`))
+  expect(said).toEqual([['PLACEMENT live'], ['TRADE 8', 'UPDATE partially_filled'], ['CANCELLATION cancelled']])
+  expect(anns.told.flat().every(({ account }) => account === ann.wallet.address.toLowerCase())).toBe(true)
+  expect(bobs.told).toEqual([])
+  expect(at.site.accountFeeds.sockets()).toBe(1)
+
+  const again = await orders(ann, anns.told[before]![0].seq)
+  await vi.waitFor(() => expect(again.told.length).toBe(2))
+  expect(again.told).toEqual(anns.told.slice(before + 1))
+  await bid(ann, yes, '0.02', '5')
+  await vi.waitFor(() => expect(again.told.length).toBe(3))
+  for (const each of [anns, bobs, again]) await each.leave()
+  expect(at.site.accountFeeds.sockets()).toBe(0)
+})
+
+test('a session that ended hears nothing more of orders', async () => {
+  const ann = await trader()
+  const heard = await orders(ann)
+  await live(ann, heard)
+  const before = heard.told.length
+  heard.session.isThere = false
+  await bid(ann, yes, '0.02', '5')
+  await heard.ended
+  expect(heard.told.length).toBe(before)
+})
+
+test('fills are told at once to who listens: in part once for an order, and when it is done', async () => {
+  const ann = await trader()
+  const [heard, seen] = [await news(ann), await orders(ann)]
+  await live(ann, seen)
+  await bid(ann, yes, '0.4', '20')
+  for (const size of ['6', '5', '9']) await bid(maker, no, '0.6', size)
+  await vi.waitFor(() => expect(heard.told.length).toBe(2))
+  expect(heard.told.map(({ title, description }) => [title, description])).toEqual([
+    ['Order partly filled', 'Bought 6 of 20 Yes at 0.4: Will it rain?'],
+    ['Order filled', 'Bought 20 of 20 Yes at 0.4: Will it rain?'],
+  ])
+  await heard.leave()
+  await seen.leave()
+  const missed = await news(ann, heard.told[0]!.id)
+  await vi.waitFor(() => expect(missed.told.map(({ title }) => title)).toEqual(['Order filled']))
+  await missed.leave()
+  await sync()
+  expect((await titles(ann)).filter((title: string) => title.startsWith('Order'))).toEqual(['Order filled', 'Order partly filled'])
+})
+
+test('who did not listen is told by the jobs, each thing once; reading the list tells nothing by itself', async () => {
+  const ann = await trader()
+  await sync()
+  expect((await titles(ann)).sort()).toEqual(['Deposit received', 'Trading was enabled on a new device'])
+  await bid(ann, yes, '0.4', '10')
+  await bid(maker, no, '0.6', '10')
+  await fund(at, ann.wallet.address, '12.5')
+  const count = async () => (await at.rows('select count(*)::int as count from notification'))[0]!.count
+  const before = await count()
+  expect((await titles(ann)).length).toBe(2)
+  expect(await count()).toBe(before)
+  expect(await sync()).toMatchObject([
+    { success: true, deposits: 1 },
+    { success: true, errors: 0 },
+  ])
+  expect(await sync()).toMatchObject([
+    { success: true, deposits: 0 },
+    { success: true, events: 0 },
+  ])
+  const list = (await ann.browser.get('/api/notifications')).body
+  expect(
+    list
+      .slice(0, 2)
+      .map(({ title, description }: MemberNotification) => `${title}: ${description}`)
+      .sort(),
+  ).toEqual(['Deposit received: 12.5 USDC', 'Order filled: Bought 10 of 10 Yes at 0.4: Will it rain?'])
+})
+
+test('nobody is told of what happened before joining, nor of what was asked for', async () => {
+  const ann = await trader()
+  await at.rows(`update users set created_at = '2099-01-01' where address = ?`, [ann.wallet.address.toLowerCase()])
+  await bid(ann, yes, '0.4', '5')
+  await bid(maker, no, '0.6', '5')
+  await sync()
+  expect(await titles(ann)).toEqual(['Trading was enabled on a new device'])
+  const bob = await trader()
+  const { orderId } = (await bid(bob, yes, '0.3', '5')).body
+  await bob.browser.call('DELETE', `/api/orders/${orderId}`)
+  await sync()
+  expect((await titles(bob)).sort()).toEqual(['Deposit received', 'Trading was enabled on a new device'])
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
+})
