@@ -1,6 +1,8 @@
 /**
- * A running digest of the state: every write folds in what it wrote, so two exchanges agree on it exactly when all their
- * writes, and with them all their contents, were the same.
+ * A running digest of the writes, not of what they left: each write of money, shares, order sizes and terms folds in its row and its
+ * value, in the order in which they happen. Two exchanges that were given the same rows part on it with the first write in which they
+ * differ. Ids and what is kept with an order are not in it: they are copied from the rows, which carry checksums of their own, and
+ * a snapshot's bytes are compared as they are.
  */
 export class Digest {
   lanes = new Int32Array([0x2545f491, 0x6c078965])

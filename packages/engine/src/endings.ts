@@ -58,19 +58,28 @@ export function cancelOrders(
   return ended
 }
 
-/** Ends what is due, at most `limit` orders: fired dead-man switches, then expired orders, then closed books. */
+/**
+ * Ends what is due: fired dead-man switches, then expired orders, then closed books. At most `limit` of all these, a switch or a book
+ * being let go together with its last order, so that no row takes long whatever has fallen due.
+ */
 export function sweep(state: State, listener: Listener, limit: number): void {
   sweepClosed(state, listener, sweepExpired(state, listener, sweepDeadlines(state, listener, limit)))
 }
 
+/** What a switch or a book counts for that has no orders left. */
+const costOf = ({ rules }: State): number => (rules > 2 ? 1 : 0)
+
 function sweepDeadlines(state: State, listener: Listener, limit: number): number {
   const { accounts, deadlines } = state
+  const cost = costOf(state)
   let left = limit
   while (deadlines.size > 0 && deadlines.time[1]! <= state.at) {
     const account = deadlines.item[1]!
-    if (left === 0 && accounts.firstOrder[account] !== 0) return 0
+    if (left <= 0 && (cost > 0 || accounts.firstOrder[account] !== 0)) return 0
     left -= cancelOrders(state, listener, account, 0, -1, accounts.deadReason[account]!, left)
-    if (accounts.firstOrder[account] === 0) deadlines.remove(account)
+    if (accounts.firstOrder[account] !== 0) continue
+    deadlines.remove(account)
+    left -= cost
   }
   return left
 }
@@ -88,9 +97,11 @@ function sweepExpired(state: State, listener: Listener, limit: number): number {
 
 function sweepClosed(state: State, listener: Listener, limit: number): void {
   const { conditions } = state
+  const cost = costOf(state)
   let left = limit
-  while (conditions.firstClosing !== 0 && (left > 0 || conditions.resting(conditions.firstClosing) === 0)) {
+  while (conditions.firstClosing !== 0) {
     const condition = conditions.firstClosing
+    if (left <= 0 && (cost > 0 || conditions.resting(condition) > 0)) return
     const ladder = conditions.ladder(condition)
     for (; left > 0 && ladder.orders > 0; left--) {
       const slot = ladder.head[ladder.above(0)]!
@@ -102,5 +113,6 @@ function sweepClosed(state: State, listener: Listener, limit: number): void {
     if (conditions.firstClosing === 0) conditions.lastClosing = 0
     conditions.nextClosing[condition] = 0
     conditions.ladders[condition] = undefined
+    left -= cost
   }
 }

@@ -138,7 +138,7 @@ export class Exchange {
     else decision(listener)
   }
 
-  /** 16 hex digits over all contents; equal exactly when two exchanges went through the same changes. */
+  /** 16 hex digits over all writes so far; exchanges that applied the same rows differ in it when any write did. */
   digest(): string {
     return this.state.digest.text()
   }

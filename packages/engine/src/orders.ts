@@ -39,8 +39,7 @@ export function executePlacement(state: State, order: Placement, listener: Liste
 }
 
 /** Whether an order is this placement come before; an id chosen by a client says nothing about the rest. */
-function isSame(state: State, order: Placement, slot: number): boolean {
-  const { orders } = state
+function isSame({ orders }: State, order: Placement, slot: number): boolean {
   return (
     orders.account(slot) === order.account &&
     orders.condition(slot) === order.condition &&
@@ -49,20 +48,11 @@ function isSame(state: State, order: Placement, slot: number): boolean {
     orders.type(slot) === order.type &&
     orders.postOnly(slot) === order.postOnly &&
     orders.expiration(slot) === order.expiration &&
-    (state.rules === 1 ? asksAlike(state, order, slot) : asksTheSame(state, order, slot))
+    orders.askedPrice(slot) === order.askedPrice &&
+    orders.askedLots(slot) === order.lots &&
+    orders.budget(slot) === order.budget
   )
 }
-
-const asksTheSame = ({ orders }: State, { askedPrice, lots, budget }: Placement, slot: number): boolean =>
-  orders.askedPrice(slot) === askedPrice && orders.askedLots(slot) === lots && orders.budget(slot) === budget
-
-/** The largest prime below 2^16: sizes that differ by less never look alike. */
-const FINGERPRINTS = 65_521
-const fingerprint = (price: number, lots: number, budget: number): number => (lots * 3 + (budget % FINGERPRINTS) * 2 + price) % FINGERPRINTS
-
-/** The same by rules 1, which kept 16 bits of what was asked: 101 at 0.47 passed for 1 at 0.50. */
-const asksAlike = ({ orders }: State, { askedPrice, lots, budget }: Placement, slot: number): boolean =>
-  fingerprint(orders.askedPrice(slot), orders.askedLots(slot), orders.budget(slot)) === fingerprint(askedPrice, lots, budget)
 
 /** Decides about a replace: `cancelAt` is where the id of the order to go stands, `placeAt` the placement that takes its place. */
 export function planReplace(state: State, order: Placement, words: Uint32Array, cancelAt: number, flags: number, placeAt: number): void {

@@ -26,7 +26,7 @@ export function plan(state: State, order: Placement): void {
   order.reason = reason
   if (conclusion <= Order.PARTIALLY_FILLED) order.rest = match.left
   if (conclusion === Order.REJECTED) return
-  order.refusal = budgetRefusal(state, order) ?? notionalRefusal(state, order) ?? fundsRefusal(state, order)
+  order.refusal = budgetRefusal(order) ?? notionalRefusal(state, order) ?? fundsRefusal(state, order)
   if (match.totalFee > 0 && order.refusal === null) order.fees.compute(state, order)
 }
 
@@ -99,8 +99,8 @@ const MET_ITSELF = because(Order.REJECTED, 'self_trade')
 const WOULD_CROSS = because(Order.REJECTED, 'post_only_would_cross')
 
 /** A budget says nothing of lots: where a lot costs almost nothing it buys more of them than an order may have. */
-function budgetRefusal({ rules }: State, { budget, match }: Placement): Refusal | null {
-  return rules > 1 && budget > 0 && match.matched > MAX_ORDER_LOTS ? 'size_too_large' : null
+function budgetRefusal({ budget, match }: Placement): Refusal | null {
+  return budget > 0 && match.matched > MAX_ORDER_LOTS ? 'size_too_large' : null
 }
 
 function notionalRefusal(state: State, order: Placement): Refusal | null {

@@ -165,7 +165,7 @@ export function deadMan(state: State, { account, deadline, reason }: Of<'dead_ma
     const row = accounts.open(id, 0)
     if (accounts.deadline[row] !== 0) deadlines.remove(row)
     accounts.deadReason[row] = endReason(reason)
-    if (deadline > 0) deadlines.push(deadline, row, row)
+    if (deadline > 0) deadlines.push(deadline, state.rules > 2 ? state.seq : row, row)
     state.digest.add(row, deadline)
     listener.done()
   }

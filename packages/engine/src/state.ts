@@ -23,11 +23,11 @@ export const REF_MS = 600_000
 /**
  * The newest rules this code knows: what a new exchange begins with, and the last that `upgrade` accepts. Code for rules n also
  * applies n − 1, so that a journal is always read as it was written.
- * 2: an order that comes again under a known id is compared exactly in price and size; 1 compared 16 bits of them. An order by budget
- * that would buy more lots than an order may have is refused; 1 let it trade and told of it by the low 32 bits of its lots.
+ * 3: in a sweep a fired switch and a closed book count like an order, and of two switches due at once the one armed first fires first;
+ * 2 let go of any number of those that had no orders, and took accounts in the order in which they began.
  */
-export const NEWEST_RULES = 2
-export const OLDEST_RULES = 1
+export const NEWEST_RULES = 3
+export const OLDEST_RULES = 2
 
 /** All the exchange remembers. */
 export class State {

@@ -107,7 +107,7 @@ export function redeem(state: State, { account, condition, request }: Of<'redeem
   })
 }
 
-/** Pays holders of a resolved condition, at most `limit` of them. */
+/** Pays holders of a resolved condition, at most `limit` of them; one that has sold everything counts, so that no row takes long. */
 export function redeemAll(state: State, { condition, limit }: Of<'redeem_all'>): Decision {
   const { conditions } = state
   const row = rowOf(conditions.ids, condition)

@@ -253,10 +253,10 @@ test('a market that nobody knows, and one that is known already', () =>
       refused unknown_token
     resolve hail 1
       refused unknown_token
-    upgrade 1
-      refused invalid_amount
     upgrade 2
-      done
+      refused invalid_amount
     upgrade 3
+      done
+    upgrade 4
       refused invalid_amount
   `))

@@ -91,7 +91,9 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
     return { type: 'redeem_all', condition: condition.id, limit: random.pick([1, 3, 1000]) }
   },
   deadMan(work, at) {
-    const deadline = work.random.chance(0.3) ? 0 : at + work.random.integer(1, 5 * work.swarm.step + 1000)
-    return { type: 'dead_man', account: work.account(), deadline, reason: work.random.pick(['heartbeat', 'disconnect'] as const) }
+    const { random, swarm } = work
+    const some = at + random.integer(1, 5 * swarm.step + 1000)
+    const deadline = random.chance(0.3) ? 0 : random.chance(0.5) ? some : Math.ceil(some / 10_000) * 10_000 // several fire at once
+    return { type: 'dead_man', account: work.account(), deadline, reason: random.pick(['heartbeat', 'disconnect'] as const) }
   },
 }

@@ -55,6 +55,10 @@ export function compareStates(engine: Exchange, naive: NaiveExchange): Differenc
   const due = dueOrders(naive).length > 0
   if (due && !((engine.nextDue() ?? Number.POSITIVE_INFINITY) <= naive.at))
     return { where: 'nextDue', engine: engine.nextDue(), naive: naive.at }
+  const armed = [...naive.accounts].flatMap(([id, { deadMan }]) => (deadMan ? [`${id} ${deadMan.deadline} ${deadMan.reason}`] : []))
+  const switches = engine.deadMen().map(({ account, deadline, reason }) => `${account} ${deadline} ${reason}`)
+  const second = at('dead-man switches', switches.sort(), armed.sort())
+  if (second) return second
   for (const account of naive.accounts.keys()) {
     const difference = compareAccount(engine, naive, account, at)
     if (difference) return difference

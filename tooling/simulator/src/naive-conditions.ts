@@ -1,6 +1,7 @@
-import type { Command } from '@augury/engine/command'
-import type { Refusal } from '@augury/engine/event'
-import type { NaiveState } from './naive-state.ts'
+import type { Command, Hex } from '@augury/engine/command'
+import type { EndReason, Refusal } from '@augury/engine/event'
+import { yesPrice } from './naive-match.ts'
+import type { NaiveAccount, NaiveOrder, NaiveState } from './naive-state.ts'
 
 const GRIDS = [1000, 100, 50, 25, 10, 1]
 
@@ -33,42 +34,55 @@ export function setCondition(state: NaiveState, command: Of<'set_condition'>): R
   const { grid, mode, feeBps } = command
   if (grid !== null && (!GRIDS.includes(grid) || condition.grid % grid !== 0)) return 'invalid_price_tick'
   if (feeBps !== null && feeBps > 10_000) return 'invalid_amount'
+  if (mode === 'closed' && condition.mode !== 'closed' && state.book.some((order) => order.place.condition === condition.id))
+    state.closing.push(condition.id)
   if (mode !== null) condition.mode = mode
   if (grid !== null) condition.grid = grid
   if (feeBps !== null) condition.feeBps = feeBps
   return null
 }
 
-/** Ends due orders, at most `limit`. Which come first is the exchange's choice, told by `ended`: `id state reason`. */
-export function sweep(state: NaiveState, { limit }: Of<'sweep'>, ended: string[]): Refusal | null {
-  const due = new Map(dueOrders(state).map((text) => [text.split(' ')[0]!, text]))
-  const turn = due.size <= limit ? [...due.values()] : ended
-  inOrderOfTime(state, ended)
-  if (turn.length !== Math.min(limit, due.size)) throw new Error(`sweep ended ${turn.length} of ${due.size} due orders`)
-  for (const text of turn) {
-    const [id, orderState, reason] = text.split(' ')
-    if (due.get(id!) !== text) throw new Error(`sweep ended ${text}, due is ${due.get(id!)}`)
-    const order = state.book.find((other) => other.place.orderId === id)!
-    state.end(order, orderState as typeof order.state, reason as typeof order.reason)
+/**
+ * Ends what is due, at most `limit` of it: orders of fired dead-man switches in the order of firing, then expired orders in that of
+ * their time, then closed books in that of closing, from the lowest price up. A switch and a book go with their last order and count too.
+ */
+export function sweep(state: NaiveState, { limit }: Of<'sweep'>): Refusal | null {
+  let left = limit
+  const cancel = (orders: NaiveOrder[], reason: EndReason) => {
+    for (const order of orders.slice(0, Math.max(left, 0))) {
+      state.cancel(order, reason)
+      left--
+    }
   }
-  for (const [id, account] of state.accounts) {
-    if (account.deadMan && account.deadMan.deadline <= state.at && state.open(id).length === 0) account.deadMan = null
+  for (const [id, account, { reason }] of firedSwitches(state)) {
+    if (left <= 0) break
+    cancel(state.open(id), reason)
+    if (state.open(id).length > 0) break
+    account.deadMan = null
+    left--
+  }
+  const expired = state.book.filter((order) => state.isExpired(order))
+  cancel(
+    expired.sort((a, b) => a.place.expiration - b.place.expiration || a.seq - b.seq),
+    'expired',
+  )
+  while (left > 0 && state.closing.length > 0) {
+    const resting = () => state.book.filter((order) => order.place.condition === state.closing[0]).sort((a, b) => yesPrice(a) - yesPrice(b))
+    cancel(resting(), 'market_closed')
+    if (resting().length > 0) break
+    state.closing.shift()
+    left--
   }
   return null
 }
 
-/** Orders expire in the order of their time, and of one time the oldest first. */
-function inOrderOfTime(state: NaiveState, ended: string[]): void {
-  const expired = ended
-    .filter((text) => text.endsWith(' expired'))
-    .map((text) => state.book.find((order) => text.startsWith(order.place.orderId)))
-  for (let i = 1; i < expired.length; i++) {
-    const [before, after] = [expired[i - 1]!, expired[i]!]
-    const byAccount = state.account(before.place.account).deadMan ?? state.account(after.place.account).deadMan
-    if (byAccount) continue // a fired dead-man switch ends all orders of its account, in the order of their coming
-    const order = before.place.expiration - after.place.expiration || before.seq - after.seq
-    if (order > 0) throw new Error(`${before.place.orderId} expired before ${after.place.orderId}`)
-  }
+/** Of one moment, those first that were armed first. */
+function firedSwitches(state: NaiveState): [Hex, NaiveAccount, NonNullable<NaiveAccount['deadMan']>][] {
+  const armed = [...state.accounts].flatMap(([id, account]) => (account.deadMan ? [[id, account, account.deadMan] as const] : []))
+  return armed
+    .filter(([, , { deadline }]) => deadline <= state.at)
+    .sort(([, , a], [, , b]) => a.deadline - b.deadline || a.armed - b.armed)
+    .map(([id, account, deadMan]) => [id, account, deadMan])
 }
 
 /** Every order that has to end by now, as `id state reason`. */

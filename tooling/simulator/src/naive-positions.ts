@@ -115,7 +115,7 @@ export function redeem(state: NaiveState, { account, condition: id, request }: O
   const condition = state.conditions.get(id)
   if (!condition) return 'unknown_token'
   if (condition.mode !== 'resolved') return 'condition_not_resolved'
-  payOut(state, condition, account)
+  if (state.shares(account, id, 0) + state.shares(account, id, 1) > 0) payOut(state, condition, account)
   state.requests.set(request, state.at)
   return null
 }
@@ -126,8 +126,11 @@ export function redeemAll(state: NaiveState, { condition: id, limit }: Of<'redee
   if (!condition) return 'unknown_token'
   if (condition.mode !== 'resolved') return 'condition_not_resolved'
   const holders = [...state.accounts.keys()].filter((account) => state.shares(account, id, 0) + state.shares(account, id, 1) > 0)
-  const turn = holders.length <= limit ? holders : paid.filter((account) => holders.includes(account))
-  if (turn.length !== Math.min(limit, holders.length)) throw new Error(`redeem_all paid ${turn.length} of ${holders.length} holders`)
+  const turn = paid.filter((account) => holders.includes(account))
+  // Whoever once held shares and has none left takes a turn too, unseen.
+  const emptied = [...state.accounts.values()].filter(({ shares }) => shares.get(id)?.every((lots) => lots === 0)).length
+  const least = Math.min(Math.max(limit - emptied, 0), holders.length)
+  if (turn.length > limit || turn.length < least) throw new Error(`redeem_all paid ${turn.length} of ${holders.length} holders`)
   for (const account of turn) payOut(state, condition, account)
   return null
 }

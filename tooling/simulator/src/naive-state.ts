@@ -27,7 +27,8 @@ export interface NaiveAccount {
   tier: number
   stpGroup: number
   banned: boolean
-  deadMan: { deadline: number; reason: 'heartbeat' | 'disconnect' } | null
+  /** `armed`: at which position. */
+  deadMan: { deadline: number; reason: 'heartbeat' | 'disconnect'; armed: number } | null
 }
 
 export interface NaiveCondition {
@@ -82,7 +83,6 @@ export interface Result {
 export class NaiveState {
   seq = 0
   at = 0
-  rules = 1
   mode: VenueMode = 'normal'
   supply = 0
   readonly accounts = new Map<Hex, NaiveAccount>()
@@ -95,6 +95,8 @@ export class NaiveState {
   readonly requests = new Map<Hex, number>()
   /** Live ones, and those that ended less than ten minutes ago. */
   readonly orders = new Map<Hex, NaiveOrder>()
+  /** Closed conditions whose orders wait for a sweep, in the order of closing. */
+  readonly closing: Hex[] = []
   /** Live ones, oldest first. */
   book: NaiveOrder[] = []
   result: Result = emptyResult()

@@ -10,30 +10,24 @@ const RECENT_MS = 600_000
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
-/** What the exchange chose where the rules leave it a choice: which due orders and which holders come first. */
-export interface Choice {
-  ended: string[]
-  paid: Hex[]
-}
-
 /**
  * The reference exchange: the rules, written down a second time, slowly and from their text alone.
  * It shares nothing with the engine but the shape of commands and the names of refusals and reasons.
  */
 export class NaiveExchange extends NaiveState {
-  /** Applies one command of a row at `at` and tells what it did. */
-  apply(at: number, command: Command, choice: Choice = { ended: [], paid: [] }): Result {
+  /** Applies one command of a row at `at` and tells what it did. `paid`: whom the exchange chose where the rules leave it the choice, the holders paid first. */
+  apply(at: number, command: Command, paid: Hex[] = []): Result {
     this.at = at
     this.seq++
     this.result = emptyResult()
     for (const [id, order] of this.orders) if (order.endedAt !== null && at - order.endedAt >= RECENT_MS) this.orders.delete(id)
     for (const [ref, since] of this.refs) if (at - since >= RECENT_MS) this.refs.delete(ref)
-    const refusal = this.perform(command, choice)
+    const refusal = this.perform(command, paid)
     if (refusal) this.refuse(refusal, this.result.refusedState)
     return this.result
   }
 
-  private perform(command: Command, choice: Choice): Refusal | null {
+  private perform(command: Command, paid: Hex[]): Refusal | null {
     switch (command.type) {
       case 'place':
         return place(this, command)
@@ -60,7 +54,7 @@ export class NaiveExchange extends NaiveState {
       case 'redeem':
         return redeem(this, command)
       case 'redeem_all':
-        return redeemAll(this, command, choice.paid)
+        return redeemAll(this, command, paid)
       case 'register':
         return register(this, command)
       case 'set_condition':
@@ -68,7 +62,7 @@ export class NaiveExchange extends NaiveState {
       case 'resolve':
         return resolve(this, command)
       case 'sweep':
-        return sweep(this, command, choice.ended)
+        return sweep(this, command)
       default:
         return this.administer(command)
     }
@@ -76,9 +70,11 @@ export class NaiveExchange extends NaiveState {
 
   private administer(command: Of<'set_mode' | 'set_account' | 'dead_man' | 'upgrade'>): Refusal | null {
     if (command.type === 'set_mode') this.mode = command.mode
-    else if (command.type === 'upgrade') return command.rules === 2 ? null : 'invalid_amount'
+    else if (command.type === 'upgrade') return command.rules === 3 ? null : 'invalid_amount'
     else if (command.type === 'set_account') return this.setAccount(command)
-    else this.account(command.account).deadMan = command.deadline === 0 ? null : { deadline: command.deadline, reason: command.reason }
+    else
+      this.account(command.account).deadMan =
+        command.deadline === 0 ? null : { deadline: command.deadline, reason: command.reason, armed: this.seq }
     return null
   }
 

@@ -88,7 +88,7 @@ export class Session {
     if (!this.naive) return null
     const engine = resultOf(events)
     const paid = [...new Set(events.flatMap((event): Hex[] => (event.type === 'entry' ? [event.account] : [])))]
-    return compareResults(engine, this.naive.apply(at, command, { ended: engine.ended, paid }))
+    return compareResults(engine, this.naive.apply(at, command, paid))
   }
 }
 

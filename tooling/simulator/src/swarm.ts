@@ -96,7 +96,7 @@ export function drawSwarm(random: Prng): Swarm {
       position: random.pick([0, 3, 30]),
       admin: weight(0.5),
       lifecycle: random.pick([0, 0.5, 5]),
-      deadMan: weight(1),
+      deadMan: random.pick([0, 1, 15]),
     },
     duplicates: random.pick([0, 0.05]),
     retries: random.pick([0, 0.02]),
