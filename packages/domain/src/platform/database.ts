@@ -34,6 +34,7 @@ import { SettingsVersion } from './settings-version.entity.ts'
 import { Settlement } from './settlement.entity.ts'
 import { SignInNonce } from './sign-in-nonce.entity.ts'
 import { SyncFailure } from './sync-failure.entity.ts'
+import { SiteDay } from './site-day.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
 import { Tag, TagParent } from './tag.entity.ts'
@@ -50,7 +51,7 @@ import { Withdrawal } from './withdrawal.entity.ts'
 const people = [PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
 /** Who runs the house, and what was done. */
-const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion, Theme]
+const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion, SiteDay, Theme]
 
 /** Events in the making, and in other words. */
 const making = [EventDraft, EventSeries, ModelCall, Translation]

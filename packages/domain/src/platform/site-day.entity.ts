@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { usdcColumn } from '../columns.ts'
+
+const schema = defineEntity({
+  name: 'SiteDay',
+  tableName: 'site_day',
+  checks: [
+    {
+      name: 'site_day_not_negative',
+      expression: 'volume >= 0 and fees >= 0 and trades >= 0 and open_interest >= 0 and members >= 0',
+    },
+  ],
+  properties: {
+    /** UTC. */
+    day: p.date().primary(),
+    volume: usdcColumn().default(0),
+    fees: usdcColumn().default(0),
+    trades: p.integer().default(0),
+    /** At the last look of the day. */
+    openInterest: usdcColumn().nullable(),
+    members: p.integer().nullable(),
+  },
+})
+
+/** What happened on a deployment in one day. Volume and fees of its own markets in millionths of a USDC. */
+export class SiteDay extends schema.class {}
+schema.setClass(SiteDay)
