@@ -15,6 +15,8 @@ const site = await openSite({
   keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
   schedulerSecret: 'a secret of the scheduler in tests',
   adminWallets: [],
+  dataDir: '.data',
+  openrouterUrl: 'https://openrouter.test',
   rpcUrl: null,
   clobUrl: 'http://127.0.0.1:9',
   publicClobUrl: 'https://clob.test',
@@ -36,9 +38,10 @@ const tell = (userId: string, title: string) =>
   site.em().transactional((em) => notify(em, userId, { source: title, category: 'system', title, description: '', at: site.now() }))
 
 /** The stream as its text comes; `until` waits for a word in it, `ended` for its end. */
-async function listen(token: string) {
+async function listen(token: string, lastEventId?: string) {
   const leaving = new AbortController()
-  const request = new Request('https://site.test/trpc/onNotification', {
+  const input = lastEventId === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ lastEventId }))}`
+  const request = new Request(`https://site.test/trpc/onNotification${input}`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
     signal: leaving.signal,
   })
@@ -90,6 +93,32 @@ test('a member hears what is told from now on, each once, and nothing of others'
   const heard = await stream.until('"third"')
   expect([...heard.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['first', 'second', 'third'])
   stream.leave()
+})
+
+test('who comes back with the id of the last one heard misses nothing and hears nothing twice', async () => {
+  const { id, token } = await member('4')
+  const stream = await listen(token)
+  await stream.until('connected')
+  await following()
+  await tell(id, 'heard')
+  const heard = await stream.until('"heard"')
+  const [, last] = /id: ([0-9a-f-]{36})/.exec(heard + (await stream.until('id: '))) ?? []
+  stream.leave()
+  await tell(id, 'missed')
+  const again = await listen(token, last)
+  await tell(id, 'new')
+  const rest = await again.until('"new"')
+  expect([...rest.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['missed', 'new'])
+  again.leave()
+})
+
+test.each([
+  ['x', '5'],
+  ['1-1', '6'],
+  ["' or true", '7'],
+])('an id that is none, %s, is refused', async (lastEventId, digit) => {
+  const stream = await listen((await member(digit)).token, lastEventId)
+  expect(await stream.until('invalid_payload')).not.toContain('title')
 })
 
 test('a session that ended hears nothing more', async () => {

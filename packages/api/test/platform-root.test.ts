@@ -36,7 +36,9 @@ const ask = async (name: string, input?: unknown, from: Site = site) => {
 }
 
 test('every operation of the deployment has its procedure', () => {
-  expect(Object.keys(platformRoot._def.procedures).sort()).toEqual([...Object.keys(deploymentOperations), 'onNotification'].sort())
+  expect(Object.keys(platformRoot._def.procedures).sort()).toEqual(
+    [...Object.keys(deploymentOperations), 'onNotification', 'onOrders'].sort(),
+  )
 })
 
 test('a call without input takes the defaults of its schema', async () => {
@@ -60,7 +62,7 @@ test('a bug is told to us and not to the caller', async () => {
       throw new Error('secret of the house')
     },
   }
-  const [status, body] = await ask('mainTags', undefined, broken)
+  const [status, body] = await ask('eventBySlug', { query: { slug: 'nothing' } }, broken)
   expect([status, JSON.stringify(body).includes('secret')]).toEqual([500, false])
   expect(bugs).toEqual([new Error('secret of the house')])
 })

@@ -14,6 +14,8 @@ const site = await openSite({
   keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
   schedulerSecret: 'a secret of the scheduler in tests',
   adminWallets: [],
+  dataDir: '.data',
+  openrouterUrl: 'https://openrouter.test',
   rpcUrl: null,
   clobUrl: 'http://127.0.0.1:9',
   publicClobUrl: 'https://clob.test',
