@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSession, startSession } from '../src/identity/sessions.ts'
+import { listDevices } from '../src/trading/devices.ts'
 import { saveTradingCredentials } from '../src/trading/manage-credentials.ts'
 import { cookiesOf, testSite, visitWith } from './test-site.ts'
 
@@ -35,4 +36,15 @@ test('however many devices enable trading at once, five may trade, and each that
     }),
     { numRuns: 15 },
   )
+})
+
+test('a device sees itself among those that may trade', async () => {
+  const { id, address } = await member()
+  const visit = visitWith()
+  const token = await startSession(site.em(), id, visit, site.now())
+  const body = { set: 'relayer', address, key: 'k', secret: 's', passphrase: 'p' } as const
+  await saveTradingCredentials(site, (await readSession(site, token, visit))!, { body })
+  const here = visitWith(cookiesOf(visit))
+  expect(await listDevices(site, (await readSession(site, token, here))!)).toMatchObject([{ current: true }])
+  expect(await listDevices(site, (await readSession(site, token, visitWith()))!)).toMatchObject([{ current: false }])
 })

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { hashOf, newToken } from '../identity/token.ts'
 import type { Member } from '../identity/viewer.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Site } from '../site.ts'
 
 /** Devices that may use a member's credentials at a time. */
 const DEVICES = 5
@@ -11,6 +12,18 @@ export async function isKnownDevice(em: EntityManager, { id, visit }: Member): P
   if (visit.device === null) return false
   const known = await em.execute('select from trading_context where user_id = ? and context_hash = ?', [id, hashOf(visit.device)])
   return known.length === 1
+}
+
+/** The devices that may use the member's credentials, the latest first, and which of them asks. */
+export async function listDevices(site: Site, { id, visit }: Member): Promise<{ admittedAt: Date; current: boolean }[]> {
+  const rows: { created_at: Date; context_hash: Buffer }[] = await site
+    .em()
+    .execute('select created_at, context_hash from trading_context where user_id = ? order by created_at desc, slot', [id])
+  const own = visit.device === null ? null : hashOf(visit.device)
+  return rows.map(({ created_at, context_hash }) => ({
+    admittedAt: new Date(created_at),
+    current: own !== null && own.equals(Buffer.from(context_hash)),
+  }))
 }
 
 /**
