@@ -82,7 +82,7 @@ function newest({ newest, interval }: Feed, now: number, most: number, lookBack:
   return [Math.max(first, Math.min(known, until) - OVERLAP * length), until]
 }
 
-/** A stretch with a missing window, another one at each look. Null when there is none. */
+/** A stretch with missing windows, as long as one question may be; the next one at the next look. Null when nothing is missing. */
 async function gap(platform: Platform, { source, instrument, interval }: Feed, now: number, most: number): Promise<Span | null> {
   const length = lengthOf(interval)
   const until = alignDown(now, interval)
@@ -90,9 +90,12 @@ async function gap(platform: Platform, { source, instrument, interval }: Feed, n
   const missing: { window_end: string }[] = await platform
     .em()
     .execute(MISSING, [new Date(from + length), new Date(until), length, source, instrument, interval])
-  if (missing.length === 0) return null
-  const chosen = new Date(missing[Math.floor(now / GAPS_MS) % missing.length]!.window_end).getTime()
-  return [chosen - length, Math.min(chosen - length + most * length, until)]
+  const spans: Span[] = []
+  for (const { window_end } of missing) {
+    const end = new Date(window_end).getTime()
+    if (end > (spans.at(-1)?.[1] ?? 0)) spans.push([end - length, Math.min(end - length + most * length, until)])
+  }
+  return spans[Math.floor(now / GAPS_MS) % spans.length] ?? null
 }
 
 /** What a source says is believed about whole windows inside of what was asked, and never about a time after their end. */

@@ -1,0 +1,178 @@
+import { beforeEach, expect, test } from 'vitest'
+import { workerScheduler } from '../src/identity/scheduler.ts'
+import { OutboundError } from '../src/outbound/fetch-outside.ts'
+import type { Mark } from '../src/prices/choose-prices.ts'
+import { marksJob } from '../src/prices/marks-job.ts'
+import type { LivePrice, Oracle } from '../src/prices/oracle.ts'
+import { addSeries } from '../src/series/manage-series.ts'
+import { runJob } from '../src/sync/run-job.ts'
+import { testPlatform } from './test-platform.ts'
+
+const { platform, clock } = await testPlatform()
+const M = 60_000
+const NOON = clock.now()
+const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
+
+/** A source whose knowledge a test writes down: prices by minutes after noon. */
+class Written implements Oracle {
+  readonly name = 'Written'
+  readonly simulated = false
+  readonly most = 100
+  readonly asked: [interval: string, after: number, until: number][] = []
+  prices: Record<number, number> = {}
+  window: LivePrice | null = null
+  fails: Error | null = null
+  extra: Mark[] = []
+
+  async settled(_symbol: string, interval: string, after: number, until: number): Promise<Mark[]> {
+    this.asked.push([interval, (after - NOON) / M, (until - NOON) / M])
+    if (this.fails) throw this.fails
+    const known = Object.entries(this.prices).map(([minute, price]) => ({ windowEnd: NOON + Number(minute) * M, price }))
+    const marks = known.filter(({ windowEnd }) => windowEnd > after && windowEnd <= until).sort((a, b) => a.windowEnd - b.windowEnd)
+    return [...marks.map((mark) => ({ ...mark, sourceTimestamp: mark.windowEnd - 1 })), ...this.extra]
+  }
+
+  live = async () => this.window
+}
+
+let first: Written
+let second: Written
+const run = () => runJob(platform, workerScheduler('test'), marksJob({ oracle_a: first, oracle_b: second }))
+const marks = async (source = 'oracle_a') =>
+  (
+    await rows<{ window_end: string; price: string }>('select window_end, price from price_mark where source = ? order by window_end', [
+      source,
+    ])
+  ).map(({ window_end, price }) => [(new Date(window_end).getTime() - NOON) / M, Number(price)])
+
+beforeEach(async () => {
+  await rows('truncate price_mark, price_mark_correction, price_feed, price_series')
+  clock.advance(NOON - clock.now())
+  first = new Written()
+  second = new Written()
+  await addSeries(platform.em(), {
+    slug: 'btc-usd-5m',
+    instrument: 'BTC/USD',
+    interval: '5m',
+    source: 'oracle_a',
+    displayName: 'Bitcoin',
+    symbolA: 'BTC',
+  })
+})
+
+test('new windows are taken in as they end, each once', async () => {
+  first.prices = { [-5]: 95, 0: 100 }
+  expect(await run()).toMatchObject({ success: true, added: 2, corrected: 0, errors: 0 })
+  first.prices[5] = 105
+  clock.advance(5 * M)
+  expect(await run()).toMatchObject({ added: 1 })
+  clock.advance(15_000)
+  expect(await run()).toMatchObject({ added: 0, corrected: 0 })
+  expect(await marks()).toEqual([
+    [-5, 95],
+    [0, 100],
+    [5, 105],
+  ])
+})
+
+test('a mark that comes late is taken in when it is there', async () => {
+  first.prices = { 0: 100 }
+  await run()
+  clock.advance(5 * M)
+  expect(await run()).toMatchObject({ added: 0 })
+  first.prices[5] = 105
+  clock.advance(15_000)
+  expect(await run()).toMatchObject({ added: 1 })
+})
+
+test('a gap is filled when the source has it, also long after', async () => {
+  first.prices = { [-100]: 1, [-95]: 2, 0: 100 }
+  await run()
+  first.prices[-50] = 50
+  clock.advance(15_000)
+  await run() // too soon to ask again
+  expect(await marks()).toHaveLength(3)
+  for (let minute = 0; minute < 5; minute++) {
+    clock.advance(M)
+    await run()
+  }
+  expect(await marks()).toContainEqual([-50, 50])
+})
+
+test('a correction replaces the price, and is written down', async () => {
+  first.prices = { 0: 100 }
+  await run()
+  first.prices[0] = 101
+  clock.advance(M)
+  expect(await run()).toMatchObject({ added: 0, corrected: 1 })
+  expect(await marks()).toEqual([[0, 101]])
+  expect(await rows('select source, interval, old_price, new_price from price_mark_correction')).toEqual([
+    { source: 'oracle_a', interval: '5m', old_price: '100.000000000000', new_price: '101.000000000000' },
+  ])
+  clock.advance(M)
+  expect(await run()).toMatchObject({ corrected: 0 })
+})
+
+test('days are looked at in five minutes as well, and each source under its own name', async () => {
+  await rows('truncate price_series')
+  await addSeries(platform.em(), {
+    ...{
+      slug: 'btc-usd-1d',
+      instrument: 'BTC/USD',
+      interval: '1d',
+      source: 'oracle_b',
+      displayName: 'Bitcoin',
+      symbolA: 'BTC',
+      symbolB: '0xab',
+    },
+  })
+  await run()
+  const intervals = (oracle: Written) => [...new Set(oracle.asked.map(([interval]) => interval))].sort()
+  expect([intervals(first), intervals(second)]).toEqual([
+    ['1d', '5m'],
+    ['1d', '5m'],
+  ])
+})
+
+test('a source that fails is told, costs the other nothing, and is well again', async () => {
+  await rows(`update price_series set symbol_b = 'BTC'`)
+  first.fails = new OutboundError('timeout', 'it did not answer')
+  second.prices = { 0: 99 }
+  expect(await run()).toMatchObject({
+    success: true,
+    added: 1,
+    errors: 1,
+    errorDetails: [{ context: 'oracle_a BTC/USD 5m', error: 'it did not answer' }],
+  })
+  const feeds = () => rows('select source, name, checked_at is not null as well, failure from price_feed order by source')
+  expect(await feeds()).toEqual([
+    { source: 'oracle_a', name: 'Written', well: false, failure: 'it did not answer' },
+    { source: 'oracle_b', name: 'Written', well: true, failure: '' },
+  ])
+  first.fails = null
+  await run()
+  expect(await feeds()).toMatchObject([{ well: true, failure: '' }, { well: true }])
+})
+
+test.each<[what: string, extra: Mark, problem: string]>([
+  ['a window that is not over', { windowEnd: NOON + 5 * M, price: 1, sourceTimestamp: NOON }, 'a window that was not asked for'],
+  ['half a window', { windowEnd: NOON - M, price: 1, sourceTimestamp: NOON - M }, 'a window that was not asked for'],
+  ['a price from after its window', { windowEnd: NOON, price: 1, sourceTimestamp: NOON + 1 }, 'a price from after its window'],
+  ['a price of nothing', { windowEnd: NOON, price: 0, sourceTimestamp: NOON }, 'not a price'],
+  ['a price beyond reason', { windowEnd: NOON, price: Number.POSITIVE_INFINITY, sourceTimestamp: NOON }, 'not a price'],
+])('%s is not believed, nor what came with it', async (_, extra, problem) => {
+  first.prices = { [-5]: 95 }
+  first.extra = [extra]
+  expect(await run()).toMatchObject({ errors: 1, errorDetails: [{ error: expect.stringContaining(problem) }] })
+  expect(await marks()).toEqual([])
+})
+
+test('the window under way is kept beside the marks, and forgotten when the source does not tell', async () => {
+  first.window = { start: NOON, end: NOON + 5 * M, openingPrice: 100, price: 101, timestamp: NOON + M }
+  await run()
+  const live = () => rows('select live_opening_price, live_price from price_feed')
+  expect(await live()).toEqual([{ live_opening_price: '100.000000000000', live_price: '101.000000000000' }])
+  first.window = null
+  await run()
+  expect(await live()).toEqual([{ live_opening_price: null, live_price: null }])
+})
