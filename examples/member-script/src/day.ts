@@ -6,6 +6,10 @@ import { SecondFactorNeeded, signIn } from '@augury/client/sign-in'
 import { totpCode } from '@augury/client/totp'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
+/** How often, and after how many milliseconds each, the news are read again. */
+const NEWS_PATIENCE = 180
+const NEWS_PAUSE_MS = 500
+
 /** Where things are. */
 export interface Places {
   /** Address of the site. */
@@ -46,9 +50,18 @@ export async function spendDay(places: Places, wallet: PrivateKeyAccount, say: (
   say(`with the second factor on, the wallet alone: ${refused}`)
   const secondFactor = async () => ({ recoveryCode: recoveryCodes[0]! })
   const again = await signIn({ url: places.site, wallet, chainId, secondFactor })
-  const told = await platformClient({ ...here, token: again.token }).listNotifications()
+  const told = await readNews(platformClient({ ...here, token: again.token }), orders.boughtState === 'filled')
   for (const { title, description } of told) say(`told: ${title}. ${description}`)
   return { orders, refused, notifications: told.map(({ title }) => title) }
+}
+
+/** What the member was told. A fill is told by the site's worker, within a minute; a page that listens hears of it at once. */
+async function readNews(site: PlatformClient, traded: boolean) {
+  for (let left = NEWS_PATIENCE; ; left--) {
+    const told = await site.listNotifications()
+    if (!traded || left === 0 || told.some(({ category }) => category === 'trade')) return told
+    await new Promise((resolve) => setTimeout(resolve, NEWS_PAUSE_MS))
+  }
 }
 
 /** One order that rests and is cancelled, and one that takes what there is. */

@@ -4,7 +4,10 @@ import { venueClient } from '@augury/client/rest'
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
+import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { openSite } from '@augury/platform/site'
+import { ordersJob } from '@augury/platform/sync/orders'
+import { runJob } from '@augury/platform/sync/run-job'
 import { platformApp } from '@augury/rest/platform'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { migratedDatabase } from '@augury/testing/database'
@@ -35,6 +38,9 @@ export async function startDeployment() {
       chainId: 80002,
       keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
       adminWallets: [],
+      dataDir: clob.dataDir,
+      openrouterUrl: 'http://127.0.0.1:9',
+      schedulerSecret: 'a secret of the scheduler in tests',
       rpcUrl: null,
       clobUrl: clob.url,
       publicClobUrl: clob.url,
@@ -47,10 +53,26 @@ export async function startDeployment() {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     closing.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()))
     await openMarket(site, clob.url)
+    closing.push(work(site))
     return { site: url, exchange: clob.url, bugs, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** What the worker of a deployment does: tells members what became of their orders. Returns what ends it. */
+function work(site: Awaited<ReturnType<typeof openSite>>): () => Promise<unknown> {
+  const ending = new AbortController()
+  const working = (async () => {
+    while (!ending.signal.aborted) {
+      await runJob(site, workerScheduler('test'), ordersJob(site.exchange.treasury))
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  })()
+  return () => {
+    ending.abort()
+    return working
   }
 }
 
