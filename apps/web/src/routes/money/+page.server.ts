@@ -1,0 +1,27 @@
+import { getFunds, listOwnActivity } from '@augury/platform/portfolio/funds'
+import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
+import { requireMember } from '#lib/server/require-member.ts'
+import type { PageServerLoad } from './$types'
+
+const SHOWN = 50
+
+/** What came and went. A withdrawal is told by the platform that knows its states; a deposit by the exchange. */
+export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
+  const member = requireMember(viewer, url)
+  const [funds, withdrawals, deposits] = await Promise.all([
+    getFunds(site, member),
+    listWithdrawals(site, member, { query: { limit: SHOWN, offset: 0 } }),
+    listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN, offset: 0 } }),
+  ])
+  const transfers = [
+    ...withdrawals.map(({ id, amount, status, held_until, created_at }) => {
+      const at = Date.parse(created_at)
+      return { kind: 'withdrawal' as const, id, usdc: Number(amount) / 1e6, status, heldUntil: held_until, at }
+    }),
+    ...deposits.map(({ transactionHash, usdcSize, timestamp }) => {
+      const at = timestamp * 1000
+      return { kind: 'deposit' as const, id: transactionHash, usdc: usdcSize, status: 'settled' as const, heldUntil: null, at }
+    }),
+  ].sort((a, b) => b.at - a.at)
+  return { funds, transfers, now: site.now().getTime() }
+}

@@ -1,0 +1,22 @@
+import { listOwnActivity } from '@augury/platform/portfolio/funds'
+import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
+import { error } from '@sveltejs/kit'
+import { requireMember } from '#lib/server/require-member.ts'
+import type { PageServerLoad } from './$types'
+
+const PAGE = { withdrawals: 100, deposits: 500 } as const
+
+/** One transfer of whoever is signed in; anybody else's is not there. */
+export const load: PageServerLoad = async ({ locals: { site, viewer }, params, url }) => {
+  const member = requireMember(viewer, url)
+  for (let offset = 0; ; offset += PAGE.withdrawals) {
+    const rows = await listWithdrawals(site, member, { query: { limit: PAGE.withdrawals, offset } })
+    const withdrawal = rows.find(({ id }) => id === params.id)
+    if (withdrawal) return { withdrawal, deposit: null }
+    if (rows.length < PAGE.withdrawals) break
+  }
+  const deposits = await listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: PAGE.deposits, offset: 0 } })
+  const deposit = deposits.find(({ transactionHash }) => transactionHash === params.id)
+  if (!deposit) error(404, 'There is no such transfer.')
+  return { withdrawal: null, deposit }
+}

@@ -1,0 +1,33 @@
+import { getFunds, listOwnActivity, listPositions } from '@augury/platform/portfolio/funds'
+import { listOpenOrders } from '@augury/platform/trading/open-orders'
+import { HISTORY_KINDS, readHistoryKind } from '#lib/activity-words.ts'
+import { requireMember } from '#lib/server/require-member.ts'
+import type { PageServerLoad } from './$types'
+
+const TABS = ['positions', 'orders', 'history'] as const
+const HISTORY_PAGE = 25
+const POSITIONS = 500
+
+/** What somebody has, and of the tabs the one that is looked at. */
+export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
+  const member = requireMember(viewer, url)
+  const tab = TABS.find((each) => each === url.searchParams.get('tab')) ?? 'positions'
+  const kind = readHistoryKind(url.searchParams.get('kind'))
+  const offset = Math.max(0, Math.trunc(Number(url.searchParams.get('offset'))) || 0)
+  const [funds, positions, orders, rows] = await Promise.all([
+    getFunds(site, member),
+    listPositions(site, member, { query: { market: [], limit: POSITIONS, offset: 0 } }),
+    listOpenOrders(site, member, { query: {} }),
+    tab === 'history'
+      ? listOwnActivity(site, member, { query: { market: [], type: [...HISTORY_KINDS[kind]], limit: HISTORY_PAGE + 1, offset } })
+      : [],
+  ])
+  return {
+    tab,
+    funds,
+    positions,
+    orders: orders.data,
+    history: { rows: rows.slice(0, HISTORY_PAGE), kind, offset, more: rows.length > HISTORY_PAGE, page: HISTORY_PAGE },
+    now: site.now().getTime(),
+  }
+}
