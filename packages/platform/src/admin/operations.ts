@@ -16,8 +16,10 @@ import { listAuditLog, verifyAuditLog } from './audit-log.ts'
 import { addCategory, adminMainTags, listCategories, orderCategories, updateCategory } from './categories.ts'
 import { pauseEvent, updateEvent } from './change-event.ts'
 import { allowCreator, allowedCreators, disallowCreator } from './creators.ts'
+import { dashboard } from './dashboard.ts'
 import { checkSlug, listAdminEvents, showAdminEvent } from './list-events.ts'
 import { resolveEvent } from './resolve-event.ts'
+import { setVenueMode, showSystem } from './system.ts'
 import { undo } from './undo.ts'
 import { endUserSessions, exportUsers, listUsers, updateUser, userSessions } from './users.ts'
 
@@ -73,6 +75,9 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminAllowedCreators: (site, _admin, input) => allowedCreators(site, input),
   adminAllowCreator: allowCreator,
   adminDisallowCreator: disallowCreator,
+  adminSystem: (site) => showSystem(site),
+  adminSetVenueMode: setVenueMode,
+  adminDashboard: (site, _admin, input) => dashboard(site, input),
   adminDrafts: (site) => listDrafts(site),
   adminAddDraft: addDraft,
   adminDraft: async (site, _admin, { params }) => ({ success: true, data: await readDraft(site.em(), params.id) }),

@@ -7,7 +7,6 @@ import { getAddress } from 'viem'
 import { requireFresh } from '../identity/freshness.ts'
 import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
 import type { Admin } from '../identity/viewer.ts'
-import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
 import { askExchange } from './ask-exchange.ts'
 import { csvOf } from './csv.ts'
@@ -197,10 +196,4 @@ export async function exportUsers(site: Site, admin: Admin): Promise<Output<Oper
       deed: { action: 'members_exported', target: 'users', after: { rows: rows.length } },
     }
   })
-}
-
-/** Number of members, for the dashboard. */
-export async function countUsers(platform: Platform): Promise<number> {
-  const [row]: { n: number }[] = await platform.em().execute('select count(*)::int as n from users')
-  return row!.n
 }

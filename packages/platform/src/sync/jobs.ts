@@ -5,6 +5,7 @@ import { booksJob } from './books.ts'
 import { cleaningJob } from './cleaning.ts'
 import { depositsJob } from './deposits.ts'
 import { eventsJob } from './events.ts'
+import { figuresJob } from './figures.ts'
 import { ordersJob } from './orders.ts'
 import { pricesJob } from './prices.ts'
 import { proxyWalletsJob } from './proxy-wallets.ts'
@@ -29,6 +30,7 @@ export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; set
     affiliatesJob(operator),
     proxyWalletsJob(operator, settings.rpcUrl),
     publishingJob(operator, operatorAddress),
+    figuresJob(reader, operatorAddress),
     depositsJob(treasury),
     ordersJob(treasury),
   ]

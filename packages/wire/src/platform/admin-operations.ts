@@ -4,6 +4,7 @@ import { adminCreationOperations } from './admin-creation.ts'
 import { adminEventOperations } from './admin-events.ts'
 import { adminSettingsOperations } from './admin-settings.ts'
 import { adminSyncOperations } from './admin-sync.ts'
+import { adminSystemOperations } from './admin-system.ts'
 import { adminThemeOperations } from './admin-themes.ts'
 import { adminUploadOperations } from './admin-uploads.ts'
 import { adminUserOperations } from './admin-users.ts'
@@ -17,6 +18,7 @@ export const adminOperations = {
   ...adminCategoryOperations,
   ...adminEventOperations,
   ...adminUserOperations,
+  ...adminSystemOperations,
   ...adminCreationOperations,
   ...adminSyncOperations,
 } as const

@@ -1,0 +1,89 @@
+import type { Output } from '@augury/wire/operation'
+import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
+import type { Site } from '../site.ts'
+
+type Answer = Output<typeof adminSystemOperations.adminDashboard>
+
+const usdc = (micros: string | null): number => Number(micros ?? 0) / 1_000_000
+
+interface Totals {
+  volume: string
+  volume_24h: string
+  open_interest: string
+  fees: string
+  shares: string
+  members: number
+  new_members_24h: number
+  traders: number
+  active_events: number
+  active_markets: number
+  attention: number
+  cursor: string | null
+}
+
+interface Day {
+  day: string
+  volume: string
+  fees: string
+  shares: string
+  trades: number
+  open_interest: string | null
+  members: number | null
+  new_members: number
+}
+
+/** How the house is doing, now and day by day. */
+export async function dashboard(site: Site, { query: { days } }: { query: { days: number } }): Promise<Answer> {
+  const em = site.em()
+  const now = site.now()
+  const today = now.toISOString().slice(0, 10)
+  const [totals]: Totals[] = await em.execute(TOTALS, [now, now])
+  const rows: Day[] = await em.execute(DAYS, [today, days - 1, today])
+  const { volume, volume_24h, open_interest, fees, shares, cursor, ...counts } = totals!
+  return {
+    success: true,
+    data: {
+      totals: {
+        ...counts,
+        volume: usdc(volume),
+        volume_24h: usdc(volume_24h),
+        open_interest: usdc(open_interest),
+        fees: usdc(fees),
+        affiliate_shares: usdc(shares),
+      },
+      days: rows.map(({ day, volume, fees, shares, trades, open_interest, members, new_members }) => ({
+        ...{ day, trades, members, new_members },
+        volume: usdc(volume),
+        fees: usdc(fees),
+        affiliate_shares: usdc(shares),
+        open_interest: open_interest === null ? null : usdc(open_interest),
+      })),
+      counted_until: cursor === null ? null : new Date(Number(cursor)).toISOString(),
+    },
+  }
+}
+
+const TOTALS = `
+  select
+    (select coalesce(sum(volume), 0) from market) as volume,
+    (select coalesce(sum(volume_24h), 0) from market) as volume_24h,
+    (select coalesce(sum(open_interest), 0) from market) as open_interest,
+    (select coalesce(sum(fees), 0) from site_day) as fees,
+    (select coalesce(sum(amount), 0) from affiliate_share) as shares,
+    (select count(*)::int from users) as members,
+    (select count(*)::int from users where created_at > ?::timestamptz - interval '1 day') as new_members_24h,
+    (select count(*)::int from users where total_trades > 0) as traders,
+    (select count(*)::int from event where status = 'active') as active_events,
+    (select count(*)::int from market where is_active) as active_markets,
+    (select count(distinct event_id)::int from market
+     where not is_resolved and (resolution_status = 'disputed' or resolution_flagged or registered_at is null or end_time < ? and resolution_status = 'pending')) as attention,
+    (select cursor from sync_job where name = 'figures') as cursor`
+
+const DAYS = `
+  select to_char(span.day, 'YYYY-MM-DD') as day, coalesce(volume, 0) as volume, coalesce(fees, 0) as fees, coalesce(trades, 0)::int as trades,
+    open_interest, members,
+    (select coalesce(sum(amount), 0) from affiliate_share where at >= span.day and at < span.day + interval '1 day') as shares,
+    (select count(*)::int from users where created_at >= span.day and created_at < span.day + interval '1 day') as new_members
+  from (select generate_series(?::date - ?::int, ?::date, interval '1 day') at time zone 'UTC' as day) span
+  left join site_day on site_day.day = (span.day at time zone 'UTC')::date
+  order by span.day`

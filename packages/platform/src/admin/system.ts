@@ -1,0 +1,170 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import type { Output } from '@augury/wire/operation'
+import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
+import type { ServiceStatus } from '@augury/wire/service-status'
+import type { Admin } from '../identity/viewer.ts'
+import { secretOf } from '../settings/secrets.ts'
+import type { Site } from '../site.ts'
+import { askExchange } from './ask-exchange.ts'
+import { doRisky } from './deeds.ts'
+
+type Answer = Output<typeof adminSystemOperations.adminSystem>
+type Part = Answer['data']['parts'][number]
+
+/** Version of what runs. */
+const VERSION = '0.1.0'
+/** Seconds behind which history is late, and minutes without a run after which the worker is missed. */
+const LATE = 60
+const MISSED = 15
+
+const part = (name: Part['name'], state: Part['state'], text: string, remedy = ''): Part => ({ name, state, text, remedy })
+
+/** How every part is and what to do where one is not well. The exchange may be away: the page stands all the same. */
+export async function showSystem(site: Site): Promise<Answer> {
+  const now = site.now()
+  const [status, worker, database, keys, uploads, model] = await Promise.all([
+    site.exchange.anybody.getStatus().catch(() => null),
+    workerPart(site, now),
+    databaseFacts(site),
+    outdatedKeys(site),
+    uploadsPart(site),
+    modelPart(site),
+  ])
+  const { mode, origin, chainId } = site.settings
+  return {
+    success: true,
+    data: {
+      parts: [part('database', 'ok', 'PostgreSQL answers.'), ...exchangeParts(status), worker, uploads, model],
+      exchange: status && {
+        ...{ mode: status.mode, since: status.since, seq: status.seq, projected_seq: status.projected_seq },
+        ...{ lag_seconds: status.lag_seconds, writer: status.writer, epoch: status.epoch },
+      },
+      keys,
+      versions: { site: VERSION, node: process.version, ...database },
+      settings: { mode, origin, chain_id: chainId, operator: site.exchange.operatorAddress },
+      now: now.toISOString(),
+    },
+  }
+}
+
+function exchangeParts(status: ServiceStatus | null): Part[] {
+  if (!status)
+    return [
+      part(
+        'exchange',
+        'down',
+        'The exchange does not answer.',
+        'Look whether clob-server runs and whether CLOB_URL is its address. Open orders are safe.',
+      ),
+    ]
+  const { mode, since, lag_seconds, history } = status
+  const normal = mode === 'normal'
+  return [
+    part(
+      'exchange',
+      normal ? 'ok' : 'warning',
+      `The exchange is in mode ${mode} since ${since}.`,
+      normal || mode === 'starting' ? '' : 'Switch it back to normal when the reason is gone.',
+    ),
+    history === 'stopped'
+      ? part(
+          'history',
+          'down',
+          'History does not follow the exchange any more.',
+          'Look at the log of clob-server, then run npm run rebuild-read-model.',
+        )
+      : part(
+          'history',
+          lag_seconds > LATE ? 'warning' : 'ok',
+          `History is ${Math.round(lag_seconds)} s behind.`,
+          lag_seconds > LATE ? 'It catches up by itself; if it does not, look at the load of its database.' : '',
+        ),
+  ]
+}
+
+async function workerPart(site: Site, now: Date): Promise<Part> {
+  const [row]: { last: string | null; dead: number }[] = await site
+    .em()
+    .execute(
+      `select max(coalesce(finished_at, started_at)) as last, (select count(*)::int from sync_failure where dead) as dead from sync_run`,
+    )
+  const { last, dead } = row!
+  if (last === null || now.getTime() - new Date(last).getTime() > MISSED * 60_000)
+    return part(
+      'worker',
+      'down',
+      last === null ? 'No job has ever run.' : `No job has run since ${new Date(last).toISOString()}.`,
+      'Start the sync worker: prices, volumes, resolutions and payouts wait for it.',
+    )
+  if (dead > 0)
+    return part(
+      'worker',
+      'warning',
+      `${dead} items failed again and again.`,
+      'Look at them under dead letters, mend the cause, and retry them.',
+    )
+  return part('worker', 'ok', `The last job ended at ${new Date(last).toISOString()}.`)
+}
+
+async function databaseFacts(site: Site): Promise<{ postgres: string; migration: string }> {
+  const [row]: { postgres: string; migration: string }[] = await site
+    .em()
+    .execute(
+      `select current_setting('server_version') as postgres, (select name from mikro_orm_migrations order by id desc limit 1) as migration`,
+    )
+  return row!
+}
+
+/** Every value that the vault seals, wherever it is. */
+const SEALED = `
+  select secret as sealed from two_factor union all select secret from trading_credential union all select passphrase from trading_credential
+  union all select sealed from sealed_setting`
+
+async function outdatedKeys(site: Site): Promise<Answer['data']['keys']> {
+  const current = site.settings.keyRing[0]!.id
+  const [row]: { n: number }[] = await site
+    .em()
+    .execute(`select count(*)::int as n from (${SEALED}) kept where split_part(sealed, '.', 2) <> ?`, [current])
+  return { current, to_rotate: row!.n }
+}
+
+async function uploadsPart(site: Site): Promise<Part> {
+  const writable = await access(site.settings.dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  return writable
+    ? part('uploads', 'ok', 'Images can be stored.')
+    : part('uploads', 'warning', 'Images cannot be stored.', 'Let the site write into DATA_DIR.')
+}
+
+async function modelPart(site: Site): Promise<Part> {
+  const set = await secretOf(site.em(), site.vault, 'ai.apiKey').then(
+    (key) => key !== null,
+    () => null,
+  )
+  if (set === null)
+    return part('model', 'down', 'The key of the model cannot be opened.', 'Put the key that sealed it back into KEY_RING, or set it anew.')
+  return set
+    ? part('model', 'ok', 'The key of the model is set.')
+    : part('model', 'off', 'No model is set up.', 'Set a key under AI to have help with writing.')
+}
+
+/** Switches the whole exchange. Again is as good as once. */
+export function setVenueMode(
+  site: Site,
+  admin: Admin,
+  { body: { mode } }: { body: { mode: 'normal' | 'cancel_only' | 'paused' } },
+): Promise<{ success: true }> {
+  return doRisky(site, admin, async () => {
+    const treasury = await askExchange(site.exchange.treasury())
+    const before = (await askExchange(treasury.getStatus())).mode
+    const calls = { normal: treasury.resumeVenue, cancel_only: treasury.cancelOnlyVenue, paused: treasury.pauseVenue }
+    await askExchange(calls[mode]())
+    return {
+      answer: { success: true },
+      deed: before === mode ? null : { action: 'venue_mode_changed', target: 'exchange', before: { mode: before }, after: { mode } },
+    }
+  })
+}

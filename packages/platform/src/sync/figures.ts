@@ -1,0 +1,101 @@
+import { parseUsdc } from '@augury/units/decimal'
+import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
+import type { PublicTrade } from '@augury/wire/trade'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Hex } from 'viem'
+import type { Ask, Job, Run } from './run-job.ts'
+
+/** Milliseconds of trades that are counted in one step, and how old a trade is before it is: history follows the exchange. */
+const WINDOW = 6 * 3_600_000
+const SETTLED = 60_000
+const DAY = 86_400_000
+
+/** What was traded in a stretch of one day, in millionths. */
+interface Traded {
+  volume: number
+  fees: number
+  trades: number
+}
+
+/**
+ * Counts the trades of the deployment's own markets, each once, into the day on which they were made; and writes down how much is open and
+ * how many members there are.
+ */
+export const figuresJob = (exchange: Ask<'listTrades'>, own: Hex): Job => ({
+  name: 'figures',
+  async work(platform, run) {
+    const em = platform.em()
+    const [first]: { at: string | null }[] = await em.execute(
+      `select date_trunc('hour', min(registered_at)) as at from market join event on event.id = event_id where creator = ?`,
+      [own.toLowerCase()],
+    )
+    const start = run.cursor === null ? (first?.at ? new Date(first.at).getTime() : null) : Number(run.cursor)
+    const end = Math.floor((platform.now().getTime() - SETTLED) / 1000) * 1000
+    if (start !== null) {
+      const { listTrades } = await exchange()
+      for (let from = start; from < end && run.hasTime(); ) {
+        // No stretch reaches into another day.
+        const to = Math.min(end, from + WINDOW, (Math.floor(from / DAY) + 1) * DAY)
+        const traded = await count(platform.em(), run, own, listTrades, from, to)
+        await run.step(String(to), (em) => add(em, new Date(from), traded))
+        run.count('trades', traded.trades)
+        from = to
+      }
+    }
+    await run.step(run.cursor, (em) => look(em, platform.now()))
+  },
+})
+
+/** The trades from one time on and before another, in whole seconds; those of the exchange's question are excluded at both ends. */
+async function count(
+  em: EntityManager,
+  run: Run,
+  own: Hex,
+  listTrades: Awaited<ReturnType<Ask<'listTrades'>>>['listTrades'],
+  from: number,
+  to: number,
+): Promise<Traded> {
+  const traded: Traded = { volume: 0, fees: 0, trades: 0 }
+  const query = { after: from / 1000 - 1, before: to / 1000, limit: PAGE_MAX }
+  for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR; ) {
+    const asked = next_cursor
+    const page = await run.patiently(() => listTrades({ query: asked === undefined ? query : { ...query, next_cursor: asked } }))
+    const ours = await ownMarkets(em, own, page.data)
+    for (const { market, usdc_size, fee, timestamp } of page.data) {
+      if (timestamp * 1000 < from || !ours.has(market.toLowerCase())) continue
+      traded.volume += parseUsdc(usdc_size)
+      traded.fees += parseUsdc(fee)
+      traded.trades++
+    }
+    next_cursor = page.next_cursor
+  }
+  return traded
+}
+
+async function ownMarkets(em: EntityManager, own: Hex, trades: readonly PublicTrade[]): Promise<Set<string>> {
+  const rows: { id: string }[] = await em.execute(
+    `select condition_id as id from market join event on event.id = event_id
+     where creator = ? and condition_id in (select jsonb_array_elements_text(?::jsonb))`,
+    [own.toLowerCase(), JSON.stringify([...new Set(trades.map(({ market }) => market.toLowerCase()))])],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function add(em: EntityManager, from: Date, { volume, fees, trades }: Traded): Promise<void> {
+  if (trades === 0) return
+  await em.execute(
+    `insert into site_day (day, volume, fees, trades) values (?, ?, ?, ?)
+     on conflict (day) do update set volume = site_day.volume + excluded.volume, fees = site_day.fees + excluded.fees,
+       trades = site_day.trades + excluded.trades`,
+    [from.toISOString().slice(0, 10), volume, fees, trades],
+  )
+}
+
+async function look(em: EntityManager, now: Date): Promise<void> {
+  await em.execute(
+    `insert into site_day (day, open_interest, members)
+     select ?, (select coalesce(sum(open_interest), 0) from market), (select count(*) from users)
+     on conflict (day) do update set open_interest = excluded.open_interest, members = excluded.members`,
+    [now.toISOString().slice(0, 10)],
+  )
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+import { done, success, time } from './admin-envelope.ts'
+
+/** A part that the site needs, and what to do where it is not well. */
+const part = z.object({
+  name: z.enum(['database', 'exchange', 'history', 'worker', 'model', 'uploads']),
+  state: z.enum(['ok', 'warning', 'down', 'off']),
+  text: z.string(),
+  /** What whoever runs the site should do; empty where nothing. */
+  remedy: z.string(),
+})
+
+const day = z.object({
+  /** `YYYY-MM-DD`, UTC. */
+  day: z.string(),
+  /** In USDC, of the markets of this deployment. */
+  volume: z.number(),
+  fees: z.number(),
+  affiliate_shares: z.number(),
+  trades: z.int(),
+  /** At the last look of the day; null where nobody looked. */
+  open_interest: z.number().nullable(),
+  members: z.int().nullable(),
+  new_members: z.int(),
+})
+
+/** How the house is doing. */
+export const adminSystemOperations = {
+  adminSystem: operation({
+    method: 'GET',
+    path: '/admin/api/system',
+    auth: 'admin',
+    summary: 'How every part is, what wants doing, and which versions run.',
+    output: done(
+      z.object({
+        parts: z.array(part),
+        exchange: z
+          .object({
+            mode: z.enum(['normal', 'post_only', 'cancel_only', 'paused', 'starting']),
+            since: z.string(),
+            seq: z.int(),
+            projected_seq: z.int(),
+            lag_seconds: z.number(),
+            writer: z.string(),
+            epoch: z.int(),
+          })
+          .nullable(),
+        /** Values that are sealed by a key that is not the first of the ring. */
+        keys: z.object({ current: z.string(), to_rotate: z.int() }),
+        versions: z.object({ site: z.string(), node: z.string(), postgres: z.string(), migration: z.string() }),
+        settings: z.object({ mode: z.string(), origin: z.string(), chain_id: z.int(), operator: z.string() }),
+        now: time,
+      }),
+    ),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminSetVenueMode: operation({
+    method: 'POST',
+    path: '/admin/api/system/exchange-mode',
+    auth: 'admin',
+    summary: 'Switches the whole exchange: normal, only cancels, or nothing at all.',
+    body: z.strictObject({ mode: z.enum(['normal', 'cancel_only', 'paused']) }),
+    output: success,
+    refusals: ['step_up_required', 'service_unavailable', 'insufficient_scope'],
+    repeatable: true,
+  }),
+  adminDashboard: operation({
+    method: 'GET',
+    path: '/admin/api/dashboard',
+    auth: 'admin',
+    summary: 'Volume, fees, members and open interest, now and day by day, oldest first.',
+    query: publicQuery({ days: z.coerce.number().int().min(1).max(366).catch(30).default(30) }),
+    output: done(
+      z.object({
+        totals: z.object({
+          volume: z.number(),
+          volume_24h: z.number(),
+          open_interest: z.number(),
+          fees: z.number(),
+          affiliate_shares: z.number(),
+          members: z.int(),
+          new_members_24h: z.int(),
+          traders: z.int(),
+          active_events: z.int(),
+          active_markets: z.int(),
+          attention: z.int(),
+        }),
+        days: z.array(day),
+        /** Until when trades were counted; null before the first look. */
+        counted_until: time.nullable(),
+      }),
+    ),
+    refusals: [],
+    repeatable: true,
+  }),
+} as const
