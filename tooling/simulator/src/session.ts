@@ -4,7 +4,7 @@ import type { Event } from '@augury/engine/event'
 import { Exchange } from '@augury/engine/exchange'
 import { restoreSnapshot, takeSnapshot } from '@augury/engine/snapshot'
 import { compareResults, compareStates, type Difference, resultOf } from './compare.ts'
-import { Census, checkOutcome, checkState, InvariantBroken } from './invariants.ts'
+import { Census, checkBooks, checkOutcome, checkState, InvariantBroken } from './invariants.ts'
 import { NaiveExchange } from './naive.ts'
 
 /** Commands that are applied together, at one time. */
@@ -51,6 +51,7 @@ export class Session {
   #apply(row: Row, thorough: boolean): Failure | null {
     const outcomes = this.exchange.applyRow({ at: row.at, commands: encodeRow(row.commands) })
     if (outcomes.length !== row.commands.length) return { seq: this.exchange.seq, what: 'a command got no answer' }
+    const changed = new Set<Hex>()
     for (let i = 0; i < outcomes.length; i++) {
       const { seq, events } = outcomes[i]!
       const command = row.commands[i]!
@@ -58,8 +59,10 @@ export class Session {
       if (difference) return { seq, what: `${command.type} ${seq}: ${told(difference)}` }
       this.onOutcome(seq, row.at, command, events)
       this.census.note(command, events)
-      this.fills += checkOutcome(this.exchange, events)
+      this.fills += checkOutcome(events)
+      for (const event of events) if (event.type === 'level') changed.add(event.condition)
     }
+    checkBooks(this.exchange, changed)
     this.#rows++
     if (thorough) {
       const difference = this.naive && compareStates(this.exchange, this.naive)

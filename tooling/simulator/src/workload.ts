@@ -1,4 +1,5 @@
 import type { Command, Hex, OrderType, Outcome, Place, SelfTrade } from '@augury/engine/command'
+import { hexOf } from '@augury/engine/hex'
 import { type Prng, prng } from '@augury/testing/prng'
 import { actions } from './actions.ts'
 import { hostile } from './hostile.ts'
@@ -33,7 +34,8 @@ export class Workload {
   #setup: Command[] = []
   #history: Command[] = []
   #counter = 0
-  #salt: string
+  readonly #salt: [number, number]
+  readonly #id = new Uint32Array(8)
   readonly #kind: Lottery<keyof Swarm['mix']>
   readonly #orderType: Lottery<OrderType>
   readonly #selfTrade: Lottery<SelfTrade>
@@ -41,7 +43,7 @@ export class Workload {
   constructor(seed: number, swarm?: Partial<Swarm>) {
     this.random = prng(seed)
     this.swarm = { ...drawSwarm(this.random), ...swarm }
-    this.#salt = this.word() + this.word()
+    this.#salt = [this.word(), this.word()]
     this.accounts = Array.from({ length: this.swarm.accounts }, () => this.id(40))
     this.#kind = lottery(this.swarm.mix)
     this.#orderType = lottery(this.swarm.orderTypes)
@@ -70,10 +72,13 @@ export class Workload {
 
   /** A new id of so many hexadecimal digits. */
   id(digits: 40 | 64): Hex {
-    const count = (++this.#counter).toString(16).padStart(8, '0')
-    if (this.swarm.ids === 'low') return `0x${'0'.repeat(digits - 24)}${this.#salt}${count}`
-    if (this.swarm.ids === 'high') return `0x${count}${this.#salt}${'0'.repeat(digits - 24)}`
-    return `0x${this.word()}${this.word()}${this.#salt}${'a'.repeat(digits - 40)}${count}`
+    const { ids } = this.swarm
+    const words = this.#id.fill(0)
+    const last = digits / 8 - 1
+    if (ids === 'random') words.set([this.word(), this.word()])
+    words.set(this.#salt, ids === 'low' ? last - 2 : ids === 'high' ? 1 : 2)
+    words[ids === 'high' ? 0 : last] = ++this.#counter
+    return hexOf(words, 0, last + 1)
   }
 
   account(): Hex {
@@ -163,10 +168,8 @@ export class Workload {
     }
   }
 
-  private word(): string {
+  private word(): number {
     return Math.floor(this.random.unit() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0')
   }
 
   private prepare(): void {
