@@ -143,7 +143,7 @@ const DIFFERENCE = `
   order by window_end desc limit 1`
 
 const WINDOWS = `
-  select slug as event_slug, condition_id, start_date, end_date, is_active, weight,
+  select event.slug as event_slug, condition_id, start_date, end_date, is_active, weight,
     (select price from price_mark where source = ? and instrument = ? and interval = ? and window_end = start_date) as opening_price,
     (select price from price_mark where source = ? and instrument = ? and interval = ? and window_end = end_date) as closing_price
   from (

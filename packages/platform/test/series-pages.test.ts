@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest'
+import { seriesOfEvent } from '../src/prices/series-of-event.ts'
+import { seriesWorld } from './series-world.ts'
+import { discoveryEvent, openEvents } from './test-platform.ts'
+
+const { platform, clock, rows, tick } = await seriesWorld([
+  { slug: 'btc-usd-5m', interval: '5m', settlementSeconds: 30, disputeSeconds: 30, ahead: 2 },
+])
+const M = 60_000
+const NOON = clock.now()
+const slugAt = (minutes: number) => `btc-usd-5m-${(NOON + minutes * M) / 1000}`
+const page = async (minutes: number) => (await seriesOfEvent(platform, { slug: slugAt(minutes) }))!
+
+beforeAll(async () => {
+  for (let minute = 0; minute <= 12; minute++) {
+    await tick()
+    clock.advance(M)
+  }
+  await tick()
+})
+
+test('the page of a window has the price, where it is from, and the windows around it', async () => {
+  const { windows, marks, feed, ...series } = await page(10)
+  expect(series).toEqual({ slug: 'btc-usd-5m', display_name: 'Bitcoin', instrument: 'BTC/USD', interval: '5m', source: 'oracle_a' })
+  expect(feed).toMatchObject({
+    name: 'Feed A',
+    is_simulated: true,
+    is_stale: false,
+    failed_at: null,
+    latest_at: new Date(NOON + 10 * M).toISOString(),
+  })
+  expect(feed.difference).toBeLessThan(0.001)
+  expect(marks).toHaveLength(100)
+  expect(marks.at(-1)).toEqual({ t: NOON + 10 * M, p: feed.latest_price })
+  expect(windows.map(({ event_slug, state }) => [event_slug, state])).toEqual([
+    [slugAt(5), 'resolved'],
+    [slugAt(10), 'resolved'],
+    [slugAt(15), 'open'],
+    [slugAt(20), 'upcoming'],
+    [slugAt(25), 'upcoming'],
+  ])
+  for (const { opening_price, closing_price, result } of windows.slice(0, 2))
+    expect(result).toBe(closing_price! >= opening_price! ? 'up' : 'down')
+  expect(windows[2]).toMatchObject({ opening_price: feed.latest_price, closing_price: null, result: null })
+})
+
+test('silence of the source, and of whoever asks it, makes the price stale', async () => {
+  clock.advance(2 * M)
+  expect((await page(10)).feed.is_stale).toBe(false)
+  clock.advance(1)
+  expect((await page(10)).feed.is_stale).toBe(true)
+  await tick()
+  expect((await page(10)).feed.is_stale).toBe(false)
+})
+
+test('a source that answers without anything new is stale after two windows', async () => {
+  await rows('delete from price_mark where window_end > ?', [new Date(NOON)])
+  await rows('update price_feed set checked_at = ?', [new Date(clock.now())])
+  expect((await page(10)).feed).toMatchObject({ is_stale: true, latest_at: new Date(NOON).toISOString() })
+})
+
+test('a failure of the source is told with its time', async () => {
+  await rows(`update price_feed set failed_at = ?, failure = 'it did not answer'`, [new Date(clock.now())])
+  expect((await page(10)).feed.failed_at).toBe(new Date(clock.now()).toISOString())
+})
+
+test('an event about no price has no series, and one that nobody knows is refused', async () => {
+  await openEvents(platform, [discoveryEvent('rain', 'Will it rain?', ['weather'], [{ slug: 'rain' }])])
+  expect(await seriesOfEvent(platform, { slug: 'rain' })).toBeNull()
+  await expect(seriesOfEvent(platform, { slug: 'nothing' })).rejects.toMatchObject({ code: 'event_not_found' })
+})
