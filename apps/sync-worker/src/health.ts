@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
+import type { Job } from '@augury/platform/sync/run-job'
 import type { LastRun } from './schedule.ts'
 
-/** Minutes without a run that ended well after which the worker counts as ill. */
+/** A worker counts as ill when no run of a job ended well for this many minutes, or for three of its pauses. */
 const ILL_AFTER_MINUTES = 15
 
 /** What a worker tells of itself. */
 export interface Told {
+  jobs: readonly Job[]
   last: () => Record<string, LastRun | null>
   /** Figures for Prometheus; rejects while the database does not answer. */
   metrics: () => Promise<string>
@@ -15,15 +17,17 @@ export interface Told {
  * Serves `GET /healthz`: how each job went, and 503 once one has not gone well for a while; and `GET /metrics`. The port belongs to
  * whoever runs the worker: no proxy should reach it. Listens on return.
  */
-export async function serveHealth(port: number, host: string, { last, metrics }: Told): Promise<Server> {
+export async function serveHealth(port: number, host: string, { jobs, last, metrics }: Told): Promise<Server> {
   const begun = Date.now()
   const wellAt: Record<string, number> = {}
 
   function health(): [number, unknown] {
-    const jobs = last()
-    for (const [name, run] of Object.entries(jobs)) if (run && !('error' in run.result)) wellAt[name] = new Date(run.at).getTime()
-    const ill = Object.keys(jobs).filter((name) => Date.now() - (wellAt[name] ?? begun) > ILL_AFTER_MINUTES * 60_000)
-    return [ill.length ? 503 : 200, { status: ill.length ? 'ill' : 'ok', ill, jobs }]
+    const runs = last()
+    for (const [name, run] of Object.entries(runs)) if (run && !('error' in run.result)) wellAt[name] = new Date(run.at).getTime()
+    const isIll = ({ name, everySeconds = 0 }: Job) =>
+      Date.now() - (wellAt[name] ?? begun) > Math.max(ILL_AFTER_MINUTES * 60, 3 * everySeconds) * 1000
+    const ill = jobs.filter(isIll).map(({ name }) => name)
+    return [ill.length ? 503 : 200, { status: ill.length ? 'ill' : 'ok', ill, jobs: runs }]
   }
 
   const server = createServer(async ({ method, url }, response) => {

@@ -24,7 +24,7 @@ const USUAL = 300
 /** Further runs after the first, in seconds: a site that was just opened does not wait five minutes for its first prices. */
 const WARM_UP = [20, 60, 120]
 
-/** Runs every job now and then by the clock, a tenth of its pause spread by chance so that several workers do not knock at once. */
+/** Runs every job now and then by the clock, up to half a minute later by chance so that several workers do not knock at once. */
 export function startSchedule(
   jobs: readonly Job[],
   run: (job: Job, signal: AbortSignal) => Promise<SyncResult>,
@@ -56,11 +56,11 @@ export function startSchedule(
   }
 
   for (const job of jobs) start(job)
-  const slow = jobs.filter(({ everySeconds = USUAL }) => everySeconds >= USUAL)
+  const slow = jobs.filter(({ everySeconds = USUAL }) => everySeconds === USUAL)
   const warmUp = WARM_UP.flatMap((seconds) => slow.map((job) => setTimeout(start, seconds * 1000, job)))
   const tasks = jobs.map((job) => {
     const seconds = job.everySeconds ?? USUAL
-    return cron.schedule(every(seconds), () => start(job), { name: job.name, maxRandomDelay: seconds * 100, unref: true })
+    return cron.schedule(every(seconds), () => start(job), { name: job.name, maxRandomDelay: Math.min(seconds * 100, 30_000), unref: true })
   })
   return {
     last: () => ({ ...last }),
@@ -73,8 +73,9 @@ export function startSchedule(
   }
 }
 
-/** A pause as node-cron writes it: seconds below a minute, else whole minutes. */
-const every = (seconds: number): string => (seconds < 60 ? `*/${seconds} * * * * *` : `*/${Math.round(seconds / 60)} * * * *`)
+/** A pause as node-cron writes it: in seconds below a minute, in minutes below an hour, else at the full hour. */
+const every = (seconds: number): string =>
+  seconds < 60 ? `*/${seconds} * * * * *` : seconds < 3600 ? `*/${Math.round(seconds / 60)} * * * *` : '0 * * * *'
 
 /** What runs every few seconds is news only when something went wrong. */
 const levelOf = ({ everySeconds = USUAL }: Job, result: SyncResult): 'error' | 'info' | 'debug' =>
