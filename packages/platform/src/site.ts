@@ -3,6 +3,7 @@ import { cachedLists } from './cache/cached-lists.ts'
 import { openGenerations } from './cache/generations.ts'
 import { listPrefix } from './cache/list-prefix.ts'
 import { type Budgets, memoryBudgets } from './identity/budgets.ts'
+import { redisBudgets } from './identity/redis-budgets.ts'
 import { Vault } from './identity/vault.ts'
 import { type AccountFeeds, openAccountFeeds } from './notifications/account-feeds.ts'
 import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
@@ -44,7 +45,7 @@ export interface SiteOptions {
 }
 
 /** Opens the site over a migrated `platform` database. Connects on first use. */
-export async function openSite(settings: SiteSettings, { now, budgets = memoryBudgets() }: SiteOptions = {}): Promise<Site> {
+export async function openSite(settings: SiteSettings, { now, budgets }: SiteOptions = {}): Promise<Site> {
   const platform = await openPlatform(settings.databaseUrl, now)
   const wakeUps = openWakeUps(settings.databaseUrl)
   const exchange = openExchange(settings)
@@ -57,7 +58,7 @@ export async function openSite(settings: SiteSettings, { now, budgets = memoryBu
     redis,
     settings,
     vault: new Vault(settings.keyRing),
-    budgets,
+    budgets: budgets ?? (redis ? redisBudgets(redis, `augury:${new URL(settings.origin).host}:`) : memoryBudgets()),
     exchange,
     wakeUps,
     accountFeeds,

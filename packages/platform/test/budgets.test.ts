@@ -1,0 +1,89 @@
+import { redisBinary, startRedis } from '@augury/testing/redis-server'
+import { webBudgets } from '@augury/wire/platform/budgets'
+import type { ServiceError } from '@augury/wire/service-error'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { type Budgets, memoryBudgets } from '../src/identity/budgets.ts'
+import { redisBudgets } from '../src/identity/redis-budgets.ts'
+import { openRedis, type Redis } from '../src/redis.ts'
+
+const server = redisBinary === null ? null : await startRedis(redisBinary)
+const opened: Redis[] = []
+afterAll(async () => {
+  for (const redis of opened) redis.close()
+  await server?.kill()
+})
+
+let deployments = 0
+/** The budgets of some processes of one deployment; those without Redis are one process. */
+async function processes(count: number): Promise<Budgets[]> {
+  const prefix = `test:${++deployments}:`
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const redis = openRedis(server!.url)
+      opened.push(redis)
+      await vi.waitFor(() => expect(redis.client.isReady).toBe(true))
+      return redisBudgets(redis, prefix)
+    }),
+  )
+}
+
+/** How many of some calls at once are let through. */
+const through = async (budgets: readonly Budgets[], key: string, calls: number) => {
+  const answers = await Promise.all(
+    Array.from({ length: calls }, (_, call) =>
+      budgets[call % budgets.length]!.spend('credentials', key).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return answers.filter(Boolean).length
+}
+const { limit } = webBudgets.credentials
+
+const kinds: [string, () => Promise<Budgets>][] = [
+  ['in memory', async () => memoryBudgets()],
+  ...(server ? [['in Redis', async () => (await processes(1))[0]!] as [string, () => Promise<Budgets>]] : []),
+]
+
+describe.each(kinds)('budgets %s', (_, open) => {
+  test('let as many calls through as they say, for each key and each name', async () => {
+    const budgets = await open()
+    expect([await through([budgets], 'ann', 3 * limit), await through([budgets], 'bob', limit)]).toEqual([limit, limit])
+    await budgets.spend('comments', 'ann')
+  })
+
+  test('say how long to wait', async () => {
+    const budgets = await open()
+    await through([budgets], 'ann', limit)
+    const refusal: ServiceError = await budgets.spend('credentials', 'ann').then(
+      () => Promise.reject(new Error('let through')),
+      (error) => error,
+    )
+    expect([refusal.code, refusal.retryAfter! > 0, refusal.retryAfter! <= webBudgets.credentials.seconds]).toEqual([
+      'rate_limited',
+      true,
+      true,
+    ])
+  })
+
+  test('take a key for what it is', async () => {
+    const budgets = await open()
+    for (const key of ['', '2001:db8::/64', 'a\r\nSET x 1', '__proto__', 'é'.repeat(1000)]) await budgets.spend('search', key)
+    expect(await through([budgets], '__proto__', limit + 1)).toBe(limit)
+  })
+})
+
+test.skipIf(server === null)('several processes share one budget', async () => {
+  expect(await through(await processes(4), 'ann', 4 * limit)).toBe(limit)
+})
+
+test.skipIf(server === null)('while Redis is away or stands still each process counts for itself, and soon answers', async () => {
+  const [one, other] = await processes(2)
+  await server!.freeze()
+  expect([await through([one!], 'ann', 2 * limit), await through([other!], 'ann', 2 * limit)]).toEqual([limit, limit])
+  server!.thaw()
+  await server!.kill()
+  expect(await through([one!], 'bob', 2 * limit)).toBe(limit)
+  await server!.restart()
+})
