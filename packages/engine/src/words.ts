@@ -13,10 +13,13 @@ export class DecodeError extends Error {
 export class WordWriter {
   words = new Uint32Array(1024)
   length = 0
+  #bytes = Buffer.from(this.words.buffer)
 
   /** A copy of what was appended, as bytes. */
   copy(): Uint8Array {
-    return new Uint8Array(this.words.buffer.slice(0, this.length * 4))
+    const copy = Buffer.allocUnsafe(this.length * 4) // short ones share memory, which costs a sixth of memory of their own
+    this.#bytes.copy(copy, 0, 0, copy.length)
+    return copy
   }
 
   word(value: number): void {
@@ -54,6 +57,7 @@ export class WordWriter {
     const larger = new Uint32Array(Math.max(this.words.length * 2, this.length + count))
     larger.set(this.words)
     this.words = larger
+    this.#bytes = Buffer.from(larger.buffer)
   }
 }
 

@@ -24,7 +24,7 @@ test('every command comes back as it was, alone or in a row, aligned or not', ()
     fc.property(fc.array(commands, { maxLength: 20 }), fc.nat(7), (list, offset) => {
       const row = Buffer.concat([Buffer.alloc(offset), ...list.map(encodeCommand)]).subarray(offset)
       expect(decodeCommands(row)).toEqual(list)
-      expect(encodeRow(list)).toEqual(new Uint8Array(row))
+      expect(Buffer.compare(encodeRow(list), row)).toBe(0)
     }),
   )
 })
