@@ -1,39 +1,42 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminUserOperations } from '@augury/wire/platform/admin-users'
-import { getAddress } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import type { Admin } from '../identity/viewer.ts'
 import { saveSettings } from '../settings/manage-settings.ts'
 import { readSettings, settingsOf } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
 
-/** Wallets whose markets are shown here: the deployment's own and those of the settings. */
+/** Wallets whose markets are shown here: those of the settings, and where there are none the deployment's own. */
 export async function allowedCreators(
   site: Site,
   { query }: { query: { address?: string | undefined } },
 ): Promise<Output<typeof adminUserOperations.adminAllowedCreators>> {
   const own = site.exchange.operatorAddress.toLowerCase()
   const { marketCreators } = await settingsOf(site, 'general')
-  const addresses = [own, ...marketCreators.filter((address) => address !== own)]
+  const addresses: string[] = marketCreators.length > 0 ? marketCreators : [own]
   const rows: { creator: string; events: number }[] = await site
     .em()
     .execute('select creator, count(*)::int as events from event group by creator')
   const items = addresses.map((address) => ({
-    address: getAddress(address),
+    address: getAddress(address as Hex),
     own: address === own,
     events: rows.find(({ creator }) => creator === address)?.events ?? 0,
   }))
   return { items, wallets: items.map(({ address }) => address), allowed: addresses.includes((query.address ?? own).toLowerCase()) }
 }
 
-/** Shows the markets of another creator. */
-export const allowCreator = (site: Site, admin: Admin, { body }: { body: { address: `0x${string}` } }): Promise<{ success: true }> =>
-  change(site, admin, (creators) => [...new Set([...creators, body.address])])
+/** Shows the markets of another creator, beside those that are shown. */
+export const allowCreator = (site: Site, admin: Admin, { body }: { body: { address: Hex } }): Promise<{ success: true }> =>
+  change(site, admin, (creators) => {
+    const shown = creators.length > 0 ? creators : [site.exchange.operatorAddress.toLowerCase() as Hex]
+    return [...new Set([...shown, body.address])]
+  })
 
 /** Takes no more markets of a creator. */
-export const disallowCreator = (site: Site, admin: Admin, { body }: { body: { address: `0x${string}` } }): Promise<{ success: true }> =>
+export const disallowCreator = (site: Site, admin: Admin, { body }: { body: { address: Hex } }): Promise<{ success: true }> =>
   change(site, admin, (creators) => creators.filter((address) => address !== body.address))
 
-async function change(site: Site, admin: Admin, to: (creators: `0x${string}`[]) => `0x${string}`[]): Promise<{ success: true }> {
+async function change(site: Site, admin: Admin, to: (creators: Hex[]) => Hex[]): Promise<{ success: true }> {
   const { version, values } = (await readSettings(site.em(), ['general'])).general
   await saveSettings(site, admin, 'general', { version, marketCreators: to(values.marketCreators) })
   return { success: true }

@@ -136,7 +136,15 @@ async function lockGroup<G extends SettingsGroup>(em: EntityManager, group: G) {
   return readSettings(em, [group])
 }
 
+/** What no field can say alone. */
+function requireSense(group: SettingsGroup, values: object): void {
+  if (group !== 'locales') return
+  const { enabledLocales, defaultLocale } = values as SettingsOf<'locales'>
+  if (!enabledLocales.includes(defaultLocale)) throw new ServiceError('locale_unknown')
+}
+
 async function addVersion(em: EntityManager, group: SettingsGroup, number: number, values: object, admin: Admin, now: Date): Promise<void> {
+  requireSense(group, values)
   await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [
     group,
     number,
