@@ -1,0 +1,63 @@
+import type { MarketResolution } from '@augury/wire/platform/resolution'
+import type { EventView, MarketView } from './event-view.ts'
+import { money } from './numbers.ts'
+import { m } from './paraglide/messages.js'
+import { moment } from './times.ts'
+
+/** A station on the way to a result: behind, where it stands, or ahead. */
+export interface Station {
+  name: string
+  about: string
+  /** Unix milliseconds; null for what has no time yet. */
+  at: number | null
+  state: 'past' | 'now' | 'ahead'
+}
+
+/** The way from the opening of a market to its payout, in words. */
+export function stations(event: EventView, market: MarketView, resolution: MarketResolution | undefined, now: number): Station[] {
+  const steps = resolution?.steps ?? []
+  const last = (name: string) => steps.findLast(({ step }) => step === name)
+  const ended = market.endsAt <= now || !market.open
+  const proposed = resolution && resolution.status !== 'pending' ? last('proposed') : undefined
+  const confirmed = last('confirmed')
+  const final = market.result !== null || last('settled') !== undefined
+  const paid = last('paid')
+  const way = [
+    { name: m.timeline_opened(), about: '', at: event.startsAt, done: true },
+    { name: ended ? m.timeline_ended() : m.timeline_ends(), about: '', at: market.endsAt, done: ended },
+    {
+      name: m.timeline_propose(),
+      about: proposed
+        ? [proposed.yes_pays === null ? '' : m.timeline_proposed_pays({ money: money(proposed.yes_pays) }), proposed.note].join(' ').trim()
+        : m.timeline_propose_about(),
+      at: timeOf(proposed?.at),
+      done: proposed !== undefined || final,
+    },
+    {
+      name: m.timeline_dispute(),
+      about:
+        proposed?.deadline_at && !final
+          ? m.timeline_dispute_until({ time: moment(Date.parse(proposed.deadline_at)) })
+          : m.timeline_dispute_about(),
+      at: timeOf(last('disputed')?.at),
+      done: confirmed !== undefined || final,
+    },
+    {
+      name: m.timeline_final(),
+      about: final
+        ? confirmed?.yes_pays == null
+          ? (market.result ?? '')
+          : m.timeline_final_pays({ money: money(confirmed.yes_pays) })
+        : resolution?.deadline_at
+          ? m.timeline_deadline({ time: moment(Date.parse(resolution.deadline_at)) })
+          : '',
+      at: timeOf(last('settled')?.at ?? confirmed?.at) ?? (final ? event.resolvedAt : null),
+      done: final,
+    },
+    { name: m.timeline_paid(), about: m.timeline_paid_about(), at: timeOf(paid?.at), done: paid !== undefined },
+  ]
+  const standing = way.findLastIndex(({ done }) => done)
+  return way.map(({ name, about, at }, i) => ({ name, about, at, state: i < standing ? 'past' : i === standing ? 'now' : 'ahead' }))
+}
+
+const timeOf = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso))
