@@ -1,13 +1,15 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { CallInput } from '@augury/client/rest'
 import type { Output } from '@augury/wire/operation'
+import type { adminOperations } from '@augury/wire/platform/admin-operations'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { platformPageQueries } from '@augury/wire/platform/page-queries'
 
-type Table = typeof platformOperations & typeof platformPageQueries
+type Table = typeof platformOperations & typeof platformPageQueries & typeof adminOperations
 type Named<Name extends keyof Table> = Table[Name]
 type Reads = { [Name in keyof Table]: Table[Name]['method'] extends 'GET' ? Name : never }[keyof Table]
-type Changes = Exclude<keyof Table, Reads>
+/** Operations that change something. */
+export type Changes = Exclude<keyof Table, Reads>
 
 /** Milliseconds to wait for an answer. */
 const TIMEOUT_MS = 15_000

@@ -1,0 +1,42 @@
+/** A page of the operator's house. */
+export interface Section {
+  href: string
+  name: string
+}
+
+/** Every page, in the order of the menu. */
+export const sections: readonly { name: string; pages: readonly Section[] }[] = [
+  {
+    name: 'Markets',
+    pages: [
+      { href: '/admin/events', name: 'Events' },
+      { href: '/admin/create', name: 'New event' },
+      { href: '/admin/categories', name: 'Categories' },
+    ],
+  },
+  {
+    name: 'People',
+    pages: [
+      { href: '/admin/users', name: 'Members' },
+      { href: '/admin/admins', name: 'Admins' },
+    ],
+  },
+  {
+    name: 'Site',
+    pages: [
+      { href: '/admin/settings/general', name: 'Identity and links' },
+      { href: '/admin/theme', name: 'Theme' },
+      { href: '/admin/settings/locales', name: 'Languages' },
+      { href: '/admin/settings/affiliate', name: 'Fees and affiliates' },
+      { href: '/admin/settings/ai', name: 'Writing help' },
+      { href: '/admin/settings/swap', name: 'Swap and bridge' },
+    ],
+  },
+  {
+    name: 'Running',
+    pages: [
+      { href: '/admin/system', name: 'System' },
+      { href: '/admin/audit', name: 'Audit log' },
+    ],
+  },
+]

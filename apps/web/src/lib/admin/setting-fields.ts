@@ -1,0 +1,112 @@
+import type { SettingsGroup } from '@augury/wire/platform/settings'
+
+/** How a setting is shown and typed. */
+export interface SettingField {
+  name: string
+  label: string
+  kind: 'text' | 'long' | 'lines' | 'number' | 'toggle' | 'secret' | 'locales' | 'locale' | 'image' | 'svg'
+  hint?: string
+  most?: number
+}
+
+/** A page of settings. */
+export interface SettingsPage {
+  title: string
+  lead: string
+  fields: readonly SettingField[]
+}
+
+const link = (name: string, label: string): SettingField => ({ name, label, kind: 'text', most: 2048 })
+
+/** Every group of settings as a page. */
+export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
+  general: {
+    title: 'Identity and links',
+    lead: 'What the site is called, what it looks like in a tab and on a phone, and where else it can be found. Changes show at once.',
+    fields: [
+      { name: 'siteName', label: 'Name', kind: 'text', most: 80 },
+      { name: 'siteDescription', label: 'Description', kind: 'text', most: 180, hint: 'For search engines and shared links.' },
+      {
+        name: 'logoMode',
+        label: 'Logo',
+        kind: 'image',
+        hint: 'PNG, JPEG, WebP or SVG, up to 2 MB. It is drawn anew, so that nothing hidden in the file is served.',
+      },
+      { name: 'pwaIcon192Path', label: 'App icon', kind: 'image', hint: 'A square picture; it is cut to 192 and 512 pixels.' },
+      { name: 'supportUrl', label: 'Support', kind: 'text', most: 2048, hint: 'Where people ask for help: a web address.' },
+      link('twitterLink', 'X'),
+      link('discordLink', 'Discord'),
+      link('youtubeLink', 'YouTube'),
+      link('instagramLink', 'Instagram'),
+      link('facebookLink', 'Facebook'),
+      link('tiktokLink', 'TikTok'),
+      link('linkedinLink', 'LinkedIn'),
+      {
+        name: 'googleAnalyticsId',
+        label: 'Analytics',
+        kind: 'text',
+        most: 120,
+        hint: 'A measurement id such as G-ABC123; nothing is measured without.',
+      },
+      {
+        name: 'feeRecipientWallet',
+        label: 'Fee recipient',
+        kind: 'text',
+        most: 42,
+        hint: 'The wallet that fees of markets made from now on are booked to.',
+      },
+      {
+        name: 'marketCreators',
+        label: 'Market creators',
+        kind: 'lines',
+        hint: 'One wallet a line. Their markets are shown beside the deployment’s own.',
+      },
+    ],
+  },
+  ai: {
+    title: 'Writing help',
+    lead: 'A language model that drafts rules and looks for mistakes. A person accepts every word; without a key nothing is asked.',
+    fields: [
+      {
+        name: 'apiKey',
+        label: 'Key',
+        kind: 'secret',
+        hint: 'Of OpenRouter, or of the service at OPENROUTER_URL. It is stored encrypted and never shown again.',
+      },
+      { name: 'model', label: 'Model', kind: 'text', most: 160, hint: 'Empty: the service chooses.' },
+      { name: 'systemPrompt', label: 'House style', kind: 'long', most: 6000, hint: 'Said to the model before every task.' },
+      { name: 'maxTokens', label: 'Longest answer, in tokens', kind: 'number' },
+      { name: 'dailyBudget', label: 'Most to spend in a day, in US dollars', kind: 'number' },
+      { name: 'marketContextEnabled', label: 'Explain markets to readers', kind: 'toggle' },
+      { name: 'marketContextPrompt', label: 'How to explain them', kind: 'long', most: 6000 },
+    ],
+  },
+  swap: {
+    title: 'Swap and bridge',
+    lead: 'Quotes for deposits in other coins and from other chains.',
+    fields: [
+      { name: 'apiKey', label: 'Key', kind: 'secret', hint: 'It is stored encrypted and never shown again.' },
+      { name: 'integrator', label: 'Integrator', kind: 'text', most: 120 },
+    ],
+  },
+  affiliate: {
+    title: 'Fees and affiliates',
+    lead: 'What takers pay in markets made from now on, and the part of it that goes to whoever brought them. Makers pay nothing.',
+    fields: [
+      { name: 'tradeFeeBps', label: 'Fee, in basis points of shares × price × (1 − price)', kind: 'number' },
+      { name: 'affiliateShareBps', label: 'Share of affiliates, in basis points of the fee', kind: 'number' },
+    ],
+  },
+  locales: {
+    title: 'Languages',
+    lead: 'Which languages the site offers, and which one it speaks when a visitor’s browser asks for none of them.',
+    fields: [
+      { name: 'enabledLocales', label: 'Offered', kind: 'locales' },
+      { name: 'defaultLocale', label: 'Unless asked otherwise', kind: 'locale' },
+      { name: 'automaticTranslations', label: 'Let the model translate titles and categories that nobody translated', kind: 'toggle' },
+    ],
+  },
+}
+
+/** Languages by their own names. */
+export const localeNames: Readonly<Record<string, string>> = { en: 'English', es: 'Español', ar: 'العربية' }
