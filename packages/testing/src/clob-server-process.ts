@@ -51,7 +51,7 @@ export async function startClobServerProcess(options: ClobServerOptions): Promis
   try {
     await child.waitFor(/listening/)
   } catch (error) {
-    await remove()
+    await (options.dataDir === undefined ? remove() : child.stop()) // a folder that was there before is not ours to remove
     throw error
   }
   return { ...child, url: `http://127.0.0.1:${port}`, dataDir, remove }

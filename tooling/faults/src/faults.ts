@@ -8,9 +8,24 @@ export interface Scale {
   takeovers: number
   databaseSeconds: number
   cuts: number
+  /** Cancels against matches, orders for one balance, and withdrawals against matches. */
+  races: number
+  spenders: number
+  withdrawals: number
+  /** Times that a stream is cut. */
+  resumes: number
+  /** Sockets at once, and for how long. */
+  sockets: number
+  socketSeconds: number
 }
-export const quick: Scale = { kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5 }
-export const full: Scale = { kills: 200, takeovers: 20, databaseSeconds: 20, cuts: 200 }
+export const quick: Scale = {
+  ...{ kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5 },
+  ...{ races: 240, spenders: 500, withdrawals: 20, resumes: 20, sockets: 60, socketSeconds: 6 },
+}
+export const full: Scale = {
+  ...{ kills: 200, takeovers: 20, databaseSeconds: 20, cuts: 200 },
+  ...{ races: 100_000, spenders: 500, withdrawals: 10_000, resumes: 1000, sockets: 5000, socketSeconds: 120 },
+}
 
 /** What was seen of a fault, and what should not have been. */
 export interface Seen {

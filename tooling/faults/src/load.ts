@@ -43,6 +43,15 @@ export class Load {
     return this.#acknowledged.size
   }
 
+  /** Ids of the orders that were acknowledged. */
+  get orders(): string[] {
+    return [...this.#acknowledged.keys()]
+  }
+
+  get traders(): readonly Trader[] {
+    return this.#floor.traders
+  }
+
   get refused(): number {
     return this.#refused.size
   }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { migrateClob } from '@augury/domain/clob/database'
+import { startChild } from '@augury/testing/child-process'
 import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
@@ -8,11 +10,18 @@ import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/thro
 import pg from 'pg'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Floor, Load } from './load.ts'
-import { send, Trader } from './trader.ts'
+import { type Reply, send, Trader } from './trader.ts'
 
 const GIVEN_USDC = '50000'
 const wallet = (key: string) => privateKeyToAccount(`0x${key}`)
 const operator = wallet('01'.repeat(32))
+const walletOf = (name: string) => wallet(createHash('sha256').update(name).digest('hex'))
+const clobServer = join(import.meta.dirname, '../../../apps/clob-server')
+
+/** A market and its tokens. */
+export interface Market extends Pick<Floor, 'yes' | 'no'> {
+  condition: string
+}
 
 /** An exchange of real programs over a durable PostgreSQL of its own, and a market on it. */
 export class Scene {
@@ -22,8 +31,11 @@ export class Scene {
   readonly #dataDir = temporaryFolder('faults')
   #writer: ClobServerProcess | null = null
   #standby: ClobServerProcess | null = null
-  #market: Pick<Floor, 'yes' | 'no'> | null = null
+  #market: Market | null = null
+  #operator: Trader | null = null
   #loads = 0
+  #newcomers = 0
+  #gifts = 0
 
   private constructor(postgres: ThrowawayServer, databaseUrl: string, ports: [number, number]) {
     this.postgres = postgres
@@ -87,8 +99,7 @@ export class Scene {
     const { url } = this.writer
     const traders: Trader[] = []
     for (const who of ['one', 'other']) {
-      const key = createHash('sha256').update(`${name} ${who}`).digest('hex')
-      const trader = await Trader.of(url, wallet(key))
+      const trader = await Trader.of(url, walletOf(`${name} ${who}`))
       const { status, body } = await send(
         url,
         'POST',
@@ -98,9 +109,64 @@ export class Scene {
       if (status !== 200) throw new Error(`no money: ${JSON.stringify(body)}`)
       traders.push(trader)
     }
-    const load = new Load(name, { ...this.#market!, traders, given: traders.length * Number(GIVEN_USDC) * 1_000_000 }, this.urls)
+    const load = new Load(name, { ...this.market, traders, given: traders.length * Number(GIVEN_USDC) * 1_000_000 }, this.urls)
     load.start()
     return load
+  }
+
+  /** Somebody new without limits, with so many USDC. */
+  async newcomer(usdc: number): Promise<Trader> {
+    const { url } = this.writer
+    const trader = await Trader.of(url, walletOf(`newcomer-${this.#newcomers++}`))
+    await this.give(trader, usdc)
+    await this.ask('PUT', `/operator/accounts/${trader.key.address}`, { tier: 'internal' })
+    return trader
+  }
+
+  /** Deposits USDC. */
+  async give({ key }: Trader, usdc: number): Promise<void> {
+    const ref = `0x${createHash('sha256')
+      .update(`gift-${this.#newcomers}-${this.#gifts++}`)
+      .digest('hex')}`
+    await this.ask('POST', '/operator/deposits', { address: key.address, amount: String(usdc * 1_000_000), ref })
+  }
+
+  /** What the venue's operator asks, which is not refused. */
+  async ask(method: string, target: string, value: object): Promise<Reply['body']> {
+    const { status, body } = await (await this.operator()).call(this.writer.url, method, target, value)
+    if (status !== 200) throw new Error(`${method} ${target} is answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** The venue's operator. */
+  async operator(): Promise<Trader> {
+    this.#operator ??= await Trader.of(this.writer.url, operator, 'venue')
+    return this.#operator
+  }
+
+  /** The market that is traded. */
+  get market(): Market {
+    if (!this.#market) throw new Error('there is no market yet')
+    return this.#market
+  }
+
+  /** Puts a copy of the database, as `restore` finds it, aside. Nobody may be writing. */
+  backUp(): Promise<unknown> {
+    return query(this.postgres.url('postgres'), 'create database backup template clob')
+  }
+
+  /** Puts that copy in the database's place. */
+  async restore(): Promise<void> {
+    const postgres = this.postgres.url('postgres')
+    await query(postgres, 'drop database clob with (force)')
+    await query(postgres, 'alter database backup rename to clob')
+  }
+
+  /** Says that the database is right whatever the data folder has seen. */
+  async acceptRestored(): Promise<void> {
+    const env = { CLOB_DATABASE_URL: this.databaseUrl, DATA_DIR: this.#dataDir }
+    const program = startChild(process.execPath, ['src/accept-restored.ts'], { cwd: clobServer, env })
+    if ((await program.ended) !== 0) throw new Error(`accept-restored failed: ${program.output()}`)
   }
 
   /** Rows of a query on a connection of its own. */
@@ -121,7 +187,7 @@ export class Scene {
   }
 }
 
-async function openMarket(url: string): Promise<Pick<Floor, 'yes' | 'no'>> {
+async function openMarket(url: string): Promise<Market> {
   const registered = await (await Trader.of(url, operator, 'venue')).call(url, 'POST', '/operator/conditions', {
     ...{ question_slug: 'breaking', outcomes: ['Yes', 'No'], tick_size: '0.01', min_size: '5', fee_rate_bps: 0 },
     end_time: '2031-01-01T00:00:00Z',
@@ -140,7 +206,7 @@ async function openMarket(url: string): Promise<Pick<Floor, 'yes' | 'no'>> {
     },
   })
   const [yes, no] = registered.body.tokens.map((token: { token_id: string }) => token.token_id)
-  return { yes, no }
+  return { condition: registered.body.condition_id, yes, no }
 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {

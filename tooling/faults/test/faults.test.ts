@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faults, quick } from '../src/faults.ts'
+import { races } from '../src/races.ts'
+import { restores } from '../src/restore.ts'
 import { Scene } from '../src/scene.ts'
+import { streams } from '../src/streams.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -8,7 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test.each(faults.map((fault) => [fault.name, fault] as const))('%s', { timeout: 120_000 }, async (_, fault) => {
+const all = [...faults, ...restores, ...races, ...streams]
+test.each(all.map((fault) => [fault.name, fault] as const))('%s', { timeout: 120_000 }, async (_, fault) => {
   const { facts, wrong } = await fault.run(scene, quick)
-  expect({ facts, wrong }).toEqual({ facts: expect.stringMatching(/\d+ acknowledged, \d+ refused/), wrong: [] })
+  expect({ facts, wrong }).toEqual({
+    facts: expect.stringMatching(/\d+ (acknowledged, \d+ refused|races: \d+|sockets: [1-9]\d* frames)/),
+    wrong: [],
+  })
 })
