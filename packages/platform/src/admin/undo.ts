@@ -20,7 +20,7 @@ type Undoer = (em: EntityManager, admin: Admin, change: Change, now: Date, site:
 
 /** How a change is taken back, by its action. */
 const undoers: Readonly<Record<string, Undoer>> = {
-  settings_changed: (em, admin, { target, ...change }, now) => undoSettings(em, admin, target as SettingsGroup, change, now),
+  settings_changed: (em, admin, { target, ...change }, now, site) => undoSettings(site, em, admin, target as SettingsGroup, change, now),
   category_changed: (em, _admin, change, now) => undoCategory(em, change, now),
   event_changed: (em, _admin, change, now, site) => undoEvent(site, em, change, now),
   theme_published: (em, _admin, change, now) =>

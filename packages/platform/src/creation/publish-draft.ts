@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { askExchange } from '../admin/ask-exchange.ts'
 import { writeDown } from '../admin/deeds.ts'
+import { turn } from '../cache/generations.ts'
 import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
 import { addListing } from '../catalogue/store-listing.ts'
 import type { Admin } from '../identity/viewer.ts'
@@ -84,12 +85,13 @@ export async function finishDraft(platform: Platform, creator: Hex, id: string, 
   const { state, event_slug } = await readDraft(platform.em(), id)
   if (state !== 'publishing' || event_slug === null) return
   await registerMarkets(platform, creator, register, () => {}, event_slug)
-  await platform
-    .em()
-    .execute(`update event_draft set state = 'published', problem = '', updated_at = ? where id = ? and state = 'publishing'`, [
+  await platform.em().transactional(async (em) => {
+    await em.execute(`update event_draft set state = 'published', problem = '', updated_at = ? where id = ? and state = 'publishing'`, [
       platform.now(),
       id,
     ])
+    await turn(em, ['lists'])
+  })
 }
 
 async function publication(em: EntityManager, id: string): Promise<Publication['data']> {

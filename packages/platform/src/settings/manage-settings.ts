@@ -5,6 +5,7 @@ import { getAddress } from 'viem'
 import { type Done, difference, doRisky } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
+import { markShown, shownCreators } from '../sync/shown-creators.ts'
 import { sanitizeSvg } from '../uploads/sanitize-svg.ts'
 import { type Masked, maskedSecret, type SecretName, setSecret } from './secrets.ts'
 import { readSettings } from './site-settings.ts'
@@ -48,7 +49,7 @@ export function saveSettings<G extends SettingsGroup>(
     if (version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
     const changes = cleaned(given as Partial<SettingsOf<G>>)
     const changed = difference<SettingsOf<G>>(current.values, changes)
-    if (changed) await addVersion(em, group, current.version + 1, { ...current.values, ...changes }, admin, now)
+    if (changed) await addVersion(site, em, group, current.version + 1, { ...current.values, ...changes }, admin, now)
     const secret = apiKey !== undefined && (await setSecret(em, site.vault, `${group}.apiKey` as SecretName, apiKey, now))
     return {
       answer: await shown(site, em, group),
@@ -70,7 +71,7 @@ export function restoreSettings(
       [group, version, '{}', version],
     )
     if (!row) throw new ServiceError('entry_not_found')
-    return replaceSettings(em, admin, group, { ...defaultSettings[group], ...row.values }, current, now)
+    return replaceSettings(site, em, admin, group, { ...defaultSettings[group], ...row.values }, current, now)
   })
 }
 
@@ -99,6 +100,7 @@ export async function settingsHistory(site: Site, { params: { group } }: { param
 
 /** Takes back a change of a group: the fields that it changed must be as it left them. Refuses `changed_meanwhile`. */
 export function undoSettings(
+  site: Site,
   em: EntityManager,
   admin: Admin,
   group: SettingsGroup,
@@ -108,11 +110,12 @@ export function undoSettings(
   return lockGroup(em, group).then((read) => {
     const current = read[group]
     if (difference(current.values as Record<string, unknown>, after)) throw new ServiceError('changed_meanwhile')
-    return replaceSettings(em, admin, group, { ...current.values, ...before }, current, now)
+    return replaceSettings(site, em, admin, group, { ...current.values, ...before }, current, now)
   })
 }
 
 async function replaceSettings(
+  site: Site,
   em: EntityManager,
   admin: Admin,
   group: SettingsGroup,
@@ -123,7 +126,7 @@ async function replaceSettings(
   const parsed = settingsGroups[group].parse(values)
   const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
   if (!changed) return { answer: { success: true, data: { version: current.version } }, deed: null }
-  await addVersion(em, group, current.version + 1, parsed, admin, now)
+  await addVersion(site, em, group, current.version + 1, parsed, admin, now)
   return {
     answer: { success: true, data: { version: current.version + 1 } },
     deed: { action: 'settings_changed', target: group, ...changed },
@@ -143,7 +146,16 @@ function requireSense(group: SettingsGroup, values: object): void {
   if (!enabledLocales.includes(defaultLocale)) throw new ServiceError('locale_unknown')
 }
 
-async function addVersion(em: EntityManager, group: SettingsGroup, number: number, values: object, admin: Admin, now: Date): Promise<void> {
+/** Adds a version, and does at once what follows from it. */
+async function addVersion(
+  site: Site,
+  em: EntityManager,
+  group: SettingsGroup,
+  number: number,
+  values: object,
+  admin: Admin,
+  now: Date,
+): Promise<void> {
   requireSense(group, values)
   await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [
     group,
@@ -152,6 +164,7 @@ async function addVersion(em: EntityManager, group: SettingsGroup, number: numbe
     admin.id,
     now,
   ])
+  if (group === 'general') await markShown(em, await shownCreators(em, site.exchange.operatorAddress))
 }
 
 /** Drawings are stored as they came out of the sanitiser. */

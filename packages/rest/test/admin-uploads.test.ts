@@ -1,0 +1,181 @@
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import { readUpload } from '@augury/platform/uploads/upload-image'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'augury-uploads-'))
+const at = await testSite({ adminWallets: [walletOf(9000).address.toLowerCase() as `0x${string}`], dataDir })
+const admin = new Browser(at)
+await admin.signIn(walletOf(9000))
+const upload = (bytes: Buffer | string, use = 'logo') =>
+  admin.post(`/admin/api/uploads/${use}`, { data: Buffer.from(bytes).toString('base64') })
+const served = (path: string) => readUpload(at.site, path.replace('/uploads/', ''))
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#1d5bd6' } })
+
+/** Nobody is to be asked anything while a file is looked at. */
+let asked = 0
+const listener = createServer((_, response) => {
+  asked++
+  response.end()
+})
+await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+const port = (listener.address() as { port: number }).port
+afterAll(() => void listener.close())
+
+test.each([
+  ['png', 'logo', 600, 300, 512, 256],
+  ['jpeg', 'icon192', 600, 300, 192, 192],
+  ['webp', 'icon512', 100, 300, 512, 512],
+  ['png', 'event', 40, 30, 40, 30],
+] as const)('a %s for %s of %i by %i becomes a png of %i by %i', async (format, use, width, height, w, h) => {
+  const source = await picture(width, height)
+    .toFormat(format)
+    .withExif({ IFD0: { Copyright: 'somebody at home' } })
+    .toBuffer()
+  const { data } = (await upload(source, use)).body
+  expect(data).toMatchObject({ type: 'image/png', width: w, height: h, svg: '' })
+  const { bytes, headers } = (await served(data.path))!
+  expect(Buffer.from(bytes).subarray(1, 4).toString()).toBe('PNG')
+  expect(Buffer.from(bytes).includes('somebody at home')).toBe(false)
+  expect(headers).toMatchObject({
+    'Content-Type': 'image/png',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': expect.stringContaining('immutable'),
+    'Content-Security-Policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+  })
+  expect((await upload(source, use)).body.data.path).toBe(data.path)
+})
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+const gif = Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)')
+test.each<[string, () => Buffer | Promise<Buffer>]>([
+  ['nothing', () => Buffer.alloc(4)],
+  ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a page behind the beginning of a png', () => Buffer.concat([PNG, Buffer.from('<html><script>alert(1)</script>')])],
+  ['a png that was cut off', async () => (await picture(200, 200).png().toBuffer()).subarray(0, 60)],
+  ['a gif that is a script as well', () => gif],
+  ['a program', () => Buffer.from('7f454c46020101', 'hex')],
+  [
+    'an svg with an entity bomb',
+    () => Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>`),
+  ],
+  ['an svg that is not well-formed', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>')],
+  ['an svg in no namespace', () => Buffer.from('<svg><path d="M0 0"/></svg>')],
+  ['an svg of ten thousand elements', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(10_000)}</svg>`)],
+  ['a tower of elements', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(100)}${'</g>'.repeat(100)}</svg>`)],
+])('%s is no image', async (_, make) => {
+  expect(await upload(await make(), 'icon192')).toMatchObject({ status: 400, body: { success: false, code: 'image_unusable' } })
+})
+
+test('an image of more pixels than anybody looks at is refused before it is unpacked', async () => {
+  const chunk = (kind: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(kind), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(30_000, 0)
+  header.writeUInt32BE(30_000, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const bomb = Buffer.concat([PNG, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(90_001))), chunk('IEND', Buffer.alloc(0))])
+  expect(await upload(bomb, 'icon192')).toMatchObject({
+    status: 400,
+    body: { code: 'image_unusable', details: { reason: expect.stringContaining('pixel limit') } },
+  })
+})
+
+test('two megabytes are the most, and a request of more than three is not read', async () => {
+  const over = Buffer.concat([PNG, Buffer.alloc(2 * 1024 * 1024 - 7)])
+  expect(await upload(over)).toMatchObject({ status: 413, body: { success: false, code: 'payload_too_large' } })
+  expect((await upload(Buffer.alloc(3 * 1024 * 1024))).status).toBe(413)
+  expect(await admin.post('/admin/api/uploads/logo', { data: 'not base64!' })).toMatchObject({ status: 400 })
+  expect(await admin.post('/admin/api/uploads/banner', { data: 'AAAA' })).toMatchObject({ status: 400 })
+})
+
+const svg = (inside: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" ${attributes}>${inside}</svg>`
+const AWAY = `http://127.0.0.1:${port}/x`
+const ATTACKS = [
+  '<script>alert(1)</script>',
+  '<script href="data:text/javascript,alert(1)"/>',
+  '<path d="M0 0" onclick="alert(1)"/>',
+  '<path d="M0 0" ONLOAD="alert(1)"/>',
+  '<a href="javascript:alert(1)"><text>x</text></a>',
+  '<a xlink:href="java&#115;cript:alert(1)"><text>x</text></a>',
+  '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml" onload="alert(1)"/></foreignObject>',
+  `<image href="${AWAY}"/>`,
+  `<image xlink:href="${AWAY}"/>`,
+  `<use href="${AWAY}#a"/>`,
+  '<use href="#a"/><g id="a"><use href="#a"/></g>',
+  `<path d="M0 0" fill="url(${AWAY}#a)"/>`,
+  `<path d="M0 0" fill="url( '${AWAY}#a' )"/>`,
+  `<path d="M0 0" style="background:url(${AWAY})"/>`,
+  `<style>@import "${AWAY}";</style>`,
+  `<style>path { fill: url(${AWAY}) }</style>`,
+  '<animate attributeName="href" values="javascript:alert(1)"/>',
+  '<set attributeName="onmouseover" to="alert(1)"/>',
+  '<handler xmlns="http://www.w3.org/2001/xml-events">alert(1)</handler>',
+  `<filter id="f"><feImage href="${AWAY}"/></filter>`,
+  '<iframe src="javascript:alert(1)"/>',
+  '<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>',
+  '<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>',
+  '<text><![CDATA[<script>alert(1)</script>]]></text>',
+  '<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>',
+  '<title>&lt;img src=x onerror=alert(1)&gt;</title>',
+  `<linearGradient id="g" href="${AWAY}"/>`,
+  `<linearGradient id="g" xlink:href="data:image/svg+xml,x"/>`,
+  '<path d="M0 0" fill="expression(alert(1))"/>',
+  '<path d="M0 0" fill="\\75 rl(x)"/>',
+  '<svg><script>alert(1)</script></svg>',
+  '<metadata><script>alert(1)</script></metadata>',
+  '<switch><script>alert(1)</script></switch>',
+  '<?xml-stylesheet href="data:text/css,x"?><path d="M0 0"/>',
+  '<!-- --><script>alert(1)</script><!-- -->',
+]
+test.each(ATTACKS)('of %s nothing is left that could do anything', async (inside) => {
+  const { status, body } = await upload(svg(`${inside}<path d="M1 1"/>`, 'onload="alert(1)"'))
+  expect(status).toBe(200)
+  const text = body.data.svg
+  expect(text).toContain('<path d="M1 1"></path>')
+  expect(text).not.toMatch(
+    /<(?!\/?(svg|path|g|text|title|linearGradient)\b)|<[^>]*\son\w+=|javascript:|data:|127\.0\.0\.1|<!|<\?|style=|href="(?!#)/i,
+  )
+  expect(new TextDecoder().decode((await served(body.data.path))!.bytes)).toBe(text)
+})
+
+test('a drawing keeps what makes it one', async () => {
+  const inside =
+    '<defs><linearGradient id="a" x1="0"><stop offset="0" stop-color="#fff"/></linearGradient><linearGradient id="b" href="#a"/></defs>' +
+    '<g transform="translate(1 2)" fill="url(#b)"><circle cx="1" cy="2" r="3"/><text x="1">A &amp; B</text></g>'
+  const { data } = (await upload(svg(inside))).body
+  expect(data.svg).toBe(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><linearGradient id="a" x1="0"><stop offset="0" stop-color="#fff"></stop>' +
+      '</linearGradient><linearGradient id="b" href="#a"></linearGradient></defs><g transform="translate(1 2)" fill="url(#b)">' +
+      '<circle cx="1" cy="2" r="3"></circle><text x="1">A &amp; B</text></g></svg>',
+  )
+  expect((await served(data.path))!.headers['Content-Type']).toBe('image/svg+xml')
+  const saved = await admin.call('PUT', '/admin/api/settings/general', {
+    logoMode: 'svg',
+    logoSvg: svg('<script>x</script><path d="M0 0"/>'),
+  })
+  expect(saved.body.data.values.logoSvg).not.toContain('script')
+})
+
+test.each(['../secrets', 'a.png', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}.html`, '', '%2e%2e/x'])(
+  'there is no upload %j',
+  async (name) => {
+    expect(await readUpload(at.site, name)).toBeNull()
+  },
+)
+
+test('nobody was asked, and nothing failed that nobody expected', () => {
+  expect([asked, at.bugs]).toEqual([0, []])
+})
