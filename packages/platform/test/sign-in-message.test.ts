@@ -141,19 +141,26 @@ interface Vector {
   [field: string]: unknown
 }
 const noNode = { chainId: 1, rpcUrl: null }
-const verdict = async ({ signature, time, domainBinding: _, ...fields }: Vector) => {
-  const now = new Date(time ?? '2026-11-20T12:00:00Z')
-  return walletSignature(new SiweMessage(fields as Partial<SiweMessage>), signature, noNode, now)
+const verdict = async ({ signature, time: _, domainBinding: __, ...fields }: Vector) =>
+  walletSignature(new SiweMessage(fields as Partial<SiweMessage>), signature, noNode)
+/** Whether our policy lets the times of a vector pass, were it issued at this moment and for us. */
+const isTimely = ({ time, expirationTime, notBefore }: Vector) => {
+  const now = new Date((time as string | undefined) ?? NOW)
+  const more = `${expirationTime ? `\nExpiration Time: ${expirationTime}` : ''}${notBefore ? `\nNot Before: ${notBefore}` : ''}`
+  return problemOf(textOf({ issued: now.toISOString(), more }), { ...policy, now }) === null
 }
 
 test.each(Object.entries(mustVerify as unknown as Record<string, Vector>))('vector: %s verifies', async (_, vector) => {
   expect(await verdict(vector)).toBe('key')
 })
 
-// Two of these fail by what our side expects, and that is for the policy and the nonce.
+// Some of these fail by what our side expects, and that is for the policy and the nonce.
 const notBySignature: Record<string, (vector: Vector) => unknown> = {
   'domain binding': ({ domainBinding, domain }) => domainBinding === domain,
   'custom nonce': ({ matchNonce, nonce }) => matchNonce === nonce,
+  'expired message': isTimely,
+  'custom time': isTimely,
+  'not yet valid': isTimely,
 }
 test.each(Object.entries(mustNotVerify as unknown as Record<string, Vector>))('vector: %s does not verify', async (name, vector) => {
   if (name in notBySignature) expect(notBySignature[name]!(vector)).toBe(false)
@@ -165,7 +172,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 
 test('who signed is who is named', async () => {
   const { message, signature } = await signed()
-  expect(await walletSignature(message, signature, noNode, NOW)).toBe('key')
+  expect(await walletSignature(message, signature, noNode)).toBe('key')
 })
 
 const s = (signature: string) => BigInt(`0x${signature.slice(66, 130)}`)
@@ -185,11 +192,11 @@ test.each<[string, (signature: string) => string]>([
   ['more than a contract wallet may say', (good) => good + '00'.repeat(8192)],
 ])('a signature that is %s is nobody’s', async (_, change) => {
   const { message, signature } = await signed()
-  expect(await walletSignature(message, change(signature), noNode, NOW)).toBeNull()
+  expect(await walletSignature(message, change(signature), noNode)).toBeNull()
 })
 
 test('a signature of another message is nobody’s', async () => {
   const { message } = await signed()
   const { signature } = await signed(textOf({ statement: 'Something else.' }))
-  expect(await walletSignature(message, signature, noNode, NOW)).toBeNull()
+  expect(await walletSignature(message, signature, noNode)).toBeNull()
 })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { serializeErc6492Signature } from 'viem/utils'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readMessage } from '../src/identity/sign-in-message.ts'
 import { walletSignature } from '../src/identity/wallet-signature.ts'
 
@@ -41,7 +42,7 @@ const NO = '0x00'
 const judge = async (known: Record<string, unknown>, { signature = '0x1234', chainId = 80002, url = rpcUrl as string | null } = {}) => {
   answers = known
   asked = []
-  return walletSignature(messageOf(CONTRACT, chainId), signature, { chainId: 80002, rpcUrl: url }, NOW)
+  return walletSignature(messageOf(CONTRACT, chainId), signature, { chainId: 80002, rpcUrl: url })
 }
 
 test('a contract wallet signs by its own code', async () => {
@@ -57,6 +58,7 @@ test.each([
   ['its code says no', { eth_getCode: CODE, eth_call: NO }],
   ['its code says something else', { eth_getCode: CODE, eth_call: `0x${'00'.repeat(31)}02` }],
   ['its code says much', { eth_getCode: CODE, eth_call: `0x01${'00'.repeat(9000)}` }],
+  ['its code is longer than an answer may be', { eth_getCode: `0x${'60'.repeat(4200)}`, eth_call: YES }],
   ['its code says nothing', { eth_getCode: CODE, eth_call: '0x' }],
   ['its code gives up', { eth_getCode: CODE }],
   ['there is no code', { eth_getCode: '0x', eth_call: YES }],
@@ -69,7 +71,7 @@ test.each([
 test('other chains are not asked, and without a node nobody is', async () => {
   expect(await judge({ eth_getCode: CODE, eth_call: YES }, { chainId: 1 })).toBeNull()
   expect(await judge({ eth_getCode: CODE, eth_call: YES }, { url: null })).toBeNull()
-  expect(await walletSignature(messageOf(CONTRACT), '0x1234', { chainId: 80002, rpcUrl: 'http://127.0.0.1:1' }, NOW)).toBeNull()
+  expect(await walletSignature(messageOf(CONTRACT), '0x1234', { chainId: 80002, rpcUrl: 'http://127.0.0.1:1' })).toBeNull()
   expect(asked).toEqual([])
 })
 
@@ -81,7 +83,36 @@ test('a key needs no node, and its malleable twin finds no code to ask', async (
   const twin = good.slice(0, 66) + s + (good.endsWith('1b') ? '1c' : '1b')
   answers = { eth_getCode: '0x', eth_call: YES }
   asked = []
-  expect(await walletSignature(message, good, { chainId: 80002, rpcUrl }, NOW)).toBe('key')
+  expect(await walletSignature(message, good, { chainId: 80002, rpcUrl })).toBe('key')
   expect(asked).toEqual([])
-  expect(await walletSignature(message, twin, { chainId: 80002, rpcUrl }, NOW)).toBeNull()
+  expect(await walletSignature(message, twin, { chainId: 80002, rpcUrl })).toBeNull()
+})
+
+test('a node that sends elsewhere is not followed', async () => {
+  const elsewhere = createServer((_, response) => void response.writeHead(307, { location: rpcUrl }).end()).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  expect(await judge({ eth_getCode: CODE, eth_call: YES }, { url })).toBeNull()
+  expect(asked).toEqual([])
+  elsewhere.close()
+})
+
+test('the library that wrote the standard says the same of every r and s, where s is low', async () => {
+  const chain = { chainId: 80002, rpcUrl: null }
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {}) // the library prints what it refuses
+  const flipped = fc.record({ nibble: fc.integer({ min: 0, max: 127 }), by: fc.integer({ min: 0, max: 15 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 5 }), flipped, async (key, other, { nibble, by }) => {
+      const wallet = privateKeyToAccount(`0x${key.toString(16).padStart(64, '0')}`)
+      const message = messageOf(other === 1 ? owner.address : wallet.address)
+      const good = (await wallet.signMessage({ message: message.prepareMessage() })).slice(2)
+      const digit = (Number.parseInt(good[nibble]!, 16) ^ by).toString(16)
+      const signature = `0x${good.slice(0, nibble)}${digit}${good.slice(nibble + 1)}`
+      const { domain, nonce } = message
+      const { success } = await message.verify({ signature, domain, nonce, time: NOW.toISOString() }, { suppressExceptions: true })
+      expect((await walletSignature(message, signature, chain)) === 'key').toBe(success)
+    }),
+    { numRuns: 60 },
+  )
+  quiet.mockRestore()
 })

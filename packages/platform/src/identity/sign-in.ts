@@ -43,7 +43,7 @@ export async function signIn(
   if (!message) throw new ServiceError('message_malformed')
   const policy = { origins: ownOrigins(settings), chains: signInChains(settings), now }
   refuse(messageProblem(body.message, message, policy))
-  const kind = await walletSignature(message, body.signature, settings, now)
+  const kind = await walletSignature(message, body.signature, settings)
   if (!kind) throw new ServiceError('bad_wallet_signature')
 
   return site.em().transactional(async (em) => {

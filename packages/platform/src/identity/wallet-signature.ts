@@ -15,21 +15,20 @@ export interface Chain {
 }
 
 /** Who signed a message for its address; null when nobody did. */
-export async function walletSignature(message: SiweMessage, signature: string, chain: Chain, now: Date): Promise<SignedBy | null> {
+export async function walletSignature(message: SiweMessage, signature: string, chain: Chain): Promise<SignedBy | null> {
   if (!/^0x([0-9a-fA-F]{2})+$/.test(signature) || signature.length > 2 * SIGN_IN_SIGNATURE + 2) return null
   const text = message.prepareMessage()
-  if (signature.length === 132 && (await isSignedByKey(message, text, signature as Hex, now))) return 'key'
+  if (signature.length === 132 && (await isSignedByKey(message, text, signature as Hex))) return 'key'
   if (chain.rpcUrl === null || message.chainId !== chain.chainId) return null
   return (await isSignedByContract(message, text, signature as Hex, chain.rpcUrl)) ? 'contract' : null
 }
 
-/** Ours first: it is quick, and refuses the upper half of s. Then the library, which wrote the standard. */
-async function isSignedByKey(message: SiweMessage, text: string, signature: Hex, now: Date): Promise<boolean> {
-  const signer = await recoverSigner(hexToBytes(hashMessage(text)), hexToBytes(signature))
-  if (signer !== message.address.toLowerCase()) return false
-  const { domain, nonce } = message
-  const { success } = await message.verify({ signature, domain, nonce, time: now.toISOString() }, { suppressExceptions: true })
-  return success
+/**
+ * By the key that recovers, in a twentieth of the time that the library's own verification takes, and without the upper half of s. What
+ * that looks at besides, names and times, our policy has refused before.
+ */
+async function isSignedByKey(message: SiweMessage, text: string, signature: Hex): Promise<boolean> {
+  return (await recoverSigner(hexToBytes(hashMessage(text)), hexToBytes(signature))) === message.address.toLowerCase()
 }
 
 /**
