@@ -107,7 +107,7 @@ export class LedgerExchange {
       return { redeemed, remaining: condition.held.size > 0 }
     },
     patchCondition: async ({ params: { id }, body }) => {
-      this.#of(id, 'patchCondition').shown = body
+      this.#of(id, 'patchCondition').shown = { ...body }
       return this.#answer('patchCondition')
     },
     getStatus: async () => {

@@ -26,7 +26,7 @@ const ids = Object.fromEntries(
 const [user] = await rows<{ id: string }>(
   `insert into users (address, affiliate_code) values ('0x${'d'.repeat(40)}', 'operator') returning id`,
 )
-const operator: Resolver = { kind: 'operator', userId: user!.id, address: `0x${'D'.repeat(40)}` }
+const operator = { kind: 'operator', userId: user!.id, address: `0x${'D'.repeat(40)}` } as const satisfies Resolver
 const clockwork: Resolver = { kind: 'clock' }
 
 let exchange: LedgerExchange
@@ -37,9 +37,9 @@ const settle = () =>
     settlementJob(async () => exchange.client, CREATOR),
   )
 const inStep = (act: (em: ReturnType<typeof platform.em>) => Promise<void>) => platform.em().transactional(act)
-const propose = (slug: string, weight: number, disputeSeconds = 60, by = operator) =>
-  inStep((em) => proposeResolution(em, by, { conditionId: ids[slug]!, weight, disputeSeconds, note: 'seen' }, platform.now()))
-const act = (name: 'dispute' | 'cancel' | 'confirm', slug: string, by = operator) => {
+const propose = (slug: string, weight: number, disputeSeconds = 60) =>
+  inStep((em) => proposeResolution(em, operator, { conditionId: ids[slug]!, weight, disputeSeconds, note: 'seen' }, platform.now()))
+const act = (name: 'dispute' | 'cancel' | 'confirm', slug: string, by: Resolver = operator) => {
   const step = { dispute: disputeResolution, cancel: cancelResolution, confirm: confirmResolution }[name]
   return inStep((em) => step(em, by, { conditionId: ids[slug]! }, platform.now()))
 }
@@ -121,7 +121,7 @@ test('nobody confirms before the deadline, while it is paused, or what is flagge
 })
 
 test('a proposal that nobody objects to pays after its deadline, and the exchange follows', async () => {
-  exchange.trade(ids.rain!, operator.kind === 'operator' ? operator.address : '', '0xother', 4000, 1000)
+  exchange.trade(ids.rain!, operator.address, '0xother', 4000, 1000)
   await propose('rain', 10_000, 60)
   await settle()
   expect(exchange.conditions.get(ids.rain!)).toMatchObject({

@@ -9,7 +9,11 @@ const { platform, clock, rows, tick } = await seriesWorld([
 const M = 60_000
 const NOON = clock.now()
 const slugAt = (minutes: number) => `btc-usd-5m-${(NOON + minutes * M) / 1000}`
-const page = async (minutes: number) => (await seriesOfEvent(platform, { slug: slugAt(minutes) }))!
+/** What is read is kept for a second. */
+const page = async (minutes: number) => {
+  clock.advance(1000)
+  return (await seriesOfEvent(platform, { slug: slugAt(minutes) }))!
+}
 
 beforeAll(async () => {
   for (let minute = 0; minute <= 12; minute++) {
@@ -45,9 +49,9 @@ test('the page of a window has the price, where it is from, and the windows arou
 })
 
 test('silence of the source, and of whoever asks it, makes the price stale', async () => {
-  clock.advance(2 * M)
+  await tick()
+  clock.advance(2 * M - 1000)
   expect((await page(10)).feed.is_stale).toBe(false)
-  clock.advance(1)
   expect((await page(10)).feed.is_stale).toBe(true)
   await tick()
   expect((await page(10)).feed.is_stale).toBe(false)
@@ -60,8 +64,9 @@ test('a source that answers without anything new is stale after two windows', as
 })
 
 test('a failure of the source is told with its time', async () => {
-  await rows(`update price_feed set failed_at = ?, failure = 'it did not answer'`, [new Date(clock.now())])
-  expect((await page(10)).feed.failed_at).toBe(new Date(clock.now()).toISOString())
+  const failedAt = new Date(clock.now())
+  await rows(`update price_feed set failed_at = ?, failure = 'it did not answer'`, [failedAt])
+  expect((await page(10)).feed.failed_at).toBe(failedAt.toISOString())
 })
 
 test('an event about no price has no series, and one that nobody knows is refused', async () => {

@@ -27,7 +27,7 @@ interface Feed {
 /** Asks the oracles for what was settled since, for gaps and corrections, and for the windows under way. A source that fails costs no other. */
 export const marksJob = (oracles: Oracles): Job => ({
   name: 'marks',
-  everySeconds: 15,
+  everySeconds: 10,
   async work(platform, run) {
     const feeds: Feed[] = await platform.em().execute(FEEDS)
     const bySource = Map.groupBy(feeds, ({ source }) => source)

@@ -4,6 +4,7 @@ import type { resolutionPageQueries, SeriesOfEvent } from '@augury/wire/platform
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
+import { briefly } from './briefly.ts'
 import type { Series } from './choose-prices.ts'
 import { lengthOf } from './intervals.ts'
 
@@ -15,7 +16,12 @@ const AFTER = 4
 const SILENT_MS = 120_000
 const LATE_WINDOWS = 2
 
+/** Whoever looks at a window asks every few seconds. */
+const PAGE_MS = 1000
+
 type Operation = typeof resolutionPageQueries.seriesOfEvent
+
+const pages = briefly<Output<Operation>>(1000)
 
 interface EventRow {
   series_slug: string | null
@@ -39,7 +45,11 @@ interface MarkRow {
 }
 
 /** The price that an event is about, how fresh it is, and the windows around it; null for an event about no price. Refuses `event_not_found`. */
-export async function seriesOfEvent(platform: Platform, { slug }: { slug: string }): Promise<Output<Operation>> {
+export function seriesOfEvent(platform: Platform, { slug }: { slug: string }): Promise<Output<Operation>> {
+  return pages(platform, slug, PAGE_MS, () => read(platform, slug))
+}
+
+async function read(platform: Platform, slug: string): Promise<Output<Operation>> {
   const em = platform.em()
   const [event]: EventRow[] = await em.execute(`select series_slug, start_date from event where slug = ? and status <> 'draft'`, [slug])
   if (!event) throw new ServiceError('event_not_found')

@@ -1,6 +1,7 @@
 import { ONE } from '@augury/units/price'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { turn } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { type Resolver, recordStep } from './history.ts'
 
@@ -83,6 +84,7 @@ export async function confirmResolution(em: EntityManager, by: Resolver, { condi
   )
   await refreshEventTotals(em, [market.event_id])
   await recordStep(em, by, market.condition_id, { step: 'confirmed', at, note, weight })
+  await turn(em, ['lists'])
 }
 
 /** Marks a market for people to look at, or takes the mark away. Refuses `market_not_found`, `resolution_conflict`. */
