@@ -1,8 +1,9 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
+import { showDeviceNotice } from './device-notices.ts'
 import { ask, tell } from './site-call.ts'
 
-/** How often the bell asks again while it is looked at. */
+/** How often the bell asks again. */
 const REFRESH_MS = 30_000
 /** Notifications that the bell holds. */
 const HELD = 20
@@ -21,7 +22,7 @@ class News {
   /** Keeps the list fresh until the answered function is called. */
   watch(): () => void {
     void this.refresh()
-    const timer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS)
+    const timer = setInterval(() => void this.refresh(), REFRESH_MS)
     return () => {
       clearInterval(timer)
       this.items = null
@@ -31,7 +32,11 @@ class News {
   /** Reads the list now. Where there is no answer, what was known stays. */
   async refresh(): Promise<void> {
     await this.#attempt(async () => {
-      this.items = await ask('listNotifications', { query: { limit: HELD } })
+      const known = new Set(this.items?.map(({ id }) => id))
+      const items = await ask('listNotifications', { query: { limit: HELD } })
+      const fresh = this.items === null ? [] : items.filter(({ id }) => !known.has(id))
+      for (const { id, title, description } of fresh) showDeviceNotice(title, description, id)
+      this.items = items
     })
   }
 

@@ -1,0 +1,9 @@
+import { redirect } from '@sveltejs/kit'
+import { splitLocale } from '#lib/locale.ts'
+import type { LayoutServerLoad } from './$types'
+
+/** How the site looks is everybody's; the rest is a member's. */
+export const load: LayoutServerLoad = ({ locals: { viewer }, url }) => {
+  const { path } = splitLocale(url.pathname)
+  if (viewer.kind !== 'member' && path !== '/settings/appearance') redirect(303, `/login?next=${encodeURIComponent(path)}`)
+}

@@ -1,0 +1,4 @@
+import { getSession } from '@augury/platform/account/manage-sessions'
+import type { PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async ({ locals: { site, viewer } }) => ({ user: (await getSession(site, viewer))! })
