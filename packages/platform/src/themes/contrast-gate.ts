@@ -54,9 +54,8 @@ export function contrastFaults(tokens: ThemeTokens): ContrastFault[] {
 /** The colour of the same hue, with as little change of lightness as will do, that passes on all grounds. As hex, which is what is shown. */
 export function nearestPassing(colour: Rgb, grounds: readonly Rgb[], needed: number): string | null {
   const { l, c, h } = toOklch(colour)
-  for (let i = 1; i * STEP <= 1; i++) {
-    for (const lightness of [l - i * STEP, l + i * STEP]) {
-      if (lightness < 0 || lightness > 1) continue
+  for (let i = 1; i * STEP <= 1 + STEP; i++) {
+    for (const lightness of [Math.max(0, l - i * STEP), Math.min(1, l + i * STEP)]) {
       const hex = toHex(fromOklch({ l: lightness, c, h }))
       if (grounds.every((ground) => contrast(readColour(hex), ground) >= needed)) return hex
     }

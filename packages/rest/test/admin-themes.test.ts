@@ -1,0 +1,58 @@
+import { themePresets } from '@augury/wire/platform/theme'
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const at = await testSite({ adminWallets: [walletOf(9700).address.toLowerCase() as `0x${string}`] })
+const admin = new Browser(at)
+await admin.signIn(walletOf(9700))
+const now = async () => (await admin.get('/admin/api/settings/theme')).body.data
+const add = async (name: string, tokens: unknown) => (await admin.post('/admin/api/themes', { name, tokens })).body.data
+const publish = (id: string) => admin.post(`/admin/api/themes/${id}/publish`)
+const pale = { ...themePresets.paper, light: { ...themePresets.paper.light, text: '#dddddd' } }
+
+test('a site has the theme to begin with until another is published, which then holds everywhere', async () => {
+  expect(await now()).toMatchObject({ version: 0, tokens: themePresets.default })
+  const { id } = await add('Night', themePresets.midnight)
+  expect(await now()).toMatchObject({ version: 0 })
+  expect((await publish(id)).body.data).toMatchObject({ version: 1, active: true, name: 'Night' })
+  expect(await now()).toMatchObject({ version: 1, name: 'Night', tokens: themePresets.midnight })
+  expect((await publish(id)).body.data).toMatchObject({ version: 1 })
+  expect(await admin.call('PUT', `/admin/api/themes/${id}`, { name: 'Changed', tokens: pale })).toMatchObject({ status: 404 })
+  expect(await admin.call('DELETE', `/admin/api/themes/${id}`)).toMatchObject({ status: 404, body: { code: 'theme_not_found' } })
+})
+
+test('what cannot be read stays a draft, and the nearest colours open the gate', async () => {
+  const draft = await add('Pale', pale)
+  const refused = await publish(draft.id)
+  expect(refused).toMatchObject({ status: 409, body: { success: false, code: 'contrast_too_low' } })
+  const [{ colour, nearest }] = refused.body.details.faults
+  expect((await admin.post('/admin/api/themes/check', { tokens: pale })).body.data.faults).toEqual(refused.body.details.faults)
+  expect(await admin.call('PUT', '/admin/api/settings/theme', { name: 'Pale', tokens: pale })).toMatchObject({ status: 409 })
+  expect(await now()).toMatchObject({ name: 'Night' })
+  const mended = { ...pale, light: { ...pale.light, [colour]: nearest } }
+  expect((await admin.call('PUT', `/admin/api/themes/${draft.id}`, { name: 'Readable', tokens: mended })).status).toBe(200)
+  expect((await publish(draft.id)).body.data).toMatchObject({ version: 2, active: true })
+})
+
+test('one goes back to a version, and takes the going back back', async () => {
+  const { themes, presets } = (await admin.get('/admin/api/themes')).body.data
+  expect(Object.keys(presets)).toEqual(['default', 'midnight', 'paper', 'contrast'])
+  const first = themes.find(({ version }: { version: number }) => version === 1)
+  expect((await publish(first.id)).body.data).toMatchObject({ version: 1, active: true })
+  expect(await now()).toMatchObject({ version: 1 })
+  const [entry] = (await admin.get('/admin/api/audit-log?action=theme_published&limit=1')).body.data
+  expect(entry).toMatchObject({ can_undo: true })
+  expect((await admin.post(`/admin/api/audit-log/${entry.id}/undo`)).body).toEqual({ success: true })
+  expect(await now()).toMatchObject({ version: 2, name: 'Readable' })
+  expect(await admin.post(`/admin/api/audit-log/${entry.id}/undo`)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect(await now()).toMatchObject({ version: 2 })
+})
+
+test('drafts are thrown away, versions are not; colours are kept as hex', async () => {
+  const draft = await add('Short', { ...themePresets.default, light: { ...themePresets.default.light, bg: '#FFF' } })
+  expect(draft.tokens.light.bg).toBe('#ffffff')
+  expect((await admin.call('DELETE', `/admin/api/themes/${draft.id}`)).body).toEqual({ success: true })
+  expect(await publish(draft.id)).toMatchObject({ status: 404 })
+  expect(at.bugs).toEqual([])
+})
