@@ -28,6 +28,7 @@ const schema = defineEntity({
       name: 'market_proposal',
       expression: `(proposed_weight is not null) = (resolution_status in ('proposed', 'disputed')) and (proposed_weight is null or resolution_deadline_at is not null)`,
     },
+    { name: 'market_final_price', expression: 'not price_is_final or is_resolved' },
     { name: 'market_price', expression: 'price >= 0 and price <= 10000 and listing_price >= 0 and listing_price <= 10000' },
     {
       name: 'market_book',
@@ -48,7 +49,7 @@ const schema = defineEntity({
     },
     {
       name: 'market_price_to_settle',
-      expression: 'create index market_price_to_settle on market (condition_id) where is_resolved and price <> weight',
+      expression: 'create index market_price_to_settle on market (condition_id) where is_resolved and not price_is_final',
     },
     {
       name: 'market_to_end',
@@ -103,6 +104,8 @@ const schema = defineEntity({
     activePositionsCount: p.integer().default(0),
     /** Displayed price of Yes, and what it was made from, in steps. */
     price: displayedPriceColumn().default(5000),
+    /** Whether the price is what a resolved share pays. */
+    priceIsFinal: p.boolean().default(false),
     bestBid: priceColumn().nullable(),
     bestAsk: priceColumn().nullable(),
     lastTrade: priceColumn().nullable(),

@@ -38,8 +38,8 @@ export async function settlePrices(em: EntityManager, now: Date, most: number): 
 
 const SETTLE = `
   with resolved as (
-    select condition_id from market where is_resolved and price <> weight order by condition_id limit ? for no key update
+    select condition_id from market where is_resolved and not price_is_final order by condition_id limit ? for no key update
   )
-  update market set price = weight, best_bid = null, best_ask = null, liquidity = 0, updated_at = now()
+  update market set price = weight, price_is_final = true, best_bid = null, best_ask = null, liquidity = 0, updated_at = now()
   from resolved where market.condition_id = resolved.condition_id
   returning market.condition_id, market.price`
