@@ -93,3 +93,13 @@ test('a window is opened ahead of time, ends, is proposed, confirmed and paid by
   ).toEqual([...['closed', 'proposed', 'confirmed', 'settled', 'paid']])
   expect(exchange.conditions.get(first!.condition_id)!.shown).toMatchObject({ resolution_status: 'confirmed', resolution_flagged: false })
 })
+
+test('a series whose source is silent for a window opens no more, and goes on once it answers', async () => {
+  const opened = async () => (await rows<{ count: number }>('select count(*)::int as count from market'))[0]!.count
+  const before = await opened()
+  clock.advance(300_001)
+  expect(await run(jobs.series)).toMatchObject({ silent: 1 })
+  expect(await opened()).toBe(before)
+  await everything()
+  expect(await opened()).toBeGreaterThan(before)
+})

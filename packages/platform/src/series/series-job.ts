@@ -37,17 +37,21 @@ export const seriesJob = (register: () => Promise<RegisterCondition>, own: Hex):
 interface SeriesRow extends Omit<WindowFacts, 'feed' | 'isSimulated' | 'displayName'> {
   display_name: string
   ahead: number
-  feed: string | null
-  is_simulated: boolean | null
+  feed: string
+  is_simulated: boolean
+  checked_at: string
 }
 
-/** Stores and registers the market of the running window and of those after it. A series whose source never answered waits. */
+/** Stores and registers the market of the running window and of those after it. A series whose source is silent for a window waits. */
 async function openWindows(platform: Platform, run: Run, register: () => Promise<RegisterCondition>, own: Hex): Promise<void> {
   const rows: SeriesRow[] = await platform.em().execute(RECURRING)
-  for (const { display_name: displayName, ahead, feed, is_simulated: isSimulated, ...series } of rows) {
-    if (feed === null || isSimulated === null) continue
+  for (const { display_name: displayName, ahead, feed, is_simulated: isSimulated, checked_at, ...series } of rows) {
     const length = lengthOf(series.interval)
     const now = platform.now().getTime()
+    if (now - new Date(checked_at).getTime() > length) {
+      run.count('silent', 1)
+      continue
+    }
     const running = alignDown(now, series.interval) + length
     const ends = Array.from({ length: ahead + 1 }, (_, index) => running + index * length)
     for (const end of ends) {
@@ -155,9 +159,9 @@ async function sourcesApart(em: EntityManager, { series, window }: EndedMarket):
 }
 
 const RECURRING = `
-  select slug, display_name, price_series.instrument, price_series.interval, category, ahead, feed.name as feed, feed.simulated as is_simulated
-  from price_series left join price_feed feed using (source, instrument, interval)
-  where enabled and recurring and (feed.checked_at is not null or feed.source is null)
+  select slug, display_name, price_series.instrument, price_series.interval, category, ahead, feed.name as feed, feed.simulated as is_simulated, checked_at
+  from price_series join price_feed feed using (source, instrument, interval)
+  where enabled and recurring and checked_at is not null
   order by slug`
 
 const KNOWN = `
