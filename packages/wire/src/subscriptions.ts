@@ -84,3 +84,59 @@ export const subscriptionLogin = z.object({
   timestamp: z.string().max(16),
   signature: z.string().max(64),
 })
+
+const id = z.int()
+const path = <const Name extends VenueSubscriptionName>(name: Name) =>
+  z
+    .object({
+      id,
+      method: z.literal('subscription'),
+      params: z.object({
+        path: z.literal(name),
+        input: venueSubscriptions[name].input.optional(),
+        /** The last id that was heard, of who comes back. */
+        lastEventId: resumeId.optional(),
+      }),
+    })
+    .meta({ title: name })
+
+/** What a client of `/trpc` says: tRPC’s own protocol. */
+export const subscriptionRequest = z.union([
+  z.object({ method: z.literal('connectionParams'), data: subscriptionLogin }).meta({ title: 'connectionParams' }),
+  path('onMarket'),
+  path('onUser'),
+  z.object({ id, method: z.literal('subscription.stop') }).meta({ title: 'stop' }),
+])
+
+const told = (name: VenueSubscriptionName) =>
+  z
+    .object({
+      id,
+      result: z.object({
+        type: z.literal('data'),
+        id: resumeId,
+        data: z.object({ id: resumeId, data: venueSubscriptions[name].messages as z.ZodArray }),
+      }),
+    })
+    .meta({ title: `${name}Data` })
+
+/** What the service says there. */
+export const subscriptionReply = z.union([
+  z.object({ id, result: z.object({ type: z.enum(['started', 'stopped']) }) }).meta({ title: 'startedStopped' }),
+  told('onMarket'),
+  told('onUser'),
+  z
+    .object({
+      id: id.nullable(),
+      error: z.object({
+        message: z.string(),
+        code: z.int(),
+        data: z.object({
+          code: z.string(),
+          httpStatus: z.int(),
+          refusal: z.object({ error: z.string(), code: z.string() }).loose().nullable(),
+        }),
+      }),
+    })
+    .meta({ title: 'refused' }),
+])

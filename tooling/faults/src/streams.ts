@@ -14,6 +14,8 @@ const REMEMBERED = 2000
 /** How often a market changes while thousands follow it, and which part of them does not read. */
 const UPDATES_PER_SECOND = 4
 const SLOW_SHARE = 0.05
+/** Which part loses its connection, each second. */
+const KILLED_SHARE = 0.02
 
 /** Followers whose connections break, or that do not read. */
 export const streams: readonly Fault[] = [
@@ -147,7 +149,7 @@ async function update(scene: Scene, swarm: Swarm, seconds: number) {
       clientOrderId: crypto.randomUUID(),
     }
     await Promise.all([trader.call(url, 'POST', '/order', order), wait(1000 / UPDATES_PER_SECOND)])
-    if (n % UPDATES_PER_SECOND === 0) swarm.kill(Math.ceil(swarm.positions().size / 10) + 1)
+    if (n % UPDATES_PER_SECOND === 0) swarm.kill(KILLED_SHARE)
   }
   await trader.call(url, 'DELETE', '/cancel-all')
   await wait(500)

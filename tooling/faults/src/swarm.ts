@@ -64,9 +64,9 @@ export class Swarm {
     })
   }
 
-  /** Kills some by chance; they come back. */
-  kill(count: number): void {
-    for (let n = 0; n < count; n++) {
+  /** Kills a share of them by chance; they come back. */
+  kill(share: number): void {
+    for (let n = 0; n < Math.ceil(this.#members.length * share); n++) {
       const member = this.#members[Math.floor(Math.random() * this.#members.length)]!
       if (member.isUp) member.socket.kill()
     }

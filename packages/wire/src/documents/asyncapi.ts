@@ -22,17 +22,17 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
   const { protocol, host, pathname } = new URL(url.replace(/^http/, 'ws'))
   const channels: Json = {}
   const operations: Json = {}
-  for (const [name, { path, summary, description: text, says, hears }] of Object.entries(streams)) {
+  for (const [name, { path, summary, description: text, says, hears, isPinged = true }] of Object.entries(streams)) {
     const given = examples[name] ?? {}
     const sent = messages(says, given, 'output', components)
     const taken = messages(hears, given, 'input', components)
-    const ping: Json = { PING: textFrame('PING', 'Is anybody there?') }
-    const pong: Json = { PONG: textFrame('PONG', 'Answer to PING.') }
+    const ping: Json = isPinged ? { PING: textFrame('PING', 'Is anybody there?') } : {}
+    const pong: Json = isPinged ? { PONG: textFrame('PONG', 'Answer to PING.') } : {}
     channels[name] = { address: path, summary, description: text, messages: { ...sent, ...pong, ...taken, ...ping } }
     const refer = (messageNames: string[]) => messageNames.map((message) => ({ $ref: `#/channels/${name}/messages/${message}` }))
     const channel = { $ref: `#/channels/${name}` }
-    operations[`${name}Says`] = { action: 'send', channel, messages: refer([...Object.keys(sent), 'PONG']) }
-    operations[`${name}Hears`] = { action: 'receive', channel, messages: refer([...Object.keys(taken), 'PING']) }
+    operations[`${name}Says`] = { action: 'send', channel, messages: refer(Object.keys({ ...sent, ...pong })) }
+    operations[`${name}Hears`] = { action: 'receive', channel, messages: refer(Object.keys({ ...taken, ...ping })) }
   }
   return {
     asyncapi: '3.0.0',
@@ -65,11 +65,15 @@ function messages(union: Schema, examples: Readonly<Record<string, unknown>>, io
   )
 }
 
-/** The messages that a union is made of. */
-export const optionsOf = (union: Schema): z.ZodObject[] => (union as unknown as z.ZodUnion).options as unknown as z.ZodObject[]
+/** The messages that a union is made of; a message alone is one. */
+export const optionsOf = (schema: Schema): z.ZodObject[] =>
+  ((schema as unknown as z.ZodUnion).options as unknown as z.ZodObject[] | undefined) ?? [schema as unknown as z.ZodObject]
 
-/** What tells a message from the others: the words that its first literal field may hold. */
-export function messageName({ shape }: z.ZodObject): string {
+/** What tells a message from the others: its title, or the words that its first literal field may hold. */
+export function messageName(schema: z.ZodObject): string {
+  const { title } = schema.meta() ?? {}
+  if (title !== undefined) return title
+  const { shape } = schema
   for (const field of ['event_type', 'operation', 'type']) {
     const { def } = (shape[field] ?? {}) as { def?: { values?: unknown[]; entries?: Record<string, unknown> } }
     const words = def?.values ?? Object.keys(def?.entries ?? {})

@@ -1,6 +1,15 @@
-import { CLOSE, LOGIN_MS, SOCKET_CONDITIONS } from '../limits.ts'
+import {
+  compatMarketMessage,
+  compatMarketRequest,
+  compatUserMessage,
+  compatUserRequest,
+  liveMessage,
+  liveRequest,
+} from '../compat-stream.ts'
+import { CLOSE, LOGIN_MS, SOCKET_CONDITIONS, SOCKET_SUBSCRIPTIONS } from '../limits.ts'
 import { marketMessage, marketRequest } from '../market-stream.ts'
 import type { Schema } from '../operation.ts'
+import { subscriptionReply, subscriptionRequest } from '../subscriptions.ts'
 import { userMessage, userRequest } from '../user-stream.ts'
 
 /** A stream of the service over a WebSocket. */
@@ -13,6 +22,8 @@ export interface StreamDescription {
   says: Schema
   /** A union: each option is a message of the client. */
   hears: Schema
+  /** Whether the text `PING` is answered; it is unless told. */
+  isPinged?: boolean
 }
 
 /** Every stream of the order-book service, by name. */
@@ -41,5 +52,43 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     ].join('\n'),
     says: userMessage,
     hears: userRequest,
+  },
+  subscriptions: {
+    path: '/trpc',
+    summary: 'The same streams as subscriptions of tRPC, for its clients.',
+    description: [
+      'tRPC’s own WebSocket protocol, as its `wsLink` speaks it, for subscriptions only. With `?connectionParams=1` the first message is a',
+      'login: `signature` is that of a `GET` of `/trpc` at `timestamp`, without a body. Everything that one row of the log has to say comes as',
+      'one array with an `id`; a client that names the last `id` it heard misses nothing: the market goes on from what is kept or with books',
+      `anew, the account from its history, however old. At most ${SOCKET_SUBSCRIPTIONS} subscriptions a socket.`,
+      `Close codes: ${CLOSE.slow} too slow, ${CLOSE.draining} come back later; what is refused ends its subscription alone.`,
+    ].join('\n'),
+    says: subscriptionReply,
+    hears: subscriptionRequest,
+  },
+  compatMarket: {
+    path: '/compat/ws/market',
+    summary: 'Books and trades as established clients follow them.',
+    description: 'The established dialect: no positions, no acknowledgement. A subscription is answered by an array of whole books.',
+    says: compatMarketMessage,
+    hears: compatMarketRequest,
+  },
+  compatUser: {
+    path: '/compat/ws/user',
+    summary: 'Orders and trades of an account as established clients follow them.',
+    description: `The established dialect: the secrets of the key travel in the first message. Close code ${CLOSE.unauthenticated}: they are nobody’s.`,
+    says: compatUserMessage,
+    hears: compatUserRequest,
+  },
+  compatLive: {
+    path: '/compat/live',
+    summary: 'The live-data stream as its established client follows it.',
+    description: [
+      'Several topics over one socket; `filters` is JSON in a text: an array of token ids for `clob_market`, and for `activity` an object with',
+      '`event_slug`, `market_slug` or `condition_id`. The text `ping` needs no answer: the service pings by the protocol.',
+    ].join('\n'),
+    says: liveMessage,
+    hears: liveRequest,
+    isPinged: false,
   },
 }

@@ -54,4 +54,53 @@ export const streamExamples = {
     resync: { event_type: 'resync', account: owner, seq: 4214, epoch: 1 },
     error: { event_type: 'error', error: 'Unauthenticated', code: 'bad_signature' },
   },
+  subscriptions: {
+    connectionParams: {
+      method: 'connectionParams',
+      data: { key: apiKey, passphrase: '7f0c…', timestamp: '1767182400', signature: 'kp2f0k3nUqTq2N0w7V1yB3m9Q4Zr5x6C8d1eFgHiJkM=' },
+    },
+    onMarket: { id: 1, method: 'subscription', params: { path: 'onMarket', input: { markets: [condition] } } },
+    onUser: { id: 2, method: 'subscription', params: { path: 'onUser', input: {}, lastEventId: '1-4210' } },
+    stop: { id: 1, method: 'subscription.stop' },
+    startedStopped: { id: 1, result: { type: 'started' } },
+    onMarketData: {
+      id: 1,
+      result: {
+        type: 'data',
+        id: '1-4214',
+        data: {
+          id: '1-4214',
+          data: [{ event_type: 'heartbeat', timestamp: '1767182405000', seq: 4214, epoch: 1, channels: { [condition]: 4211 } }],
+        },
+      },
+    },
+    onUserData: {
+      id: 2,
+      result: {
+        type: 'data',
+        id: '1-4210',
+        data: { id: '1-4210', data: [{ event_type: 'subscribed', channels: { [owner]: 4210 }, markets: [], seq: 4214, epoch: 1 }] },
+      },
+    },
+    refused: {
+      id: 2,
+      error: {
+        message: 'Unauthenticated',
+        code: -32_001,
+        data: { code: 'UNAUTHORIZED', httpStatus: 401, refusal: { error: 'Unauthenticated', code: 'bad_signature' } },
+      },
+    },
+  },
+  compatMarket: {
+    market: { type: 'market', assets_ids: [yes, no] },
+    subscribe_unsubscribe: { operation: 'subscribe', assets_ids: [yes], custom_feature_enabled: true },
+    book: { ...book, bids: book.bids.toReversed(), event_type: 'book' },
+  },
+  compatUser: {
+    user: { type: 'user', auth: { apiKey, secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', passphrase: '7f0c…' } },
+    subscribe_unsubscribe: { operation: 'subscribe', markets: [condition] },
+  },
+  compatLive: {
+    subscribe_unsubscribe: { action: 'subscribe', subscriptions: [{ topic: 'clob_market', type: '*', filters: `["${yes}"]` }] },
+  },
 }
