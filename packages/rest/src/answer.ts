@@ -11,8 +11,8 @@ export interface Answer {
   status: number
   /** A header that comes several times has a list. */
   headers: Record<string, string | string[]>
-  /** JSON text. */
-  body: string
+  /** JSON text, or its bytes as the headers say. */
+  body: string | Buffer<ArrayBuffer>
   /** Why it was refused. */
   code?: RefusalCode
 }

@@ -38,5 +38,6 @@ const isWhole = ({ headers }: IncomingMessage, limit: number): boolean =>
 function write(outgoing: ServerResponse, common: Record<string, string>, requestId: string, { status, headers, body }: Answer): void {
   const length = Buffer.byteLength(body)
   outgoing.writeHead(status, { ...common, ...commonHeaders(requestId), ...headers, 'Content-Length': length })
-  outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
+  if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
+  else outgoing.end(body)
 }

@@ -86,7 +86,7 @@ export function httpApp(routes: Routes): HttpApp {
   const app: HttpApp = new Hono()
   function send(context: HttpContext, { status, headers, body, code }: Answer): Response {
     const extras = code === undefined ? {} : (refusalExtras?.(context.req.path) ?? {})
-    const text = Object.keys(extras).length === 0 ? body : JSON.stringify({ ...extras, ...JSON.parse(body) })
+    const text = Object.keys(extras).length === 0 ? body : JSON.stringify({ ...extras, ...JSON.parse(body.toString()) })
     return context.body(text, status as ContentfulStatusCode, { ...commonHeaders(context.get('requestId')), ...headers })
   }
   app.use(async (context, next) => {

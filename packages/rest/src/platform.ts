@@ -6,7 +6,8 @@ import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, readParts, refusal, success } from './answer.ts'
-import { type HttpApp, httpApp, type OnBug, type RouteCall } from './http.ts'
+import { CommonBodies } from './common-bodies.ts'
+import { type HttpApp, httpApp, type OnBug, type RouteCall, type Routes } from './http.ts'
 
 const operations = { ...platformOperations, ...adminOperations }
 type Name = keyof typeof operations
@@ -33,8 +34,12 @@ export interface PlatformRoutes {
   onBug: OnBug
 }
 
-/** The deployment over HTTP, below its own address: every route of its tables. Pages of other sites may not read the answers. */
-export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
+/** The deployment over HTTP, below its own address. */
+export const platformApp = (parts: PlatformRoutes): HttpApp => httpApp(platformRoutes(parts))
+
+/** Every route of the tables of a deployment. Pages of other sites may not read the answers. */
+export function platformRoutes({ site, onBug }: PlatformRoutes): Routes {
+  const bodies = new CommonBodies()
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
     const { method, header, clientAddress = '' } = call
     const door = admission(site, { method, header, clientAddress })
@@ -48,8 +53,11 @@ export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
       const { params, query, body } = call
       const parts = readParts(operation, { params, query, body, contentType: call.header('content-type') })
       const output = await (useCases[name] as UseCase)(site, viewer, parts)
-      const answered = success(output, CACHED.has(name) && viewer.kind === 'anonymous' ? MINUTE : {})
-      return { ...answered, status: statusOf(operation, output) }
+      if (CACHED.has(name) && viewer.kind === 'anonymous') {
+        const { body, headers } = await bodies.of(output as object, call.header('accept-encoding'))
+        return { status: 200, body, headers: { ...headers, ...MINUTE, ...codedBy(operation) } }
+      }
+      return { ...success(output, {}), status: statusOf(operation, output) }
     } catch (error) {
       if (error instanceof ServiceError) return refusal(error, {})
       onBug(error, { requestId: call.requestId, operation: name })
@@ -57,7 +65,7 @@ export function platformApp({ site, onBug }: PlatformRoutes): HttpApp {
     }
   }
 
-  return httpApp({ operations, answer, onBug, allowedHeaders: null, refusalExtras })
+  return { operations, answer, onBug, allowedHeaders: null, refusalExtras }
 }
 
 const isAdmin = (path: string): boolean => path.startsWith('/admin/api/')
@@ -67,6 +75,11 @@ const refusalExtras = (path: string) => (isAdmin(path) ? { success: false } : {}
 
 /** What a route says when it is at fault, in the words of the law. */
 const brokenText = ({ path }: Operation): string => (isAdmin(path) ? ADMIN_BROKEN : (OWN_WORDS.get(path) ?? BROKEN))
+
+/** Whom an answer in several codings depends on. */
+const codedBy = (operation: Operation): Record<string, string> => ({
+  Vary: [variation(operation).Vary, 'Accept-Encoding'].filter(Boolean).join(', '),
+})
 
 /** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's; a list for all says otherwise. */
 const variation = ({ auth }: Operation): Record<string, string> =>
