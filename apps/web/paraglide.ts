@@ -10,7 +10,6 @@ export const paraglideOptions: CompilerOptions = {
   outdir: join(import.meta.dirname, 'src/lib/paraglide'),
   strategy: ['baseLocale'],
   isServer: 'import.meta.env.SSR',
-  emitTsDeclarations: true,
   emitReadme: false,
   emitPrettierIgnore: false,
 }
