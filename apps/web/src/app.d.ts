@@ -6,6 +6,8 @@ declare global {
     }
     interface Locals {
       requestId: string
+      /** Whose site it is. */
+      brand: import('@augury/platform/settings/site-brand').SiteBrand
       look: import('#lib/theme.ts').Look
       locale: import('#lib/locale.ts').Locale
       settings: import('@augury/settings/env').WebSettings

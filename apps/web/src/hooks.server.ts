@@ -5,6 +5,8 @@ import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { directionOf, LOCALE_COOKIE } from '#lib/locale.ts'
+import { answerAhead } from '#lib/server/ahead.ts'
+import { allowTheme, readBrand, themed } from '#lib/server/brand.ts'
 import { keepChoice } from '#lib/server/choices.ts'
 import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { log } from '#lib/server/log.ts'
@@ -14,7 +16,11 @@ import { followReferral } from '#lib/server/referral.ts'
 import { DENSITY_COOKIE, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
 import { building } from '$app/env'
 
-if (!building) process.once('sveltekit:shutdown', () => void closeDeployment())
+if (!building) {
+  process.once('sveltekit:shutdown', () => void closeDeployment())
+  // The server in front of the page handler asks it first.
+  Object.assign(globalThis, { __answerAhead: answerAhead })
+}
 
 /** Routes that find out for themselves who calls. */
 const OWN_DOOR = /^\/(api|trpc|admin\/api)\//
@@ -41,19 +47,22 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.platform = site
   event.locals.exchange = exchange
   const { headers } = event.request
-  event.locals.locale = localeOf(event.url, event.cookies.get(LOCALE_COOKIE), headers.get('accept-language'))
+  event.locals.brand = await readBrand(site, event.locals.requestId)
+  const wanted = localeOf(event.url, event.cookies.get(LOCALE_COOKIE), headers.get('accept-language'))
+  const { locales, defaultLocale } = event.locals.brand
+  event.locals.locale = locales.includes(wanted) ? wanted : defaultLocale
   const chosen = localeChosenBy(event)
   if (chosen !== null) keepChoice(event, LOCALE_COOKIE, chosen)
   const proxies = trustedProxies(settings.trustedProxies)
   event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
   event.locals.viewer = ownDoor ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
-  const { locale, look } = event.locals
+  const { brand, locale, look } = event.locals
   const drawn = `data-theme="${look.theme}" data-sides="${look.sides}" data-density="${look.density}"`
   const root = `<html lang="${locale}" dir="${directionOf(locale)}" ${drawn}>`
   const response = await speaking(locale, () =>
     resolve(event, {
-      transformPageChunk: ({ html }) => html.replace(/<html [^>]*>/, root),
+      transformPageChunk: ({ html }) => themed(html.replace(/<html [^>]*>/, root), brand),
       preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
     }),
   )
@@ -62,7 +71,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   // A page knows its reader's choices: no shared cache may keep it.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
   const policy = response.headers.get('content-security-policy')
-  if (policy !== null) response.headers.set('content-security-policy', withExchange(policy, settings.publicClobUrl))
+  if (policy !== null) response.headers.set('content-security-policy', allowTheme(withExchange(policy, settings.publicClobUrl), brand))
   return response
 }
 

@@ -4,20 +4,23 @@ import type { Viewer } from '@augury/platform/identity/viewer'
 import type { Platform } from '@augury/platform/platform'
 import type { Site } from '@augury/platform/site'
 import type { SignedInMember } from '#lib/account.svelte.ts'
+import type { Locale } from '#lib/locale.ts'
+import { shownBrand } from '#lib/server/brand.ts'
 import { log } from '#lib/server/log.ts'
 import { mergeSaved, savedHere } from '#lib/server/saved-events.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async (event) => {
-  const { locale, look, platform, requestId, settings, site, viewer } = event.locals
+  const { brand, locale, look, platform, requestId, settings, site, viewer } = event.locals
   await mergeSaved(event)
   return {
+    brand: shownBrand(brand),
     locale,
     look,
     sandbox: settings.mode === 'sandbox',
     origin: settings.origin,
     chainId: settings.chainId,
-    categories: await categories(platform, requestId),
+    categories: await categories(platform, requestId, locale),
     member: await memberOf(site, viewer),
     saved: savedHere(event.cookies, viewer),
   }
@@ -30,9 +33,9 @@ async function memberOf(site: Site, viewer: Viewer): Promise<SignedInMember | nu
 }
 
 /** The tabs of the header. Without them a page still stands, an error page above all; so their failure is logged and no more. */
-async function categories(platform: Platform, requestId: string) {
+async function categories(platform: Platform, requestId: string, locale: Locale) {
   try {
-    return await mainTags(platform)
+    return await mainTags(platform, { locale })
   } catch (error) {
     log.error({ requestId, error }, 'the categories could not be read')
     return []

@@ -1,0 +1,12 @@
+import type { Locale } from './locale.ts'
+
+/** What pages show of whose site it is. */
+export interface Brand {
+  name: string
+  description: string
+  /** What an `img` shows for a logo; null for the one that the site comes with. */
+  logo: string | null
+  links: { name: string; url: string }[]
+  /** Languages that are offered. */
+  locales: Locale[]
+}
