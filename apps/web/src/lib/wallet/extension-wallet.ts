@@ -1,4 +1,5 @@
 import { getAddress, getTypesForEIP712Domain, type Hex, numberToHex, serializeTypedData, stringToHex } from 'viem'
+import { m } from '#lib/paraglide/messages.js'
 import type { Provider } from './announced-wallets.ts'
 import type { SiteWallet } from './site-wallet.ts'
 
@@ -17,11 +18,11 @@ export async function extensionWallet(provider: Provider, chainId: number): Prom
       return (await provider.request({ method, params })) as Answer
     } catch (error) {
       const { code, message } = error as { code?: number; message?: string }
-      throw new WalletDeclined(code === DECLINED ? 'The wallet was asked, and said no.' : `The wallet refused: ${message ?? 'no reason'}`)
+      throw new WalletDeclined(code === DECLINED ? m.wallet_declined() : m.wallet_refused({ why: message ?? '–' }))
     }
   }
   const [first] = await request<string[]>('eth_requestAccounts')
-  if (!first) throw new WalletDeclined('The wallet offers no account.')
+  if (!first) throw new WalletDeclined(m.wallet_no_account())
   const address = getAddress(first)
   return {
     address,

@@ -1,0 +1,15 @@
+import { expect, type Page } from '@playwright/test'
+
+/** A visitor becomes a member by the sandbox wallet, with trading enabled and play money; ends on `path`. */
+export async function becomeMember(page: Page, path: string): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(path)}`)
+  await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
+  await expect(page).toHaveURL((url) => url.pathname + url.search === path)
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+}
+
+/** Waits until the page follows the exchange: before, a preview has no book. */
+export const live = (page: Page) => expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
+
+/** The order ticket beside the page. */
+export const ticketOf = (page: Page) => page.getByRole('form', { name: 'Order ticket' }).first()

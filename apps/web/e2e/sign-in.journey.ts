@@ -1,0 +1,70 @@
+import { totpCode } from '@augury/client/totp'
+import { expect, type Page, test } from '@playwright/test'
+import { becomeMember } from './member.ts'
+
+/** Calls the site as its own pages do. */
+const call = (page: Page, path: string, body: unknown) =>
+  page.evaluate(
+    async ([to, sent]) => {
+      const answer = await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body: sent })
+      return answer.json()
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
+test('with an authenticator, the wallet alone does not sign in; the next code does', async ({ page }) => {
+  await becomeMember(page, '/portfolio')
+  const { otpauthUri, recoveryCodes } = await call(page, '/api/auth/two-factor/enroll', {})
+  await call(page, '/api/auth/two-factor/confirm', { code: await totpCode(otpauthUri) })
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  await page.goto('/login?next=/portfolio')
+  await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('No money moved.')
+
+  await page.getByRole('button', { name: 'I lost my authenticator' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/portfolio$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible()
+})
+
+test('pages of members send visitors to sign in, and back', async ({ page }) => {
+  await page.goto('/portfolio?tab=orders')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
+  await expect(page).toHaveURL(/\/portfolio\?tab=orders$/)
+})
+
+test('nobody is led to another site after signing in', async ({ page }) => {
+  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/' && url.hostname === 'localhost')
+    await page.context().clearCookies()
+  }
+})
+
+test('play money comes from the faucet, a withdrawal has a page of its own', async ({ page }) => {
+  await becomeMember(page, '/money')
+  await page.getByRole('button', { name: 'Get $100.00', exact: true }).click()
+  await expect(page.getByText('$100.00 of play money is in your account.')).toBeVisible()
+  await page.getByLabel('Amount').fill('25')
+  await page.getByRole('button', { name: 'Withdraw $25.00' }).click()
+  await page.getByRole('button', { name: 'Yes, withdraw' }).click()
+  await expect(page).toHaveURL(/\/money\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { name: 'Withdrawal of $25.00' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /Waiting|Approved|On its way/ })
+      .first(),
+  ).toBeVisible()
+})

@@ -1,0 +1,186 @@
+import { expect, type Page, test } from '@playwright/test'
+import { becomeMember, live, ticketOf } from './member.ts'
+import { newTrader, quietMarket, type Trader } from './trader.ts'
+
+/** Everybody who traded from outside; they leave nothing behind. */
+let traders: Trader[] = []
+const comeIn = async () => {
+  const trader = await newTrader()
+  traders.push(trader)
+  return trader
+}
+test.afterEach(async () => {
+  await Promise.all(traders.map(({ client }) => client.cancelAll()))
+  traders = []
+})
+
+/** Sends what the ticket holds, confirming it where it asks. */
+async function send(page: Page, name: RegExp) {
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name }).click()
+  const confirm = ticket.getByRole('button', { name: /^Confirm/ })
+  await expect(ticket.getByRole('status').or(confirm)).toBeVisible()
+  if (await confirm.isVisible()) await confirm.click()
+  await expect(ticket.getByRole('status')).toBeVisible()
+  return ticket.getByRole('status')
+}
+
+/** Writes a limit order. */
+async function writeLimit(page: Page, price: string, shares: string) {
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Limit price').fill(price)
+  await ticket.getByLabel('Shares', { exact: true }).fill(shares)
+}
+
+test('a new visitor has a first fill within a minute, and finds it in the portfolio', async ({ page }) => {
+  const begun = Date.now()
+  const [market, maker] = await Promise.all([quietMarket(), comeIn()])
+  // Who bids 60¢ for No offers Yes at 40¢.
+  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '100' })
+  await page.goto(market.path)
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByLabel('Amount').fill('10')
+  await expect(ticket.getByText('To win')).toBeVisible()
+  await ticket.getByRole('button', { name: 'Sign in to trade' }).click()
+  await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(await send(page, /^Buy Yes · \$10\.00$/)).toContainText('Bought 25 Yes at 40¢ on average.')
+  expect(Date.now() - begun).toBeLessThan(60_000)
+  await expect(page.getByRole('region', { name: 'Your position' })).toContainText('25 · Average 40¢')
+
+  await page.goto('/portfolio')
+  await expect(page.getByRole('table').getByRole('link').first()).toContainText('Yes')
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('table')).toContainText('Bought Yes')
+  await expect(page.getByRole('table')).toContainText('Deposit')
+})
+
+test('a limit order waits, is filled in part by somebody else, and is cancelled', async ({ page }) => {
+  const [market, other] = await Promise.all([quietMarket(), comeIn()])
+  await becomeMember(page, market.path)
+  await live(page)
+  await writeLimit(page, '30', '100')
+  await expect(ticketOf(page).getByText('Waits in the book', { exact: true })).toBeVisible()
+  await expect(await send(page, /^Buy Yes · \$30\.00$/)).toContainText('100 shares wait in the book at 30¢.')
+
+  const orders = page.getByRole('region', { name: 'Your open orders' })
+  await expect(orders).toContainText('0 of 100')
+  await expect(page.getByTitle('You have 100 here')).toBeVisible()
+  await other.place({ tokenId: market.no, side: 'BUY', price: '0.7', size: '40' })
+  await expect(orders).toContainText('40 of 100')
+  await orders.getByRole('button', { name: /^Cancel the order/ }).click()
+  await expect(orders).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Your position' })).toContainText('40 ·')
+})
+
+test('a market order goes through three levels at the average that was shown', async ({ page }) => {
+  const [market, maker] = await Promise.all([quietMarket(), comeIn()])
+  for (const price of ['0.6', '0.58', '0.55']) await maker.place({ tokenId: market.no, side: 'BUY', price, size: '10' })
+  await becomeMember(page, market.path)
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Enter shares instead' }).click()
+  await ticket.getByLabel('Shares', { exact: true }).fill('25')
+  // 10 at 40¢, 10 at 42¢, 5 at 45¢.
+  await expect(ticket.locator('dl div', { hasText: 'Average price' })).toContainText('41.8¢')
+  await expect(ticket.locator('dl div', { hasText: 'Slippage' })).toContainText('4.5%')
+  await expect(await send(page, /^Buy Yes/)).toContainText('Bought 25 Yes at 41.8¢ on average.')
+})
+
+test('two people trade against each other in two browsers', async ({ browser }) => {
+  test.slow()
+  const market = await quietMarket()
+  const [alice, bob] = await Promise.all([browser.newContext(), browser.newContext()])
+  const [one, two] = await Promise.all([alice.newPage(), bob.newPage()])
+  await becomeMember(one, market.path)
+  await becomeMember(two, market.path)
+  await Promise.all([live(one), live(two)])
+
+  await writeLimit(one, '35', '20')
+  await send(one, /^Buy Yes/)
+  await two.locator('[data-side="bid"] button', { hasText: '35¢' }).click()
+  await ticketOf(two).getByRole('button', { name: /^No / }).click()
+  await writeLimit(two, '65', '20')
+  await expect(await send(two, /^Buy No/)).toContainText('Bought 20 No at 65¢ on average.')
+
+  await expect(one.getByRole('region', { name: 'Your open orders' })).toHaveCount(0)
+  await expect(one.getByRole('region', { name: 'Your position' })).toContainText('20 · Average 35¢')
+  await expect(two.getByRole('region', { name: 'Your position' })).toContainText('20 · Average 65¢')
+  await Promise.all([alice.close(), bob.close()])
+})
+
+test('by the keyboard alone: a price from the ladder, a size, off it goes, and back', async ({ page }) => {
+  const [market, maker] = await Promise.all([quietMarket(), comeIn()])
+  for (const price of ['0.2', '0.19']) await maker.place({ tokenId: market.yes, side: 'BUY', price, size: '10' })
+  await becomeMember(page, market.path)
+  await live(page)
+  const levels = page.locator('[data-side="bid"] button[data-price]')
+  await levels.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(levels.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  const ticket = ticketOf(page)
+  await expect(ticket.getByLabel('Limit price')).toHaveValue('19¢')
+  await page.keyboard.press('b')
+  await expect(ticket.getByLabel('Shares', { exact: true })).toBeFocused()
+  await page.keyboard.type('5')
+  await page.keyboard.press('Control+Enter')
+  await expect(ticket.getByRole('status')).toContainText('5 shares wait in the book at 19¢.')
+
+  await page.goto('/portfolio?tab=orders')
+  await page.getByRole('button', { name: /^Cancel the order/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No open orders.')).toBeVisible()
+})
+
+test('what is refused says what failed, that no money moved, what to do, and an id; what was typed stays', async ({ page }) => {
+  const market = await quietMarket()
+  await becomeMember(page, market.path)
+  await live(page)
+  await page.route('**/trpc/placeOrder', (route) =>
+    route.continue({ postData: JSON.stringify({ body: { ...route.request().postDataJSON().body, size: '99999' } }) }),
+  )
+  await writeLimit(page, '50', '10')
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+  const alert = ticket.getByRole('alert')
+  await expect(alert).toContainText('The order was not placed. There is not enough cash available.')
+  await expect(alert).toContainText('No money moved.')
+  await expect(alert).toContainText(/Request [0-9a-f]{8}/)
+  await expect(ticket.getByLabel('Shares', { exact: true })).toHaveValue('10')
+})
+
+test('several orders are cancelled together, each with what became of it', async ({ page }) => {
+  const market = await quietMarket()
+  await becomeMember(page, market.path)
+  await live(page)
+  for (const price of ['10', '11', '12']) {
+    await writeLimit(page, price, '10')
+    await send(page, /^Buy Yes/)
+  }
+  await page.goto('/portfolio?tab=orders')
+  await page.getByRole('button', { name: 'Cancel all (3)' }).click()
+  await page.getByRole('button', { name: 'Cancel all (3)' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '3 of 3 cancelled.' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })
+
+  test('the ticket is a sheet above the prices', async ({ page }) => {
+    const [market, maker] = await Promise.all([quietMarket(), comeIn()])
+    await maker.place({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' })
+    await becomeMember(page, market.path)
+    await live(page)
+    await page.locator('.bar').getByRole('button', { name: /^No/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Order ticket' })
+    await expect(sheet.getByRole('button', { name: /^No / })).toHaveAttribute('aria-pressed', 'true')
+    await sheet.getByRole('button', { name: '$10', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Buy No · $10.00' }).click()
+    await expect(sheet.getByRole('status')).toContainText('Bought 16.66 No at 60¢ on average.')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  })
+})
