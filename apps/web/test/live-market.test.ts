@@ -26,6 +26,7 @@ const change = (side: 'BUY' | 'SELL', price: string, size: string): MarketMessag
   ...next(),
   price_changes: [{ asset_id: yes, side, price, size, best_bid: '0', best_ask: '1' }],
 })
+let fills = 0
 const traded = (asset_id: string, price: string, trade_id: string): MarketMessage => ({
   event_type: 'last_trade_price',
   ...next(),
@@ -35,6 +36,7 @@ const traded = (asset_id: string, price: string, trade_id: string): MarketMessag
   size: '10',
   fee_rate_bps: '0',
   trade_id,
+  fill_id: `${trade_id}.${++fills}`,
   match_type: 'direct',
 })
 
@@ -65,6 +67,14 @@ test('what a page paints is the book of the stream with the last price in steps 
     grid: 100,
   })
   expect(quoteOf(view!)).toEqual({ percent: 53, yesAsk: 5400, noAsk: 4800 })
+})
+
+test('fills of one trade are one trade', () => {
+  const { trades } = heard(book([], [], '0.5'), traded(yes, '0.5', 'a'), traded(yes, '0.5', 'a'), traded(yes, '0.51', 'b'))
+  expect(trades.map(({ id, lots }) => [id, lots])).toEqual([
+    ['b', 1000],
+    ['a', 2000],
+  ])
 })
 
 test('there is nothing to paint before a snapshot, and the last price comes with it', () => {

@@ -33,6 +33,7 @@ const trade = (seq: number, prev: number): MarketMessage => ({
   size: '3',
   fee_rate_bps: '0',
   trade_id: '9-1',
+  fill_id: '9-1',
   match_type: 'mint',
   ...place(seq, prev),
 })

@@ -24,7 +24,10 @@ export class LiveMarket {
       const price = parsePrice(message.price)
       this.#last = outcome === 0 ? price : ONE - price
       const { trade_id: id, side, size, timestamp } = message
-      this.trades = withTrade(this.trades, { id, side, outcome, price, lots: parseLots(size), at: Number(timestamp) })
+      // A trade with several makers comes as several fills of one id.
+      const lots = parseLots(size) + (this.trades.find((trade) => trade.id === id)?.lots ?? 0)
+      const others = this.trades.filter((trade) => trade.id !== id)
+      this.trades = withTrade(others, { id, side, outcome, price, lots, at: Number(timestamp) })
     }
   }
 
