@@ -1,9 +1,10 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { Funds } from '@augury/wire/platform/portfolio'
+import { hearOrders } from './order-news.ts'
 import { ask } from './site-call.ts'
 
-/** How often the header asks again while it is looked at. */
-const REFRESH_MS = 10_000
+/** How often the header asks again while it is looked at, for prices move too; orders are told of as they happen. */
+const REFRESH_MS = 20_000
 
 /** Who is signed in, as pages know it. */
 export interface SignedInMember {
@@ -25,7 +26,9 @@ class Account {
   watch(): () => void {
     void this.refresh()
     this.#timer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS)
+    const stop = hearOrders(() => void this.refresh())
     return () => {
+      stop()
       clearInterval(this.#timer)
       this.funds = null
       this.#asked++

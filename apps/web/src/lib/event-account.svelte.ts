@@ -4,11 +4,12 @@ import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { account } from './account.svelte.ts'
+import { hearOrders } from './order-news.ts'
 import { ask, tell } from './site-call.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
-/** How often a page asks again what its reader has. */
-const REFRESH_MS = 5_000
+/** How often a page asks again what its reader has, for prices move too; orders are told of as they happen. */
+const REFRESH_MS = 20_000
 /** Pauses before an order without an answer is asked about again; by its own id it is placed once, however often it is sent. */
 const AGAIN_MS = [500, 2_000]
 const POSITIONS = 500
@@ -40,7 +41,9 @@ export class EventAccount {
     this.#markets = new Set(conditionIds)
     void this.refresh()
     const timer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS)
+    const stop = hearOrders(() => void this.refresh())
     return () => {
+      stop()
       clearInterval(timer)
       this.#asked++
       this.orders = []

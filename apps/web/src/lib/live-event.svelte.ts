@@ -1,5 +1,5 @@
 import type { LiveBook } from '@augury/client/live-book'
-import { MarketStream, marketStreamUrl, type StreamStatus } from '@augury/client/stream'
+import type { MarketStream, StreamStatus } from '@augury/client/stream'
 import type { BookView } from './book-view.ts'
 import type { MarketView } from './event-view.ts'
 import { LiveMarket, mergeTrades } from './live-market.ts'
@@ -40,15 +40,21 @@ export class LiveEvent {
     const clock = setInterval(() => {
       this.now = Date.now() + ahead
     }, CLOCK_MS)
-    const stream = new MarketStream({ url: marketStreamUrl(clobUrl), onStatus: (status) => this.#become(status) })
-    for (const { conditionId, tokens } of markets) {
-      const market = new LiveMarket(tokens[0])
-      stream.follow({ condition_id: conditionId, tokens: tokens.map((token_id) => ({ token_id })) }, (book, message) => {
-        market.hear(message)
-        this.#heard.set(conditionId, { market, book })
-        this.#schedule()
-      })
-    }
+    let stream: MarketStream | undefined
+    let left = false
+    // What reads the stream comes after the page can be used: it is as large as the rest of the page.
+    void import('@augury/client/stream').then(({ MarketStream, marketStreamUrl }) => {
+      if (left) return
+      stream = new MarketStream({ url: marketStreamUrl(clobUrl), onStatus: (status) => this.#become(status) })
+      for (const { conditionId, tokens } of markets) {
+        const market = new LiveMarket(tokens[0])
+        stream.follow({ condition_id: conditionId, tokens: tokens.map((token_id) => ({ token_id })) }, (book, message) => {
+          market.hear(message)
+          this.#heard.set(conditionId, { market, book })
+          this.#schedule()
+        })
+      }
+    })
     const shown = () => document.hidden || this.#schedule()
     document.addEventListener('visibilitychange', shown)
     return () => {
@@ -57,7 +63,8 @@ export class LiveEvent {
       clearTimeout(this.#delayTimer)
       clearTimeout(this.#paintTimer)
       this.#paintTimer = undefined
-      stream.close()
+      left = true
+      stream?.close()
       this.#heard.clear()
       this.#painted = new Map()
       this.state = 'starting'
