@@ -152,6 +152,7 @@ const list = {
     text: 'series_slug not configured in price-reference',
     detailed: 'series_slug not configured in price-reference: {slug}',
   },
+  price_series_fixed: { status: 409, text: 'What a price series is about never changes: make another.' },
 
   // Sessions
   unauthenticated: { status: 401, text: 'Unauthenticated.' },

@@ -30,6 +30,7 @@ export type AuditAction =
   | 'members_exported'
   | 'translation_changed'
   | 'series_changed'
+  | 'price_series_changed'
   | 'draft_deleted'
   | 'venue_mode_changed'
   | 'resolution_decided'

@@ -5,6 +5,7 @@ import { addDraft, checkStoredDraft, deleteDraft, listDrafts, readDraft, saveDra
 import { createEvent, publishDraft } from '../creation/publish-draft.ts'
 import { listSeries, putSeries } from '../creation/recurring.ts'
 import type { UseCases } from '../operations.ts'
+import { listPriceSeries, putPriceSeries } from '../series/manage-series.ts'
 import { restoreSettings, saveSettings, settingsHistory, showSettings } from '../settings/manage-settings.ts'
 import { retryDeadLetter, runSyncAsAdmin } from '../sync/manage-sync.ts'
 import { listDeadLetters, listRuns, syncState } from '../sync/sync-state.ts'
@@ -96,4 +97,6 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminDeadLetters: (site, _admin, input) => listDeadLetters(site, input),
   adminRetryDeadLetter: retryDeadLetter,
   adminRunSync: runSyncAsAdmin,
+  adminPriceSeries: (site) => listPriceSeries(site),
+  adminPutPriceSeries: putPriceSeries,
 }

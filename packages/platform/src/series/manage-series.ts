@@ -1,5 +1,14 @@
 import type { PriceSeries } from '@augury/domain/platform/price-series.entity'
+import type { Input, Output } from '@augury/wire/operation'
+import type { adminPriceOperations, PriceSeriesRow } from '@augury/wire/platform/admin-prices'
+import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { difference, doRisky } from '../admin/deeds.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+
+type Operations = typeof adminPriceOperations
 
 /** A series as it is configured; what is left out is usual. */
 export type SeriesTerms = Pick<PriceSeries, 'slug' | 'instrument' | 'interval' | 'source' | 'displayName'> &
@@ -7,30 +16,68 @@ export type SeriesTerms = Pick<PriceSeries, 'slug' | 'instrument' | 'interval' |
     Pick<PriceSeries, 'symbolA' | 'symbolB' | 'enabled' | 'recurring' | 'category' | 'ahead' | 'settlementSeconds' | 'disputeSeconds'>
   >
 
-/** Configures a series unless there is one of its slug. Returns whether there was none. */
-export async function addSeries(em: EntityManager, terms: SeriesTerms): Promise<boolean> {
+/** Configures a series unless there is one of its slug. */
+export async function addSeries(em: EntityManager, terms: SeriesTerms): Promise<void> {
   const { symbolA = '', symbolB = '', enabled = true, recurring = false, category = 'crypto', ahead = 2 } = terms
-  const { settlementSeconds = 300, disputeSeconds = 300 } = terms
-  const added = await em.execute(
-    `insert into price_series (slug, instrument, interval, source, display_name, symbol_a, symbol_b, enabled, recurring, category, ahead,
-       settlement_seconds, dispute_seconds)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (slug) do nothing returning slug`,
-    [
-      ...[
-        terms.slug,
-        terms.instrument,
-        terms.interval,
-        terms.source,
-        terms.displayName,
-        symbolA,
-        symbolB,
-        enabled,
-        recurring,
-        category,
-        ahead,
-      ],
-      ...[settlementSeconds, disputeSeconds],
-    ],
+  const { settlementSeconds = 300, disputeSeconds = 300, displayName: display_name, ...rest } = terms
+  const { slug, instrument, interval, source } = rest
+  const row = {
+    slug,
+    instrument,
+    interval,
+    source,
+    display_name,
+    symbol_a: symbolA,
+    symbol_b: symbolB,
+    enabled,
+    recurring,
+    category,
+    ahead,
+  }
+  await insert(em, { ...row, settlement_seconds: settlementSeconds, dispute_seconds: disputeSeconds })
+}
+
+/** The price series of the deployment. */
+export async function listPriceSeries(platform: Platform): Promise<Output<Operations['adminPriceSeries']>> {
+  const data: PriceSeriesRow[] = await platform.em().execute(`select ${COLUMNS.join(', ')} from price_series order by slug limit 500`)
+  return { data, totalCount: data.length }
+}
+
+/**
+ * Configures a series. Markets that are open keep their rules: those are texts of their own. Refuses `step_up_required`, and
+ * `price_series_fixed` where a known series would be about something else.
+ */
+export function putPriceSeries(
+  site: Site,
+  admin: Admin,
+  { params: { slug }, body }: Pick<Input<Operations['adminPutPriceSeries']>, 'params' | 'body'>,
+): Promise<Output<Operations['adminPutPriceSeries']>> {
+  const row: PriceSeriesRow = { slug, interval: slug.split('-').at(-1) as PriceSeriesRow['interval'], ...body }
+  return doRisky(site, admin, async (em) => {
+    const [known]: PriceSeriesRow[] = await em.execute(`select ${COLUMNS.join(', ')} from price_series where slug = ? for update`, [slug])
+    if (!known) {
+      await insert(em, row)
+      return { answer: { success: true, data: row }, deed: { action: 'price_series_changed', target: slug, after: row } }
+    }
+    if (known.instrument !== row.instrument) throw new ServiceError('price_series_fixed')
+    const changes = difference(known, row)
+    if (!changes) return { answer: { success: true, data: row }, deed: null }
+    await em.execute(UPDATE, [...TERMS.map((column) => row[column]), slug])
+    return { answer: { success: true, data: row }, deed: { action: 'price_series_changed', target: slug, ...changes } }
+  })
+}
+
+const TERMS = [
+  ...(['source', 'display_name', 'symbol_a', 'symbol_b', 'enabled', 'recurring', 'category', 'ahead'] as const),
+  ...(['settlement_seconds', 'dispute_seconds'] as const),
+]
+const COLUMNS = ['slug', 'instrument', 'interval', ...TERMS] as const
+const UPDATE = `update price_series set ${TERMS.map((column) => `${column} = ?`).join(', ')} where slug = ?`
+
+async function insert(em: EntityManager, row: PriceSeriesRow): Promise<void> {
+  const places = COLUMNS.map(() => '?').join(', ')
+  await em.execute(
+    `insert into price_series (${COLUMNS.join(', ')}) values (${places}) on conflict (slug) do nothing`,
+    COLUMNS.map((column) => row[column]),
   )
-  return added.length > 0
 }

@@ -2,6 +2,7 @@ import { adminAccessOperations } from './admin-access.ts'
 import { adminCategoryOperations } from './admin-categories.ts'
 import { adminCreationOperations } from './admin-creation.ts'
 import { adminEventOperations } from './admin-events.ts'
+import { adminPriceOperations } from './admin-prices.ts'
 import { adminSettingsOperations } from './admin-settings.ts'
 import { adminSyncOperations } from './admin-sync.ts'
 import { adminSystemOperations } from './admin-system.ts'
@@ -21,4 +22,5 @@ export const adminOperations = {
   ...adminSystemOperations,
   ...adminCreationOperations,
   ...adminSyncOperations,
+  ...adminPriceOperations,
 } as const

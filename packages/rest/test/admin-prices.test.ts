@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const at = await testSite({ adminWallets: [walletOf(4100).address.toLowerCase() as `0x${string}`] })
+const admin = new Browser(at)
+await admin.signIn(walletOf(4100))
+
+const PATH = '/admin/api/price-series/btc-usd-5m'
+const terms = {
+  ...{
+    instrument: 'BTC/USD',
+    source: 'oracle_a',
+    display_name: 'Bitcoin',
+    symbol_a: 'BTCUSDT',
+    symbol_b: '',
+    enabled: true,
+    recurring: true,
+  },
+  ...{ category: 'crypto', ahead: 2, settlement_seconds: 300, dispute_seconds: 600 },
+}
+const row = { slug: 'btc-usd-5m', interval: '5m', ...terms }
+const put = (body: object, path = PATH) => admin.call('PUT', path, body)
+
+test('a series is configured, listed, changed, and every change is written down', async () => {
+  expect(await put(terms)).toMatchObject({ status: 200, body: { success: true, data: row } })
+  expect(await admin.get('/admin/api/price-series')).toMatchObject({ status: 200, body: { data: [row], totalCount: 1 } })
+  expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200, body: { data: { enabled: false } } })
+  expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200 })
+  const deeds = await at.rows(`select details from audit_log where action = 'price_series_changed' order by at, id`)
+  expect(deeds.map(({ details }) => details)).toEqual([
+    { target: 'btc-usd-5m', after: row },
+    { target: 'btc-usd-5m', before: { enabled: true }, after: { enabled: false } },
+  ])
+})
+
+test.each<[what: string, change: object, path: string, status: number, code: string]>([
+  ['another instrument', { instrument: 'ETH/USD' }, PATH, 409, 'price_series_fixed'],
+  ['a source that does not have it', { source: 'oracle_b' }, PATH, 400, 'invalid_payload'],
+  ['a slug without an interval', {}, '/admin/api/price-series/btc-usd', 400, 'invalid_payload'],
+  ['thirteen windows ahead', { ahead: 13 }, PATH, 400, 'invalid_payload'],
+  ['a category with capitals', { category: 'Crypto' }, PATH, 400, 'invalid_payload'],
+  ['a name of nothing', { display_name: ' ' }, PATH, 400, 'invalid_payload'],
+  ['what nobody knows', { colour: 'red' }, PATH, 400, 'invalid_payload'],
+])('%s is refused', async (_, change, path, status, code) => {
+  expect(await put({ ...terms, ...change }, path)).toMatchObject({ status, body: { success: false, code } })
+})
+
+test('what decides money asks for proof that the admin is there', async () => {
+  at.clock.advance(16 * 60_000)
+  expect(await put(terms)).toMatchObject({ status: 403, body: { success: false, code: 'step_up_required' } })
+})
