@@ -19,6 +19,7 @@ const programs = {
   standby: 'apps/clob-server/src/standby.ts',
   'rebuild-read-model': 'apps/clob-server/src/rebuild-read-model.ts',
   'rotate-keys': 'packages/platform/src/identity/rotate-keys.ts',
+  'verify-audit': 'packages/platform/src/admin/verify-audit.ts',
   migrate: 'packages/domain/src/migrate.ts',
   'accept-restored': 'apps/clob-server/src/accept-restored.ts',
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { reseal } from '../src/identity/reseal.ts'
 import { secretPlace } from '../src/identity/second-factor.ts'
 import { Vault } from '../src/identity/vault.ts'
+import { secretOf, setSecret } from '../src/settings/secrets.ts'
 import { credentialPlace, storeCredentials } from '../src/trading/stored-credentials.ts'
 import { testSite } from './test-site.ts'
 
@@ -26,8 +27,9 @@ async function fill(vault: Vault) {
     await em.execute('insert into two_factor (user_id, secret) values (?, ?)', [id, vault.seal(`totp ${id}`, secretPlace(id))])
   }
   await storeCredentials(em, vault, ids[0]!, 'relayer', given(ids[0]!), site.now())
+  await setSecret(em, vault, 'ai.apiKey', 'the key of the model', site.now())
 }
-const VALUES = 3 * MEMBERS + 2
+const VALUES = 3 * MEMBERS + 3
 
 test('everything is sealed by the new key, opens without the old one, and running it again changes nothing', async () => {
   await fill(new Vault([old]))
@@ -44,6 +46,7 @@ test('everything is sealed by the new key, opens without the old one, and runnin
   const factors: { user_id: string; secret: string }[] = await site.em().execute('select user_id, secret from two_factor')
   for (const { user_id, secret } of factors) expect(alone.open(secret, secretPlace(user_id))).toBe(`totp ${user_id}`)
   expect([rows.length, factors.length]).toEqual([MEMBERS + 1, MEMBERS])
+  expect(await secretOf(site.em(), alone, 'ai.apiKey')).toBe('the key of the model')
   expect(await reseal(site, ring)).toEqual({ resealed: 0, current: VALUES, unreadable: 0 })
 })
 

@@ -63,6 +63,7 @@ const start = [
   'CLOB_URL',
   'PUBLIC_CLOB_URL',
   'PLATFORM_WALLET_KEY',
+  'ADMIN_WALLETS',
 ] as const
 const clobDatabase = ['MODE', 'PG_PORT', 'CLOB_DATABASE_URL'] as const
 const platformDatabase = ['MODE', 'PG_PORT', 'DATABASE_URL'] as const

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type StartSettings, startSettings } from '@augury/settings/env'
 import { step } from '../progress.mjs'
+import { adminLink } from './admin-link.ts'
 import { openCatalogue } from './catalogue.ts'
 import { claimDataFolder, makeDataFolder, releaseDataFolder, removeData } from './data-folder.ts'
 import { embeddedPostgres, prepareDatabases, startPostgres } from './databases.ts'
@@ -85,10 +86,15 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   const seconds = (Date.now() - Number(process.env.AUGURY_BEGUN ?? Date.now())) / 1000
   const line = { at: new Date().toISOString(), seconds, installed: process.env.AUGURY_INSTALLED === '1', reset, watch }
   appendFileSync(join(logs, 'starts.jsonl'), `${JSON.stringify(line)}\n`)
-  announce(settings, postgres?.dataDir ?? null, seconds)
+  announce(settings, postgres?.dataDir ?? null, seconds, await adminLink(settings))
 }
 
-function announce({ mode, origin, publicClobUrl, dataDir, host }: StartSettings, folder: string | null, seconds: number): void {
+function announce(
+  { mode, origin, publicClobUrl, dataDir, host }: StartSettings,
+  folder: string | null,
+  seconds: number,
+  admin: string | null,
+): void {
   const sandbox =
     mode === 'sandbox' ? [`\n  This is a sandbox: play money from a faucet, listening on ${host} only. Never let real funds near it.`] : []
   const lines = [
@@ -98,6 +104,7 @@ function announce({ mode, origin, publicClobUrl, dataDir, host }: StartSettings,
     ...(folder === null || folder.startsWith(dataDir)
       ? []
       : [`  Database files       ${folder}, because PostgreSQL, which never runs as root, cannot enter the data folder`]),
+    ...(admin === null ? [] : [`  Become its admin     ${admin}`]),
     ...sandbox,
     `\nReady in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,
   ]

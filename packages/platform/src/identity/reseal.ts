@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
+import { settingPlace } from '../settings/secrets.ts'
 import { type CredentialSet, credentialPlace } from '../trading/stored-credentials.ts'
 import { secretPlace } from './second-factor.ts'
 import { type Place, type Vault, VaultError } from './vault.ts'
@@ -54,8 +55,17 @@ const credentials = (set: CredentialSet): Table => ({
     })),
 })
 
-/** Everything that the vault seals, wherever it is. */
+/** Everything of members that the vault seals, wherever it is. */
 const TABLES: readonly Table[] = [twoFactor, credentials('clob'), credentials('relayer')]
+
+/** Secrets of the settings are few: they are done at once. */
+async function resealSettings(em: EntityManager, vault: Vault, done: Resealed): Promise<void> {
+  const rows: { name: string; sealed: string }[] = await em.execute('select name, sealed from sealed_setting order by name for update')
+  for (const { name, sealed } of rows) {
+    const write = (each: EntityManager, value: string) => each.execute('update sealed_setting set sealed = ? where name = ?', [value, name])
+    done[await resealOne(em, vault, { place: settingPlace(name), value: sealed, write })]++
+  }
+}
 
 /** Seals by the first key of the ring whatever another one sealed, while the site goes on. What does not open stays as it is. */
 export async function reseal(platform: Platform, vault: Vault): Promise<Resealed> {
@@ -70,6 +80,7 @@ export async function reseal(platform: Platform, vault: Vault): Promise<Resealed
       })
     }
   }
+  await platform.em().transactional((em) => resealSettings(em, vault, done))
   return done
 }
 
