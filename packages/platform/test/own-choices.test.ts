@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { changeUsername } from '../src/account/change-username.ts'
+import { findPerson } from '../src/account/find-person.ts'
 import { getPreferences, limitOrders, muteNotifications, refuseByOwnLimits, takeBreak } from '../src/account/preferences.ts'
 import { readSession, startSession } from '../src/identity/sessions.ts'
 import { notify } from '../src/notifications/notify.ts'
@@ -68,4 +69,13 @@ test('a break keeps from every order, can be made longer, and never shorter', as
   clock.advance(168 * HOUR)
   await refuseByOwnLimits(site, member, buy('1'))
   expect((await getPreferences(site, member)).limits.breakUntil).toBeNull()
+})
+
+test('a person is found by name, whatever the case, and by address; a name that nobody has is nobody', async () => {
+  const member = await newMember()
+  const { address } = await changeUsername(site, member, { body: { username: 'Grace' } })
+  expect(await findPerson(site, 'gRACE')).toMatchObject({ username: 'Grace', address })
+  expect(await findPerson(site, address.toLowerCase())).toMatchObject({ username: 'Grace', address })
+  expect(await findPerson(site, `0x${'1'.repeat(40)}`)).toMatchObject({ username: null, created_at: null })
+  expect(await findPerson(site, 'nobody')).toBeNull()
 })

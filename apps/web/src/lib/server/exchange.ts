@@ -16,7 +16,7 @@ export interface Panel {
 }
 
 /** A page is made also when the exchange does not answer: then `fallback` stands in, and the log says why. */
-async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T | F> {
+export async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T | F> {
   try {
     return await question
   } catch (error) {

@@ -1,0 +1,29 @@
+import type { VenueClient } from '@augury/client/rest'
+import { peopleBehind } from '@augury/platform/activity/people'
+import type { Platform } from '@augury/platform/platform'
+import { type TapeRow, tapeRow } from '#lib/tape.ts'
+import { orElse } from './exchange.ts'
+
+/** What a list of trades asks for: of one person, of at least some value in USDC, after a cursor. */
+export interface TapeQuery {
+  user?: string
+  min_usdc?: string
+  next_cursor?: string
+  limit: number
+}
+
+/** Trades, newest first, and where the next ones begin (null at the end); null when the exchange does not answer. */
+export async function readTape(
+  exchange: VenueClient,
+  platform: Platform,
+  query: TapeQuery,
+): Promise<{ rows: TapeRow[]; next: string | null } | null> {
+  const page = await orElse(null, exchange.listTrades({ query }))
+  if (page === null) return null
+  const person = await peopleBehind(
+    platform,
+    page.data.map(({ taker_address }) => taker_address),
+  )
+  const rows = page.data.map((trade) => tapeRow(trade, (address) => person(address).username))
+  return { rows, next: page.next_cursor === 'LTE=' ? null : page.next_cursor }
+}

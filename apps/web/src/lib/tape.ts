@@ -1,0 +1,35 @@
+import { parseLots, parsePrice } from '@augury/units/decimal'
+import type { PublicTrade } from '@augury/wire/trade'
+
+/** A trade of any market as a list shows it: price in steps, lots, value in USDC, time in Unix milliseconds. */
+export interface TapeRow {
+  id: string
+  /** The taker's, with its checksum. */
+  address: string
+  username: string | null
+  side: 'BUY' | 'SELL'
+  outcome: string
+  price: number
+  lots: number
+  value: number
+  title: string
+  slug: string
+  eventSlug: string
+  at: number
+}
+
+/** Reads a trade as the exchange lists it. */
+export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string | null): TapeRow => ({
+  id: trade.id,
+  address: trade.taker_address,
+  username: nameOf(trade.taker_address),
+  side: trade.side,
+  outcome: trade.outcome,
+  price: parsePrice(trade.price),
+  lots: parseLots(trade.size),
+  value: Number(trade.usdc_size),
+  title: trade.title,
+  slug: trade.slug,
+  eventSlug: trade.event_slug,
+  at: trade.timestamp * 1000,
+})
