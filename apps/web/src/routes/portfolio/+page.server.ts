@@ -1,6 +1,8 @@
 import { getFunds, listOwnActivity, listPositions } from '@augury/platform/portfolio/funds'
 import { listOpenOrders } from '@augury/platform/trading/open-orders'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/activity-words.ts'
+import { readRange } from '#lib/range.ts'
+import { readPerformance } from '#lib/server/performance.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
@@ -9,7 +11,7 @@ const HISTORY_PAGE = 25
 const POSITIONS = 500
 
 /** What somebody has, and of the tabs the one that is looked at. */
-export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
+export const load: PageServerLoad = async ({ locals: { exchange, site, viewer }, url }) => {
   const member = requireMember(viewer, url)
   const tab = TABS.find((each) => each === url.searchParams.get('tab')) ?? 'positions'
   const kind = readHistoryKind(url.searchParams.get('kind'))
@@ -22,8 +24,11 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
       ? listOwnActivity(site, member, { query: { market: [], type: [...HISTORY_KINDS[kind]], limit: HISTORY_PAGE + 1, offset } })
       : [],
   ])
+  const range = readRange(url.searchParams.get('range'))
   return {
     tab,
+    range,
+    gains: await readPerformance({ site, exchange }, member, positions, range),
     funds,
     positions,
     orders: orders.data,

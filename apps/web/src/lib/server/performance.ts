@@ -1,0 +1,80 @@
+import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import type { VenueClient } from '@augury/client/rest'
+import type { Member } from '@augury/platform/identity/viewer'
+import { listOwnActivity } from '@augury/platform/portfolio/funds'
+import type { Site } from '@augury/platform/site'
+import type { Activity, Position } from '@augury/wire/data'
+import { ServiceError } from '@augury/wire/service-error'
+import { type Gain, gains } from '#lib/performance.ts'
+import type { Range } from '#lib/range.ts'
+
+const PAGE = 500
+/** Rows that are walked: whoever has more sees the gain of these. */
+const MOST = 4_000
+/** Tokens whose prices are asked for at a time, and at most. */
+const BATCH = 20
+const TOKENS = 100
+const POINTS = 80
+
+const SPANS: Record<Range, number | null> = {
+  '1h': 3_600_000,
+  '6h': 21_600_000,
+  '1d': 86_400_000,
+  '1w': 604_800_000,
+  '1m': 2_592_000_000,
+  all: null,
+}
+
+/** The member's gain over a range; empty for somebody who never traded, null while the exchange does not answer. */
+export async function readPerformance(
+  { site, exchange }: { site: Site; exchange: VenueClient },
+  member: Member,
+  positions: readonly Position[],
+  range: Range,
+): Promise<Gain[] | null> {
+  try {
+    const rows = await everything(site, member)
+    if (rows.length === 0) return []
+    const now = site.now().getTime()
+    const from = SPANS[range] === null ? rows[0]!.timestamp * 1000 - 60_000 : now - SPANS[range]
+    const moments = Array.from({ length: POINTS }, (_, i) => Math.round(from + ((now - from) * i) / (POINTS - 1)))
+    return gains(rows, positions, await pricesOf(exchange, rows, positions, from, now), moments)
+  } catch (error) {
+    if (error instanceof NoAnswerError || error instanceof RefusedError || error instanceof ServiceError) return null
+    throw error
+  }
+}
+
+/** Everything that changed what the member holds, oldest first. */
+async function everything(site: Site, member: Member): Promise<Activity[]> {
+  const rows: Activity[] = []
+  for (let offset = 0; offset < MOST; offset += PAGE) {
+    const type = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'] as const
+    const page = await listOwnActivity(site, member, { query: { market: [], type: [...type], limit: PAGE, offset } })
+    rows.push(...page)
+    if (page.length < PAGE) break
+  }
+  return rows.reverse()
+}
+
+/** The prices of what was traded or is held, by condition and outcome. */
+async function pricesOf(exchange: VenueClient, rows: readonly Activity[], positions: readonly Position[], from: number, now: number) {
+  const tokens = new Map<string, string>()
+  for (const { asset, conditionId, outcomeIndex } of [...rows, ...positions]) {
+    if (asset !== '' && tokens.size < TOKENS) tokens.set(asset, `${conditionId}:${outcomeIndex}`)
+  }
+  const prices = new Map<string, { t: number; p: number }[]>()
+  const fidelity = Math.max(1, Math.ceil((now - from) / POINTS / 60_000))
+  const ids = [...tokens.keys()]
+  for (let i = 0; i < ids.length; i += BATCH) {
+    const body = { markets: ids.slice(i, i + BATCH), startTs: Math.floor(from / 1000), endTs: Math.ceil(now / 1000), fidelity }
+    const { history } = await exchange.getPriceHistories({ body })
+    for (const [token, points] of Object.entries(history)) prices.set(tokens.get(token)!, points)
+  }
+  // What is held is worth now what the list of positions says.
+  for (const { conditionId, outcomeIndex, curPrice } of positions) {
+    const key = `${conditionId}:${outcomeIndex}`
+    prices.set(key, [...(prices.get(key) ?? []), { t: Math.floor(now / 1000), p: curPrice }])
+  }
+  return prices
+}

@@ -1,0 +1,73 @@
+import type { Activity, Position } from '@augury/wire/data'
+import { expect, test } from 'vitest'
+import { gains } from '../src/lib/performance.ts'
+
+type Row = Pick<Activity, 'type' | 'timestamp'> & Partial<Activity>
+const row = ({ size = 0, price = 0, ...rest }: Row): Activity =>
+  ({ conditionId: 'c', outcomeIndex: 0, side: 'BUY', size, price, usdcSize: size * price, asset: 't', ...rest }) as Activity
+const held = (size: number, outcomeIndex: 0 | 1 = 0) => ({ conditionId: 'c', outcomeIndex, size }) as Position
+const after = (rows: Row[], price: number, positions: Position[] = []) => {
+  const [gain] = gains(
+    rows.map(row),
+    positions,
+    new Map([
+      ['c:0', [{ t: 0, p: price }]],
+      ['c:1', [{ t: 0, p: 1 - price }]],
+    ]),
+    [10_000],
+  )
+  return { realised: Number(gain!.realised.toFixed(6)), unrealised: Number(gain!.unrealised.toFixed(6)) }
+}
+
+test.each([
+  [
+    'what is bought is worth what it is worth now',
+    [{ type: 'TRADE', timestamp: 1, size: 10, price: 0.4 }],
+    0.5,
+    { realised: 0, unrealised: 1 },
+  ],
+  [
+    'what is sold realises its part of the average cost',
+    [
+      { type: 'TRADE', timestamp: 1, size: 10, price: 0.4 },
+      { type: 'TRADE', timestamp: 2, size: 10, price: 0.6 },
+      { type: 'TRADE', timestamp: 3, size: 5, price: 0.7, side: 'SELL' },
+    ],
+    0.5,
+    { realised: 1, unrealised: 0 },
+  ],
+  [
+    'a pair that is split and merged gains nothing',
+    [
+      { type: 'SPLIT', timestamp: 1, size: 10, outcomeIndex: 999 },
+      { type: 'MERGE', timestamp: 2, size: 4, outcomeIndex: 999 },
+    ],
+    0.8,
+    { realised: 0, unrealised: 0 },
+  ],
+  [
+    'a payout realises everything of its market',
+    [
+      { type: 'TRADE', timestamp: 1, size: 10, price: 0.4 },
+      { type: 'REDEEM', timestamp: 2, size: 10, usdcSize: 10, outcomeIndex: 999 },
+    ],
+    0.5,
+    { realised: 6, unrealised: 0 },
+  ],
+  [
+    'what has not happened yet is not counted',
+    [{ type: 'TRADE', timestamp: 11, size: 10, price: 0.4 }],
+    0.9,
+    { realised: 0, unrealised: 0 },
+  ],
+] as [string, Row[], number, { realised: number; unrealised: number }][])('%s', (_, rows, price, expected) => {
+  expect(after(rows, price)).toEqual(expected)
+})
+
+test('what a conversion made counts half a dollar a share, as at the exchange', () => {
+  const rows: Row[] = [
+    { type: 'TRADE', timestamp: 1, size: 10, price: 0.4, outcomeIndex: 1 },
+    { type: 'CONVERSION', timestamp: 2, size: 10, outcomeIndex: 999 },
+  ]
+  expect(after(rows, 0.5, [held(10)])).toEqual({ realised: 1, unrealised: 0 })
+})
