@@ -184,7 +184,10 @@ test('a chance line starts with what held before, and keeps the last point of ea
     [-30, 4200],
     [0, 4300],
   ]
-  for (const [minutes, price] of points) await notePrices(platform.em(), [{ condition_id: condition('anna'), price }], at(minutes))
+  await notePrices(
+    platform.em(),
+    points.map(([minutes, price]) => ({ condition_id: condition('anna'), at: at(minutes), price })),
+  )
 
   const line = async (range: '1h' | '1d' | 'all') =>
     (await chanceLines(platform, { slug: 'race', range })).map(({ condition_id, history }) => [

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { expect, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { booksJob } from '../src/sync/books.ts'
+import { chartsJob } from '../src/sync/charts.ts'
 import { cleaningJob } from '../src/sync/cleaning.ts'
 import { eventsJob } from '../src/sync/events.ts'
 import { pricesJob } from '../src/sync/prices.ts'
@@ -49,6 +50,10 @@ const exchange = async () => ({
       const yes = market.tokens[0]!.token_id === token_id
       return { ...(bookOf(token_id, yes ? '0.4x1' : '0.56x1', yes ? '0.44x1' : '0.6x1') as object), market: market.condition_id } as never
     })
+  },
+  async getPriceHistories({ body }: { body: { markets: string[] } }) {
+    live()
+    return { history: Object.fromEntries(body.markets.map((token) => [token, [{ t: Math.floor(clock.now() / 1000), p: 0.42 }]])) }
   },
   async getTraders({ body }: { body: { users: string[] } }) {
     live()
@@ -152,6 +157,7 @@ const jobs: [Job, known: boolean, places: number][] = [
   [volumeJob(exchange), true, 10],
   [pricesJob(exchange), true, 10],
   [booksJob(exchange), true, 10],
+  [chartsJob(exchange), true, 8],
   [usersJob(exchange), true, 8],
   [cleaningJob(), true, 15],
 ]
@@ -172,4 +178,5 @@ test.each(jobs.map(([job, known, places]) => [job.name, job, known, places] as c
     }
     expect(place).toBeGreaterThan(places)
   },
+  120_000,
 )

@@ -1,3 +1,6 @@
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { chartsJob } from '@augury/platform/sync/charts'
+import { runJob } from '@augury/platform/sync/run-job'
 import { expect, test, vi } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
@@ -60,6 +63,13 @@ test('prices, volumes and what members traded are the exchange’s', async () =>
     ])
   })
   expect(await sync('books')).toMatchObject({ status: 200, updated: 0, errors: 0 })
+})
+
+test('charts have the minutes that the exchange displayed', async () => {
+  const charts = await runJob(at.site, workerScheduler('test'), chartsJob(at.site.exchange.reader))
+  expect(charts).toMatchObject({ success: true, scanned: 2, errors: 0 })
+  const points = await at.rows('select distinct price from price_point where market_condition_id = ?', [at.markets.rain.condition])
+  expect(points.map(({ price }) => price)).toContain('4000.0')
 })
 
 test('the deployment reads more often than anybody may', async () => {

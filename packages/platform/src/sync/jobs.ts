@@ -2,6 +2,7 @@ import { publishingJob } from '../creation/recurring.ts'
 import type { ExchangeAccess } from '../trading/exchange-access.ts'
 import { affiliatesJob } from './affiliates.ts'
 import { booksJob } from './books.ts'
+import { chartsJob } from './charts.ts'
 import { cleaningJob } from './cleaning.ts'
 import { depositsJob } from './deposits.ts'
 import { eventsJob } from './events.ts'
@@ -23,6 +24,7 @@ export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; set
     resolutionJob(reader, operatorAddress),
     volumeJob(reader),
     pricesJob(reader),
+    chartsJob(reader),
     booksJob(reader),
     usersJob(reader),
     withdrawalsJob(treasury),

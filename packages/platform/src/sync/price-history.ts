@@ -3,36 +3,66 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 /** Minutes of the stretches that history is rolled up to. */
 export const ROLLED = [5, 60, 1440] as const
 
+/** What the price of Yes was displayed as at a time, in steps. */
+export interface NotedPrice {
+  condition_id: string
+  at: Date
+  price: number
+}
+
 /**
- * Notes the displayed prices of markets in their minute and in the longer stretches it lies in: the last of a stretch stays. A price that
- * stands still needs no second point.
+ * Notes displayed prices in their minutes, of which the last stays, and in the longer stretches these lie in. A price that stands still
+ * needs no second point. Points may come late: what follows them stays.
  */
-export async function notePrices(em: EntityManager, seen: readonly { condition_id: string; price: number }[], now: Date): Promise<void> {
-  if (seen.length === 0) return
-  await em.execute(NOTE, [now, JSON.stringify(seen), JSON.stringify(ROLLED)])
+export async function notePrices(em: EntityManager, prices: readonly NotedPrice[]): Promise<void> {
+  if (prices.length === 0) return
+  const noted: { condition_id: string; minute: string }[] = await em.execute(NOTE, [JSON.stringify(prices)])
+  if (noted.length > 0) await em.execute(ROLL, [JSON.stringify(noted), JSON.stringify(ROLLED)])
 }
 
 const NOTE = `
-  with point as (
-    select seen.condition_id, date_trunc('minute', ?::timestamptz, 'UTC') as minute, seen.price
-    from jsonb_to_recordset(?::jsonb) as seen (condition_id text, price numeric)
-    left join lateral (
-      select price from price_point where market_condition_id = seen.condition_id order by minute desc limit 1
-    ) before on true
-    where before.price is distinct from seen.price
-  ), rolled as (
-    insert into price_rollup (market_condition_id, minutes, start, price)
-    select condition_id, length::smallint, date_bin(length * interval '1 minute', minute, '2000-01-01Z'), price
-    from point cross join (select value::int as length from jsonb_array_elements_text(?::jsonb)) stretch
-    on conflict (market_condition_id, minutes, start) do update set price = excluded.price
+  with given as (
+    select distinct on (condition_id, minute) condition_id, minute, price
+    from jsonb_to_recordset(?::jsonb) as given (condition_id text, at timestamptz, price numeric)
+    cross join lateral (select date_trunc('minute', at, 'UTC') as minute) truncated
+    order by condition_id, minute, at desc
+  ), compared as (
+    select given.*, coalesce(lag(price) over (partition by condition_id order by minute), (
+      select before.price from price_point before
+      where before.market_condition_id = condition_id and before.minute < given.minute order by before.minute desc limit 1
+    )) as before
+    from given
   )
-  insert into price_point (market_condition_id, minute, price) select condition_id, minute, price from point
-  on conflict (market_condition_id, minute) do update set price = excluded.price`
+  insert into price_point as point (market_condition_id, minute, price)
+  select condition_id, minute, price from compared
+  where price is distinct from before
+    or exists (select from price_point same where same.market_condition_id = condition_id and same.minute = compared.minute)
+  on conflict (market_condition_id, minute) do update set price = excluded.price where point.price <> excluded.price
+  returning market_condition_id as condition_id, minute`
+
+// A statement of its own, so that it sees the points.
+const ROLL = `
+  with stretch as (
+    select distinct condition_id, length, date_bin(length * interval '1 minute', minute, '2000-01-01Z') as start
+    from jsonb_to_recordset(?::jsonb) as noted (condition_id text, minute timestamptz)
+    cross join (select value::int as length from jsonb_array_elements_text(?::jsonb)) lengths
+  )
+  insert into price_rollup as rolled (market_condition_id, minutes, start, price)
+  select condition_id, length, start, last.price
+  from stretch cross join lateral (
+    select price from price_point
+    where market_condition_id = condition_id and minute >= start and minute < start + length * interval '1 minute'
+    order by minute desc limit 1
+  ) last
+  on conflict (market_condition_id, minutes, start) do update set price = excluded.price where rolled.price <> excluded.price`
 
 /** Gives resolved markets the price that a share pays, and their history its end. Returns how many there were. */
 export async function settlePrices(em: EntityManager, now: Date, most: number): Promise<number> {
   const settled: { condition_id: string; price: number }[] = await em.execute(SETTLE, [most])
-  await notePrices(em, settled, now)
+  await notePrices(
+    em,
+    settled.map((row) => ({ ...row, at: now })),
+  )
   return settled.length
 }
 

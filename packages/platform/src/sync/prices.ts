@@ -22,7 +22,7 @@ export interface Seen extends SeenMarket {
   liquidity: number
 }
 
-/** Keeps prices and liquidity of markets true to the books, and notes how the displayed price of each went, minute by minute. */
+/** Keeps prices and liquidity of markets true to the books, and notes the displayed price of each; the job `charts` fills the minutes between. */
 export const pricesJob = (exchange: Ask<'getBooks'>): Job => ({
   name: 'prices',
   async work(platform, run) {
@@ -72,7 +72,10 @@ const toLevel = ({ price, size }: Level) => ({ price: parsePrice(price), lots: p
 export async function writePrices(em: EntityManager, seen: Seen[], now: Date): Promise<number> {
   const changed = await writeMarkets(em, UPDATE, [JSON.stringify(seen)])
   const quoted = seen.filter(({ best_bid, best_ask, last_trade }) => best_bid !== null || best_ask !== null || last_trade !== null)
-  await notePrices(em, quoted, now)
+  await notePrices(
+    em,
+    quoted.map(({ condition_id, price }) => ({ condition_id, at: now, price })),
+  )
   return changed
 }
 

@@ -1,0 +1,230 @@
+import { beforeEach, expect, test } from 'vitest'
+import { workerScheduler } from '../src/identity/scheduler.ts'
+import { chartsJob } from '../src/sync/charts.ts'
+import { notePrices } from '../src/sync/price-history.ts'
+import { runJob } from '../src/sync/run-job.ts'
+import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
+
+const { platform, clock } = await testPlatform()
+const read = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
+await openEvents(platform, [
+  discoveryEvent(
+    'crowd',
+    'A crowd',
+    ['t'],
+    Array.from({ length: 23 }, (_, index) => ({ slug: `m-${index}` })),
+  ),
+])
+const markets = await read<{ id: string; yes: string }>(
+  `select condition_id as id, token_id as yes from market join outcome on market_condition_id = condition_id and index = 0 order by condition_id`,
+)
+const { id, yes } = markets[0]!
+const start = clock.now() // noon
+
+/** Points as `[minutes after noon, percent]`. */
+type Points = [minutes: number, percent: number][]
+const note = (points: Points) =>
+  notePrices(
+    platform.em(),
+    points.map(([minutes, percent]) => ({ condition_id: id, at: new Date(start + minutes * 60_000), price: percent * 100 })),
+  )
+const points = async (): Promise<Points> =>
+  (await read<{ at: string; price: string }>('select extract(epoch from minute) as at, price from price_point order by minute')).map(
+    ({ at, price }) => [(Number(at) * 1000 - start) / 60_000, Number(price) / 100],
+  )
+const rolled = async (minutes: number): Promise<Points> =>
+  (
+    await read<{ at: string; price: string }>(
+      'select extract(epoch from start) as at, price from price_rollup where minutes = ? order by start',
+      [minutes],
+    )
+  ).map(({ at, price }) => [(Number(at) * 1000 - start) / 60_000, Number(price) / 100])
+
+beforeEach(async () => {
+  await read('delete from price_point; delete from price_rollup; delete from sync_run; delete from sync_failure; delete from sync_job')
+  clock.advance(start - clock.now())
+})
+
+const NOTED: [what: string, given: Points[], kept: Points, five: Points][] = [
+  ['a first price', [[[0.5, 40]]], [[0, 40]], [[0, 40]]],
+  [
+    'the last of a minute',
+    [
+      [
+        [0.1, 40],
+        [0.9, 41],
+      ],
+    ],
+    [[0, 41]],
+    [[0, 41]],
+  ],
+  [
+    'no second point of what stands still',
+    [
+      [
+        [0, 40],
+        [1, 40],
+      ],
+      [[2, 40]],
+    ],
+    [[0, 40]],
+    [[0, 40]],
+  ],
+  [
+    'each change',
+    [
+      [
+        [0, 40],
+        [1, 41],
+        [6, 42],
+      ],
+    ],
+    [
+      [0, 40],
+      [1, 41],
+      [6, 42],
+    ],
+    [
+      [0, 41],
+      [5, 42],
+    ],
+  ],
+  [
+    'what changes back within a minute',
+    [
+      [
+        [0, 40],
+        [1, 41],
+      ],
+      [[1.5, 40]],
+    ],
+    [
+      [0, 40],
+      [1, 40],
+    ],
+    [[0, 40]],
+  ],
+  [
+    'what comes late, and leaves what follows it',
+    [
+      [
+        [0, 40],
+        [4, 44],
+      ],
+      [[2, 42]],
+    ],
+    [
+      [0, 40],
+      [2, 42],
+      [4, 44],
+    ],
+    [[0, 44]],
+  ],
+  [
+    'what comes late at the end of a stretch',
+    [
+      [
+        [0, 40],
+        [7, 47],
+      ],
+      [[4, 44]],
+    ],
+    [
+      [0, 40],
+      [4, 44],
+      [7, 47],
+    ],
+    [
+      [0, 44],
+      [5, 47],
+    ],
+  ],
+  [
+    'the same twice',
+    [
+      [
+        [0, 40],
+        [3, 43],
+      ],
+      [
+        [0, 40],
+        [3, 43],
+      ],
+    ],
+    [
+      [0, 40],
+      [3, 43],
+    ],
+    [[0, 43]],
+  ],
+  ['halves of a step', [[[0, 40.005]]], [[0, 40.005]], [[0, 40.005]]],
+]
+test.each(NOTED)('history keeps %s', async (_, given, kept, five) => {
+  for (const each of given) await note(each)
+  expect(await points()).toEqual(kept)
+  expect(await rolled(5)).toEqual(five)
+  expect(await rolled(60)).toEqual([[0, kept.at(-1)![1]]])
+  expect(await rolled(1440)).toEqual([[-720, kept.at(-1)![1]]])
+})
+
+/** Runs the job with an exchange that displayed this of the first market, each point at the end of its minute. */
+async function chart(history: Points, asked: unknown[] = []) {
+  const exchange = async () => ({
+    async getPriceHistories({ body }: { body: { markets: string[]; startTs?: string | number | undefined } }) {
+      asked.push([body.markets.length, (Number(body.startTs) * 1000 - start) / 60_000])
+      const of = (token: string) =>
+        token === yes ? history.map(([minutes, percent]) => ({ t: (start + minutes * 60_000) / 1000, p: percent / 100 })) : []
+      return { history: Object.fromEntries(body.markets.map((token) => [token, of(token)])) }
+    },
+  })
+  return runJob(platform, workerScheduler('test'), chartsJob(exchange))
+}
+
+test('minutes between two looks are filled from what the exchange displayed', async () => {
+  await note([
+    [0, 40],
+    [5, 45],
+  ])
+  clock.advance(6 * 60_000)
+  expect(
+    await chart([
+      [0, 40],
+      [2, 42],
+      [3, 41],
+      [6, 45],
+      [6.2, 45],
+    ]),
+  ).toMatchObject({ success: true, scanned: 23, errors: 0 })
+  expect(await points()).toEqual([
+    [-1, 40],
+    [0, 40],
+    [1, 42],
+    [2, 41],
+    [5, 45],
+  ])
+})
+
+test('a round asks for what was displayed since the last whole one began, and what was cut is no whole one', async () => {
+  const asked: unknown[] = []
+  await chart([], asked)
+  clock.advance(7_200_000)
+  await chart([], asked)
+  await read(`update sync_run set time_limit_reached = true where started_at = (select max(started_at) from sync_run)`)
+  clock.advance(600_000)
+  await chart([], asked)
+  clock.advance(30 * 86_400_000)
+  await chart([], asked)
+  expect(asked).toEqual([
+    [20, -1440],
+    [3, -1440],
+    [20, -1],
+    [3, -1],
+    [20, -1],
+    [3, -1],
+  ]) // after a month nothing here has changed for a week
+})
+
+test('a price that is none is told and costs no other', async () => {
+  expect(await chart([[1, 140]])).toMatchObject({ errors: 1, errorDetails: [{ context: id, error: 'a price of 1.4' }] })
+  expect(await points()).toEqual([])
+})
