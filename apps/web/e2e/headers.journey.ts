@@ -30,6 +30,15 @@ test('a name that is not ours gets nothing', async ({ request }) => {
   const answer = await request.get('/', { headers: { host: 'rebound.example' } })
   expect(answer.status()).toBe(421)
   expect(await answer.text()).not.toContain('Augury')
+  const forProgram = await request.get('/api/users?search=a', { headers: { host: 'rebound.example' } })
+  expect([forProgram.status(), (await forProgram.json()).code]).toEqual([421, 'wrong_host'])
+})
+
+test('a program that ends a path with a slash is told in JSON that there is nothing', async ({ request }) => {
+  for (const path of ['/api/', '/api/events/', '/admin/api/users/?limit=1']) {
+    const answer = await request.get(path, { maxRedirects: 0 })
+    expect([path, answer.status(), (await answer.json()).code]).toEqual([path, 404, 'not_found'])
+  }
 })
 
 test('a form of another site is refused', async ({ request }) => {
