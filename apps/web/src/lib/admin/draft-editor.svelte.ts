@@ -1,0 +1,67 @@
+import { RefusedError } from '@augury/client/answer'
+import type { Output } from '@augury/wire/operation'
+import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
+import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
+import { tell } from '#lib/site-call.ts'
+import { type Trouble, troubleOf } from '#lib/trouble.ts'
+
+export type Draft = Output<typeof adminCreationOperations.adminDraft>['data']
+
+/** Milliseconds without a keystroke after which a draft is saved. */
+const REST = 700
+
+/** A draft as it is written: saved when the writer rests, one save at a time, never over what somebody else saved. */
+export class DraftEditor {
+  readonly id: string
+  content = $state() as DraftContent
+  checks = $state.raw<readonly DraftCheck[]>([])
+  ready = $state(false)
+  state = $state<'saved' | 'waiting' | 'saving' | 'stopped'>('saved')
+  trouble = $state.raw<Trouble | null>(null)
+  #revision: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #saving: Promise<void> = Promise.resolve()
+
+  constructor(draft: Draft, { ready, checks }: { ready: boolean; checks: readonly DraftCheck[] }) {
+    this.id = draft.id
+    this.content = draft.content
+    this.#revision = draft.revision
+    this.ready = ready
+    this.checks = checks
+  }
+
+  /** Something was typed. */
+  touched(): void {
+    if (this.state === 'stopped') return
+    this.state = 'waiting'
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.save(), REST)
+  }
+
+  /** Saves what was typed and looks it over; resolves when both are done. */
+  save(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#saving = this.#saving.then(() => this.#save())
+    return this.#saving
+  }
+
+  async #save(): Promise<void> {
+    if (this.state === 'stopped' || this.state === 'saved') return
+    this.state = 'saving'
+    try {
+      const content = $state.snapshot(this.content) as DraftContent
+      const { data } = await tell('adminSaveDraft', { params: { id: this.id }, body: { content, revision: this.#revision } })
+      this.#revision = data.revision
+      this.trouble = null
+      const { data: looked } = await tell('adminCheckDraft', { params: { id: this.id } })
+      this.checks = looked.checks
+      this.ready = looked.ready
+      // Typed meanwhile: the next save is on its way.
+      if (this.state === 'saving') this.state = 'saved'
+    } catch (error) {
+      this.trouble = troubleOf(error, 'The draft was not saved.')
+      const isOver = error instanceof RefusedError && ['changed_meanwhile', 'draft_published', 'draft_not_found'].includes(error.code ?? '')
+      this.state = isOver ? 'stopped' : 'waiting'
+    }
+  }
+}

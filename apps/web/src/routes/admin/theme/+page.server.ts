@@ -1,0 +1,18 @@
+import { listEvents } from '@augury/platform/events/list-events'
+import { anonymous } from '@augury/platform/identity/viewer'
+import { listThemes, showTheme } from '@augury/platform/themes/manage-themes'
+import { eventCard } from '#lib/event-card.ts'
+import { readListQuery } from '#lib/list-query.ts'
+import { listInput } from '#lib/server/list-input.ts'
+import { requireAdmin } from '#lib/server/require-admin.ts'
+import type { PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
+  requireAdmin(viewer, url)
+  const [{ data: now }, { data }, events] = await Promise.all([
+    showTheme(site),
+    listThemes(site),
+    listEvents(site, anonymous, listInput(readListQuery(new URLSearchParams()), 2)),
+  ])
+  return { active: now, ...data, samples: events.map((event) => eventCard(event)), now: site.now().getTime() }
+}
