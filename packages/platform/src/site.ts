@@ -4,19 +4,20 @@ import { openGenerations } from './cache/generations.ts'
 import { listPrefix } from './cache/list-prefix.ts'
 import { type Budgets, memoryBudgets } from './identity/budgets.ts'
 import { redisBudgets } from './identity/redis-budgets.ts'
+import { openSessionReads, type SessionReads } from './identity/session-reads.ts'
 import { Vault } from './identity/vault.ts'
 import { type AccountFeeds, openAccountFeeds } from './notifications/account-feeds.ts'
 import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { openRedis, type Redis } from './redis.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
-import { type BlobStore, diskBlobs } from './uploads/blob-store.ts'
+import { type BlobStore, openBlobs } from './uploads/blob-store.ts'
 
 /** What of the settings the use cases of a site need. */
 export type SiteSettings = Pick<
   WebSettings,
   | ('mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'schedulerSecret' | 'adminWallets' | 'rpcUrl')
-  | ('dataDir' | 'openrouterUrl')
+  | ('dataDir' | 'openrouterUrl' | 'uploadsUrl')
   | ('clobUrl' | 'publicClobUrl' | 'platformWalletKey')
 > &
   Partial<Pick<WebSettings, 'redisUrl'>>
@@ -29,6 +30,7 @@ export interface Site extends Platform {
   readonly budgets: Budgets
   /** The exchange, as its members and the deployment itself speak to it. */
   readonly exchange: ExchangeAccess
+  readonly sessionReads: SessionReads
   readonly wakeUps: WakeUps
   /** Orders and trades of members as they happen: one upstream for all of this process. */
   readonly accountFeeds: AccountFeeds
@@ -49,6 +51,7 @@ export async function openSite(settings: SiteSettings, { now, budgets }: SiteOpt
   const platform = await openPlatform(settings.databaseUrl, now)
   const wakeUps = openWakeUps(settings.databaseUrl)
   const exchange = openExchange(settings)
+  const sessionReads = openSessionReads(settings.databaseUrl)
   const accountFeeds = openAccountFeeds(settings.clobUrl, exchange.watcher)
   const redis = settings.redisUrl ? openRedis(settings.redisUrl) : null
   const generations = openGenerations(settings.databaseUrl)
@@ -60,13 +63,14 @@ export async function openSite(settings: SiteSettings, { now, budgets }: SiteOpt
     vault: new Vault(settings.keyRing),
     budgets: budgets ?? (redis ? redisBudgets(redis, `augury:${new URL(settings.origin).host}:`) : memoryBudgets()),
     exchange,
+    sessionReads,
     wakeUps,
     accountFeeds,
-    blobs: diskBlobs(`${settings.dataDir}/uploads`),
+    blobs: openBlobs(settings),
     async close() {
       accountFeeds.close()
       redis?.close()
-      await Promise.all([wakeUps.close(), generations.close(), platform.close()])
+      await Promise.all([wakeUps.close(), generations.close(), sessionReads.close(), platform.close()])
     },
   }
 }

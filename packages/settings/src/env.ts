@@ -49,7 +49,7 @@ const platform = [
   'PLATFORM_WALLET_KEY',
   'RPC_URL',
 ] as const
-const web = [...platform, 'WEB_PORT', 'ADMIN_WALLETS', 'TRUSTED_PROXIES', 'OPENROUTER_URL', 'REQUIRE_PROXY_WALLET'] as const
+const web = [...platform, 'WEB_PORT', 'ADMIN_WALLETS', 'TRUSTED_PROXIES', 'OPENROUTER_URL', 'UPLOADS_URL', 'REQUIRE_PROXY_WALLET'] as const
 const worker = [...platform, 'ORACLE_A', 'ORACLE_A_KEY', 'ORACLE_B', 'ORACLE_B_KEY', 'WORKER_PORT'] as const
 const start = [
   ...everywhere,
@@ -124,7 +124,7 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
     if (text === null) return null
     const { success, data, error } = variables[name].schema.safeParse(text)
     if (success) return data
-    const secret = /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL)$/.test(name)
+    const secret = /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL)$/.test(name)
     const shown = secret ? '' : ` (it is “${text}”)`
     problems.push(`${name} ${error.issues[0]?.message}${shown}`)
     return undefined

@@ -135,6 +135,11 @@ export const variables = {
   ORACLE_A_KEY: row(z.string(), { none: true }, 'Key that goes with each request to the first source, as a bearer token.'),
   ORACLE_B: row(kind.oracle, { sandbox: 'simulated', production: 'none' }, 'Second source, in the same form; both are compared.'),
   ORACLE_B_KEY: row(z.string(), { none: true }, 'Key that goes with each request to the second source.'),
+  UPLOADS_URL: row(
+    kind.url('http', 'https'),
+    { none: true },
+    'Bucket of an S3-compatible store for uploaded images: `https://KEY:SECRET@host/bucket?region=…`. Without it they lie in DATA_DIR, which several web processes have to share.',
+  ),
   REQUIRE_PROXY_WALLET: row(
     kind.flag,
     { sandbox: '0', production: '1' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
 
 /** Keeps files by the hash of what is in them: a name means the same bytes for ever. */
 export interface BlobStore {
@@ -29,3 +30,39 @@ export function diskBlobs(folder: string): BlobStore {
     },
   }
 }
+
+/** Milliseconds that a bucket may take. */
+const TIMEOUT_MS = 10_000
+
+/** Files in a bucket of an S3-compatible store, whose address holds its key, secret and region. */
+export function bucketBlobs(address: string): BlobStore {
+  const { origin, pathname, username, password, searchParams } = new URL(address)
+  const client = new AwsClient({
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    region: searchParams.get('region') ?? 'auto',
+    service: 's3',
+    retries: 2,
+  })
+  const bucket = origin + pathname.replace(/\/+$/, '')
+  const ask = async (name: string, init: RequestInit) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await client.fetch(`${bucket}/${name}`, { ...init, redirect: 'error', signal })
+    if (!response.ok && response.status !== 404) throw new Error(`the bucket answered ${response.status} to ${init.method} ${name}`)
+    return response
+  }
+  return {
+    async put(name, bytes, type) {
+      const { status } = await ask(name, { method: 'PUT', body: Uint8Array.from(bytes), headers: { 'content-type': type } })
+      if (status === 404) throw new Error('there is no such bucket')
+    },
+    async get(name) {
+      const response = await ask(name, { method: 'GET' })
+      return response.status === 404 ? null : new Uint8Array(await response.arrayBuffer())
+    },
+  }
+}
+
+/** The store that the settings name: a bucket, or else a folder of this machine. */
+export const openBlobs = ({ dataDir, uploadsUrl }: { dataDir: string; uploadsUrl: string | null }): BlobStore =>
+  uploadsUrl === null ? diskBlobs(`${dataDir}/uploads`) : bucketBlobs(uploadsUrl)
