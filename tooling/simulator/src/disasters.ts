@@ -51,10 +51,10 @@ export function drawDisasters(random: Prng): Disasters {
   }
 }
 
-/** A run whose only trouble is that another process takes over from a writer that does not know. */
+/** A run whose only trouble is that another process takes over: from a writer that does not know, or has just died. */
 export function takeoversOnly(random: Prng): Disasters {
-  const quiet = { lies: false, rot: false, damage: false, kills: 0, stalls: 1, outages: 0, powerCuts: 0, clockJumps: 0 }
-  return { ...drawDisasters(random), ...quiet, latency: 20, reset: 0, careful: true, partitions: 1, rivals: 1, coups: 2 }
+  const quiet = { lies: false, rot: false, damage: false, kills: 1.5, stalls: 1, outages: 0, powerCuts: 0, clockJumps: 0 }
+  return { ...drawDisasters(random), ...quiet, latency: 20, reset: 0, careful: true, partitions: 1, rivals: 2, coups: 2 }
 }
 
 /** Lets the troubles of a run happen at random times, until so many milliseconds from now. */

@@ -167,8 +167,6 @@ export const mutants: Mutant[] = [
     find: '(await journal.checksumAt(snapshot.seq)) === snapshot.checksum', replace: '(await journal.checksumAt(snapshot.seq)) !== undefined' },
   { name: 'replay begins one too late', file: 'venue/src/recovery.ts', ground: 'crashes',
     find: 'journal.read(replica.head.seq)', replace: 'journal.read(replica.head.seq + 1)' },
-  { name: 'read for the last time before the fence', file: 'venue/src/recovery.ts', ground: 'disasters',
-    find: '    await catchUp(reader, replica, following)\n    if (following', replace: '    if (!tenure) await catchUp(reader, replica, following)\n    if (following' },
   { name: 'an unknown commit is sent again unseen', file: 'venue/src/sequencer.ts', ground: 'disasters',
     find: 'if (head.checksum === turn.row.checksum) return', replace: '' },
   { name: 'an unknown commit is taken for done', file: 'venue/src/sequencer.ts', ground: 'disasters',

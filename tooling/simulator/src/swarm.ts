@@ -104,9 +104,9 @@ export function drawSwarm(random: Prng): Swarm {
     rowLength: logarithmic(random, 1, 256),
     step: logarithmic(random, 1, 20_000),
     leap: random.pick([0, 0.01]),
-    life: logarithmic(random, 61, 3600),
+    life: logarithmic(random, 2, 3600),
     sweep: random.pick([1, 7, 4096, 4096]),
-    lateSweep: random.pick([0, 0.3]),
+    lateSweep: random.pick([0, 0.3, 0.9]),
     ids: random.pick(['random', 'low', 'high'] as const),
   }
 }

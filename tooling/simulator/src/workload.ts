@@ -126,7 +126,7 @@ export class Workload {
       price,
       lots: byBudget ? 0 : lots,
       budget: byBudget ? Math.max(10_000, Math.min(lots * price + random.integer(0, 9_999), 1_000_000_000_000)) : 0,
-      expiration: orderType === 'GTD' ? Math.floor(at / 1000) + random.integer(61, 60 + swarm.life) : 0,
+      expiration: orderType === 'GTD' ? Math.floor(at / 1000) + random.integer(1, swarm.life) : 0,
       postOnly: !atOnce && random.chance(swarm.postOnly),
       selfTrade: this.#selfTrade(random),
       deployment: random.chance(0.5) ? this.accounts[this.accounts.length - 1]! : null,
