@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
+import { closePlatformScene } from './service/platform-scene.ts'
 import { closeSharedScene } from './service/shared-scene.ts'
 import { renderTable } from './table.ts'
 
@@ -25,6 +26,7 @@ try {
   }
 } finally {
   await closeSharedScene()
+  await closePlatformScene()
 }
 
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`

@@ -4,10 +4,13 @@ import { bookRows } from './rows/book-alone.ts'
 import { bookBatches } from './rows/book-batches.ts'
 import { bundleSizes } from './rows/bundle-sizes.ts'
 import { cancels } from './rows/cancels.ts'
+import { cachedEvents, uncachedEvents } from './rows/event-lists.ts'
 import { fanOut } from './rows/fan-out.ts'
 import { journalStart, projector } from './rows/journal-start.ts'
+import { coldSeries, warmSeries } from './rows/live-series.ts'
 import { memory, recovery } from './rows/million-orders.ts'
 import { orderToStream } from './rows/order-to-stream.ts'
+import { sessionChecks, signIns } from './rows/people.ts'
 import { plainOrders } from './rows/plain-orders.ts'
 import { simulatedCommands } from './rows/simulated-commands.ts'
 import { startTimes } from './rows/start-times.ts'
@@ -31,4 +34,10 @@ export const rows: readonly Row[] = [
   simulatedCommands,
   startTimes,
   bundleSizes,
+  cachedEvents,
+  warmSeries,
+  uncachedEvents,
+  coldSeries,
+  signIns,
+  sessionChecks,
 ]

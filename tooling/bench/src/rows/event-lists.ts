@@ -1,0 +1,97 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { median } from '../interleave.ts'
+import type { Row } from '../row.ts'
+import { load, p99, rawRequest } from '../service/http-load.ts'
+import { platformScene } from '../service/platform-scene.ts'
+import { loopNote, medianRate, type Rate, rateOf } from '../service/rate.ts'
+
+const page = (query = '', headers: Record<string, string> = {}) => rawRequest('GET', `/api/events${query}`, headers)
+
+/** The first page of events for nobody in particular, from cache, beside a bare server that sends the same bytes. */
+export const cachedEvents: Row = {
+  id: '10',
+  work: 'GET /api/events, anonymous, from cache, against bare node:http with the same bytes',
+  target: '≥ 0.4 ×',
+  async measure({ rounds, quick }) {
+    const scene = await platformScene(quick)
+    const answer = await fetch(`http://127.0.0.1:${scene.server.port}/api/events`, { headers: { 'accept-encoding': 'identity' } })
+    const whole = Buffer.from(await answer.arrayBuffer())
+    const coded = await codedPage(scene.server.port)
+    if (!brotliDecompressSync(coded).equals(whole)) throw new Error('the coded page is another page')
+    const bare = await scene.startBare(coded)
+    const count = quick ? 1_000 : 4_000
+    const ask = new Array<Buffer>(count).fill(page('', { 'Accept-Encoding': 'br' }))
+    const rates: { ours: Rate[]; bare: Rate[] } = { ours: [], bare: [] }
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, program] of round % 2
+        ? ([
+            ['ours', scene.server],
+            ['bare', bare],
+          ] as const)
+        : ([
+            ['bare', bare],
+            ['ours', scene.server],
+          ] as const))
+        rates[name].push(await rateOf(program, ask))
+    }
+    const [ours, limit] = [medianRate(rates.ours), medianRate(rates.bare)]
+    const ratio = median(rates.ours.map(({ perSecond }, round) => perSecond / rates.bare[round]!.perSecond))
+    return {
+      figures: [
+        { name: 'ours', value: ours.perSecond, unit: '/s' },
+        { name: 'bare', value: limit.perSecond, unit: '/s' },
+        { name: 'ratio', value: ratio, unit: '×' },
+      ],
+      met: ratio >= 0.4,
+      note: `${scene.events} events; ${Math.round(whole.length / 1024)} kB, ${Math.round(coded.length / 1024)} kB as br; ${loopNote(ours, limit)}`,
+    }
+  },
+}
+
+/** The bytes as a reader of br gets them. */
+async function codedPage(port: number): Promise<Buffer> {
+  const { request } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path: '/api/events', headers: { 'accept-encoding': 'br' } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve(Buffer.concat(chunks)))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Pages that nobody asked for before: of tags, of orders, further down, and by words of the title. */
+export const uncachedEvents: Row = {
+  id: '20',
+  work: 'GET /api/events that nobody asked for before, at 100 000 events',
+  target: 'p99 < 50 ms',
+  async measure({ quick }) {
+    const scene = await platformScene(quick)
+    const count = quick ? 60 : 200
+    const kinds = [
+      (n: number) => `?tag=tag-${n}`,
+      (n: number) => `?search=number+${n * 37}`,
+      (n: number) => `?sort=created_at&offset=${n * 11}`,
+      (n: number) => `?mainTag=tag-${1 + (n % 10)}&sort=end_date&offset=${n}`,
+      (n: number) => `?sort=volume&offset=${200 + n * 13}`,
+    ]
+    const asked = Array.from({ length: count }, (_, n) => page(kinds[n % kinds.length]!(1 + n)))
+    const { latencies, refused } = await load(scene.server.port, asked, 10)
+    if (refused.length > 0) throw new Error(refused[0])
+    const { allMicros } = await rateOf(
+      scene.server,
+      asked.slice(0, 20).map((_, n) => page(`?search=of+${n * 41}`)),
+    )
+    const worst = p99(latencies)
+    return {
+      figures: [
+        { name: 'p99', value: worst, unit: 'ms' },
+        { name: 'p50', value: median([...latencies]), unit: 'ms' },
+      ],
+      met: worst < 50,
+      note: `${scene.events} events, ten questions a second; a search takes ${(allMicros / 1000).toFixed(1)} ms of the program's processor time`,
+    }
+  },
+}

@@ -1,0 +1,15 @@
+import { createServer } from 'node:http'
+import { openSite } from '@augury/platform/site'
+import { directly } from '@augury/rest/direct'
+import { httpApp } from '@augury/rest/http'
+import { platformRoutes } from '@augury/rest/platform'
+import { getRequestListener } from '@hono/node-server'
+import { platformSettings } from './platform-settings.ts'
+
+// The platform's routes as the site's server carries them, without pages. The exchange is away: nothing here asks it.
+const [databaseUrl = '', port = '', dataDir = ''] = process.argv.slice(2)
+const site = await openSite(platformSettings(databaseUrl, dataDir), { budgets: { spend: async () => {} } })
+const routes = platformRoutes({ site, onBug: (error) => console.error(error) })
+const listener = getRequestListener(httpApp(routes).fetch)
+const server = createServer(directly(routes, listener))
+server.listen(Number(port), '127.0.0.1', () => console.log('listening'))
