@@ -27,7 +27,9 @@ const headers = new Map([
 if (protocol === 'https') headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
 
 /** Answers in JSON, where programs ask. */
-const OWN_DOOR = /^\/(api|trpc|admin\/api)\//
+const OWN_DOOR = /^\/(api|trpc|admin\/api)(\/|\?|$)/
+/** A path with a slash at its end is no route of ours, and the page handler would send programs elsewhere without a word. */
+const endsInSlash = (address) => address.split('?', 1)[0].endsWith('/')
 const isMalformed = (address) => {
   try {
     decodeURI(address.split('?', 1)[0])
@@ -37,18 +39,24 @@ const isMalformed = (address) => {
   }
 }
 
+function refuse(response, status, body) {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() })
+  response.end(JSON.stringify(body))
+}
+
+const pages = (request, response) => handler(request, response, () => response.writeHead(404).end())
+const answer = globalThis.__answerAhead ? globalThis.__answerAhead(pages) : pages
+
 // Whoever sends a request byte by byte is let go after a while.
 const patience = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 }
 const server = createServer(patience, (request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
   // The page handler would refuse such an address before any route of ours sees it, with a page.
-  if (OWN_DOOR.test(request.url) && isMalformed(request.url)) {
-    response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() })
-    response.end(JSON.stringify({ error: 'Bad request', code: 'bad_request' }))
-    return
-  }
-  handler(request, response, () => response.writeHead(404).end())
+  const isOurs = OWN_DOOR.test(request.url)
+  if (isOurs && isMalformed(request.url)) return refuse(response, 400, { error: 'Bad request', code: 'bad_request' })
+  if (isOurs && endsInSlash(request.url)) return refuse(response, 404, { error: 'Not found', code: 'not_found' })
+  answer(request, response)
 })
 server.listen(webPort, host)
 

@@ -92,6 +92,13 @@ test.each([
   ['DELETE', '/books', 405, 'method_not_allowed'],
   ['GET', '/markets/0x12/../13', 404, 'unknown_market'],
   ['GET', '/data/order/%2e%2e', 404, 'not_found'],
+  ['GET', '/markets/0x%31%32', 404, 'unknown_market'],
+  ['GET', '/markets/%00', 404, 'not_found'],
+  ['GET', '/markets/a%2Fb', 404, 'not_found'],
+  ['GET', '/markets/%E0%A4', 404, 'not_found'],
+  ['GET', '/markets/a%20b', 404, 'unknown_market'],
+  ['GET', '/%6Darkets/0x12', 404, 'not_found'],
+  ['GET', '/%6Darkets', 404, 'not_found'],
 ])('%s %s answers %i as JSON', async (method, path, status, code) => {
   const reply = await send(running.url, method, path)
   expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([status, code, 'application/json; charset=utf-8'])

@@ -28,8 +28,8 @@ const OWN_DOOR = /^\/(api|trpc|admin\/api)\//
 export const handle: Handle = async ({ event, resolve }) => {
   const { settings, site, exchange } = await deployment()
   event.locals.requestId = crypto.randomUUID()
-  if (!isOwnHost(event.url.host, settings)) return new Response('This site has another address.\n', { status: 421 })
   const ownDoor = OWN_DOOR.test(event.url.pathname)
+  if (!isOwnHost(event.url.host, settings)) return misdirected(ownDoor, event.locals.requestId)
   // No text of the database holds a NUL: no page is about one.
   if (!ownDoor && event.url.href.includes('%00')) return new Response('No page has such an address.\n', { status: 400 })
   if (!ownDoor && !isOwnForm(event.request, settings)) return new Response('Forms of other sites are refused.\n', { status: 403 })
@@ -73,6 +73,14 @@ export const handle: Handle = async ({ event, resolve }) => {
   const policy = response.headers.get('content-security-policy')
   if (policy !== null) response.headers.set('content-security-policy', allowTheme(withExchange(policy, settings.publicClobUrl), brand))
   return response
+}
+
+/** What was meant for another site gets nothing of this one; programs are told so in JSON. */
+function misdirected(isForProgram: boolean, requestId: string): Response {
+  const { status, message, code } = new ServiceError('wrong_host')
+  return isForProgram
+    ? Response.json({ error: message, code }, { status, headers: { 'x-request-id': requestId } })
+    : new Response(`${message}\n`, { status })
 }
 
 /** Who looks at a page. */

@@ -41,6 +41,8 @@ export type OnBug = (error: unknown, facts: { requestId: string; operation: stri
 
 /** Texts that a path may be made of; anything else is no route. */
 const PATH = /^[A-Za-z0-9/_.~:@-]*$/
+/** Texts that a parameter in a path may be made of. */
+const ENCODED = /^(?:[A-Za-z0-9_.~:@-]|%[0-9A-Fa-f]{2})*$/
 const EXPOSED = [
   'X-Request-Id',
   'X-Book-Seq',
@@ -147,7 +149,7 @@ async function attempt(
   try {
     const mark = target.indexOf('?')
     const path = mark === -1 ? target : target.slice(0, mark)
-    if (!PATH.test(path)) throw new ServiceError('not_found')
+    if (!isOurs(path, operation)) throw new ServiceError('not_found')
     const query = mark === -1 ? '' : target.slice(mark + 1)
     return await answer(name, operation, { ...facts, path, query, body: await readBody(source, operation.bodyLimit) })
   } catch (error) {
@@ -156,6 +158,26 @@ async function attempt(
     const answered = failed(error, facts.requestId, bugCode, onBug, name)
     if (answered.status === 413) answered.headers.Connection = 'close' // the rest of the body is not read
     return answered
+  }
+}
+
+/**
+ * Whether a path is the operation's as it was sent, not only as somebody may read it: what was signed and what is run must be the same.
+ * Only a parameter may be written with percent signs; what is not written as UTF-8, holds a slash or a NUL names nothing.
+ */
+function isOurs(path: string, operation: Operation): boolean {
+  if (PATH.test(path)) return true
+  const segments = path.split('/')
+  const ours = operation.path.split('/')
+  return segments.length === ours.length && segments.every((one, index) => (ours[index]!.startsWith('{') ? isText(one) : PATH.test(one)))
+}
+
+function isText(segment: string): boolean {
+  try {
+    const text = decodeURIComponent(segment)
+    return ENCODED.test(segment) && !text.includes('/') && !text.includes('\0')
+  } catch {
+    return false
   }
 }
 

@@ -13,6 +13,7 @@ const list = {
   invalid_payload: { status: 400, text: 'Invalid payload' },
   too_many_items: { status: 400, text: 'Payload exceeds the limit' },
   not_found: { status: 404, text: 'Not found' },
+  wrong_host: { status: 421, text: 'This site has another address.' },
   method_not_allowed: { status: 405, text: 'Method not allowed' },
   payload_too_large: { status: 413, text: 'Payload exceeds the limit' },
   unsupported_media_type: { status: 415, text: 'Content-Type must be application/json' },

@@ -9,6 +9,7 @@ describe('refusals', () => {
     403: ['insufficient_scope', 'account_banned', 'proxy_wallet_missing', 'order_not_owned', 'condition_not_owned'],
     404: ['not_found', 'unknown_token', 'unknown_market', 'unknown_event', 'order_not_found', 'unknown_ref'],
     405: ['method_not_allowed'],
+    421: ['wrong_host'],
     409: [
       'scope_conflict',
       'market_closed',
