@@ -19,6 +19,20 @@ describe('the binary form of each command is for ever', () => {
   })
 })
 
+test('no command is without its golden', () => {
+  const told = new Set(Object.values(golden).map(({ hex }) => Number.parseInt(hex.slice(2, 4), 16)))
+  const isKnown = (number: number) => !/no command has/.test(complaint(Buffer.from([1, number, 1, 0])))
+  expect([...told].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 256 }, (_, number) => number).filter(isKnown))
+})
+
+const complaint = (row: Buffer): string => {
+  try {
+    return String(decodeCommands(row))
+  } catch (error) {
+    return String(error)
+  }
+}
+
 test('every command comes back as it was, alone or in a row, aligned or not', () => {
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 20 }), fc.nat(7), (list, offset) => {
