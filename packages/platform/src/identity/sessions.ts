@@ -11,17 +11,6 @@ export const SESSION_IDLE = 7 * DAY
 /** How exactly the last use is known. */
 const SEEN_STEP = 300_000
 
-interface Row {
-  id: string
-  user_id: string
-  address: `0x${string}`
-  banned: boolean
-  two_factor: boolean
-  listed: boolean
-  proven_at: Date
-  last_seen_at: Date
-}
-
 /** What a request shows of its session, whether or not there is one: a bearer token, or else the cookie. */
 export const presentedToken = (visit: Visit, authorization: string | undefined): string | null =>
   authorization === undefined ? visit.cookie('session') : (/^Bearer ([\w-]{43})$/i.exec(authorization)?.[1] ?? null)
@@ -29,18 +18,10 @@ export const presentedToken = (visit: Visit, authorization: string | undefined):
 /** The member whose session a token opens, or null. One indexed read, nothing kept: what was ended a moment ago is ended. */
 export async function readSession(site: Site, token: string, visit: Visit): Promise<Member | null> {
   const now = site.now()
-  const em = site.em()
-  const [row]: Row[] = await em.execute(
-    `select session.id, session.user_id, session.proven_at, session.last_seen_at, users.address, users.banned_at is not null as banned,
-       exists (select from two_factor where two_factor.user_id = users.id and confirmed_at is not null) as two_factor,
-       exists (select from admin_wallet where admin_wallet.address = users.address) as listed
-     from session join users on users.id = session.user_id
-     where token_hash = ? and session.created_at > ? and last_seen_at > ?`,
-    [hashOf(token), new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)],
-  )
+  const row = await site.sessionReads.find(hashOf(token), new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE))
   if (!row) return null
-  if (now.getTime() - new Date(row.last_seen_at).getTime() > SEEN_STEP)
-    await em.execute('update session set last_seen_at = ? where id = ? and last_seen_at < ?', [now, row.id, now])
+  if (now.getTime() - row.last_seen_at.getTime() > SEEN_STEP)
+    await site.em().execute('update session set last_seen_at = ? where id = ? and last_seen_at < ?', [now, row.id, now])
   return prove({
     id: row.user_id,
     address: row.address,
@@ -48,7 +29,7 @@ export async function readSession(site: Site, token: string, visit: Visit): Prom
     banned: row.banned,
     twoFactor: row.two_factor,
     session: row.id,
-    provenAt: new Date(row.proven_at),
+    provenAt: row.proven_at,
     visit,
   })
 }
