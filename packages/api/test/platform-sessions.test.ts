@@ -16,6 +16,7 @@ const site = await openSite({
   adminWallets: [],
   dataDir: '.data',
   openrouterUrl: 'https://openrouter.test',
+  uploadsUrl: null,
   rpcUrl: null,
   clobUrl: 'http://127.0.0.1:9',
   publicClobUrl: 'https://clob.test',

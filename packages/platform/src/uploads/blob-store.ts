@@ -65,4 +65,4 @@ export function bucketBlobs(address: string): BlobStore {
 
 /** The store that the settings name: a bucket, or else a folder of this machine. */
 export const openBlobs = ({ dataDir, uploadsUrl }: { dataDir: string; uploadsUrl: string | null }): BlobStore =>
-  uploadsUrl === null ? diskBlobs(`${dataDir}/uploads`) : bucketBlobs(uploadsUrl)
+  uploadsUrl ? bucketBlobs(uploadsUrl) : diskBlobs(`${dataDir}/uploads`)
