@@ -1,0 +1,105 @@
+import { createApiKey } from '@augury/client/api-key'
+import { type VenueClient, venueClient } from '@augury/client/rest'
+import { migrateClob } from '@augury/domain/clob/database'
+import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { startThrowawayServer } from '@augury/testing/throwaway-server'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { registerMarkets } from '../src/catalogue/register-markets.ts'
+import { storeListing } from '../src/catalogue/store-listing.ts'
+import { workerScheduler } from '../src/identity/scheduler.ts'
+import { proposeResolution } from '../src/resolution/decide.ts'
+import { resolutionHistory } from '../src/resolution/history.ts'
+import { settlementJob } from '../src/resolution/settle.ts'
+import { windowListing, windowSlug } from '../src/series/window-listing.ts'
+import { runJob } from '../src/sync/run-job.ts'
+import { openExchange } from '../src/trading/exchange-access.ts'
+import { testPlatform } from './test-platform.ts'
+
+const KEY = `0x${'0e'.repeat(32)}` as const
+const HOUR = 3_600_000
+/** A window of a series that lies ahead for the real exchange, whose clock is not ours. */
+const END = Math.ceil(Date.now() / HOUR) * HOUR + HOUR
+const bitcoin = { slug: 'btc-usd-1h', displayName: 'Bitcoin', instrument: 'BTC/USD', interval: '1h', category: 'crypto' } as const
+const slug = windowSlug(bitcoin.slug, END)
+
+const { platform } = await testPlatform()
+const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
+const postgres = await startThrowawayServer({ durable: true })
+afterAll(() => postgres.remove())
+await migrateClob(postgres.url('postgres'))
+const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: privateKeyToAccount(KEY).address })
+afterAll(() => server.remove())
+const exchange = openExchange({ clobUrl: server.url, platformWalletKey: KEY })
+const operator = async () => (await exchange.operator()).exchange
+
+const [ann, bob] = [privateKeyToAccount(`0x${'0a'.repeat(32)}`), privateKeyToAccount(`0x${'0b'.repeat(32)}`)]
+const clients: VenueClient[] = []
+let condition = ''
+
+beforeAll(async () => {
+  const client = await operator()
+  await storeListing(platform, exchange.operatorAddress, windowListing({ ...bitcoin, feed: 'Feed', isSimulated: true }, END))
+  await registerMarkets(platform, exchange.operatorAddress, (body) => client.registerCondition({ body }))
+  const [up, down] = await rows<{ condition: string; token: string }>(
+    'select market_condition_id as condition, token_id as token from outcome order by index',
+  )
+  condition = up!.condition
+  for (const [index, wallet] of [ann, bob].entries()) {
+    clients.push(venueClient({ url: server.url, apiKey: await createApiKey({ url: server.url, wallet, nonce: 0n }) }))
+    await clients[index]!.faucet({ body: { address: wallet.address, amount: '100' } })
+    await rows('insert into users (address, affiliate_code) values (?, ?)', [wallet.address.toLowerCase(), `trader0${index}`])
+  }
+  const buy = (trader: VenueClient, tokenId: string, price: string, size: string) =>
+    trader.placeOrder({ body: { tokenId, side: 'BUY', orderType: 'GTC', price, size } })
+  await buy(clients[0]!, up!.token, '0.6', '10')
+  await buy(clients[1]!, down!.token, '0.4', '10')
+  await buy(clients[0]!, up!.token, '0.2', '50') // rests, and is ended by the result
+})
+
+const money = async (client: VenueClient) => {
+  const { available, reserved } = await client.getBalance({ query: { asset_type: 'COLLATERAL' } })
+  return [Number(available) / 1e6, Number(reserved) / 1e6]
+}
+
+test('a result is final here, and the exchange ends orders, pays holders and shows it; members are told', async () => {
+  const job = settlementJob(operator, exchange.operatorAddress)
+  const settle = () => runJob(platform, workerScheduler('test'), job)
+  const [user] = await rows<{ id: string }>('select id from users limit 1')
+  const by = { kind: 'operator', userId: user!.id, address: ann.address } as const
+  await platform
+    .em()
+    .transactional((em) => proposeResolution(em, by, { conditionId: condition, weight: 10_000, disputeSeconds: 0 }, platform.now()))
+
+  await vi.waitFor(
+    async () => {
+      expect(await settle()).toMatchObject({ success: true, errors: 0 })
+      const [{ paid_at } = { paid_at: null }] = await rows<{ paid_at: string | null }>(
+        'select paid_at from settlement where market_condition_id = ?',
+        [condition],
+      )
+      expect(paid_at).not.toBeNull()
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+
+  expect(await money(clients[0]!)).toEqual([104, 0])
+  const [bobHas, bobHeld] = await money(clients[1]!)
+  expect(bobHeld).toBe(0)
+  expect(bobHas).toBeLessThanOrEqual(96)
+  expect(bobHas).toBeGreaterThan(95) // less the fee of a taker
+  const shown = await exchange.anybody.getMarket({ params: { condition_id: condition } })
+  expect(shown).toMatchObject({ mode: 'resolved', resolution_status: 'confirmed', resolution_price: 1 })
+  expect(
+    await rows('select title, description from notification join users on users.id = user_id order by address = ? desc', [
+      ann.address.toLowerCase(),
+    ]),
+  ).toEqual([
+    { title: 'You are paid', description: expect.stringMatching(/^Bitcoin up or down: .*: Up\. 10 Up pay 10 USDC\.$/) },
+    { title: 'Market resolved', description: expect.stringMatching(/: Up\. 10 Down pay nothing\.$/) },
+  ])
+  const [history] = await resolutionHistory(platform, { slug })
+  expect(history!.steps.map(({ step }) => step)).toEqual(['proposed', 'confirmed', 'closed', 'settled', 'paid'])
+  expect(await rows(`select status from event where slug = ?`, [slug])).toEqual([{ status: 'resolved' }])
+  expect(await settle()).toMatchObject({ success: true, errors: 0 })
+})
