@@ -1,0 +1,12 @@
+import type { Site } from '@augury/platform/site'
+import type { Routes } from '@augury/rest/http'
+import { platformRoutes } from '@augury/rest/platform'
+import { log } from './log.ts'
+
+let made: Routes | undefined
+
+/** The platform's routes, made at the first call: whichever way a request comes, it is answered by the same. */
+export function routes(site: Site): Routes {
+  made ??= platformRoutes({ site, onBug: (error, facts) => log.error({ ...facts, error }, 'a route failed') })
+  return made
+}
