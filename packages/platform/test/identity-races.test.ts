@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import fc from 'fast-check'
 import { generateSync } from 'otplib'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -10,10 +9,11 @@ import { issueNonce, signIn } from '../src/identity/sign-in.ts'
 import { hashOf } from '../src/identity/token.ts'
 import { verifyTotp } from '../src/identity/verify-totp.ts'
 import type { Visitor } from '../src/identity/viewer.ts'
-import type { Site } from '../src/site.ts'
+import { races } from './races.ts'
 import { cookiesOf, testSite, visitWith } from './test-site.ts'
 
 const { site, clock } = await testSite()
+const race = races(site)
 let wallets = 0
 const newWallet = () => privateKeyToAccount(`0x${(++wallets).toString(16).padStart(64, '0')}`)
 type Wallet = ReturnType<typeof newWallet>
@@ -38,34 +38,6 @@ async function signed(wallet: Wallet) {
   return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
 }
 
-/** The same site, each of whose queries waits for its turn: the scheduler tries the orders. What runs may wait for locks as it likes. */
-function paced(scheduler: fc.Scheduler): Site {
-  const pace = (em: EntityManager): EntityManager =>
-    new Proxy(em, {
-      get(target, key) {
-        if (key === 'transactional') return (work: (em: EntityManager) => unknown) => target.transactional((inner) => work(pace(inner)))
-        const value = Reflect.get(target, key)
-        if (typeof value !== 'function') return value
-        if (key !== 'execute') return value.bind(target)
-        return async (...call: unknown[]) => {
-          await scheduler.schedule(Promise.resolve(), String(call[0]))
-          return value.apply(target, call)
-        }
-      },
-    })
-  return { ...site, em: () => pace(site.em()) }
-}
-
-/** Runs the calls in an order of the scheduler's. The code of each, or `passed`. */
-async function race(scheduler: fc.Scheduler, calls: ((site: Site) => Promise<unknown>)[]): Promise<string[]> {
-  const raced = paced(scheduler)
-  const outcomes = Promise.all(calls.map((call) => call(raced).then(() => 'passed', codeOf)))
-  return scheduler.waitFor(outcomes)
-}
-const codeOf = (error: { code?: string }) => {
-  if (!error.code) throw error
-  return error.code
-}
 const passed = (outcomes: string[]) => outcomes.filter((outcome) => outcome === 'passed').length
 const times = (count: number) => Array.from({ length: count }, (_, i) => i)
 const RUNS = { numRuns: 25 }
