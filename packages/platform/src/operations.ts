@@ -13,6 +13,7 @@ import { affiliateInfo } from './affiliates/affiliate-info.ts'
 import { affiliateStatement } from './affiliates/statement.ts'
 import { addBookmark, removeBookmark } from './bookmarks/manage-bookmarks.ts'
 import { addComment, deleteComment, likeComment, listComments, reportComment } from './comments/manage-comments.ts'
+import { marketContexts } from './creation/market-context.ts'
 import { chanceLines } from './events/chance-lines.ts'
 import { eventBySlug } from './events/event-by-slug.ts'
 import { listEvents } from './events/list-events.ts'
@@ -57,6 +58,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   marketsStatusBatch: (platform, _viewer, { body }) => marketsStatus(platform, body.conditionIds),
   eventBySlug: (platform, viewer, { query }) => eventBySlug(platform, viewer, query),
   mainTags: (platform, _viewer, { query }) => mainTags(platform, query),
+  marketContexts: (platform, _viewer, { query }) => marketContexts(platform, query),
   chanceLines: (platform, _viewer, { query }) => chanceLines(platform, query),
   issueNonce,
   signIn,

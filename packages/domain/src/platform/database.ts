@@ -14,6 +14,7 @@ import { EventDraft } from './event-draft.entity.ts'
 import { EventSeries } from './event-series.entity.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
+import { MarketContext } from './market-context.entity.ts'
 import { ModelCall } from './model-call.entity.ts'
 import { NoticeCursor } from './notice-cursor.entity.ts'
 import { Notification } from './notification.entity.ts'
@@ -33,8 +34,8 @@ import { Session } from './session.entity.ts'
 import { SettingsVersion } from './settings-version.entity.ts'
 import { Settlement } from './settlement.entity.ts'
 import { SignInNonce } from './sign-in-nonce.entity.ts'
-import { SyncFailure } from './sync-failure.entity.ts'
 import { SiteDay } from './site-day.entity.ts'
+import { SyncFailure } from './sync-failure.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
 import { Tag, TagParent } from './tag.entity.ts'
@@ -54,7 +55,7 @@ const people = [PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFact
 const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion, SiteDay, Theme]
 
 /** Events in the making, and in other words. */
-const making = [EventDraft, EventSeries, ModelCall, Translation]
+const making = [EventDraft, EventSeries, MarketContext, ModelCall, Translation]
 
 /** What members keep here, and are told. */
 const belongings = [

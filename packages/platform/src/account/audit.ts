@@ -32,6 +32,7 @@ export type AuditAction =
   | 'series_changed'
   | 'price_series_changed'
   | 'draft_deleted'
+  | 'market_context_written'
   | 'venue_mode_changed'
   | 'resolution_decided'
   | 'sessions_ended'

@@ -2,6 +2,7 @@ import type { adminOperations } from '@augury/wire/platform/admin-operations'
 import { listModels } from '../creation/ask-model.ts'
 import { assist, suggestTranslation } from '../creation/assist.ts'
 import { addDraft, checkStoredDraft, deleteDraft, listDrafts, readDraft, saveDraft } from '../creation/drafts.ts'
+import { writeMarketContext } from '../creation/market-context.ts'
 import { createEvent, publishDraft } from '../creation/publish-draft.ts'
 import { listSeries, putSeries } from '../creation/recurring.ts'
 import type { UseCases } from '../operations.ts'
@@ -92,6 +93,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminCreateEventAi: assist,
   adminOpenrouterModels: async (site, _admin, { body }) => ({ models: await listModels(site, body.apiKey) }),
   adminSuggestTranslation: suggestTranslation,
+  adminWriteMarketContext: writeMarketContext,
   adminSyncState: async (site) => ({ data: await syncState(site) }),
   adminSyncRuns: (site, _admin, input) => listRuns(site, input),
   adminDeadLetters: (site, _admin, input) => listDeadLetters(site, input),

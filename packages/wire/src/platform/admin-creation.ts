@@ -208,4 +208,15 @@ export const adminCreationOperations = {
     refusals: ['category_not_found', 'event_not_found', ...modelRefusals],
     repeatable: false,
   }),
+  adminWriteMarketContext: operation({
+    method: 'POST',
+    path: '/admin/api/markets/{id}/context',
+    auth: 'admin',
+    budget: 'model',
+    summary: 'Lets the model write for readers about a market; pages show it as what it is.',
+    params: z.object({ id: z.string().max(128) }),
+    output: done(z.object({ text: z.string(), generated_at: time })),
+    refusals: ['market_not_found', ...modelRefusals],
+    repeatable: false,
+  }),
 } as const

@@ -31,6 +31,14 @@ export const platformPageQueries = {
     output: z.array(mainTag),
     refusals: [],
   }),
+  marketContexts: operation({
+    ...pageQuery,
+    path: '/trpc/marketContexts',
+    summary: 'What a model wrote for readers about the markets of an event, where the site shows it.',
+    query: publicQuery({ slug }),
+    output: z.array(z.object({ condition_id: z.string(), text: z.string(), generated_at: z.iso.datetime() })),
+    refusals: [],
+  }),
   chanceLines: operation({
     ...pageQuery,
     path: '/trpc/chanceLines',

@@ -1,0 +1,100 @@
+import { ONE } from '@augury/units/price'
+import type { Output } from '@augury/wire/operation'
+import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
+import type { platformPageQueries } from '@augury/wire/platform/page-queries'
+import { ServiceError } from '@augury/wire/service-error'
+import { z } from 'zod'
+import { doAsAdmin } from '../admin/deeds.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import { settingsOf } from '../settings/site-settings.ts'
+import type { Site } from '../site.ts'
+import { askModel, plain } from './ask-model.ts'
+
+/** Characters of a context. */
+const MOST = 4000
+
+const FORM =
+  'In the task a word in brackets, such as [market-title], stands for the value of that name in the data. Answer {"context": string}, in plain text.'
+
+const answered = z.object({
+  context: z
+    .string()
+    .max(20_000)
+    .transform((text) => plain(text, MOST))
+    .pipe(z.string().min(1)),
+})
+
+interface Row {
+  event_title: string
+  event_rules: string
+  main_tag: string | null
+  creator: string
+  event_created_at: string
+  end_time: string
+  title: string
+  price: string
+  volume_24h: string
+  volume: string
+  outcomes: string[]
+}
+
+/** Lets the model write for readers about a market, by the prompt of the settings. Refuses `market_not_found`, and what the model refuses. */
+export async function writeMarketContext(
+  site: Site,
+  admin: Admin,
+  { params: { id } }: { params: { id: string } },
+): Promise<Output<typeof adminCreationOperations.adminWriteMarketContext>> {
+  const condition = id.toLowerCase()
+  const [row]: Row[] = await site.em().execute(FACTS, [condition])
+  if (!row) throw new ServiceError('market_not_found')
+  const { marketContextPrompt } = await settingsOf(site, 'ai')
+  const question = { purpose: 'context', instructions: `${marketContextPrompt}\n\n${FORM}`, material: materialOf(row) }
+  const { context } = await askModel(site, admin, question, answered)
+  return doAsAdmin(site, admin, async (em, now) => {
+    await em.execute(
+      `insert into market_context (market_condition_id, text, generated_at, actor_id) values (?, ?, ?, ?)
+       on conflict (market_condition_id) do update set text = excluded.text, generated_at = excluded.generated_at, actor_id = excluded.actor_id`,
+      [condition, context, now, admin.id],
+    )
+    return {
+      answer: { success: true, data: { text: context, generated_at: now.toISOString() } },
+      deed: { action: 'market_context_written', target: condition },
+    }
+  })
+}
+
+/** What was written about the markets of an event; nothing while the settings do not show it. */
+export async function marketContexts(
+  platform: Platform,
+  { slug }: { slug: string },
+): Promise<Output<typeof platformPageQueries.marketContexts>> {
+  if (!(await settingsOf(platform, 'ai')).marketContextEnabled) return []
+  const rows: { condition_id: string; text: string; generated_at: string }[] = await platform.em().execute(
+    `select market_condition_id as condition_id, text, generated_at from market_context
+     join market on condition_id = market_condition_id join event on event.id = event_id where event.slug = ? order by position`,
+    [slug],
+  )
+  return rows.map((row) => ({ ...row, generated_at: new Date(row.generated_at).toISOString() }))
+}
+
+const materialOf = (row: Row): Record<string, string | string[]> => ({
+  'event-title': row.event_title,
+  'event-description': row.event_rules,
+  'event-main-tag': row.main_tag ?? '',
+  'event-creator': row.creator,
+  'event-created-at': new Date(row.event_created_at).toISOString(),
+  'market-estimated-end-date': new Date(row.end_time).toISOString(),
+  'market-title': row.title,
+  'market-probability': `${Math.round((Number(row.price) / ONE) * 100)}%`,
+  'market-price': String(Number(row.price) / ONE),
+  'market-volume-24h': String(Number(row.volume_24h) / 1_000_000),
+  'market-volume-total': String(Number(row.volume) / 1_000_000),
+  'market-outcomes': row.outcomes,
+})
+
+const FACTS = `
+  select event.title as event_title, left(event.rules, 6000) as event_rules, main.name as main_tag, creator, event.created_at as event_created_at,
+    end_time, market.title, price, market.volume_24h, market.volume,
+    (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes
+  from market join event on event.id = event_id left join tag main on main.id = main_tag_id where condition_id = ?`
