@@ -211,7 +211,9 @@ test('modes: cancel-only lets nothing in, paused lets nothing happen', async () 
     { code: 'cancel_only', error: 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.' },
   ])
   expect((await alice.call('DELETE', '/order', { orderId })).status).toBe(200)
-  expect((await venue.call('POST', '/operator/pause')).body.mode).toBe('paused')
+  const { since } = (await send(running.url, 'GET', '/status')).body
+  const paused = (await venue.call('POST', '/operator/pause')).body
+  expect([paused.mode, paused.since > since]).toEqual(['paused', true])
   expect((await alice.call('POST', '/order', order)).body.code).toBe('venue_paused')
   expect((await venue.call('POST', '/operator/resume')).body.mode).toBe('normal')
   expect((await alice.call('POST', '/order', order)).status).toBe(200)
@@ -229,7 +231,7 @@ test('accounts: a referrer is the first one, a ban is the venue’s, a tier rais
   const bob = await Caller.of(running.url, wallets.bob)
   const market = await registerMarket(running, 'banned')
   const refused = await bob.call('POST', '/order', { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '5' })
-  expect([refused.status, refused.body.code]).toEqual([403, 'account_banned'])
+  expect([refused.status, refused.body]).toMatchObject([403, { error: `'${wallets.bob.address}' address banned`, code: 'account_banned' }])
   const cancel = await bob.call('DELETE', '/order', { orderId: `0x${'12'.repeat(32)}` })
   expect(cancel.headers.get('ratelimit-limit')).toBe('6000')
 })
@@ -276,7 +278,7 @@ test('what the service says of itself', async () => {
     'OK',
     { version: 2 },
     { status: 'ok' },
-    { status: 'ok' },
+    { status: 'ok', history: 'following' },
   ])
   expect(Math.abs((await get('/time')) - Date.now() / 1000)).toBeLessThan(5)
   expect(await get('/status')).toMatchObject({

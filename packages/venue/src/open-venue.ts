@@ -38,6 +38,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
 
   let writer: WriterState = 'standby'
   let since = time.now()
+  let { mode } = exchange
   let journal: PostgresJournal | null = null
   let sequencer: Sequencer | null = null
   let follower: FollowerThread | null = null
@@ -50,6 +51,8 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
   const now = () => (sequencer ? sequencer.now() : Math.max(time.now(), replica.head.at))
   const publish = (row: AppliedRow) => {
     lag.add(row.lastSeq, row.at)
+    if (exchange.mode !== mode) since = row.at
+    mode = exchange.mode
     for (const listener of listeners) listener(row)
   }
   const stop = (error: Error, rows: JournalRow[] = []) => {

@@ -28,7 +28,7 @@ export type WriterState = 'primary' | 'standby' | 'starting' | 'draining'
 
 export interface VenueStatus {
   mode: Exchange['mode']
-  /** Engine milliseconds at which this process became what `writer` says. */
+  /** Engine milliseconds since which the exchange is in this mode and this process what `writer` says. */
   since: number
   seq: number
   epoch: number

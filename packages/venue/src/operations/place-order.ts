@@ -1,10 +1,12 @@
 import type { OrderView } from '@augury/engine/event'
 import { transactionHash } from '@augury/signing/ids'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
 import type { InvalidLeg, OrderBody } from '@augury/wire/order-body'
 import type { OrderLegResult, OrderResult } from '@augury/wire/order-result'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
+import { getAddress } from 'viem'
 import { decodeAnnex } from '../annex.ts'
 import type { Context } from '../context.ts'
 import type { Trader } from '../identity.ts'
@@ -111,7 +113,11 @@ export async function answerOf(ctx: Context, trader: Trader, intent: Intent, { e
       price: formatPrice(price),
       size: asked,
       tick: condition ? formatPrice(condition.grid) : '',
+      address: getAddress(trader.account),
       ...(answer.code === 'size_too_small' && condition ? { min: formatLots(condition.minLots) } : {}),
+      ...(answer.code === 'price_out_of_range' && condition
+        ? { min: formatPrice(condition.grid), max: formatPrice(ONE - condition.grid) }
+        : {}),
     },
   })
 }

@@ -4,7 +4,7 @@ import { clobMarket, conditionVolume, market, simplifiedMarket, tokenMarket } fr
 import { operation } from '../operation.ts'
 import { countedPage, page } from '../page.ts'
 import { cursor, limit, publicQuery, secondsText } from '../query.ts'
-import { anyDecimal, anyId, side, tokenText } from '../scalars.ts'
+import { amount, anyId, side, tokenText } from '../scalars.ts'
 import { publicTrade } from '../trade.ts'
 
 const read = { method: 'GET', auth: 'public', repeatable: true } as const
@@ -105,7 +105,7 @@ export const marketOperations = {
       asset_id: tokenText.optional(),
       user: anyId.optional(),
       side: z.string().toUpperCase().pipe(side).optional(),
-      min_usdc: anyDecimal.optional(),
+      min_usdc: amount.optional(),
       before: secondsText.optional(),
       after: secondsText.optional(),
       limit: limit(),
