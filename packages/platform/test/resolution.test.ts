@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { marketMetadata } from '../src/events/market-metadata.ts'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import {
   cancelResolution,
@@ -198,6 +199,16 @@ describe('an event of which one market wins', () => {
     await rows(`update market set registered_at = null, is_active = false where slug = 'eve'`)
     await expect(win('ann')).rejects.toEqual(refusal('event_incomplete'))
     await rows(`update market set registered_at = now(), is_active = true where slug = 'eve'`)
+  })
+})
+
+test('the deadline that everybody reads is that of the proposal, and a week after the end where nothing is proposed', async () => {
+  const read = async () => (await marketMetadata(platform, { params: { slug: 'rain' }, query: { conditionId: ids.rain } })).data!.condition
+  expect(await read()).toMatchObject({ resolution_status: 'pending', resolution_deadline_at: '2027-07-07T00:00:00.000Z' })
+  await propose('rain', 10_000, 60)
+  expect(await read()).toMatchObject({
+    resolution_status: 'proposed',
+    resolution_deadline_at: new Date(clock.now() + 60_000).toISOString(),
   })
 })
 

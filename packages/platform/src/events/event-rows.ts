@@ -50,6 +50,7 @@ export interface MarketRow {
   resolution_status: string
   resolution_flagged: boolean
   resolution_paused: boolean
+  resolution_deadline_at: string | null
   volume: string
   volume_24h: string
   open_interest: string
@@ -104,7 +105,7 @@ export async function marketsOf(em: EntityManager, eventIds: readonly string[], 
   const rows: MarketRow[] = await em.execute(
     `select market.condition_id, event_id, position, slug, question_id, title, short_title, question, ${withRules ? 'rules' : `'' as rules`},
       resolution_source, resolution_source_url, resolver, icon_url, end_time, is_active, is_resolved, weight, resolution_status,
-      resolution_flagged, resolution_paused, volume, volume_24h, open_interest, active_positions_count, price, best_bid, best_ask,
+      resolution_flagged, resolution_paused, resolution_deadline_at, volume, volume_24h, open_interest, active_positions_count, price, best_bid, best_ask,
       listing_price, created_at, updated_at, yes.token_id as yes_token, yes.text as yes_text, no.token_id as no_token, no.text as no_text
     from market
     join outcome yes on yes.market_condition_id = condition_id and yes.index = 0

@@ -5,11 +5,11 @@ import type { Market, MarketMetadata } from '@augury/wire/platform/market'
 import { type Address, getAddress } from 'viem'
 import type { EventRow, MarketRow } from './event-rows.ts'
 
-/** Days after its end that a market leaves for disputes. */
+/** Days after its end that a market leaves for disputes, as long as nothing is proposed. */
 const DISPUTE_MS = 7 * 86_400_000
 
 const usdc = (micros: string) => Number(micros) / MICROS
-const iso = (time: string) => new Date(time).toISOString()
+const iso = (time: string | number) => new Date(time).toISOString()
 const isoOrNull = (time: string | null) => (time === null ? null : iso(time))
 const decimal = (steps: number | null) => (steps === null ? null : steps / ONE)
 const mirror = (steps: number | null) => (steps === null ? null : ONE - steps)
@@ -112,7 +112,7 @@ export function toMarketMetadata(event: EventRow, market: MarketRow): MarketMeta
       resolution_price: decimal(market.weight),
       resolution_flagged: market.resolution_flagged,
       resolution_paused: market.resolution_paused,
-      resolution_deadline_at: new Date(new Date(market.end_time).getTime() + DISPUTE_MS).toISOString(),
+      resolution_deadline_at: iso(market.resolution_deadline_at ?? new Date(market.end_time).getTime() + DISPUTE_MS),
       volume,
       open_interest: usdc(market.open_interest),
       active_positions_count: market.active_positions_count,
