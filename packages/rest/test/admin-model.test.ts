@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { marketContexts } from '@augury/platform/creation/market-context'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
@@ -197,6 +198,26 @@ test('a translation by the model never overwrites one by a person', async () => 
   expect(data.translations).toEqual({ es: { text: 'Clima', kept: false }, ar: { text: 'الطقس', kept: true } })
   const { translations } = (await admin.get(`/admin/api/translations/tag/${tag.id}`)).body.data
   expect(translations).toEqual({ es: { text: 'El tiempo', by_person: true }, ar: { text: 'الطقس', by_person: false } })
+})
+
+test('what a model writes about a market is shown where the settings say so, and as plain text', async () => {
+  const created = (await admin.post('/admin/api/events', { ...draft, slug: 'paris', title: 'Will it rain in Paris?' })).body
+  expect(created).toMatchObject({ success: false, code: 'service_unavailable' }) // the exchange of this test is away; the event is stored
+  const [{ condition_id: condition } = { condition_id: '' }] = await at.rows('select condition_id from market')
+  const write = (id: unknown) => admin.post(`/admin/api/markets/${id}/context`)
+  expect(await write(`0x${'0'.repeat(64)}`)).toMatchObject({ status: 404, body: { code: 'market_not_found' } })
+  answerer = says({ context: '<b>Rain</b> is measured daily.\u0007' })
+  expect((await write(condition)).body.data.text).toBe('<b>Rain</b> is measured daily.')
+  const { messages } = JSON.parse(asked[0]!.body)
+  expect(messages[0].content).toContain('[market-title]')
+  expect(JSON.parse(messages[1].content)).toMatchObject({ 'event-title': 'Will it rain in Paris?', 'market-outcomes': ['Yes', 'No'] })
+  expect(await marketContexts(at.site, { slug: 'paris' })).toEqual([])
+  await put({ marketContextEnabled: true })
+  expect(await marketContexts(at.site, { slug: 'paris' })).toMatchObject([
+    { condition_id: condition, text: '<b>Rain</b> is measured daily.' },
+  ])
+  answerer = says({ context: ' ' })
+  expect(await write(condition)).toMatchObject(failed)
 })
 
 test('a provider that is no public address is asked only in a sandbox', async () => {
