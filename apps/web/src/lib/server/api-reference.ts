@@ -1,0 +1,125 @@
+import { platformOpenApi } from '@augury/wire/documents/platform'
+import { venueOpenApi } from '@augury/wire/documents/venue'
+import type { SampleCall } from '#lib/code-samples.ts'
+
+/** A parameter of a call. */
+export interface Parameter {
+  name: string
+  place: string
+  required: boolean
+  type: string
+}
+
+/** An operation of the API as its page shows it: made from the OpenAPI documents. */
+export interface Reference {
+  service: 'exchange' | 'site'
+  section: string
+  summary: string
+  repeatable: boolean
+  parameters: Parameter[]
+  /** Pretty JSON; null where there is none. */
+  body: string | null
+  answer: string | null
+  /** Refusals in the words of the document, by status. */
+  refusals: { status: string; code: string; text: string }[]
+  call: SampleCall
+}
+
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+}
+interface Documented {
+  operationId: string
+  tags: string[]
+  summary: string
+  'x-repeatable'?: boolean
+  security?: Record<string, unknown>[]
+  parameters: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[]
+  requestBody?: { content: { 'application/json': { example?: unknown } } }
+  responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>
+}
+
+/** What the command line does of the same. */
+const CLI: Readonly<Record<string, string>> = {
+  listSamplingMarkets: 'augury markets',
+  getOrderbook: 'augury book MARKET --watch',
+  listTrades: 'augury trades',
+  placeOrder: 'augury order buy MARKET yes --price 0.42 --size 100',
+  cancelOrderById: 'augury cancel ORDER',
+  cancelAll: 'augury cancel --all',
+  listOrders: 'augury orders',
+  listPositions: 'augury portfolio',
+  faucet: 'augury faucet 1000',
+  createKey: 'augury login',
+  deleteKey: 'augury logout',
+  getStatus: 'augury status',
+}
+
+const made = new Map<string, Reference[]>()
+
+/** Every operation of the exchange at one address and of the site at another, in the order of the documents. Made once. */
+export function apiReference(exchangeUrl: string, siteUrl: string): Reference[] {
+  const key = `${exchangeUrl} ${siteUrl}`
+  const known = made.get(key)
+  if (known) return known
+  const all = [
+    ...read(venueOpenApi({ url: exchangeUrl }), 'exchange', exchangeUrl),
+    ...read(platformOpenApi({ url: siteUrl }), 'site', siteUrl),
+  ]
+  made.set(key, all)
+  return all
+}
+
+function read(document: unknown, service: Reference['service'], url: string): Reference[] {
+  const { paths } = document as { paths: Record<string, Record<string, Documented>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) => reference(documented, method.toUpperCase(), path, service, url)),
+  )
+}
+
+function reference(documented: Documented, method: string, path: string, service: Reference['service'], url: string): Reference {
+  const { operationId: name, parameters, requestBody, responses, security = [] } = documented
+  const example = requestBody?.content['application/json'].example
+  const answers = Object.entries(responses)
+  const answer = answers.find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.example
+  const proofs = security.flatMap(Object.keys)
+  const given = (place: string) =>
+    parameters.filter((each) => each.in === place && each.example !== undefined).map((each) => [each.name, each.example] as const)
+  const values = new Map(given('path').map(([key, value]) => [key, String(value)]))
+  const query = given('query')
+  const input = {
+    ...(values.size > 0 && { params: Object.fromEntries(given('path')) }),
+    ...(query.length > 0 && { query: Object.fromEntries(query) }),
+    ...(example !== undefined && { body: example }),
+  }
+  return {
+    service,
+    section: documented.tags[0] ?? '',
+    summary: documented.summary,
+    repeatable: documented['x-repeatable'] ?? false,
+    parameters: parameters.map((each) => ({ name: each.name, place: each.in, required: each.required, type: typeOf(each.schema) })),
+    body: example === undefined ? null : JSON.stringify(example, null, 2),
+    answer: answer === undefined ? null : JSON.stringify(answer, null, 2),
+    refusals: answers
+      .filter(([status]) => status.startsWith('4') || status.startsWith('5'))
+      .flatMap(([status, { description }]) =>
+        [...description.matchAll(/`(\w+)`: (.*)/g)].map(([, code, text]) => ({ status, code: code!, text: text! })),
+      ),
+    call: {
+      name,
+      method,
+      path: path.replace(/\{(\w+)\}/g, (whole, key: string) => encodeURIComponent(values.get(key) ?? whole)),
+      query: new URLSearchParams(query.flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)]))).toString(),
+      body: example === undefined ? null : JSON.stringify(example),
+      proof: proofs.includes('SVC_API_KEY') ? 'key' : proofs.includes('bearer') ? 'session' : 'none',
+      url,
+      input,
+      cli: service === 'exchange' ? (CLI[name] ?? null) : null,
+    },
+  }
+}
+
+const typeOf = ({ type, enum: choices, anyOf }: Schema): string =>
+  choices ? choices.map(String).join(' | ') : (type ?? [...new Set((anyOf ?? []).map(typeOf))].join(' | '))

@@ -1,0 +1,64 @@
+import { marked } from 'marked'
+
+/** A guide of the documentation. The text is ours: nobody else writes into it. */
+export interface Guide {
+  slug: string
+  title: string
+  /** The first paragraph, as text. */
+  about: string
+  html: string
+  /** Its headings, for the contents and the search. */
+  headings: { id: string; text: string }[]
+  /** All of its words, in lower case. */
+  words: string
+}
+
+const texts = import.meta.glob<string>('../../docs/*.md', { query: '?raw', import: 'default', eager: true })
+
+/** In the order in which they are listed. */
+const ORDER = ['trading', 'concepts', 'first-bot', 'api', 'operating']
+
+/** A heading's mark in an address. */
+const idOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+function guide(slug: string, text: string): Guide {
+  const tokens = marked.lexer(text)
+  const title = tokens.find((token) => token.type === 'heading' && token.depth === 1)
+  const about = tokens.find((token) => token.type === 'paragraph')
+  const headings = tokens.flatMap((token) =>
+    token.type === 'heading' && token.depth === 2 ? [{ id: idOf(token.text), text: token.text as string }] : [],
+  )
+  const html = marked
+    .parser(tokens.filter((token) => token !== title))
+    .replace(/<h2>(.*?)<\/h2>/g, (_, inner: string) => `<h2 id="${idOf(inner.replace(/<[^>]+>|&\w+;|&#\d+;/g, ''))}">${inner}</h2>`)
+    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('</table>', '</table></div>')
+  return {
+    slug,
+    title: title?.type === 'heading' ? title.text : slug,
+    about: about?.type === 'paragraph' ? about.text.replace(/[`*_]/g, '').replace(/\[(.*?)\]\(.*?\)/g, '$1') : '',
+    html,
+    headings,
+    words: text.toLowerCase(),
+  }
+}
+
+/** Every guide. */
+export const guides: readonly Guide[] = ORDER.map((slug) => guide(slug, texts[`../../docs/${slug}.md`]!))
+
+/** Guides and headings that hold every word of a text. */
+export function searchGuides(text: string): { href: string; title: string; about: string }[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const holds = (hay: string) => words.every((word) => hay.toLowerCase().includes(word))
+  return guides.flatMap(({ slug, title, about, headings, words: all }) => [
+    ...(holds(all) ? [{ href: `/docs/${slug}`, title, about }] : []),
+    ...headings
+      .filter((heading) => holds(heading.text))
+      .map(({ id, text: name }) => ({ href: `/docs/${slug}#${id}`, title: name, about: title })),
+  ])
+}

@@ -1,0 +1,14 @@
+import { apiReference } from '#lib/server/api-reference.ts'
+import type { PageServerLoad } from './$types'
+
+export const load: PageServerLoad = ({ locals: { settings } }) => {
+  const all = apiReference(settings.publicClobUrl, settings.origin)
+  const sections = Map.groupBy(all, ({ service, section }) => (service === 'exchange' ? section : `${section} (site)`))
+  return {
+    exchange: settings.publicClobUrl,
+    sections: [...sections].map(([name, operations]) => ({
+      name,
+      operations: operations.map(({ call, summary }) => ({ name: call.name, method: call.method, path: call.path, summary })),
+    })),
+  }
+}
