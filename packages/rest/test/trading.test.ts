@@ -1,3 +1,6 @@
+import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { ordersJob } from '@augury/platform/sync/orders'
+import { runJob } from '@augury/platform/sync/run-job'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { enable, enabling, fund, tradingSite } from './exchange.ts'
@@ -277,6 +280,7 @@ test('a member is told of a fill once, and nobody else is; reading is marked', a
   const resting = await place(maker.browser, order(at.markets.snow.yes, '0.6', '10'))
   const filled = await place(taker.browser, order(at.markets.snow.no, '0.4', '10'))
   expect(filled.body.state).toBe('filled')
+  await runJob(at.site, workerScheduler('test'), ordersJob(at.site.exchange.treasury))
   const all: { id: string; title: string }[] = (await maker.browser.get('/api/notifications')).body
   const told = all.find(({ title }) => title === 'Order filled')!
   expect(told).toMatchObject({
