@@ -12,6 +12,14 @@ export interface Line {
   name: string
   points: Point[]
 }
+/** A trade of the reader's own, on the line with that number. */
+export interface ChartMark extends Point {
+  id: string
+  line: number
+  bought: boolean
+  /** What it was, in words. */
+  name: string
+}
 /** What the plot shows: a stretch of time and of chance. */
 export interface Frame {
   from: number

@@ -35,6 +35,12 @@ export class EventAccount {
   #markets: ReadonlySet<string> = new Set()
   #asked = 0
 
+  /** Begins with what the page was made with; null for a visitor. */
+  begin(known: { orders: OpenOrder[]; positions: Position[] } | null): void {
+    this.orders = known?.orders ?? []
+    this.positions = known?.positions ?? []
+  }
+
   /** Follows an event until the answered function is called. */
   watch(slug: string, conditionIds: readonly string[]): () => void {
     this.#slug = slug
@@ -46,8 +52,6 @@ export class EventAccount {
       stop()
       clearInterval(timer)
       this.#asked++
-      this.orders = []
-      this.positions = []
       this.trades = []
     }
   }

@@ -72,3 +72,6 @@ export const percentOf = (part: number): string => leftToRight(`${tenth().format
 
 /** An average price in hundredths of a step as cents, to a hundredth of one: "53.33¢". */
 export const preciseCents = (hundredths: number): string => leftToRight(`${formatDecimal(Math.round(hundredths / 100), 2)}¢`)
+
+/** A change as a part of one, with its sign: "+4.1%", "−0.8%". */
+export const percentChange = (part: number): string => leftToRight(`${part < 0 ? MINUS : '+'}${tenth().format(Math.abs(part * 100))}%`)

@@ -1,3 +1,4 @@
+import { marketContexts } from '@augury/platform/creation/market-context'
 import { chanceLines } from '@augury/platform/events/chance-lines'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
 import { relatedEvents } from '@augury/platform/events/related-events'
@@ -7,16 +8,18 @@ import { eventView } from '#lib/event-view.ts'
 import { chartLines } from '#lib/featured.ts'
 import { readRange } from '#lib/range.ts'
 import { readQuotes } from '#lib/server/exchange.ts'
+import { readOwn } from '#lib/server/own.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals: { platform, viewer, exchange, settings }, params, url }) => {
+export const load: LayoutServerLoad = async ({ locals: { locale, platform, site, viewer, exchange, settings }, params, url }) => {
   const range = readRange(url.searchParams.get('range'))
-  const [event, lines, related, resolutions, series] = await Promise.all([
-    eventBySlug(platform, viewer, { slug: params.slug }),
+  const [event, lines, related, resolutions, series, contexts] = await Promise.all([
+    eventBySlug(platform, viewer, { slug: params.slug, locale }),
     chanceLines(platform, { slug: params.slug, range }),
-    relatedEvents(platform, { params: { slug: params.slug }, query: { locale: 'en' } }),
+    relatedEvents(platform, { params: { slug: params.slug }, query: { locale } }),
     resolutionHistory(platform, { slug: params.slug }),
     seriesOfEvent(platform, { slug: params.slug }),
+    marketContexts(platform, { slug: params.slug }),
   ])
   const view = eventView(event)
   return {
@@ -26,7 +29,9 @@ export const load: LayoutServerLoad = async ({ locals: { platform, viewer, excha
     related,
     resolutions,
     series,
+    contexts,
     quotes: await readQuotes(exchange, view.markets),
+    own: await readOwn(site, viewer, view),
     clobUrl: settings.publicClobUrl,
     now: platform.now().getTime(),
   }

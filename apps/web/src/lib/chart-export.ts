@@ -1,0 +1,72 @@
+import type { Line } from './chart.ts'
+
+/** Saves a text or a picture as a file of the reader. */
+function save(name: string, url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+/** Saves the points of a chart as a table for a spreadsheet: a row for each moment, times in UTC, chances from 0 to 1. */
+export function saveCsv(name: string, lines: readonly Line[]): void {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ t }) => t)))].sort((a, b) => a - b)
+  const columns = lines.map(({ points }) => new Map(points.map(({ t, p }) => [t, p])))
+  const last: (number | '')[] = lines.map(() => '')
+  const rows = moments.map((t) => {
+    columns.forEach((column, i) => {
+      last[i] = column.get(t) ?? last[i]!
+    })
+    return [new Date(t).toISOString(), ...last].join()
+  })
+  const text = [['time', ...lines.map((line) => quoted(line.name))].join(), ...rows].join('\r\n')
+  save(`${name}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(`${text}\r\n`)}`)
+}
+
+const WIDTH = 1200
+const HEIGHT = 630
+const EDGE = 64
+
+/** Saves a chart as a picture of the size that other sites show of a link, in the colours of the page. */
+export function savePng(name: string, title: string, lines: readonly Line[]): void {
+  const canvas = document.createElement('canvas')
+  canvas.width = WIDTH
+  canvas.height = HEIGHT
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  const probe = document.createElement('span')
+  document.body.append(probe)
+  const colour = (token: string) => {
+    probe.style.color = `var(${token})`
+    return getComputedStyle(probe).color
+  }
+  pen.fillStyle = colour('--surface')
+  pen.fillRect(0, 0, WIDTH, HEIGHT)
+  pen.fillStyle = colour('--text')
+  pen.font = '600 36px Inter, sans-serif'
+  pen.fillText(title.length > 60 ? `${title.slice(0, 59)}…` : title, EDGE, 80, WIDTH - 2 * EDGE)
+  const points = lines.flatMap((line) => line.points)
+  const [from, to] = [Math.min(...points.map(({ t }) => t)), Math.max(...points.map(({ t }) => t))]
+  const high = Math.min(1, Math.max(...points.map(({ p }) => p)) + 0.05)
+  const low = Math.max(0, Math.min(...points.map(({ p }) => p)) - 0.05)
+  const x = (t: number) => EDGE + ((t - from) / Math.max(1, to - from)) * (WIDTH - 2 * EDGE - 80)
+  const y = (p: number) => 190 + ((high - p) / Math.max(0.01, high - low)) * (HEIGHT - 260)
+  lines.forEach((line, i) => {
+    pen.strokeStyle = pen.fillStyle = colour(`--line-${i + 1}`)
+    pen.lineWidth = 4
+    pen.beginPath()
+    line.points.forEach(({ t, p }, j) => {
+      if (j > 0) pen.lineTo(x(t), y(line.points[j - 1]!.p))
+      else pen.moveTo(x(t), y(p))
+      pen.lineTo(x(t), y(p))
+    })
+    pen.stroke()
+    const end = line.points.at(-1)
+    pen.font = '600 24px Inter, sans-serif'
+    if (end) pen.fillText(`${Math.round(end.p * 100)}%`, x(end.t) + 12, y(end.p) + 8)
+    pen.fillText(line.name.slice(0, 18), EDGE + i * 270, 132, 255)
+  })
+  probe.remove()
+  save(`${name}.png`, canvas.toDataURL('image/png'))
+}
