@@ -172,6 +172,16 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     expect(made()).toBe(1)
   })
 
+  test('a list that became empty is so for the others too', async () => {
+    const [one, two, three] = await processes(3, true)
+    await one!.read('a', ['lists'], counting().make)
+    clock.advance(61_000)
+    const empty = async () => []
+    await two!.read('a', ['lists'], empty)
+    await vi.waitFor(async () => expect(await two!.read('a', ['lists'], empty)).toEqual([]))
+    expect(await three!.read('a', ['lists'], empty)).toEqual([])
+  })
+
   test('of processes with the same old list one makes the new one', async () => {
     const all = await processes(4, true)
     const { make, made } = counting()

@@ -6,8 +6,9 @@ const FRESH_MS = 60_000
 const STALE_MS = 300_000
 /** Milliseconds for which one process alone makes a list that the others have. */
 const TURN_MS = 10_000
-/** Characters of JSON that a process keeps. */
+/** Characters of JSON that a process keeps, and what an entry costs beyond its own. */
 const ROOM = 64 * 1024 * 1024
+const ENTRY = 1000
 
 /** Lists that are the same for everybody, kept for about a minute. */
 export interface Lists {
@@ -91,8 +92,13 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
     const madeAt = now().getTime()
     const value = await make()
     const text = JSON.stringify({ key, madeAt, value })
-    keep({ key, value, madeAt, size: text.length })
-    await redis?.attempt((client) => client.set(prefix + key, text, { expiration: { type: 'PX', value: STALE_MS } }))
+    keep({ key, value, madeAt, size: text.length + ENTRY })
+    // There is no end of questions that find nothing: they are not for all processes to keep.
+    const isNothing = Array.isArray(value) && value.length === 0
+    const expiration = { type: 'PX', value: STALE_MS } as const
+    await redis?.attempt(
+      (client): Promise<unknown> => (isNothing ? client.del(prefix + key) : client.set(prefix + key, text, { expiration })),
+    )
     return value
   }
 
@@ -119,7 +125,7 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
 function readKept(key: string, text: string): Kept | null {
   try {
     const kept = JSON.parse(text)
-    return kept.key === key && Number.isSafeInteger(kept.madeAt) && 'value' in kept ? { ...kept, size: text.length } : null
+    return kept.key === key && Number.isSafeInteger(kept.madeAt) && 'value' in kept ? { ...kept, size: text.length + ENTRY } : null
   } catch {
     return null
   }

@@ -61,12 +61,13 @@ function toMarket(event: EventRow, market: MarketRow): Market {
   const metadata = toMarketMetadata(event, market)
   const [yes, no] = metadata.outcomes
   const { best_bid: bid, best_ask: ask } = market
+  const price = market.weight ?? Number(market.price) // once resolved, what a share pays
   return {
     ...metadata,
     event_id: event.id,
     icon_url: market.icon_url,
-    price: Number(market.price) / ONE,
-    probability: Number(market.price) / 100,
+    price: price / ONE,
+    probability: price / 100,
     outcomes: [
       { ...yes!, buy_price: decimal(ask), sell_price: decimal(bid) },
       { ...no!, buy_price: decimal(mirror(bid)), sell_price: decimal(mirror(ask)) },

@@ -4,7 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
-import { translationsOf } from '../translations/translations.ts'
+import { localeOf, translationsOf } from '../translations/translations.ts'
 import { type Filter, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 
@@ -42,8 +42,10 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
   if (!order) throw new ServiceError('invalid_sort_filter')
   if (query.bookmarked && viewer.kind === 'anonymous') return []
 
-  const { tag, mainTag, offset, limit, locale } = query
-  const make = () => readList(platform, { ...query, order }, [{ sql: status, values: [] }, SEEN, ...filters(query), ...own(query, viewer)])
+  const { tag, mainTag, offset, limit } = query
+  const locale = localeOf(query.locale)
+  const make = () =>
+    readList(platform, { ...query, locale, order }, [{ sql: status, values: [] }, SEEN, ...filters(query), ...own(query, viewer)])
   // What a member keeps and what somebody looks for is not asked for again by others.
   const isCommon = !query.bookmarked && !query.search
   const name = `events ${JSON.stringify([query.status, order, tag, mainTag, offset, limit, locale])}`

@@ -1,6 +1,6 @@
 import type { MainTag } from '@augury/wire/platform/event'
 import type { Platform } from '../platform.ts'
-import { ORIGINAL } from '../translations/translations.ts'
+import { localeOf, ORIGINAL } from '../translations/translations.ts'
 
 interface Row {
   id: string
@@ -11,7 +11,8 @@ interface Row {
 
 /** Main categories with active events, in their display order and the fullest first, each with the sub-categories that have some too. */
 export async function mainTags(platform: Platform, { locale = ORIGINAL }: { locale?: string | undefined } = {}): Promise<MainTag[]> {
-  return platform.lists.read(`tags ${locale}`, ['lists'], (): Promise<Row[]> => platform.em().execute(MAIN_TAGS, [locale, locale]))
+  const language = localeOf(locale)
+  return platform.lists.read(`tags ${language}`, ['lists'], (): Promise<Row[]> => platform.em().execute(MAIN_TAGS, [language, language]))
 }
 
 /** What a tag is called in the language of the next value. */

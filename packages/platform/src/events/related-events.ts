@@ -1,7 +1,7 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { Platform } from '../platform.ts'
-import { translationsOf } from '../translations/translations.ts'
+import { localeOf, translationsOf } from '../translations/translations.ts'
 
 type Operation = typeof platformOperations.relatedEvents
 
@@ -23,7 +23,8 @@ interface Row {
  */
 export function relatedEvents(platform: Platform, input: Pick<Input<Operation>, 'params' | 'query'>): Promise<Output<Operation>> {
   const { params, query } = input
-  return platform.lists.read(`related ${JSON.stringify([params.slug, query.tag, query.locale])}`, ['lists'], () => read(platform, input))
+  const name = `related ${JSON.stringify([params.slug, query.tag, localeOf(query.locale)])}`
+  return platform.lists.read(name, ['lists'], () => read(platform, input))
 }
 
 async function read(platform: Platform, { params, query }: Pick<Input<Operation>, 'params' | 'query'>): Promise<Output<Operation>> {

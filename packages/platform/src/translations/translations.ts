@@ -1,8 +1,12 @@
+import { LOCALES } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 
 /** The language that texts are written in. */
 export const ORIGINAL = 'en'
+
+/** A language of the site: the original one for whatever is none. */
+export const localeOf = (text: string): string => ((LOCALES as readonly string[]).includes(text) ? text : ORIGINAL)
 
 /** What is translated: the title of an event, or the name of a category. */
 export interface Subject {
