@@ -59,18 +59,18 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
     const { random } = work
     const condition = work.condition()
     const account = work.account()
-    const draw = random.integer(0, 4)
+    const draw = random.integer(0, 9)
     if (draw === 0) return { type: 'set_mode', mode: random.pick(['post_only', 'cancel_only', 'paused'] as const) }
-    if (draw === 1) {
+    if (draw < 4) {
       const referrer = random.chance(0.5) ? work.account() : null
       return { type: 'set_account', account, referrer, tier: null, stpGroup: null, banned: random.chance(0.2) }
     }
-    if (draw === 2) {
-      const finer = [1000, 100, 50, 25, 10, 1].filter((grid) => condition.grid % grid === 0)
-      condition.grid = random.pick(finer)
-      return { type: 'set_condition', condition: condition.id, mode: null, grid: condition.grid, feeBps: null }
+    if (draw < 6) {
+      const grid = random.pick([1000, 100, 50, 25, 10, 1])
+      if (condition.grid % grid === 0) condition.grid = grid
+      return { type: 'set_condition', condition: condition.id, mode: null, grid, feeBps: null }
     }
-    if (draw === 3) return { type: 'set_condition', condition: condition.id, mode: null, grid: null, feeBps: random.pick([0, 50, 700]) }
+    if (draw < 8) return { type: 'set_condition', condition: condition.id, mode: null, grid: null, feeBps: random.pick([0, 50, 700]) }
     const mode = condition.mode === 'open' ? random.pick(['open', 'open', 'open', 'paused', 'cancel_only'] as const) : null
     return { type: 'set_condition', condition: condition.id, mode, grid: null, feeBps: null }
   },
