@@ -6,7 +6,7 @@ import { readBody } from '@augury/rest/body'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { directly } from '@augury/rest/direct'
 import { httpApp } from '@augury/rest/http'
-import { answerUnreadable } from '@augury/rest/unreadable'
+import { answerUnreadable, withHost } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
 import type { ClobSettings } from '@augury/settings/env'
@@ -16,7 +16,7 @@ import type { Venue, VenueOptions } from '@augury/venue/venue'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
-import { serveStreams } from './upgrades.ts'
+import { isForStream, type Streams, serveStreams } from './upgrades.ts'
 
 /** A running order-book service. */
 export interface ClobServer {
@@ -70,10 +70,11 @@ export async function startClobServer(
   const subscriptions = new VenueSockets(edge, (error) => log.error({ err: error }, 'a subscription failed'))
   const metrics = openMetrics(venue, edge, subscriptions)
   const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort, settings.metricsHost)
-  const server = listener(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, log)
   const { market, user, live } = edge.compatStreams
   const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
-  serveStreams(server, { '/ws/market': edge.stream, '/ws/user': edge.userStream, '/trpc': subscriptions, ...established }, clientOf)
+  const streams = { '/ws/market': edge.stream, '/ws/user': edge.userStream, '/trpc': subscriptions, ...established }
+  const server = listener(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log)
+  serveStreams(server, streams, clientOf)
   server.listen(port, host)
   await once(server, 'listening')
   return {
@@ -91,6 +92,7 @@ function listener(
   clientOf: (incoming: IncomingMessage | null) => string,
   { onAnswer }: Metrics,
   documented: DocumentedVenue,
+  streams: Streams,
   log: Logger,
 ): Server {
   const routes = venueRoutes({ edge, clientOf, onAnswer, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
@@ -119,8 +121,11 @@ function listener(
   })
   const server = createServer(
     // Slow senders end before they hold much; a peer that keeps its connection is made to renew it now and then.
-    { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 },
-    directly(routes, getRequestListener(app.fetch)),
+    {
+      ...{ headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 },
+      ...{ requireHostHeader: false, shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming) },
+    },
+    withHost(directly(routes, getRequestListener(app.fetch))),
   )
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   server.on('clientError', answerUnreadable)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { refuseRaw } from '@augury/rest/unreadable'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** Sockets that one client address may hold open; loopback may hold any number. */
@@ -14,21 +15,25 @@ loopback.addAddress('::1', 'ipv6')
 
 const isLoopback = (address: string): boolean => isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-const refuse = (raw: Duplex, status: string): void => {
-  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
 /** What takes a socket whose upgrade is done. */
 export interface Stream {
   accept(ws: WebSocket, raw: Duplex, incoming: IncomingMessage): void
 }
 
-/** Serves streams by their paths on the same port. None of them reads a cookie, so no origin is refused. */
-export function serveStreams(
-  server: Server,
-  streams: Readonly<Record<string, Stream>>,
-  clientOf: (incoming: IncomingMessage) => string,
-): void {
+/** Streams by their paths. */
+export type Streams = Readonly<Record<string, Stream>>
+
+const streamOf = (streams: Streams, { url = '' }: IncomingMessage): Stream | undefined => {
+  const path = url.split('?')[0]!
+  return Object.hasOwn(streams, path) ? streams[path] : undefined
+}
+
+/** Whether a request asks for a stream. What would rather speak another protocol, as some clients always would, is a request like any. */
+export const isForStream = (streams: Streams, incoming: IncomingMessage): boolean =>
+  incoming.headers.upgrade?.toLowerCase() === 'websocket' && streamOf(streams, incoming) !== undefined
+
+/** Serves streams on the same port. None of them reads a cookie, so no origin is refused. */
+export function serveStreams(server: Server, streams: Streams, clientOf: (incoming: IncomingMessage) => string): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false })
   const open = new Map<string, number>()
 
@@ -36,16 +41,13 @@ export function serveStreams(
     raw.on('error', () => raw.destroy())
     const address = clientOf(incoming)
     const count = open.get(address) ?? 0
-    const path = incoming.url?.split('?')[0] ?? ''
-    const stream = Object.hasOwn(streams, path) ? streams[path] : undefined
-    if (!stream) return refuse(raw, '404 Not Found')
-    if (count >= SOCKETS_PER_ADDRESS && !isLoopback(address)) return refuse(raw, '429 Too Many Requests')
+    if (count >= SOCKETS_PER_ADDRESS && !isLoopback(address)) return refuseRaw(raw, 'rate_limited')
     open.set(address, count + 1)
     raw.once('close', () => {
       const left = open.get(address)! - 1
       if (left) open.set(address, left)
       else open.delete(address)
     })
-    sockets.handleUpgrade(incoming, raw, head, (ws) => stream.accept(ws, raw, incoming))
+    sockets.handleUpgrade(incoming, raw, head, (ws) => streamOf(streams, incoming)!.accept(ws, raw, incoming))
   })
 }

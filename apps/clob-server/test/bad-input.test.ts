@@ -158,3 +158,40 @@ test('a hundred readings of books a minute and address, exactly; a batch counts 
   expect((await send(running.url, 'POST', '/books', '[]', { 'x-forwarded-for': '198.51.100.8' })).status).toBe(200)
   expect((await send(running.url, 'POST', '/spreads', '[]', visitor)).status).toBe(200)
 })
+
+/** What comes back for bytes that no client of ours would send. */
+const bytes = (text: string) =>
+  new Promise<string>((resolve) => {
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+    socket.on('close', () => resolve(heard))
+    socket.write(text)
+  })
+const upgrade =
+  'Upgrade: websocket\r\nConnection: Upgrade, close\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13'
+
+test.each([
+  ['a request without a host', 'GET /ok HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['a socket where there is no stream', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`, 404, 'not_found'],
+  [
+    'another protocol, which is not spoken',
+    'GET /ok HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n',
+    200,
+    '"OK"',
+  ],
+  ['a whole address, as proxies send it', 'GET http://x/ok HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200, '"OK"'],
+  ['a way around', 'GET /../ok HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'not_found'],
+  ['two lengths', 'POST /books HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]', 400, 'bad_request'],
+  [
+    'a length and chunks',
+    'POST /books HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'bad_request',
+  ],
+])('%s is answered in JSON', async (_, text, status, said) => {
+  const reply = await bytes(text)
+  expect([reply.split(' ')[1], reply.includes(said), /content-type: application\/json/i.test(reply)]).toEqual([String(status), true, true])
+})

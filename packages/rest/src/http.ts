@@ -39,8 +39,6 @@ export type Answerer = (name: string, operation: Operation, call: RouteCall) => 
 /** Hears of every failure that nobody expected. */
 export type OnBug = (error: unknown, facts: { requestId: string; operation: string | null }) => void
 
-/** Texts that a path may be made of; anything else is no route. */
-const PATH = /^[A-Za-z0-9/_.~:@-]*$/
 /** Texts that a parameter in a path may be made of. */
 const ENCODED = /^(?:[A-Za-z0-9_.~:@-]|%[0-9A-Fa-f]{2})*$/
 const EXPOSED = [
@@ -105,7 +103,7 @@ export function httpApp(routes: Routes): HttpApp {
       const header = incoming ? headerOf(incoming) : (key: string) => context.req.raw.headers.get(key) ?? undefined
       const unread: UnreadCall = {
         ...{ incoming, clientAddress, header, requestId: context.get('requestId'), method: context.req.method },
-        target: incoming?.url ?? context.req.url.replace(/^https?:\/\/[^/]+/, ''),
+        target: (incoming?.url ?? context.req.url).replace(/^https?:\/\/[^/]+/i, ''), // proxies may name the whole address
         body: incoming ?? context.req.raw.body,
         params: context.req.param(),
       }
@@ -166,10 +164,12 @@ async function attempt(
  * Only a parameter may be written with percent signs; what is not written as UTF-8, holds a slash or a NUL names nothing.
  */
 function isOurs(path: string, operation: Operation): boolean {
-  if (PATH.test(path)) return true
+  if (path === operation.path) return true
   const segments = path.split('/')
   const ours = operation.path.split('/')
-  return segments.length === ours.length && segments.every((one, index) => (ours[index]!.startsWith('{') ? isText(one) : PATH.test(one)))
+  return (
+    segments.length === ours.length && segments.every((one, index) => (ours[index]!.startsWith('{') ? isText(one) : one === ours[index]))
+  )
 }
 
 function isText(segment: string): boolean {
