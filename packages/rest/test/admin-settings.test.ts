@@ -185,6 +185,32 @@ test('categories are a tree without circles, in the order they are put in, and h
   expect((await translate({ es: '' })).body.data.translations).toEqual({})
 })
 
+test('affiliates are listed with what they brought, to the micro-unit', async () => {
+  const [one, two] = [new Browser(at), new Browser(at)]
+  const first = (await one.signIn(walletOf(8101))).body.user
+  const second = (await two.signIn(walletOf(8102))).body.user
+  await at.rows('insert into referral (user_id, referrer_id, created_at) values (?, ?, now())', [second.id, first.id])
+  const paid = (seq: number, fee: number, amount: number) =>
+    at.rows(
+      `insert into affiliate_share (seq, at, condition_id, taker, referrer, volume, fee, amount) values (?, now(), '0x${'1'.repeat(64)}', ?, ?, 1000001, ?, ?)`,
+      [seq, second.address.toLowerCase(), first.address.toLowerCase(), fee, amount],
+    )
+  await paid(1, 7, 3)
+  await paid(2, 1_000_000, 500_000)
+  const sums = { joined: 1, volume: 2.000002, fees: 1.000007, shares: 0.500003 }
+  expect((await admin.get('/admin/api/affiliates?sortBy=shares')).body).toEqual({
+    data: [{ id: first.id, address: first.address, username: null, affiliate_code: first.affiliate_code, ...sums }],
+    totalCount: 1,
+    totals: { affiliates: 1, ...sums },
+  })
+  expect((await admin.get('/admin/api/affiliates?search=nobody')).body).toMatchObject({
+    data: [],
+    totalCount: 0,
+    totals: { affiliates: 1 },
+  })
+  expect(await admin.get('/admin/api/affiliates?sortBy=email')).toMatchObject({ status: 400, body: { code: 'invalid_sort_by' } })
+})
+
 test('nothing failed that nobody expected', () => {
   expect(at.bugs).toEqual([])
 })

@@ -14,6 +14,7 @@ import { addTheme, checkTheme, deleteTheme, listThemes, publishTheme, putTheme, 
 import { listTranslations, translate } from '../translations/manage-translations.ts'
 import { uploadImage } from '../uploads/upload-image.ts'
 import { addAdmin, claimAdmin, listAdmins, removeAdmin } from './admins.ts'
+import { listAffiliates } from './affiliates.ts'
 import { listAuditLog, verifyAuditLog } from './audit-log.ts'
 import { addCategory, adminMainTags, listCategories, orderCategories, updateCategory } from './categories.ts'
 import { pauseEvent, updateEvent } from './change-event.ts'
@@ -74,6 +75,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminUserSessions: (site, _admin, input) => userSessions(site, input),
   adminEndUserSessions: endUserSessions,
   adminExportUsers: exportUsers,
+  adminAffiliates: (site, _admin, input) => listAffiliates(site, input),
   adminAllowedCreators: (site, _admin, input) => allowedCreators(site, input),
   adminAllowCreator: allowCreator,
   adminDisallowCreator: disallowCreator,

@@ -1,4 +1,5 @@
 import { adminAccessOperations } from './admin-access.ts'
+import { adminAffiliateOperations } from './admin-affiliates.ts'
 import { adminCategoryOperations } from './admin-categories.ts'
 import { adminCreationOperations } from './admin-creation.ts'
 import { adminEventOperations } from './admin-events.ts'
@@ -19,6 +20,7 @@ export const adminOperations = {
   ...adminCategoryOperations,
   ...adminEventOperations,
   ...adminUserOperations,
+  ...adminAffiliateOperations,
   ...adminSystemOperations,
   ...adminCreationOperations,
   ...adminSyncOperations,

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+import { checksumAddress } from '../scalars.ts'
+import { counted, listQuery } from './admin-envelope.ts'
+
+/** In USDC: what those who joined traded as takers, the fees they paid, and what was shared of them. */
+const figures = { volume: z.number(), fees: z.number(), shares: z.number() }
+
+/** Who brings people, and what it earned them. */
+export const adminAffiliateOperations = {
+  adminAffiliates: operation({
+    method: 'GET',
+    path: '/admin/api/affiliates',
+    auth: 'admin',
+    summary: 'Members by whose links others joined, with what the exchange paid them for it.',
+    query: publicQuery(listQuery),
+    output: counted(
+      z.object({
+        id: z.uuid(),
+        address: checksumAddress,
+        username: z.string().nullable(),
+        affiliate_code: z.string(),
+        joined: z.int(),
+        ...figures,
+      }),
+    ).extend({ totals: z.object({ affiliates: z.int(), joined: z.int(), ...figures }) }),
+    refusals: ['invalid_sort_by'],
+    repeatable: true,
+  }),
+} as const
