@@ -1,6 +1,8 @@
 import { migratePlatform } from '@augury/domain/platform/database'
+import { deploymentOperations } from '@augury/platform/operations'
 import { openSite } from '@augury/platform/site'
 import { migratedDatabase } from '@augury/testing/database'
+import type { Operation } from '@augury/wire/operation'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, expect, test } from 'vitest'
@@ -86,19 +88,42 @@ test('a call without a session, or from another site, is refused as over REST', 
   expect((await send('GET', 'getSession', { cookies: left })).body.result.data).not.toBeNull()
 })
 
+const operations = Object.entries<Operation>(deploymentOperations)
+const methodOf = ({ method }: Operation) => (method === 'GET' ? 'GET' : 'POST')
+const codeOf = async (name: string, operation: Operation, sent: Sent = {}) => {
+  const { status, body } = await send(methodOf(operation), name, { input: { params: {}, query: {}, body: {} }, ...sent })
+  return [status, body.error?.data.refusal?.code]
+}
+const closed = operations.filter(([, { auth }]) => auth === 'member' || auth === 'admin' || auth === 'scheduler')
+
+test.each(closed)('%s is closed to nobody in particular, and to who has a token that opens nothing', async (name, operation) => {
+  expect(await codeOf(name, operation)).toEqual([401, 'unauthenticated'])
+  expect(await codeOf(name, operation, { headers: { authorization: `Bearer ${'a'.repeat(43)}` } })).toEqual([401, 'unauthenticated'])
+})
+
+const { left: ofMember } = await signIn()
+test.each(closed.filter(([, { auth }]) => auth !== 'member'))('%s is closed to a member', async (name, operation) => {
+  const [status, code] = await codeOf(name, operation, { cookies: ofMember })
+  expect([status, code]).toEqual(operation.auth === 'admin' ? [403, 'admin_required'] : [401, 'unauthenticated'])
+})
+
+const FOREIGN: Record<string, string>[] = [{ origin: 'https://evil.test' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
+const changing = operations.filter(([, { method, auth }]) => method !== 'GET' && auth !== 'public' && auth !== 'scheduler')
+test.each(changing)('%s is closed to pages of other sites', async (name, operation) => {
+  for (const headers of FOREIGN) expect(await codeOf(name, operation, { cookies: ofMember, headers })).toEqual([403, 'foreign_origin'])
+})
+
 test('a batch reads the session once, and answers each call by its own', async () => {
   const { left } = await signIn()
   let reads = 0
   const counted = {
     ...site,
-    em: () => {
-      const em = site.em()
-      const execute = em.execute.bind(em)
-      em.execute = ((...call: Parameters<typeof execute>) => {
-        if (String(call[0]).includes('where token_hash = ?')) reads++
-        return execute(...call)
-      }) as typeof em.execute
-      return em
+    sessionReads: {
+      ...site.sessionReads,
+      find(...asked: Parameters<typeof site.sessionReads.find>) {
+        reads++
+        return site.sessionReads.find(...asked)
+      },
     },
   }
   const request = new Request('https://site.test/trpc/getSession,listSessions,getSession?batch=1', {
