@@ -3,8 +3,9 @@ import type { adminUserOperations } from '@augury/wire/platform/admin-users'
 import { getAddress, type Hex } from 'viem'
 import type { Admin } from '../identity/viewer.ts'
 import { saveSettings } from '../settings/manage-settings.ts'
-import { readSettings, settingsOf } from '../settings/site-settings.ts'
+import { readSettings } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
+import { shownCreators } from '../sync/shown-creators.ts'
 
 /** Wallets whose markets are shown here: those of the settings, and where there are none the deployment's own. */
 export async function allowedCreators(
@@ -12,8 +13,7 @@ export async function allowedCreators(
   { query }: { query: { address?: string | undefined } },
 ): Promise<Output<typeof adminUserOperations.adminAllowedCreators>> {
   const own = site.exchange.operatorAddress.toLowerCase()
-  const { marketCreators } = await settingsOf(site, 'general')
-  const addresses: string[] = marketCreators.length > 0 ? marketCreators : [own]
+  const addresses = [...(await shownCreators(site.em(), own))]
   const rows: { creator: string; events: number }[] = await site
     .em()
     .execute('select creator, count(*)::int as events from event group by creator')

@@ -56,7 +56,7 @@ export const generalSettings = {
   youtubeLink: link,
   supportUrl: link,
   feeRecipientWallet: z.union([noAddress, address]),
-  /** Whose markets are shown beside the deployment's own. */
+  /** Whose markets are shown, and nobody else’s; none means the deployment’s own. */
   marketCreators: addressLines,
 }
 

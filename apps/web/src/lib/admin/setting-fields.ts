@@ -59,7 +59,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         name: 'marketCreators',
         label: 'Market creators',
         kind: 'lines',
-        hint: 'One wallet a line. Their markets are shown beside the deployment’s own.',
+        hint: 'One wallet a line. Their markets are shown and nobody else’s; without any, the deployment’s own.',
       },
     ],
   },
