@@ -36,14 +36,14 @@ export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
     async onNotification(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
       const { member, stillThere } = await stayingMember(call)
       const { lastEventId } = parse(platformSubscriptions.onNotification.input, input ?? {})
-      return told(newsOf(call.site, member, { stillThere, signal, lastEventId }), ({ id }) => id)
+      return told(member, newsOf(call.site, member, { stillThere, signal, lastEventId }), ({ id }) => id)
     },
     /** The member's orders and trades, as they happen: all that one command did at a time. After `lastEventId` nothing is missing. */
     async onOrders(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
       const { member, stillThere } = await stayingMember(call)
       const { lastEventId } = parse(platformSubscriptions.onOrders.input, input ?? {})
       const from = lastEventId === undefined ? null : resumePointOf(lastEventId)
-      return told(memberEvents(call.site, member, { stillThere, signal, from }), ([{ epoch, seq: position }]) =>
+      return told(member, memberEvents(call.site, member, { stillThere, signal, from }), ([{ epoch, seq: position }]) =>
         resumeIdOf({ epoch, position }),
       )
     },
@@ -61,12 +61,27 @@ async function stayingMember({ door, again }: PlatformCall): Promise<{ member: M
   return { member, stillThere }
 }
 
-/** Values with ids, after which a client that comes back goes on. */
+/** Streams that a member may hear at a time, on all devices that are served by one process. */
+const STREAMS = 20
+/** How many each member hears now. */
+const hearing = new Map<string, number>()
+
+/** Values with ids, after which a client that comes back goes on. Refuses `rate_limited` to a member who hears too many streams already. */
 async function* told<Value>(
+  { id: member }: Member,
   values: AsyncIterable<Value>,
   idOf: (value: Value) => string,
 ): AsyncGenerator<TrackedEnvelope<Value>, void, void> {
-  for await (const value of values) yield tracked(idOf(value), value)
+  const others = hearing.get(member) ?? 0
+  if (others >= STREAMS) throw new ServiceError('rate_limited', { retryAfter: 10 })
+  hearing.set(member, others + 1)
+  try {
+    for await (const value of values) yield tracked(idOf(value), value)
+  } finally {
+    const left = hearing.get(member)! - 1
+    if (left > 0) hearing.set(member, left)
+    else hearing.delete(member)
+  }
 }
 
 /** Its type, for clients. */

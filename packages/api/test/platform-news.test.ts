@@ -4,7 +4,7 @@ import { httpVisit } from '@augury/platform/identity/visit'
 import { notify } from '@augury/platform/notifications/notify'
 import { openSite } from '@augury/platform/site'
 import { migratedDatabase } from '@augury/testing/database'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
 const site = await openSite({
@@ -131,6 +131,25 @@ test('a session that ended hears nothing more', async () => {
   await endSession(site.em(), id, session!.id)
   await tell(id, 'too late')
   expect(await stream.ended()).not.toContain('too late')
+})
+
+let later = 0
+test('a member hears twenty streams at a time, and one more when another has ended', async () => {
+  const { id, token } = await member('8')
+  const streams = await Promise.all(Array.from({ length: 20 }, () => listen(token)))
+  for (const stream of streams) await stream.until('connected')
+  const more = await listen(token)
+  expect(await more.until('rate_limited')).not.toContain('title')
+  streams[0]!.leave()
+  await vi.waitFor(async () => {
+    const again = await listen(token)
+    await again.until('connected')
+    const title = `later ${++later}`
+    await tell(id, title)
+    await again.until(title)
+    again.leave()
+  })
+  for (const stream of streams) stream.leave()
 })
 
 test('nobody in particular hears nothing', async () => {
