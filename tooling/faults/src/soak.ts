@@ -54,19 +54,25 @@ async function rate(scene: Scene, traders: readonly Trader[], limit: number | nu
   const end = performance.now() + ms
   const pause = limit === null ? 0 : (2 * 1000 * traders.length) / limit
   let answered = 0
+  let unanswered = 0
   await Promise.all(
     traders.map(async (trader, lane) => {
       const tokenId = lane % 2 ? scene.market.yes : scene.market.no
       for (let n = 0; performance.now() < end; n++) {
         const began = performance.now()
         const order = { tokenId, side: 'BUY', orderType: 'GTC', price: `0.${45 + (n % 10)}`, size: '5', clientOrderId: crypto.randomUUID() }
-        const { body } = await trader.call(url, 'POST', '/order', order)
-        if (body.orderId) await trader.call(url, 'DELETE', '/order', { orderId: body.orderId })
-        answered += 2
+        try {
+          const { body } = await trader.call(url, 'POST', '/order', order)
+          if (body.orderId) await trader.call(url, 'DELETE', '/order', { orderId: body.orderId })
+          answered += 2
+        } catch {
+          unanswered++ // who hears nothing for too long goes on
+        }
         const left = pause - (performance.now() - began)
         if (left > 0) await wait(left)
       }
     }),
   )
+  if (unanswered > answered / 100) throw new Error(`${unanswered} were not answered, ${answered} were`)
   return answered / (ms / 1000)
 }
