@@ -28,6 +28,7 @@ const LIFE = [
 // Every window lives through one kill, each at the next place of the job, until the job ends before that.
 test.each(LIFE.map(([what], index) => [what, index] as const))(
   'a worker killed anywhere while %s is taken up again, and nothing happens twice',
+  { timeout: 300_000 },
   async (_, phase) => {
     await tick()
     let place = 0

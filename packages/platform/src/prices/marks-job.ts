@@ -30,19 +30,22 @@ export const marksJob = (oracles: Oracles): Job => ({
   everySeconds: 10,
   async work(platform, run) {
     const feeds: Feed[] = await platform.em().execute(FEEDS)
-    const bySource = Map.groupBy(feeds, ({ source }) => source)
-    await Promise.all(
-      [...bySource].map(async ([source, ofSource]) => {
+    const sources = [...Map.groupBy(feeds, ({ source }) => source)]
+    const ends = await Promise.allSettled(
+      sources.map(async ([source, ofSource]) => {
         const oracle = oracles[source]
         for (const feed of ofSource) if (oracle && run.hasTime()) await refresh(platform, run, oracle, feed)
       }),
     )
+    // The run ends when all of them have: nothing goes on writing behind it.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   },
 })
 
 async function refresh(platform: Platform, run: Run, oracle: Oracle, feed: Feed): Promise<void> {
   const now = platform.now()
   const { source, instrument, interval, symbol } = feed
+  const item = `${source} ${instrument} ${interval}`
   try {
     const lookBack = feed.gaps_asked_at === null || now.getTime() - new Date(feed.gaps_asked_at).getTime() >= GAPS_MS
     const spans = [
@@ -52,18 +55,22 @@ async function refresh(platform: Platform, run: Run, oracle: Oracle, feed: Feed)
     const marks: Mark[] = []
     for (const span of spans) if (span) marks.push(...checked(await oracle.settled(symbol, interval, ...span), interval, span))
     const live = await oracle.live(symbol, interval, now.getTime())
-    await run.step(null, async (em) => {
-      const { added, corrected } = await writeMarks(em, feed, marks, now)
-      await em.execute(STANDING, [
-        ...[source, instrument, interval, oracle.name, oracle.simulated, now, null, '', lookBack ? now : feed.gaps_asked_at],
-        ...liveColumns(live),
-      ])
-      run.count('added', added)
-      run.count('corrected', corrected)
-    })
+    await run.step(
+      null,
+      async (em) => {
+        const { added, corrected } = await writeMarks(em, feed, marks, now)
+        await em.execute(STANDING, [
+          ...[source, instrument, interval, oracle.name, oracle.simulated, now, null, '', lookBack ? now : feed.gaps_asked_at],
+          ...liveColumns(live),
+        ])
+        run.count('added', added)
+        run.count('corrected', corrected)
+      },
+      [item],
+    )
   } catch (error) {
     if (!(error instanceof OutboundError || error instanceof OracleError)) throw error
-    run.fail(`${source} ${instrument} ${interval}`, error)
+    run.fail(item, error)
     await run.step(null, async (em) => {
       await em.execute(FAILED, [source, instrument, interval, oracle.name, oracle.simulated, now, error.message.slice(0, 500)])
     })

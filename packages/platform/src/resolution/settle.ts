@@ -1,13 +1,13 @@
 import { RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { ONE } from '@augury/units/price'
-import { ServiceError } from '@augury/wire/service-error'
 import type { Hex } from 'viem'
 import { turn } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
 import type { Job, Run } from '../sync/run-job.ts'
 import { confirmResolution } from './decide.ts'
+import { eachItem } from './each-item.ts'
 import { recordStep } from './history.ts'
 import { tellHolders } from './tell-holders.ts'
 
@@ -32,20 +32,28 @@ export const settlementJob = (operator: () => Promise<SettlementExchange>, own: 
   name: 'settlement',
   everySeconds: 5,
   async work(platform, run) {
-    const all = { platform, run, own: own.toLowerCase() }
+    const all = { platform, run }
     const exchange = once(operator)
     const now = platform.now()
-    await each(all, ENDED, [now], (id) => close(all, exchange, id))
-    await each(all, DUE, [now], (id) => confirm(all, id))
-    await each(all, UNPAID, [], (id) => pay(all, exchange, id))
-    await each(all, UNMIRRORED, [], (id) => mirror(all, exchange, id))
+    const list = async (query: string, ...values: Date[]) => {
+      const rows: { condition_id: string }[] = await platform.em().execute(query, [own.toLowerCase(), ...values, BATCH])
+      return rows.map(({ condition_id }) => condition_id)
+    }
+    await eachItem(run, await list(ENDED, now), (id) => close(all, exchange, id))
+    await eachItem(run, await list(DUE, now), (id) => confirm(all, id))
+    await eachItem(run, await list(UNPAID), (id) => pay(all, exchange, id))
+    await eachItem(
+      run,
+      await list(UNMIRRORED),
+      (id) => mirror(all, exchange, id),
+      (id) => `${id} as shown`,
+    )
   },
 })
 
 interface Work {
   platform: Platform
   run: Run
-  own: string
 }
 type Exchange = () => Promise<SettlementExchange>
 
@@ -54,25 +62,6 @@ const once = <Made>(make: () => Promise<Made>) => {
   return () => {
     made ??= make()
     return made
-  }
-}
-
-/** Does something to every market of a list. What one of them is refused is told and costs no other; without the exchange the run ends. */
-async function each(
-  { platform, run, own }: Work,
-  list: string,
-  values: Date[],
-  act: (conditionId: string) => Promise<void>,
-): Promise<void> {
-  const rows: { condition_id: string }[] = await platform.em().execute(list, [own, ...values, BATCH])
-  for (const { condition_id } of rows) {
-    if (!run.hasTime()) return
-    try {
-      await act(condition_id)
-    } catch (error) {
-      if (!(error instanceof ServiceError || error instanceof RefusedError)) throw error
-      run.fail(condition_id, error)
-    }
   }
 }
 

@@ -1,6 +1,4 @@
-import { RefusedError } from '@augury/client/answer'
 import { ONE } from '@augury/units/price'
-import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
@@ -10,6 +8,7 @@ import { type MarketWindow, marketWindow, type Series, settledPrices } from '../
 import { alignDown, lengthOf } from '../prices/intervals.ts'
 import { readMarks } from '../prices/read-marks.ts'
 import { confirmResolution, flagResolution, proposeResolution } from '../resolution/decide.ts'
+import { eachItem } from '../resolution/each-item.ts'
 import type { Job, Run } from '../sync/run-job.ts'
 import { type WindowFacts, windowListing, windowSlug } from './window-listing.ts'
 
@@ -53,22 +52,16 @@ async function openWindows(platform: Platform, run: Run, register: () => Promise
       continue
     }
     const running = alignDown(now, series.interval) + length
-    const ends = Array.from({ length: ahead + 1 }, (_, index) => running + index * length)
-    for (const end of ends) {
-      if (!run.hasTime()) return
-      if (end - now < length * WORTHWHILE) continue
-      const slug = windowSlug(series.slug, end)
-      const [known]: { registered: boolean }[] = await platform.em().execute(KNOWN, [slug])
-      if (known?.registered) continue
-      try {
-        if (!known) await run.step(null, (em) => store(em, own, windowListing({ ...series, displayName, feed, isSimulated }, end)))
-        await registerMarkets(platform, own, await register(), undefined, slug)
-        run.count('opened', 1)
-      } catch (error) {
-        if (!(error instanceof RefusedError)) throw error
-        run.fail(slug, error)
-      }
-    }
+    const ends = Array.from({ length: ahead + 1 }, (_, index) => running + index * length).filter((end) => end - now >= length * WORTHWHILE)
+    const bySlug = new Map(ends.map((end) => [windowSlug(series.slug, end), end]))
+    const done: { slug: string }[] = await platform.em().execute(DONE, [JSON.stringify([...bySlug.keys()])])
+    for (const { slug } of done) bySlug.delete(slug)
+    await eachItem(run, [...bySlug.keys()], async (slug) => {
+      const listing = windowListing({ ...series, displayName, feed, isSimulated }, bySlug.get(slug)!)
+      await run.step(null, (em) => store(em, own, listing))
+      await registerMarkets(platform, own, await register(), undefined, slug)
+      run.count('opened', 1)
+    })
   }
 }
 
@@ -79,6 +72,8 @@ async function store(em: EntityManager, own: Hex, listing: ReturnType<typeof win
   ])
 }
 
+type EndedRow = { condition_id: string; start_date: string; end_time: string; proposed_weight: number | null } & EndedMarket['series']
+
 interface EndedMarket {
   condition_id: string
   series: Series & { feed: string | null }
@@ -86,7 +81,7 @@ interface EndedMarket {
   proposed_weight: number | null
 }
 
-/** Does something to every market of a list, each in a step of its own. What one is refused is told and costs no other. */
+/** Does something to every market of a list, each in a step of its own. */
 async function each(
   platform: Platform,
   run: Run,
@@ -94,18 +89,14 @@ async function each(
   now: Date,
   act: (em: EntityManager, market: EndedMarket) => Promise<void>,
 ): Promise<void> {
-  const rows: ({ condition_id: string; start_date: string; end_time: string; proposed_weight: number | null } & EndedMarket['series'])[] =
-    await platform.em().execute(list, [now, BATCH])
-  for (const { condition_id, start_date, end_time, proposed_weight, ...series } of rows) {
-    if (!run.hasTime()) return
-    const window = marketWindow(series.interval, new Date(end_time).getTime(), new Date(start_date).getTime(), null)
-    try {
-      await run.step(null, (em) => act(em, { condition_id, series, window, proposed_weight }))
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      run.fail(condition_id, error)
-    }
-  }
+  const rows: EndedRow[] = await platform.em().execute(list, [now, BATCH])
+  const markets = new Map(
+    rows.map(({ condition_id, start_date, end_time, proposed_weight, ...series }) => {
+      const window = marketWindow(series.interval, new Date(end_time).getTime(), new Date(start_date).getTime(), null)
+      return [condition_id, { condition_id, series, window, proposed_weight }]
+    }),
+  )
+  await eachItem(run, [...markets.keys()], (id) => run.step(null, (em) => act(em, markets.get(id)!)))
 }
 
 /** What the prices say: up pays when the close is at or above the open. Null while one of them is missing. */
@@ -164,8 +155,9 @@ const RECURRING = `
   where enabled and recurring and checked_at is not null
   order by slug`
 
-const KNOWN = `
-  select bool_and(registered_at is not null) as registered from event join market on event_id = event.id where event.slug = ? having count(*) > 0`
+const DONE = `
+  select event.slug from event join market on event_id = event.id
+  where event.slug in (select value from jsonb_array_elements_text(?::jsonb)) and registered_at is not null`
 
 const MARKETS = `
   select condition_id, event.start_date, end_time, proposed_weight, price_series.slug, price_series.instrument, price_series.interval,

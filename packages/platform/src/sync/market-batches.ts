@@ -80,7 +80,7 @@ async function read<Row>(run: Run, plan: Survey<Row>, markets: SyncedMarket[]): 
 }
 
 /** Whether a smaller question may fare better: the exchange did answer, and was neither busy nor unwilling to talk to us. */
-function isAboutItems(error: unknown): boolean {
+export function isAboutItems(error: unknown): boolean {
   if (error instanceof BadAnswerError) return true
   return error instanceof RefusedError && ![401, 403, 429, 502, 503, 504].includes(error.status)
 }

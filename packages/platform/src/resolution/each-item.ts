@@ -1,0 +1,32 @@
+import { RefusedError } from '@augury/client/answer'
+import { ServiceError } from '@augury/wire/service-error'
+import { isAboutItems } from '../sync/market-batches.ts'
+import type { Run } from '../sync/run-job.ts'
+
+/**
+ * Does something to one item after the other, as long as there is time. What one of them is refused is told, costs no other, and is tried
+ * again later; without the exchange the run ends. `name` is what the item is called among the failures.
+ */
+export async function eachItem(
+  run: Run,
+  items: readonly string[],
+  act: (item: string) => Promise<void>,
+  name: (item: string) => string = (item) => item,
+): Promise<void> {
+  const well: string[] = []
+  for (const item of items) {
+    if (!run.hasTime()) break
+    if (run.waits(name(item))) continue
+    try {
+      await act(item)
+      well.push(name(item))
+    } catch (error) {
+      if (!isOfItem(error)) throw error
+      run.fail(name(item), error)
+    }
+  }
+  if (items.length > 0) await run.step(null, async () => {}, well)
+}
+
+const isOfItem = (error: unknown) =>
+  error instanceof ServiceError || isAboutItems(error) || (error instanceof RefusedError && error.code === 'condition_not_owned')
