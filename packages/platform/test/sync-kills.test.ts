@@ -152,7 +152,7 @@ async function killAt(job: Job, n: number): Promise<boolean> {
 }
 
 const jobs: [Job, known: boolean, places: number][] = [
-  [eventsJob(exchange, CREATOR), false, 30],
+  [eventsJob(exchange, CREATOR), false, 20],
   [resolutionJob(exchange, CREATOR), true, 12],
   [volumeJob(exchange), true, 10],
   [pricesJob(exchange), true, 10],

@@ -243,17 +243,21 @@ test('flags of others are taken over, the own are decided here', async () => {
   expect(await market('friend')).toMatchObject({ resolution_flagged: true, resolution_paused: true })
 })
 
-test('a run that was cut goes on at its page, and one that fails starts there again', async () => {
-  listed = Array.from({ length: 8 }, (_, index) => listedMarket(`m-${index}`))
-  let failing = true
+test('a run that fails in the middle of a step asks for all of it again, and one that was cut goes on behind its last step', async () => {
+  listed = Array.from({ length: 504 }, (_, index) => listedMarket(`m-${index}`, { eventSlug: 'crowd' }))
+  let [gone, time] = [true, 0]
   meanwhile = async () => {
-    if (asked.length === 2 && failing) throw new Error('gone')
+    if (asked.length === 2 && gone) throw new Error('gone')
+    clock.advance(time)
   }
   expect(await events()).toEqual({ success: false, error: 'gone' })
-  failing = false
-  asked = []
-  expect(await events()).toMatchObject({ scanned: 5, stored: 5 })
-  expect(asked).toEqual(['3', '6'])
+  expect(await read('select from market')).toEqual([])
+  ;[gone, time, asked] = [false, 2000, []]
+  expect(await events()).toMatchObject({ scanned: 501, stored: 501, timeLimitReached: true })
+  expect(asked).toHaveLength(167)
+  ;[time, asked] = [0, []]
+  expect(await events()).toMatchObject({ scanned: 3, stored: 3, timeLimitReached: false })
+  expect(asked).toEqual(['501'])
 })
 
 test('results of what has ended are asked for alone; what the exchange does not know is told', async () => {

@@ -10,6 +10,9 @@ import { adoptStates, databaseTime } from './market-states.ts'
 import type { Ask, Job, Run } from './run-job.ts'
 import { markShown, shownCreators } from './shown-creators.ts'
 
+/** Markets in one step, at least. */
+const STEP = 500
+
 /**
  * Goes once around all markets of the exchange: takes in those of the creators that the deployment shows and does not have yet, and makes
  * the others what the exchange says of them.
@@ -22,9 +25,7 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
     await run.step(run.cursor, (em) => markShown(em, shown))
     while (run.hasTime()) {
       const askedAt = await databaseTime(platform.em())
-      const query = run.cursor === null ? {} : { next_cursor: run.cursor }
-      const { data, next_cursor } = await run.patiently(() => listMarkets({ query }))
-      const next = next_cursor === LAST_CURSOR ? null : next_cursor
+      const { data, next } = await several(run, listMarkets)
       const markets = data.filter(({ condition_id }) => !run.waits(condition_id))
       const write = async (em: EntityManager) => {
         const known = await knownAmong(em, markets)
@@ -46,6 +47,22 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
     }
   },
 })
+
+/** The next pages, as many as make a good step, and the cursor behind them; null behind the last. */
+async function several(
+  run: Run,
+  listMarkets: Awaited<ReturnType<Ask<'listMarkets'>>>['listMarkets'],
+): Promise<{ data: Market[]; next: string | null }> {
+  const data: Market[] = []
+  let next = run.cursor
+  do {
+    const query = next === null ? {} : { next_cursor: next }
+    const page = await run.patiently(() => listMarkets({ query }))
+    data.push(...page.data)
+    next = page.next_cursor === LAST_CURSOR ? null : page.next_cursor
+  } while (next !== null && data.length < STEP)
+  return { data, next }
+}
 
 /** Which of some markets the deployment has, whoever made them. */
 async function knownAmong(em: EntityManager, markets: readonly Market[]): Promise<Set<string>> {
