@@ -42,13 +42,17 @@ test.each(LIFE.map(([what], index) => [what, index] as const))(
       clock.advance(MINUTES_5)
       for (const [, job] of LIFE.slice(0, phase)) await run(job)
       killed = await killAt(LIFE[phase]![1], place)
-      for (let round = 0; round < 5 && exchange.conditions.get(id)!.held.size > 0; round++) await tick()
-      await tick()
+      await run(marks)
+      const condition = exchange.conditions.get(id)!
+      for (let round = 0; round < 6 && (condition.held.size > 0 || condition.shown.resolution_status !== 'confirmed'); round++) {
+        await run(settlement)
+        await run(series)
+      }
 
       const [{ weight }] = (await rows<Window>('select weight from market where condition_id = ?', [id])) as [Window]
       expect([0, 10_000]).toContain(weight)
-      expect(exchange.conditions.get(id)).toMatchObject({ mode: 'resolved', weight, locked: 0, shown: { resolution_status: 'confirmed' } })
-      expect(exchange.conditions.get(id)!.held.size).toBe(0)
+      expect(condition).toMatchObject({ mode: 'resolved', weight, locked: 0, shown: { resolution_status: 'confirmed' } })
+      expect(condition.held.size).toBe(0)
       const steps = await rows<{ step: string }>('select step from resolution_step where market_condition_id = ? order by at, id', [id])
       expect(steps.map(({ step }) => step)).toEqual(['closed', 'proposed', 'confirmed', 'settled', 'paid'])
       expect(await rows('select count(*)::int as told from notification where source = ?', [`resolution:${id}`])).toEqual([{ told: 2 }])
