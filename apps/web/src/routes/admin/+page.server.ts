@@ -4,7 +4,9 @@ import { readQuery } from '#lib/server/read-query.ts'
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
+export const load: PageServerLoad = async ({ locals: { site, viewer }, parent, url }) => {
+  // Whoever comes with the link of the first start is an admin only after the layout has looked at it.
+  await parent()
   requireAdmin(viewer, url)
   const query = readQuery(adminSystemOperations.adminDashboard, url)
   return { query, board: (await dashboard(site, { query })).data }
