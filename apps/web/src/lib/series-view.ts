@@ -1,8 +1,5 @@
-import type { SeriesOfEvent } from '@augury/wire/platform/resolution'
 import { intlTag } from './locale.ts'
 import { getLocale } from './paraglide/runtime.js'
-
-export type SeriesWindow = SeriesOfEvent['windows'][number]
 
 /** What a price chart shows: a stretch of time and of price. */
 export interface PriceFrame {
