@@ -34,7 +34,7 @@ let all: ReturnType<typeof apiReference>
 beforeAll(async () => {
   await promisify(server.listen.bind(server) as (port: number, host: string, done: () => void) => void)(0, '127.0.0.1')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  all = apiReference(url, url)
+  all = apiReference({ publicClobUrl: url, origin: url, mode: 'sandbox' })
 })
 afterAll(() => void server.close())
 

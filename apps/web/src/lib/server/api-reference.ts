@@ -59,15 +59,13 @@ const CLI: Readonly<Record<string, string>> = {
 
 const made = new Map<string, Reference[]>()
 
-/** Every operation of the exchange at one address and of the site at another, in the order of the documents. Made once. */
-export function apiReference(exchangeUrl: string, siteUrl: string): Reference[] {
-  const key = `${exchangeUrl} ${siteUrl}`
+/** Every operation of the exchange and of the site, at their addresses, in the order of the documents. Made once. */
+export function apiReference({ publicClobUrl, origin, mode }: { publicClobUrl: string; origin: string; mode: string }): Reference[] {
+  const key = `${publicClobUrl} ${origin} ${mode}`
   const known = made.get(key)
   if (known) return known
-  const all = [
-    ...read(venueOpenApi({ url: exchangeUrl }), 'exchange', exchangeUrl),
-    ...read(platformOpenApi({ url: siteUrl }), 'site', siteUrl),
-  ]
+  const exchange = venueOpenApi({ url: publicClobUrl, sandbox: mode === 'sandbox' })
+  const all = [...read(exchange, 'exchange', publicClobUrl), ...read(platformOpenApi({ url: origin }), 'site', origin)]
   made.set(key, all)
   return all
 }

@@ -5,7 +5,7 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = ({ locals: { settings }, url }) => {
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const operations = apiReference(settings.publicClobUrl, settings.origin)
+  const operations = apiReference(settings)
     .filter(
       ({ call, summary }) => words.length > 0 && words.every((word) => `${call.name} ${call.path} ${summary}`.toLowerCase().includes(word)),
     )

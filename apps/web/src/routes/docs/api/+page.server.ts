@@ -2,7 +2,7 @@ import { apiReference } from '#lib/server/api-reference.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = ({ locals: { settings } }) => {
-  const all = apiReference(settings.publicClobUrl, settings.origin)
+  const all = apiReference(settings)
   const sections = Map.groupBy(all, ({ service, section }) => (service === 'exchange' ? section : `${section} (site)`))
   return {
     exchange: settings.publicClobUrl,

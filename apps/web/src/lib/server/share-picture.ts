@@ -1,0 +1,97 @@
+import medium from '@fontsource/inter/files/inter-latin-500-normal.woff?inline'
+import bold from '@fontsource/inter/files/inter-latin-700-normal.woff?inline'
+import satori from 'satori'
+import sharp from 'sharp'
+
+/** What a picture for sharing a page says: a title, perhaps outcomes with their chances as people say them, and a line below. */
+export interface SharePicture {
+  site: string
+  title: string
+  rows: { name: string; chance: string; percent: number }[]
+  foot: string
+}
+
+const SIZE = { width: 1200, height: 630 }
+/** Pictures that are kept, and for how long: a new price makes a new one at most every five minutes. */
+const MOST = 200
+const FRESH_MS = 300_000
+
+const font = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+const fonts = [
+  { name: 'Inter', data: font(medium), weight: 500 as const, style: 'normal' as const },
+  { name: 'Inter', data: font(bold), weight: 700 as const, style: 'normal' as const },
+]
+
+type Style = Record<string, string | number>
+interface Node {
+  type: 'div'
+  props: { style: Style; children: Node[] | string }
+}
+const box = (style: Style, children: Node[] | string): Node => ({ type: 'div', props: { style: { display: 'flex', ...style }, children } })
+
+/** The picture as a PNG. Letters that our font lacks are left out. */
+export async function drawSharePicture({ site, title, rows, foot }: SharePicture): Promise<Buffer> {
+  const page = box(
+    { flexDirection: 'column', width: '100%', height: '100%', padding: 64, background: '#0b0f14', color: '#edf1f5', fontFamily: 'Inter' },
+    [
+      box({ alignItems: 'center', gap: 18, fontSize: 30, fontWeight: 700 }, [
+        box(
+          {
+            width: 44,
+            height: 44,
+            borderRadius: 10,
+            background: '#6ea0ff',
+            color: '#08121f',
+            alignItems: 'center',
+            justifyContent: 'center',
+          },
+          'A',
+        ),
+        box({}, site),
+      ]),
+      box(
+        { marginTop: 40, fontSize: title.length > 70 ? 50 : 62, fontWeight: 700, lineHeight: 1.15, letterSpacing: -1.5 },
+        cut(title, 110),
+      ),
+      box(
+        { flexDirection: 'column', marginTop: 'auto', gap: 18 },
+        rows
+          .slice(0, 3)
+          .map(({ name, chance, percent }) =>
+            box({ flexDirection: 'column', gap: 10 }, [
+              box({ justifyContent: 'space-between', fontSize: 34, fontWeight: 500 }, [
+                box({}, cut(name, 46)),
+                box({ fontWeight: 700 }, chance),
+              ]),
+              box({ width: '100%', height: 10, borderRadius: 5, background: '#1b232c' }, [
+                box({ width: `${Math.max(1, Math.min(100, percent))}%`, height: 10, borderRadius: 5, background: '#6ea0ff' }, ''),
+              ]),
+            ]),
+          ),
+      ),
+      box({ marginTop: 32, fontSize: 26, color: '#8f9baa', fontWeight: 500 }, foot),
+    ],
+  )
+  const svg = await satori(page as Parameters<typeof satori>[0], { ...SIZE, fonts })
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+}
+
+const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
+
+const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
+
+/** The picture of a page, drawn once for what it says and not again within five minutes of being asked for something else. */
+export function sharePicture(page: string, wanted: SharePicture, now: number): Promise<Buffer> {
+  const known = kept.get(page)
+  if (known && now - known.at < FRESH_MS) return known.picture
+  const picture = drawSharePicture(wanted)
+  picture.catch(() => kept.delete(page))
+  kept.delete(page)
+  kept.set(page, { at: now, picture })
+  if (kept.size > MOST) kept.delete(kept.keys().next().value!)
+  return picture
+}
+
+/** How a picture is answered. */
+export const pictureResponse = (picture: Buffer): Response =>
+  new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=300' } })

@@ -1,0 +1,64 @@
+import type { Platform } from '@augury/platform/platform'
+import { inLocale } from '#lib/locale.ts'
+import { locales } from '#lib/paraglide/runtime.js'
+
+/** Addresses in one part of the sitemap, each in every language; the limit of the format is 50 000. */
+const MOST = 10_000
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
+
+interface Page {
+  path: string
+  changed: string | null
+}
+
+/** The months in which events that are shown were made, newest first: "2026-11". */
+export async function sitemapMonths(platform: Platform): Promise<string[]> {
+  const rows: { month: string }[] = await platform
+    .em()
+    .execute(
+      `select distinct to_char(created_at at time zone 'UTC', 'YYYY-MM') as month from event where status in ('active', 'resolved') order by 1 desc`,
+    )
+  return rows.map(({ month }) => month)
+}
+
+/** The events of one month. */
+export async function eventsOfMonth(platform: Platform, month: string): Promise<Page[]> {
+  const rows: { slug: string; updated_at: string | Date }[] = await platform.em().execute(
+    `select slug, updated_at from event where status in ('active', 'resolved')
+       and created_at >= (?::text || '-01')::timestamp at time zone 'UTC'
+       and created_at < ((?::text || '-01')::timestamp + interval '1 month') at time zone 'UTC'
+     order by created_at desc limit ${MOST}`,
+    [month, month],
+  )
+  return rows.map(({ slug, updated_at }) => ({ path: `/event/${slug}`, changed: new Date(updated_at).toISOString() }))
+}
+
+/** The index: what stays, and one part a month. */
+export const sitemapIndex = (origin: string, months: readonly string[]): string =>
+  document(
+    'sitemapindex',
+    ['pages', ...months].map((part) => `<sitemap><loc>${escaped(`${origin}/sitemap/${part}.xml`)}</loc></sitemap>`),
+  )
+
+/** One part: every page with its addresses in other languages. */
+export const sitemapPart = (origin: string, pages: readonly Page[]): string =>
+  document(
+    'urlset',
+    pages.map(({ path, changed }) => {
+      const others = locales.map(
+        (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escaped(origin + inLocale(locale, path))}"/>`,
+      )
+      const time = changed === null ? '' : `<lastmod>${changed}</lastmod>`
+      return `<url><loc>${escaped(origin + path)}</loc>${time}${others.join('')}</url>`
+    }),
+  )
+
+const document = (root: string, parts: readonly string[]): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
+    ...parts,
+    `</${root}>`,
+    '',
+  ].join('\n')

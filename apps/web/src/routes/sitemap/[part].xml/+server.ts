@@ -1,0 +1,24 @@
+import { mainTags } from '@augury/platform/events/main-tags'
+import { error } from '@sveltejs/kit'
+import { guides } from '#lib/server/guides.ts'
+import { eventsOfMonth, sitemapPart } from '#lib/server/sitemap.ts'
+import type { RequestHandler } from './$types'
+
+/** Pages that are always there. */
+const ALWAYS = ['/', '/activity', '/leaderboard', '/docs', '/docs/api', '/changelog', '/status']
+
+/** One part of the sitemap: what stays, or the events of a month. */
+export const GET: RequestHandler = async ({ locals: { platform, settings }, params: { part } }) => {
+  if (part !== 'pages' && !/^\d{4}-(0[1-9]|1[0-2])$/.test(part)) error(404, 'There is no such part.')
+  const pages =
+    part === 'pages'
+      ? [
+          ...ALWAYS,
+          ...guides.map(({ slug }) => `/docs/${slug}`),
+          ...(await mainTags(platform)).flatMap(({ slug, childs }) => [`/c/${slug}`, ...childs.map((child) => `/c/${slug}/${child.slug}`)]),
+        ].map((path) => ({ path, changed: null }))
+      : await eventsOfMonth(platform, part)
+  return new Response(sitemapPart(settings.origin, pages), {
+    headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+}
