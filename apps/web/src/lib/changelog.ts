@@ -1,0 +1,40 @@
+/** Something that changed for those who use the site or its API. */
+export interface Change {
+  /** Names it in an address. */
+  id: string
+  /** Day of the release, ISO. */
+  day: string
+  title: string
+  texts: string[]
+}
+
+/** What changed, the latest first. Operations and fields that leave are named here a release before. */
+export const changes: readonly Change[] = [
+  {
+    id: 'account',
+    day: '2026-11-20',
+    title: 'An account of one’s own',
+    texts: [
+      'Settings for name, notifications, security, devices, API keys and limits that one sets for oneself.',
+      'The site speaks English, Spanish and Arabic, opens without a network, and has a palette at Ctrl K.',
+      'Leaderboard, public profiles, activity of all markets, and what is saved, also without an account.',
+      'Guides and a reference of the API with calls to copy.',
+      'API: GET /auth/api-keys also tells name, scope, creation and last use of each key.',
+    ],
+  },
+  {
+    id: 'trading',
+    day: '2026-11-20',
+    title: 'Trading on the site',
+    texts: [
+      'Order ticket with a preview from the live book, portfolio, deposits and withdrawals.',
+      'Sign-in by wallet with a second factor; orders are signed on the server after one signature of the wallet.',
+    ],
+  },
+  {
+    id: 'opening',
+    day: '2026-11-20',
+    title: 'The exchange opens',
+    texts: ['Order book with limit and market orders over REST, tRPC and sockets.', 'A client in TypeScript, and the command line.'],
+  },
+]
