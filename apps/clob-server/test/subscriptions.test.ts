@@ -144,6 +144,25 @@ test('a wrong clock is set by the server’s', async () => {
   stream.unsubscribe()
 })
 
+test('subscriptions of one client outlive the login of another', async () => {
+  const client = venueTrpcClient({ url: running.url, apiKey: alice.key, now: () => Date.now() - 3_600_000 })
+  const told = { market: [] as string[], user: [] as string[] }
+  const kinds = (data: readonly { event_type: string }[]) => data.map(({ event_type }) => event_type)
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const streams = [
+    client.onMarket.subscribe({ markets: [market.condition] }, { onData: ({ data }) => told.market.push(...kinds(data)), onError }),
+    client.onUser.subscribe({}, { onData: ({ data }) => told.user.push(...kinds(data)), onError }),
+  ]
+  await vi.waitFor(() => expect([told.market.includes('book'), told.user]).toEqual([true, ['subscribed']]), { timeout: 5000 })
+  await place(alice, limit(market.yes, 'BUY', '0.05', '10'))
+  await vi.waitFor(() => expect([told.market.includes('price_change'), told.user.includes('order')]).toEqual([true, true]), {
+    timeout: 5000,
+  })
+  expect(errors).toEqual([])
+  for (const { unsubscribe } of streams) unsubscribe()
+})
+
 test('a key that is revoked hears nothing more, and is told', async () => {
   const spare = await Caller.of(running.url, wallets.carol, undefined, 5n)
   const stream = subscribe('onUser', {}, { apiKey: spare.key })

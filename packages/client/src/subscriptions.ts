@@ -19,6 +19,9 @@ export interface Subscriber<Messages> {
   onStarted?(): void
 }
 
+/** Milliseconds before a service is asked again that cannot answer now. */
+const PAUSE_MS = 1000
+
 /** Subscribes; what it returns ends it. */
 export type Subscribe<Name extends VenueSubscriptionName> = (
   input: SubscriptionInput<Name>,
@@ -41,56 +44,58 @@ export interface SubscriptionOptions {
 }
 
 /**
- * Subscriptions over one WebSocket at `/trpc`, opened at the first and closed after the last. A lost connection is opened again, and each
- * subscription goes on after the last id that it told.
+ * Subscriptions, each over a WebSocket of its own at `/trpc`. A lost connection is opened again, and its subscription goes on after the
+ * last id that it told.
  */
 export function subscriptionClient(options: SubscriptionOptions): SubscriptionClient {
-  const { apiKey, WebSocket: given } = options
-  const socket = createWSClient({
-    url: `${options.url.replace(/^http/, 'ws').replace(/\/+$/, '')}/trpc`,
-    ...(given ? { WebSocket: given } : {}),
-    ...(apiKey ? { connectionParams: () => login(apiKey, options.now()) } : {}),
-    lazy: { enabled: true, closeMs: 0 },
-    keepAlive: { enabled: true, intervalMs: 5000, pongTimeoutMs: 5000 },
-  })
-  const client = createTRPCUntypedClient<AnyTRPCRouter>({ links: [wsLink({ client: socket })] })
-
   const subscribe = (name: VenueSubscriptionName, input: object, { onData, onError, onStarted }: Subscriber<never>) => {
     const { messages } = venueSubscriptions[name]
-    let running = { unsubscribe() {} }
+    let stop = () => {}
     let isOver = false
     const end = (error: unknown) => {
       isOver = true
-      running.unsubscribe()
+      stop()
       onError?.(error)
     }
-    const start = (asked: object, mayLearn: boolean) => {
-      let last = asked
-      running = client.subscription(name, asked, {
+    /** What the next attempt asks for: after the last id that was told. */
+    let asked = input
+    /** The login is made with the connection, so another login is another connection. */
+    const again = async (pauseMs: number) => {
+      stop()
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (!isOver) start(false)
+    }
+    const start = (mayLearn: boolean) => {
+      const socket = connect(options)
+      const client = createTRPCUntypedClient<AnyTRPCRouter>({ links: [wsLink({ client: socket })] })
+      const running = client.subscription(name, asked, {
         onStarted: () => onStarted?.(),
         onData: (told) => {
           const { id, data } = told as { id: string; data: unknown }
           const read = messages.safeParse(data)
           if (!read.success) return end(new TypeError(`unexpected message of ${name}: ${read.error.message}`))
-          last = { ...input, lastEventId: id }
+          asked = { ...input, lastEventId: id }
           onData({ id, data: read.data as never })
         },
         onError: (error) => {
           const refusal = refusalOf(error)
-          if (!(refusal instanceof RefusedError && refusal.code === 'stale_timestamp' && mayLearn)) return end(refusal)
-          // Signed by a wrong clock: the login is made anew with the connection.
-          options.learnClock(refusal).then(async () => {
-            await socket.close()
-            if (!isOver) start(last, false)
-          }, end)
+          if (!(refusal instanceof RefusedError)) return end(refusal)
+          if (refusal.code === 'stale_timestamp' && mayLearn) options.learnClock(refusal).then(() => again(0), end)
+          else if (refusal.status === 503)
+            void again(PAUSE_MS) // a standby, or a writer that is not sure: soon somebody is
+          else end(refusal)
         },
       })
+      stop = () => {
+        running.unsubscribe()
+        void socket.close()
+      }
     }
-    start(input, true)
+    start(true)
     return {
       unsubscribe() {
         isOver = true
-        running.unsubscribe()
+        stop()
       },
     }
   }
@@ -99,6 +104,15 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
     names.map((name) => [name, { subscribe: (input: object, hears: Subscriber<never>) => subscribe(name, input, hears) }]),
   ) as SubscriptionClient
 }
+
+/** A socket that is opened again whenever it is lost or falls silent. */
+const connect = ({ url, apiKey, WebSocket: given, now }: SubscriptionOptions) =>
+  createWSClient({
+    url: `${url.replace(/^http/, 'ws').replace(/\/+$/, '')}/trpc`,
+    ...(given ? { WebSocket: given } : {}),
+    ...(apiKey ? { connectionParams: () => login(apiKey, now()) } : {}),
+    keepAlive: { enabled: true, intervalMs: 5000, pongTimeoutMs: 5000 },
+  })
 
 /** What the socket is told when it opens. */
 async function login({ key, passphrase, secret }: ApiKey, now: number): Promise<Record<string, string>> {
