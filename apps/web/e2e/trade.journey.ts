@@ -174,7 +174,7 @@ test.describe('on a phone', () => {
     await maker.place({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' })
     await becomeMember(page, market.path)
     await live(page)
-    await page.locator('.bar').getByRole('button', { name: /^No/ }).click()
+    await page.locator('.bar').getByRole('button', { name: 'No 60¢' }).click()
     const sheet = page.getByRole('dialog', { name: 'Order ticket' })
     await expect(sheet.getByRole('button', { name: /^No / })).toHaveAttribute('aria-pressed', 'true')
     await sheet.getByRole('button', { name: '$10', exact: true }).click()
