@@ -8,6 +8,7 @@ import { directionOf, LOCALE_COOKIE } from '#lib/locale.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
 import { allowTheme, readBrand, themed } from '#lib/server/brand.ts'
 import { keepChoice } from '#lib/server/choices.ts'
+import { compressed } from '#lib/server/compressed.ts'
 import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
@@ -72,7 +73,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
   const policy = response.headers.get('content-security-policy')
   if (policy !== null) response.headers.set('content-security-policy', allowTheme(withExchange(policy, settings.publicClobUrl), brand))
-  return response
+  return ownDoor ? response : compressed(response, headers.get('accept-encoding'))
 }
 
 /** What was meant for another site gets nothing of this one; programs are told so in JSON. */

@@ -69,19 +69,21 @@ export function curlSample({ method, path, query, body, proof, url }: SampleCall
 export function typescriptSample({ name, proof, url, input }: SampleCall): string {
   const argument = Object.keys(input).length === 0 ? '' : literal(input)
   const key = `{
-  address: process.env.AUGURY_ADDRESS as \`0x\${string}\`,
-  key: process.env.AUGURY_API_KEY!,
-  secret: process.env.AUGURY_API_SECRET!,
-  passphrase: process.env.AUGURY_API_PASSPHRASE!,
+  address: env.AUGURY_ADDRESS as \`0x\${string}\`,
+  key: env.AUGURY_API_KEY!,
+  secret: env.AUGURY_API_SECRET!,
+  passphrase: env.AUGURY_API_PASSPHRASE!,
 }`
   const head =
     proof === 'session'
       ? [
+          `import { env } from 'node:process'`,
           `import { platformClient } from '@augury/client/platform'`,
           '',
-          `const site = platformClient({ url: '${url}', token: process.env.AUGURY_TOKEN! })`,
+          `const site = platformClient({ url: '${url}', token: env.AUGURY_TOKEN! })`,
         ]
       : [
+          ...(proof === 'key' ? [`import { env } from 'node:process'`] : []),
           `import { venueClient } from '@augury/client/rest'`,
           '',
           ...(proof === 'key' ? [`const apiKey = ${key}`] : []),
