@@ -11,7 +11,8 @@ import {
 } from '../src/resolution/decide.ts'
 import { type Resolver, resolutionHistory } from '../src/resolution/history.ts'
 import { settlementJob } from '../src/resolution/settle.ts'
-import { runJob } from '../src/sync/run-job.ts'
+import { adoptStates, databaseTime } from '../src/sync/market-states.ts'
+import { type Job, runJob } from '../src/sync/run-job.ts'
 import { LedgerExchange } from './ledger-exchange.ts'
 import { CREATOR, discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
@@ -152,6 +153,27 @@ test.each(['flagged', 'paused'] as const)('a %s proposal waits for people', asyn
   clock.advance(120_000)
   await settle()
   expect(await state('rain')).toMatchObject({ status: 'proposed' })
+})
+
+test('what was resolved on the exchange by hand is taken over, told and paid', async () => {
+  exchange.trade(ids.rain!, operator.address, '0xother', 4000, 1000)
+  Object.assign(exchange.conditions.get(ids.rain!)!, { mode: 'resolved', weight: 10_000 })
+  const terms = {
+    grid: 100,
+    min_lots: 500,
+    fee_bps: 0,
+    end_time: '2027-06-30T00:00:00.000Z',
+    resolution_flagged: false,
+    resolution_paused: false,
+  }
+  const state = { condition_id: ids.rain!, is_open: false, weight: 10_000, ...terms }
+  const adopt: Job = {
+    name: 'adopt',
+    work: (_, run) => run.step(null, async (em) => void (await adoptStates(em, run, CREATOR, [state], await databaseTime(em)))),
+  }
+  expect(await runJob(platform, workerScheduler('test'), adopt)).toMatchObject({ success: true })
+  expect(await settle()).toMatchObject({ closed: 1, told: 1, paid: 1, errors: 0 })
+  expect(exchange.conditions.get(ids.rain!)!.locked).toBe(0)
 })
 
 test('a market split in half pays both sides half', async () => {

@@ -152,17 +152,19 @@ const unless =
     throw error
   }
 
-const OWN =
-  'from market join event on event.id = event_id left join settlement on market_condition_id = condition_id where event.creator = ? and registered_at is not null'
+const OWN = 'join event on event.id = event_id where event.creator = ? and registered_at is not null'
+const MARKETS = `select condition_id from market left join settlement on market_condition_id = condition_id ${OWN}`
+/** From what is not done, and not from all markets that ever were. */
+const UNDONE = `select condition_id from settlement join market on condition_id = market_condition_id ${OWN}`
 
 // What a price series proposed, it confirms itself, looking at the prices once more.
-const ENDED = `select condition_id ${OWN} and not is_resolved and closed_at is null and end_time <= ? order by end_time, condition_id limit ?`
-const DUE = `select condition_id ${OWN} and resolution_status = 'proposed' and not resolution_flagged and not resolution_paused
+const ENDED = `${MARKETS} and not is_resolved and closed_at is null and end_time <= ? order by end_time, condition_id limit ?`
+const DUE = `${MARKETS} and resolution_status = 'proposed' and not resolution_flagged and not resolution_paused
   and resolution_deadline_at <= ?
   and (select actor_kind from resolution_step where market_condition_id = condition_id and step = 'proposed' order by at desc, id desc limit 1) <> 'series'
   order by resolution_deadline_at, condition_id limit ?`
-const UNPAID = `select condition_id ${OWN} and is_resolved and paid_at is null order by end_time, condition_id limit ?`
-const UNMIRRORED = `select condition_id ${OWN} and not mirrored order by condition_id limit ?`
+const UNPAID = `${UNDONE} and is_resolved and paid_at is null order by end_time, condition_id limit ?`
+const UNMIRRORED = `${UNDONE} and not mirrored order by condition_id limit ?`
 const STANDING = `select weight, closed_at, resolved_at, told_at from market left join settlement on market_condition_id = condition_id
   where condition_id = ? and is_resolved and paid_at is null`
 const SHOWN = 'select resolution_status, resolution_flagged, resolution_paused, resolution_deadline_at from market where condition_id = ?'

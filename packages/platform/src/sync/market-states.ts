@@ -28,8 +28,18 @@ export async function adoptStates(
   await em.execute(LOCK, [JSON.stringify(states.map(({ condition_id }) => condition_id))])
   const torn: { condition_id: string; here: number; there: number }[] = await em.execute(TORN, [seen])
   for (const { condition_id, here, there } of torn) run.fail(condition_id, new Error(`pays ${here} here and ${there} on the exchange`))
-  return writeMarkets(em, ADOPT, [seen, own.toLowerCase(), own.toLowerCase(), askedAt])
+  const changed = await writeMarkets(em, ADOPT, [seen, own.toLowerCase(), own.toLowerCase(), askedAt])
+  await em.execute(TO_PAY, [seen, own.toLowerCase()])
+  return changed
 }
+
+/** What was resolved on the exchange by hand is paid like everything else that is the deployment's own. */
+const TO_PAY = `
+  insert into settlement (market_condition_id)
+  select condition_id from market join event on event.id = event_id
+  where condition_id in (select condition_id from jsonb_to_recordset(?::jsonb) as seen (condition_id text, weight smallint) where weight is not null)
+    and is_resolved and creator = ?
+  on conflict (market_condition_id) do nothing`
 
 const LOCK = `
   select from market where condition_id in (select jsonb_array_elements_text(?::jsonb)) order by condition_id for no key update`
