@@ -4,6 +4,7 @@ import { newsOf } from '@augury/platform/notifications/news'
 import { depositsJob } from '@augury/platform/sync/deposits'
 import { ordersJob } from '@augury/platform/sync/orders'
 import { runJob } from '@augury/platform/sync/run-job'
+import { openExchange } from '@augury/platform/trading/exchange-access'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { expect, test, vi } from 'vitest'
@@ -173,6 +174,12 @@ test('nobody is told of what happened before joining, nor of what was asked for'
   await bob.browser.call('DELETE', `/api/orders/${orderId}`)
   await sync()
   expect((await titles(bob)).sort()).toEqual(['Deposit received', 'Trading was enabled on a new device'])
+})
+
+test('a deployment that does not manage the exchange has jobs that are well, and tells nothing', async () => {
+  const { treasury } = openExchange({ clobUrl: at.clobUrl, platformWalletKey: `0x${'77'.repeat(32)}` })
+  for (const job of [depositsJob(treasury), ordersJob(treasury)])
+    expect(await runJob(at.site, workerScheduler('test'), job)).toMatchObject({ success: true, errors: 0 })
 })
 
 test('nothing failed that nobody expected', () => {

@@ -6,6 +6,7 @@ import type { Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { notify } from '../notifications/notify.ts'
+import { ifManaging } from './if-managing.ts'
 import type { Job } from './run-job.ts'
 
 type Deposit = Output<typeof operatorOperations.listDeposits>['data'][number]
@@ -18,7 +19,8 @@ export const depositsJob = (treasury: () => Promise<Pick<VenueClient, 'listDepos
   name: 'deposits',
   everySeconds: 15,
   async work(_, run) {
-    const exchange = await treasury()
+    const exchange = await ifManaging(treasury)
+    if (!exchange) return
     let after = Number(run.cursor ?? 0)
     while (run.hasTime()) {
       const { data, seq, next_cursor } = await exchange.listDeposits({ query: { after, limit: BATCH } })

@@ -3,6 +3,7 @@ import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Hex } from 'viem'
 import { tellOfEvents } from '../notifications/order-notifications.ts'
 import type { Platform } from '../platform.ts'
+import { ifManaging } from './if-managing.ts'
 import type { Job, Run } from './run-job.ts'
 
 /** Members of one look, and commands of one question. */
@@ -21,7 +22,8 @@ export const ordersJob = (treasury: () => Promise<Pick<VenueClient, 'listEvents'
   name: 'orders',
   everySeconds: 60,
   async work(platform, run) {
-    const exchange = await treasury()
+    const exchange = await ifManaging(treasury)
+    if (!exchange) return
     for (let after = run.cursor ?? FIRST; run.hasTime(); ) {
       const traders: Trader[] = await platform.em().execute(TRADERS, [after, MEMBERS])
       for (const trader of traders) {

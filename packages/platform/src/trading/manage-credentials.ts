@@ -71,7 +71,7 @@ async function keyOf(
   try {
     const { exchange } = await site.exchange.operator()
     const { apiKey, secret, passphrase } = await exchange.relayKey({ body: login })
-    await announceReferral(site, exchange, member.id)
+    await announceReferral(site, exchange, member.id).catch(() => {}) // the job comes back to it
     return { address: login.address, key: apiKey, secret, passphrase }
   } catch (error) {
     throw asRefusal(error, false) // the same signature once more gets the same key
