@@ -68,7 +68,7 @@ test('an order is placed, seen, filled by another one, and shows in both portfol
 })
 
 test('the same client id is the same order', async () => {
-  const place = () => augury('order buy snow yes --price 0.10 --size 10 --expires 2h --client-id mine --json', as(alice))
+  const place = () => augury('order buy snow yes --price 0.10 --size 10 --expires 2030-01-31T12:00:00Z --client-id mine --json', as(alice))
   const [first, second] = [(await place()).json(), (await place()).json()]
   expect(second.orderId).toBe(first.orderId)
   expect((await augury(`orders ${first.orderId} --json`, as(alice))).json()).toMatchObject({ order_type: 'GTD', client_order_id: 'mine' })
