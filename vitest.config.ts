@@ -19,7 +19,7 @@ export default defineConfig({
         root: join(import.meta.dirname, folder),
         include: ['test/**/*.test.ts'],
         // What a folder's tests need made before the first of them.
-        globalSetup: existsSync(join(import.meta.dirname, folder, 'test/global-setup.ts')) ? ['test/global-setup.ts'] : [],
+        globalSetup: [join(import.meta.dirname, folder, 'test/global-setup.ts')].filter(existsSync),
         testTimeout: 30_000,
         hookTimeout: 60_000,
       },

@@ -14,7 +14,7 @@ import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
 import { followReferral } from '#lib/server/referral.ts'
-import { DENSITY_COOKIE, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
+import { DENSITY_COOKIE, type Look, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
 import { building } from '$app/env'
 
 if (!building) {
@@ -42,7 +42,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     theme: readTheme(event.cookies.get(THEME_COOKIE)),
     sides: readSides(event.cookies.get(SIDES_COOKIE)),
     density: readDensity(event.cookies.get(DENSITY_COOKIE)),
-  }
+  } satisfies Look
   event.locals.settings = settings
   event.locals.site = site
   event.locals.platform = site

@@ -88,7 +88,7 @@ test('every sample in TypeScript is TypeScript, and names a method of its client
 })
 
 test('the signature that the guide names is the one of its message', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../src/docs/api.md'), 'utf8')
+  const guide = readFileSync(join(import.meta.dirname, '../src/docs/api-guide.md'), 'utf8')
   const cell = (name: string) => new RegExp(`\\| ${name} \\| \`(.*)\` \\|`).exec(guide)![1]!
   const made = createHmac('sha256', Buffer.from(cell('secret'), 'base64'))
     .update(cell('message'))
