@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { attacks } from './doors.ts'
+import { doors } from './doors.ts'
+import { floods } from './floods.ts'
 import { fuzz } from './fuzz.ts'
 import { newMember, nobody } from './people.ts'
 import { routesOf } from './routes.ts'
@@ -29,7 +30,7 @@ const memory = () => system.pids().reduce((sum, pid) => sum + residentMb(pid), 0
 
 try {
   const member = await newMember(places, 'a member')
-  for (const attack of attacks.filter(({ name }) => name.includes(only))) {
+  for (const attack of [...doors, ...floods].filter(({ name }) => name.includes(only))) {
     const wrong = await attack.run(places, member)
     say(`${wrong.length === 0 ? 'held ' : 'BROKE'}  ${attack.name}`)
     report(wrong)
