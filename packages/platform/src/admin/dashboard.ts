@@ -1,6 +1,7 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { Site } from '../site.ts'
+import { countAttention } from './list-events.ts'
 
 type Answer = Output<typeof adminSystemOperations.adminDashboard>
 
@@ -17,7 +18,6 @@ interface Totals {
   traders: number
   active_events: number
   active_markets: number
-  attention: number
   cursor: string | null
 }
 
@@ -37,7 +37,8 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
   const em = site.em()
   const now = site.now()
   const today = now.toISOString().slice(0, 10)
-  const [totals]: Totals[] = await em.execute(TOTALS, [now, now])
+  const [totals]: Totals[] = await em.execute(TOTALS, [now])
+  const attention = await countAttention(site, em)
   const rows: Day[] = await em.execute(DAYS, [today, days - 1, today])
   const { volume, volume_24h, open_interest, fees, shares, cursor, ...counts } = totals!
   return {
@@ -45,6 +46,7 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
     data: {
       totals: {
         ...counts,
+        attention,
         volume: usdc(volume),
         volume_24h: usdc(volume_24h),
         open_interest: usdc(open_interest),
@@ -75,8 +77,6 @@ const TOTALS = `
     (select count(*)::int from users where total_trades > 0) as traders,
     (select count(*)::int from event where status = 'active') as active_events,
     (select count(*)::int from market where is_active) as active_markets,
-    (select count(distinct event_id)::int from market
-     where not is_resolved and (resolution_status = 'disputed' or resolution_flagged or registered_at is null or end_time < ? and resolution_status = 'pending')) as attention,
     (select cursor from sync_job where name = 'figures') as cursor`
 
 const DAYS = `

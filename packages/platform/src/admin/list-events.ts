@@ -92,6 +92,15 @@ export async function listAdminEvents(
   }
 }
 
+/** How many events want somebody to look. */
+export async function countAttention(site: Site, em: EntityManager): Promise<number> {
+  const [row]: { n: number }[] = await em.execute(
+    `select count(*)::int as n from (${SELECT}) event where attention <> '[]'`,
+    ownValues(site),
+  )
+  return row!.n
+}
+
 /** One event as the list shows it, with its rules. Refuses `event_not_found`. */
 export async function adminEventRow(site: Site, em: EntityManager, id: string): Promise<AdminEventRow & { rules: string }> {
   const [row]: Row[] = await em.execute(`${SELECT} where event.id = ?`, [...ownValues(site), id])

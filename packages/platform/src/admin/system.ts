@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { ServiceStatus } from '@augury/wire/service-status'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Admin } from '../identity/viewer.ts'
 import { secretOf } from '../settings/secrets.ts'
 import type { Site } from '../site.ts'
@@ -12,8 +13,6 @@ import { doRisky } from './deeds.ts'
 type Answer = Output<typeof adminSystemOperations.adminSystem>
 type Part = Answer['data']['parts'][number]
 
-/** Version of what runs. */
-const VERSION = '0.1.0'
 /** Seconds behind which history is late, and minutes without a run after which the worker is missed. */
 const LATE = 60
 const MISSED = 15
@@ -41,7 +40,7 @@ export async function showSystem(site: Site): Promise<Answer> {
         ...{ lag_seconds: status.lag_seconds, writer: status.writer, epoch: status.epoch },
       },
       keys,
-      versions: { site: VERSION, node: process.version, ...database },
+      versions: { site: manifest.version, node: process.version, ...database },
       settings: { mode, origin, chain_id: chainId, operator: site.exchange.operatorAddress },
       now: now.toISOString(),
     },
