@@ -5,7 +5,8 @@ import { exchangeThat, startWorker } from './workers.ts'
 
 /** An exchange that knows no market. */
 const empty = (path: string) => (path === '/markets' ? { limit: 100, count: 0, next_cursor: 'LTE=', data: [] } : [])
-const patience = { timeout: 20_000, interval: 100 }
+const patience = { timeout: 60_000, interval: 100 }
+const LIMIT = 90_000 // a program begins
 
 async function deployment(): Promise<string> {
   const databaseUrl = await createDatabase('worker')
@@ -13,29 +14,37 @@ async function deployment(): Promise<string> {
   return databaseUrl
 }
 
-test('a worker runs every job at its start, tells how they went, and ends at SIGTERM', async () => {
-  const { worker, health, metrics } = await startWorker(await deployment(), await exchangeThat(empty))
-  const done = { result: { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false } }
-  const jobs = {
-    events: done,
-    resolution: done,
-    volume: done,
-    prices: done,
-    books: done,
-    users: done,
-    cleaning: { result: { success: true } },
-  }
-  await vi.waitFor(async () => expect(await health()).toMatchObject([200, { status: 'ok', ill: [], jobs }]), patience)
-  const figures = await metrics()
-  expect(figures).toMatch(/^augury_sync_runs_total\{job="prices",outcome="done"\} [1-9]/m)
-  expect(figures).toMatch(/^augury_sync_lag_seconds\{job="prices"\} \d/m)
-  expect(figures).toMatch(/^augury_sync_dead_letters\{job="prices"\} 0$/m)
-  expect(await worker.stop()).toBe(0)
-})
+test(
+  'a worker runs every job at its start, tells how they went, and ends at SIGTERM',
+  async () => {
+    const { worker, health, metrics } = await startWorker(await deployment(), await exchangeThat(empty))
+    const done = { result: { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false } }
+    const jobs = {
+      events: done,
+      resolution: done,
+      volume: done,
+      prices: done,
+      books: done,
+      users: done,
+      cleaning: { result: { success: true } },
+    }
+    await vi.waitFor(async () => expect(await health()).toMatchObject([200, { status: 'ok', ill: [], jobs }]), patience)
+    const figures = await metrics()
+    expect(figures).toMatch(/^augury_sync_runs_total\{job="prices",outcome="done"\} [1-9]/m)
+    expect(figures).toMatch(/^augury_sync_lag_seconds\{job="prices"\} \d/m)
+    expect(figures).toMatch(/^augury_sync_dead_letters\{job="prices"\} 0$/m)
+    expect(await worker.stop()).toBe(0)
+  },
+  LIMIT,
+)
 
-test('a worker without a database lives on and goes quietly', async () => {
-  const { worker, health, metrics } = await startWorker('postgres://nobody@127.0.0.1:1/nothing', await exchangeThat(empty))
-  await vi.waitFor(async () => expect(await health()).toMatchObject([200, { jobs: { volume: null, prices: null } }]), patience)
-  expect(JSON.parse(await metrics())).toEqual({ error: 'The database does not answer.', code: 'service_unavailable' })
-  expect(await worker.stop()).toBe(0)
-})
+test(
+  'a worker without a database lives on and goes quietly',
+  async () => {
+    const { worker, health, metrics } = await startWorker('postgres://nobody@127.0.0.1:1/nothing', await exchangeThat(empty))
+    await vi.waitFor(async () => expect(await health()).toMatchObject([200, { jobs: { volume: null, prices: null } }]), patience)
+    expect(JSON.parse(await metrics())).toEqual({ error: 'The database does not answer.', code: 'service_unavailable' })
+    expect(await worker.stop()).toBe(0)
+  },
+  LIMIT,
+)
