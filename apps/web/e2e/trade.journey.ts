@@ -100,7 +100,7 @@ test('two people trade against each other in two browsers', async ({ browser }) 
 
   await writeLimit(one, '35', '20')
   await send(one, /^Buy Yes/)
-  await two.locator('[data-side="bid"] button', { hasText: '35¢' }).click()
+  await two.locator('[data-side="bid"] button[data-price="3500"]').click()
   await ticketOf(two).getByRole('button', { name: /^No / }).click()
   await writeLimit(two, '65', '20')
   await expect(await send(two, /^Buy No/)).toContainText('Bought 20 No at 65¢ on average.')
