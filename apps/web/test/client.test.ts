@@ -1,27 +1,33 @@
+import { rmSync } from 'node:fs'
 import { RefusedError } from '@augury/client/answer'
 import { platformClient } from '@augury/client/platform'
 import { SecondFactorNeeded, signIn } from '@augury/client/sign-in'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { openSite } from '@augury/platform/site'
 import { platformApp } from '@augury/rest/platform'
+import { webSettings } from '@augury/settings/env'
 import { migratedDatabase } from '@augury/testing/database'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { generateSync } from 'otplib'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 
-const site = await openSite({
-  mode: 'production',
-  databaseUrl: await migratedDatabase('platform', migratePlatform),
-  origin: 'https://site.test',
-  chainId: 80002,
-  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-  adminWallets: [],
-  rpcUrl: null,
-  clobUrl: 'http://127.0.0.1:9',
-  publicClobUrl: 'https://clob.test',
-  platformWalletKey: `0x${'0e'.repeat(32)}`,
+const settings = webSettings({
+  MODE: 'production',
+  DATA_DIR: temporaryFolder('client'),
+  DATABASE_URL: await migratedDatabase('platform', migratePlatform),
+  ORIGIN: 'https://site.test',
+  CLOB_URL: 'http://127.0.0.1:9',
+  PUBLIC_CLOB_URL: 'https://clob.test',
+  KEY_RING: `1:${'01'.repeat(32)}`,
+  SCHEDULER_SECRET: 'a secret of at least thirty-two bytes',
+  PLATFORM_WALLET_KEY: `0x${'0e'.repeat(32)}`,
 })
-afterAll(() => site.close())
+const site = await openSite(settings)
+afterAll(async () => {
+  await site.close()
+  rmSync(settings.dataDir, { recursive: true, force: true })
+})
 const bugs: unknown[] = []
 const app = platformApp({ site, onBug: (error) => void bugs.push(error) })
 const at = { url: 'https://site.test', fetch: async (input: string, init: RequestInit) => app.request(input, init) }
