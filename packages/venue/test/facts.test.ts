@@ -7,10 +7,7 @@ import type { JournalRow } from '../src/journal.ts'
 import { deposit, id, place, register } from './commands.ts'
 
 const fee = (feeBps: number): Command => ({ type: 'set_condition', condition: id('rain'), mode: null, grid: null, feeBps })
-const traded = (name: string): Command[] => [
-  place(`${name} bid`, 'ann', 'BUY', 0, 40, 10),
-  place(`${name} ask`, 'bob', 'BUY', 1, 60, 10),
-]
+const traded = (name: string): Command[] => [place(`${name} bid`, 'ann', 'BUY', 0, 40, 10), place(`${name} ask`, 'bob', 'BUY', 1, 60, 10)]
 
 test('a trade has the fee of its market at its place in the row, not the one that the row ends with', () => {
   const exchange = new Exchange()
