@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,9 +30,10 @@ const server = createServer(async (request, response) => {
   else response.writeHead(404).end()
 })
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-afterAll(() => {
+afterAll(async () => {
   server.closeAllConnections()
   server.close()
+  await rm(folder, { recursive: true, force: true })
 })
 const { port } = server.address() as { port: number }
 const folder = await mkdtemp(join(tmpdir(), 'augury-blobs-'))

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,10 @@ const listener = createServer((_, response) => {
 })
 await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
 const port = (listener.address() as { port: number }).port
-afterAll(() => void listener.close())
+afterAll(async () => {
+  listener.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 test.each([
   ['png', 'logo', 600, 300, 512, 256],
