@@ -104,7 +104,9 @@ test('a resolved market has the price that it pays, at once and in its history',
     ],
   )
   expect(await prices([])).not.toHaveProperty('settled')
-  await read(`update market set is_resolved = false, price_is_final = false, weight = null, resolution_status = 'pending', is_active = true where slug = 'a'`)
+  await read(
+    `update market set is_resolved = false, price_is_final = false, weight = null, resolution_status = 'pending', is_active = true where slug = 'a'`,
+  )
 })
 
 test('volume and trades of members follow the exchange, page by page; what makes no sense is told', async () => {
