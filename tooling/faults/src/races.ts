@@ -16,6 +16,17 @@ async function together<Answer>(asks: (() => Promise<Answer>)[]): Promise<Answer
   return answers
 }
 
+/** Asks until there is an answer: an order of the same name is one order, however often it is sent. */
+async function answered(ask: () => Promise<Reply>): Promise<Reply> {
+  for (let patience = 10; ; patience--) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (patience === 0) throw error
+    }
+  }
+}
+
 /** Things that happen at the same moment, of which only one can: each answer is held against what is so in the end. */
 export const races: readonly Fault[] = [
   {
@@ -40,7 +51,10 @@ export const races: readonly Fault[] = [
       const { url } = scene.writer
       const order = { tokenId: scene.market.yes, side: 'BUY', orderType: 'GTC', price: '0.01', size: '5000' }
       const answers = await together(
-        Array.from({ length: spenders }, (_, n) => () => trader.call(url, 'POST', '/order', { ...order, clientOrderId: `spend-${n}` })),
+        Array.from(
+          { length: spenders },
+          (_, n) => () => answered(() => trader.call(url, 'POST', '/order', { ...order, clientOrderId: `spend-${n}` })),
+        ),
       )
       const accepted = answers.filter(({ status }) => status === 200)
       const refused = answers.filter(({ status, body }) => status === 400 && body.code === 'insufficient_balance')
