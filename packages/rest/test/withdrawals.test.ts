@@ -32,7 +32,10 @@ test('money is set aside at once, and settled when it has left', async () => {
   const { browser } = await member('100')
   const { status, body } = await take(browser, '60.5')
   const now = at.site.now().toISOString()
-  expect([status, body]).toEqual([200, { id: body.id, amount: '60500000', destination, status: 'sent', held_until: null, created_at: now, updated_at: now }])
+  expect([status, body]).toEqual([
+    200,
+    { id: body.id, amount: '60500000', destination, status: 'sent', held_until: null, created_at: now, updated_at: now },
+  ])
   expect(await take(browser, '60')).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
   expect((await list(browser)).map((each: { status: string }) => each.status)).toEqual(['refused', 'sent'])
   await sync()
