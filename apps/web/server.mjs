@@ -53,7 +53,8 @@ const server = createServer(patience, (request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
   // The policy of a worker is that of its file: this one asks its own site only.
-  if (request.url === '/service-worker.js') response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'")
+  if (request.url === '/service-worker.js')
+    response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'")
   // The page handler would refuse such an address before any route of ours sees it, with a page.
   const isOurs = OWN_DOOR.test(request.url)
   if (isOurs && isMalformed(request.url)) return refuse(response, 400, { error: 'Bad request', code: 'bad_request' })

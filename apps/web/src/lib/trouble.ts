@@ -48,6 +48,8 @@ const remedies: Readonly<Record<string, { why?: string; remedy: string }>> = {
   step_up_required: { why: 'This needs a fresh proof that it is you.', remedy: 'Enter a code of your authenticator, or sign in again.' },
   order_not_found: { remedy: 'It may have ended a while ago: look at your history.' },
   order_ended: { why: 'The order was filled or cancelled before.', remedy: 'There is nothing left to cancel.' },
+  taking_break: { remedy: 'It ends by itself; open orders can be cancelled meanwhile.' },
+  own_limit: { remedy: 'Make the order smaller, or change the limit in your settings.' },
   account_banned: { remedy: 'Ask the operator of this site.' },
   outcome_unknown: { remedy: 'Look at your open orders and positions before you try again.' },
 }

@@ -22,7 +22,7 @@ export async function listDevices(site: Site, { id, visit }: Member): Promise<{ 
   const own = visit.device === null ? null : hashOf(visit.device)
   return rows.map(({ created_at, context_hash }) => ({
     admittedAt: new Date(created_at),
-    current: own !== null && own.equals(Buffer.from(context_hash)),
+    current: own?.equals(Buffer.from(context_hash)) === true,
   }))
 }
 
