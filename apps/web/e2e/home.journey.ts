@@ -25,9 +25,9 @@ test('a visitor sees real events, filters them by address, and opens one', async
 })
 
 test('a list without matches says so and leads on', async ({ page }) => {
-  await page.goto('/?status=resolved')
+  await page.goto('/c/culture?status=resolved')
   const list = page.getByRole('main')
-  await expect(list.getByText('No market fits this filter yet.')).toBeVisible()
+  await expect(list.getByText('No market in Culture fits this filter yet.')).toBeVisible()
   await list.getByRole('link', { name: 'Browse trending' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('article')).not.toHaveCount(0)
