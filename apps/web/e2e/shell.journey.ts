@@ -17,7 +17,8 @@ test('the palette finds an event, opens it, and switches the theme, by keyboard 
   await expect(palette.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('dark')
   await expect(palette.getByRole('option', { name: /Dark/ })).toBeVisible()
-  while ((await palette.getByRole('option', { name: /Dark/ }).getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  while ((await palette.getByRole('option', { name: /Dark/ }).getAttribute('aria-selected')) !== 'true')
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page).toHaveURL(/\/event\//)
@@ -46,7 +47,10 @@ test('a visitor saves an event on this device and finds it again', async ({ page
   // The featured event above the list has no mark of its own.
   const cards = page.getByRole('article').filter({ has: page.getByRole('button', { name: /^Save / }) })
   const title = ((await cards.first().getByRole('heading').textContent()) ?? '').trim()
-  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) }).last()
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    .last()
   await card.getByRole('button', { name: `Save ${title}` }).click()
   await expect(card.getByRole('button', { name: `Remove ${title} from the saved ones` })).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === 'saved')).toBe(true)
