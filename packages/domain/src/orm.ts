@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql'
 
@@ -20,8 +21,43 @@ export const ormOptions = (database: Database, databaseUrl: string): Options =>
     migrations: { path: database.migrations, snapshotName: 'schema', snapshotOnMigrate: false, silent: true },
   })
 
-/** Connects on first use; close it to let the process end. */
-export const openOrm = (database: Database, databaseUrl: string): Promise<MikroORM> => MikroORM.init(ormOptions(database, databaseUrl))
+/**
+ * Connects on first use; close it to let the process end. Closing waits for what is under way: every statement that was begun is answered,
+ * also those that wait for a connection. Stop what begins statements before.
+ */
+export async function openOrm(database: Database, databaseUrl: string): Promise<MikroORM> {
+  let pool: Connections | undefined
+  const onPoolCreated = (created: Connections) => {
+    pool = created
+  }
+  const orm = await MikroORM.init({ ...ormOptions(database, databaseUrl), driverOptions: { onPoolCreated } })
+  const close = orm.close.bind(orm)
+  orm.close = async (force) => {
+    if (pool) await quiet(pool)
+    await close(force)
+  }
+  return orm
+}
+
+/** How many connections there are, how many of them do nothing, and how many statements wait for one. */
+interface Connections {
+  readonly totalCount: number
+  readonly idleCount: number
+  readonly waitingCount: number
+}
+
+/** Milliseconds between two looks whether anything is under way. */
+const LOOK_MS = 5
+
+/**
+ * Until nothing is under way. A pool that ends forgets who waits for a connection, and the query builder below the ORM never gives back one
+ * that was being made when it was closed: the end of the pool would wait for that one for ever. The first look, too, is in a turn of its
+ * own: whoever goes on with an answer has asked again by then.
+ */
+async function quiet(pool: Connections): Promise<void> {
+  do await setTimeout(LOOK_MS)
+  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
+}
 
 /** Oldest PostgreSQL whose functions the migrations use, as it numbers itself. */
 const OLDEST = 180000
