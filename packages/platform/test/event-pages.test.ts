@@ -188,6 +188,9 @@ test('a chance line starts with what held before, and keeps the last point of ea
     platform.em(),
     points.map(([minutes, price]) => ({ condition_id: condition('anna'), at: at(minutes), price })),
   )
+  await platform.em().execute('update market set last_trade = 4300 where condition_id = ?', [condition('anna')])
+  // Nobody ever named a price for this one: the half that stands in for it is no line.
+  await notePrices(platform.em(), [{ condition_id: condition('clara'), at: at(-30), price: 5000 }])
 
   const line = async (range: '1h' | '1d' | 'all') =>
     (await chanceLines(platform, { slug: 'race', range })).map(({ condition_id, history }) => [
@@ -229,7 +232,7 @@ test('a market that never had a price says nothing about the chance of its event
   expect(await chanceOfRace()).toBeNull()
   expect(await chanceLines(platform, { slug: 'race', range: 'all' })).toEqual([])
 
-  await em.execute(`update market set price = 2000 where slug = 'clara'`)
+  await em.execute(`update market set price = 2000, last_trade = 2000 where slug = 'clara'`)
   await em.execute('insert into price_point (market_condition_id, minute, price) values (?, ?, ?)', [
     condition('clara'),
     platform.now(),

@@ -3,6 +3,7 @@ import type { ChanceLine } from '@augury/wire/platform/event'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Platform } from '../platform.ts'
 import { ROLLED } from '../sync/price-history.ts'
+import { PRICED } from './priced.ts'
 
 /** Lines in one chart, and points in one line. */
 const LINES = 4
@@ -68,7 +69,7 @@ const linesOf = (rolled: number) => `
   with leaders as (
     select condition_id, row_number() over (order by price desc, listing_price desc, position) as rank
     from market
-    where event_id = ? and exists (select from price_point where market_condition_id = condition_id)
+    where event_id = ? and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
     order by rank limit ?
   ),
   before as (

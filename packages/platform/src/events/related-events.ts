@@ -2,6 +2,7 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { Platform } from '../platform.ts'
 import { localeOf, translationsOf } from '../translations/translations.ts'
+import { PRICED } from './priced.ts'
 
 type Operation = typeof platformOperations.relatedEvents
 
@@ -49,7 +50,7 @@ const NEIGHBOURS = `
   select event.id, event.slug, event.title, event.icon_url, shared.common,
     (
       select max(price) from market
-      where event_id = event.id and is_active and exists (select from price_point where market_condition_id = condition_id)
+      where event_id = event.id and is_active and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
     ) as price
   from (
     select theirs.event_id, count(*) as common
