@@ -1,6 +1,5 @@
 import { ONE } from '@augury/units/price'
 import type { PricePoint } from '@augury/wire/price-history'
-import { PRICED } from '../events/priced.ts'
 import type { Platform } from '../platform.ts'
 import { survey, Unusable } from './market-batches.ts'
 import { type NotedPrice, notePrices } from './price-history.ts'
@@ -24,7 +23,7 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
     const since = await lastRound(platform)
     await survey<NotedPrice[]>(platform, run, {
       batch: BATCH,
-      only: `and ${PRICED} and market.updated_at >= '${since.toISOString()}'`,
+      only: `and market.updated_at >= '${since.toISOString()}'`,
       async ask(markets) {
         const tokens = markets.map(({ yesToken }) => yesToken)
         const body = { markets: tokens, startTs: String(Math.floor(since.getTime() / 1000)), fidelity: 1 }
