@@ -68,3 +68,11 @@ test('play money comes from the faucet, a withdrawal has a page of its own', asy
       .first(),
   ).toBeVisible()
 })
+
+test('a member who comes to the page of signing in gets it, and is led on', async ({ page }) => {
+  await becomeMember(page, '/status')
+  const answer = await page.request.get('/login?next=/portfolio')
+  expect(answer.status()).toBe(200)
+  await page.goto('/login?next=/portfolio')
+  await expect(page).toHaveURL(/\/portfolio$/)
+})
