@@ -1,4 +1,5 @@
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
+import { slugOf } from '@augury/wire/platform/slug'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 /** An event ends between an hour and ten years from now. */
@@ -13,17 +14,6 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Words by which two people would decide differently. */
 const VAGUE =
   /\b(soon|significant(ly)?|major|substantial(ly)?|likely|approximately|around|roughly|a lot|many|few|large|big|better|worse|successful(ly)?|widely|generally|eventually)\b/gi
-
-/** A text as part of a slug. */
-export const slugOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 150)
-    .replace(/-+$/, '')
 
 /** Slug of each market of a draft, in order. */
 export const marketSlugs = ({ mode, slug, options }: DraftContent): string[] =>
