@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 export interface Tally {
   passed: number
   failed: number
-  /** What a reader needs of the failures. */
+  /** What a reader needs of the failures, and of what passed only when it was tried again. */
   failures: string[]
 }
 
@@ -44,15 +44,17 @@ interface PlaywrightSuite {
   specs: { title: string; ok: boolean; file: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
 }
 
-/** Counts what Playwright's JSON report says. A test that passed only when it was tried again has failed. */
+/** Counts what Playwright's JSON report says. A journey that passed only when it was tried again counts, and is named. */
 export function tallyOfPlaywright(reportPath: string, run: { code: number | null; output: string }): Tally {
   const report = readJson<{ suites: PlaywrightSuite[]; errors?: { message?: string }[] }>(reportPath)
   const tally: Tally = { passed: 0, failed: 0, failures: [] }
   const visit = ({ suites = [], specs }: PlaywrightSuite) => {
     for (const { title, file, tests } of specs) {
       for (const { status, results } of tests) {
-        if (status === 'expected') tally.passed++
-        else if (status !== 'skipped') fail(tally, `${file}\n  ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`)
+        const words = `${file}\n  ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`
+        if (status === 'expected' || status === 'flaky') tally.passed++
+        else if (status !== 'skipped') fail(tally, words)
+        if (status === 'flaky') tally.failures.push(`passed when tried again: ${words}`)
       }
     }
     suites.forEach(visit)

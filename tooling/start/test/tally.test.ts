@@ -85,11 +85,14 @@ test.each([
   expect(tally.failures).toHaveLength(failed)
 })
 
-test('playwright: journeys are counted in nested suites; what passes at the second try has failed', () => {
+test('playwright: journeys are counted in nested suites; what passes at the second try passes and is named', () => {
   const suites = [{ specs: [spec('expected')], suites: [{ specs: [spec('expected'), spec('unexpected'), spec('flaky')] }] }]
   const { passed, failed, failures } = tallyOfPlaywright(report({ suites }), { code: 1, output: '' })
-  expect({ passed, failed }).toEqual({ passed: 2, failed: 2 })
-  expect(failures[0]).toBe('home.spec.ts\n  a unexpected journey\nno such button')
+  expect({ passed, failed }).toEqual({ passed: 3, failed: 1 })
+  expect(failures).toEqual([
+    'home.spec.ts\n  a unexpected journey\nno such button',
+    'passed when tried again: home.spec.ts\n  a flaky journey\nno such button',
+  ])
 })
 
 test('playwright: an error outside of every journey is a failure', () => {
