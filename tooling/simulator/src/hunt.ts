@@ -1,10 +1,17 @@
 import { crashEverywhere, damageEverywhere } from './crash-points.ts'
 import { takeoversOnly } from './disasters.ts'
 import { runSeed } from './run-seed.ts'
+import { meet } from './two-writers.ts'
 import { runVenue } from './venue-run.ts'
 
-/** Where to look for a mistake: in the rules, in living through disasters, in takeovers alone, in coming up after each possible crash, or over a damaged journal. */
-export type Ground = 'rules' | 'disasters' | 'takeovers' | 'crashes' | 'damage'
+/** The grounds of `npm run sim`; only on these is everything simulated. */
+export const grounds = ['rules', 'disasters', 'takeovers', 'crashes', 'damage'] as const
+
+/**
+ * Where to look for a mistake: in the rules, in living through disasters, in takeovers alone, in coming up after each possible crash,
+ * over a damaged journal, or where two writers meet in a real PostgreSQL.
+ */
+export type Ground = (typeof grounds)[number] | 'postgres'
 
 /** Looks for a mistake until it is found or the time is up. Returns what was found, or null. */
 export async function hunt(ground: Ground, budgetMs: number): Promise<string | null> {
@@ -21,6 +28,7 @@ async function look(ground: Ground, seed: number): Promise<string | null> {
     if (ground === 'rules') return runSeed(seed, { commands: 800, compare: true, thoroughEvery: 4 }).failure?.what ?? null
     if (ground === 'disasters') return (await runVenue(seed, 20_000)).failure
     if (ground === 'takeovers') return (await runVenue(seed, 20_000, takeoversOnly)).failure
+    if (ground === 'postgres') return await meet(seed)
     if (ground === 'damage') return (await damageEverywhere(seed, 20, 20)).failure
     return (await crashEverywhere(seed, 20, 200)).failure
   } catch (error) {

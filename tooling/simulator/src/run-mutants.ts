@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { hunt } from './hunt.ts'
+import { grounds, hunt } from './hunt.ts'
 import { mutants } from './mutants.ts'
 import { huntAll, print } from './mutation-score.ts'
 
@@ -8,7 +8,7 @@ const { values } = parseArgs({
 })
 
 /** The sound source has to live where the mutants die: else they die of something else. */
-for (const ground of ['rules', 'disasters', 'takeovers', 'crashes', 'damage'] as const) {
+for (const ground of [...grounds, 'postgres'] as const) {
   const found = values.only ? null : await hunt(ground, Number(values.seconds) * 1000)
   if (found) throw new Error(`the source itself fails on ${ground}: ${found}`)
 }

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { crashEverywhere, damageEverywhere } from './crash-points.ts'
 import { takeoversOnly } from './disasters.ts'
-import type { Ground } from './hunt.ts'
+import { type Ground, grounds } from './hunt.ts'
 import { runSeed } from './run-seed.ts'
 import { printScript, shrink } from './shrink.ts'
+import { meet } from './two-writers.ts'
 import { runVenue } from './venue-run.ts'
 
 const { values } = parseArgs({
@@ -27,9 +28,9 @@ const DISASTERS_MS = 10_000
 const CRASH_ROWS = 40
 const DAMAGE_ROUNDS = 20
 
-const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0 }
-const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0 }
-const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05 }
+const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0, meetings: 0 }
+const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0, postgres: 0 }
+const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05, postgres: 1 }
 
 /** Runs one seed on one ground. Returns what went wrong, or null. */
 async function runOne(ground: Ground, seed: number, alone: boolean): Promise<string | null> {
@@ -47,6 +48,10 @@ async function runOne(ground: Ground, seed: number, alone: boolean): Promise<str
     totals.answers += run.answers
     totals.starts += run.starts
     return run.failure
+  }
+  if (ground === 'postgres') {
+    totals.meetings++
+    return meet(seed)
   }
   const report = ground === 'crashes' ? await crashEverywhere(seed, CRASH_ROWS) : await damageEverywhere(seed, CRASH_ROWS, DAMAGE_ROUNDS)
   totals[ground === 'crashes' ? 'crashes' : 'damages'] += report.recoveries
@@ -67,14 +72,14 @@ function report(ground: Ground, seed: number, failure: string): void {
 }
 
 async function main(): Promise<void> {
-  const grounds = (values.ground ? [values.ground] : ['rules', 'disasters', 'takeovers', 'crashes', 'damage']) as Ground[]
+  const chosen = (values.ground ? [values.ground] : grounds) as Ground[]
   const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed)
   const last = first + (values.seed === undefined ? Number(values.seeds) : 1)
   print(`first seed ${first}`)
   const until = performance.now() + Number(values.minutes) * 60_000
-  const next = Object.fromEntries(grounds.map((ground) => [ground, first])) as Record<Ground, number>
+  const next = Object.fromEntries(chosen.map((ground) => [ground, first])) as Record<Ground, number>
   while (performance.now() < until) {
-    const open = grounds.filter((ground) => next[ground] < last)
+    const open = chosen.filter((ground) => next[ground] < last)
     const ground = open.sort((a, b) => seconds[a] / share[a] - seconds[b] / share[b])[0]
     if (!ground) break
     const started = performance.now()
@@ -91,6 +96,7 @@ async function main(): Promise<void> {
   print(`disasters  ${took('disasters', 'takeovers')}: ${totals.worlds} worlds, ${totals.starts} starts, ${totals.answers} answers`)
   print(`crashes    ${took('crashes')}: ${totals.crashes} recoveries (${rate(totals.crashes, 'crashes')})`)
   print(`damage     ${took('damage')}: ${totals.damages} recoveries`)
+  if (totals.meetings > 0) print(`postgres   ${took('postgres')}: ${totals.meetings} meetings of two writers`)
   print('0 failures')
 }
 

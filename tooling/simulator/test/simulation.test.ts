@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { crashEverywhere, damageEverywhere } from '../src/crash-points.ts'
 import { runSeed } from '../src/run-seed.ts'
 import { readScript, replay } from '../src/shrink.ts'
+import { meet } from '../src/two-writers.ts'
 import { runVenue } from '../src/venue-run.ts'
 
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1)
@@ -38,4 +39,8 @@ describe('the venue', () => {
   test('refuses a damaged journal, and passes over snapshots of another history', async () => {
     expect((await damageEverywhere(1, 12, 15)).failure).toBeNull()
   })
+})
+
+test.each(seeds(16))('two writers of one stream in a real database make one chain (SEED=%i)', async (seed) => {
+  expect(await meet(seed)).toBeNull()
 })

@@ -1,0 +1,183 @@
+import { migrateClob } from '@augury/domain/clob/database'
+import { type Prng, prng } from '@augury/testing/prng'
+import { startThrowawayServer } from '@augury/testing/throwaway-server'
+import { hostClock } from '@augury/venue/clock'
+import { EMPTY, Fenced, GENESIS, type Head, type JournalRow, seal } from '@augury/venue/journal'
+import { PostgresJournal } from '@augury/venue/postgres-journal'
+import pg from 'pg'
+
+/** Every insert waits, its transaction open, while somebody holds the lock that is named after its stream. */
+const HOLD_OPEN = `
+  create function hold_open() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(hashtext(new.stream)); return null; end $$;
+  create trigger hold_open after insert on journal for each row execute function hold_open()`
+
+/** Sessions of a stream's writer that wait for a lock of any kind. */
+const WAITING = `select from pg_stat_activity where application_name = 'augury journal ' || $1 and wait_event_type = 'Lock'`
+const HEAD = `select last_seq as seq, at, encode(checksum, 'hex') as checksum from journal where stream = $1 order by first_seq desc limit 1`
+const TAKE_EPOCH = 'update lease set epoch = epoch + 1 where stream = $1'
+
+/** Looks for its turn without a pause, so that a takeover falls between any two steps of the writer before it. */
+const eager = { ...hostClock, after: (_ms: number, run: () => void) => hostClock.after(0, run) }
+
+let database: Promise<string> | undefined
+
+/** A server for the whole process, which it does not outlive. */
+async function openDatabase(): Promise<string> {
+  const server = await startThrowawayServer()
+  const url = server.url('postgres')
+  await migrateClob(url)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(HOLD_OPEN)
+  await client.end()
+  return url
+}
+
+/** One stream with a writer, what it was promised, and a session beside it that can do what another writer does. */
+class Round {
+  readonly stream: string
+  readonly #url: string
+  readonly #writers: PostgresJournal[] = []
+  readonly #sessions: pg.Client[] = []
+  readonly #acknowledged: JournalRow[] = []
+
+  constructor(url: string, seed: number) {
+    this.#url = url
+    this.stream = `round ${seed}`
+  }
+
+  writer(clock = hostClock): PostgresJournal {
+    const journal = new PostgresJournal({ databaseUrl: this.#url, stream: this.stream, requireDurability: false, clock })
+    this.#writers.push(journal)
+    return journal
+  }
+
+  async session(): Promise<pg.Client> {
+    const client = new pg.Client(this.#url)
+    await client.connect()
+    this.#sessions.push(client)
+    return client
+  }
+
+  /** Appends a row behind a head. Resolves with the new head, or null when the writer was fenced. */
+  async append(writer: PostgresJournal, epoch: number, head: Head): Promise<Head | null> {
+    const place = { timeline: 1, epoch, firstSeq: head.seq + 1, lastSeq: head.seq + 1, at: 1000 + head.seq }
+    const content = { rules: 1, appliedThrough: head.seq, digest: '0123456789abcdef', commands: Buffer.of(epoch & 255, 2, 3) }
+    const row = seal(this.stream, { ...place, ...content, previousChecksum: head.checksum })
+    try {
+      await writer.append(row)
+    } catch (error) {
+      if (error instanceof Fenced) return null
+      throw error
+    }
+    this.#acknowledged.push(row)
+    return { seq: row.lastSeq, at: row.at, checksum: row.checksum }
+  }
+
+  /** Resolves when a writer of this stream waits in the database, or `other` is settled. */
+  async waiting(session: pg.Client, other: Promise<unknown>): Promise<void> {
+    let settled = false
+    const settle = () => {
+      settled = true
+    }
+    other.then(settle, settle)
+    while (!settled && (await session.query(WAITING, [this.stream])).rowCount === 0) {}
+  }
+
+  /** What is wrong with the journal of this stream, or null: one chain without a hole, whole epochs in order, every promise kept. */
+  async check(): Promise<string | null> {
+    const reader = await this.session()
+    const { rows } = await reader.query(
+      `select first_seq as seq, epoch, encode(checksum, 'hex') as checksum, encode(previous_checksum, 'hex') as previous
+       from journal where stream = $1 order by first_seq`,
+      [this.stream],
+    )
+    for (const [index, row] of rows.entries()) {
+      if (Number(row.seq) !== index + 1) return `a hole before ${row.seq}`
+      if (row.previous !== (rows[index - 1]?.checksum ?? GENESIS)) return `${row.seq} does not follow the row before it`
+      if (Number(row.epoch) < Number(rows[index - 1]?.epoch ?? 0)) return `${row.seq} is of a writer that was replaced`
+    }
+    const written = new Set(rows.map(({ checksum }) => checksum))
+    const lost = this.#acknowledged.find(({ checksum }) => !written.has(checksum))
+    return lost ? `${lost.firstSeq} was acknowledged and is not there` : null
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#writers.map((journal) => journal.close()), ...this.#sessions.map((client) => client.end())])
+  }
+}
+
+/** A way in which one writer meets another. Resolves with what went wrong, or null. */
+type Meeting = (round: Round, random: Prng) => Promise<string | null>
+
+/** A commit is held open while another takes the epoch: it has to wait, and to see the row afterwards. */
+const heldOpen: Meeting = async (round) => {
+  const writer = round.writer()
+  const { epoch, head } = await writer.acquire()
+  const [holder, taker] = [await round.session(), await round.session()]
+  await holder.query('select pg_advisory_lock(hashtext($1))', [round.stream])
+  const writing = round.append(writer, epoch, head)
+  await round.waiting(holder, writing)
+  const taking = taker.query(TAKE_EPOCH, [round.stream]).then(() => taker.query(HEAD, [round.stream]))
+  // Long enough for who does not wait; who does wait loses nothing.
+  await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, 5))])
+  await holder.query('select pg_advisory_unlock(hashtext($1))', [round.stream])
+  const [written, taken] = await Promise.all([writing, taking])
+  const seen = taken.rows[0]?.checksum ?? GENESIS
+  return written && seen !== written.checksum ? 'a takeover did not see a row that was acknowledged' : null
+}
+
+/** A row meets a takeover that has not ended: it has to wait, and is not written. */
+const meetsTakeover: Meeting = async (round) => {
+  const writer = round.writer()
+  const { epoch, head } = await writer.acquire()
+  const [taker, watcher] = [await round.session(), await round.session()]
+  await taker.query('begin')
+  await taker.query(TAKE_EPOCH, [round.stream])
+  const writing = round.append(writer, epoch, head)
+  await round.waiting(watcher, writing)
+  await taker.query('commit')
+  return (await writing) ? 'a row was written after its epoch' : null
+}
+
+/** The writer's epoch is over before it writes on: nothing of it is written, whatever predecessor it names. */
+const isOver: Meeting = async (round, random) => {
+  const writer = round.writer()
+  const { epoch, head } = await writer.acquire()
+  const first = (await round.append(writer, epoch, head))!
+  if (random.chance(0.5)) return (await round.append(writer, epoch, EMPTY)) ? 'a row was written beside the chain' : null
+  await (await round.session()).query(TAKE_EPOCH, [round.stream])
+  return (await round.append(writer, epoch, first)) ? 'a row was written after its epoch' : null
+}
+
+/** A writer goes in the moment of its last commit, while another asks all the time: its successor begins after that row. */
+const goes: Meeting = async (round, random) => {
+  let writer = round.writer(eager)
+  let { epoch, head } = await writer.acquire()
+  for (let count = random.integer(5, 20); count > 0; count--) {
+    const next = round.writer(eager)
+    const taking = next.acquire()
+    await new Promise((resolve) => setTimeout(resolve, random.integer(0, 3)))
+    const last = await round.append(writer, epoch, head)
+    if (!last) return 'a writer was fenced while it had the lock'
+    void writer.close()
+    const taken = await taking
+    if (taken.head.checksum !== last.checksum) return `a takeover begins at ${taken.head.seq}, the journal ends at ${last.seq}`
+    ;[writer, epoch, head] = [next, taken.epoch, taken.head]
+  }
+  return null
+}
+
+const meetings: Meeting[] = [heldOpen, meetsTakeover, isOver, goes]
+
+/** Two writers of one stream meet in a real PostgreSQL; the seed says how. Returns what went wrong, or null. */
+export async function meet(seed: number): Promise<string | null> {
+  database ??= openDatabase()
+  const round = new Round(await database, seed)
+  try {
+    return (await meetings[seed % meetings.length]!(round, prng(seed))) ?? (await round.check())
+  } finally {
+    await round.close()
+  }
+}
