@@ -8,7 +8,7 @@ import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readDeposited, readDeposits, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
-import { readHolders, readPositions, readPriceBefore, readPricePoints, readStats } from './read-totals.ts'
+import { readHolders, readPositions, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 import { readShownPrices } from './shown-prices.ts'
 
@@ -42,8 +42,6 @@ export function postgresReadModel(
     deposits: (after, limit) => readDeposits(source, after, limit),
     affiliateShares: (after, limit) => readAffiliateShares(source, after, limit),
     stats: (conditions, now) => readStats(source, conditions, now),
-    pricePoints: (condition, outcome, range) => readPricePoints(source, condition, outcome, range),
-    priceBefore: (condition, outcome, at) => readPriceBefore(source, condition, outcome, at),
     shownPrices: (condition, outcome, range) => readShownPrices(source, condition, outcome, range),
     ledger: (account, page) => readLedger(source, account, page),
     activity: (account, page) => readActivity(source, account, page),

@@ -63,18 +63,6 @@ export interface ConditionStats {
   lastAt: number | null
 }
 
-/** Prices of one minute (or of the coarser step asked for) in steps of the asked token. */
-export interface PricePoint {
-  /** Engine milliseconds of the beginning of the minute. */
-  at: number
-  open: number
-  high: number
-  low: number
-  close: number
-  /** Millionths, taker price × lots. */
-  volume: number
-}
-
 /** A net change of an account in one asset; `asset` null is USDC. */
 export interface LedgerRecord {
   seq: number
@@ -201,18 +189,15 @@ export interface ReadModel {
 
   /** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
   stats(conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>>
-  /** Prices of a token, oldest first, one point per `minutes` in which it traded. Times are engine milliseconds. */
-  pricePoints(condition: Hex, outcome: Outcome, range: { from: number; to: number; minutes: number }): Promise<PricePoint[]>
-
-  /** What a token last traded at before a time, in its steps; null when it never had. */
-  priceBefore(condition: Hex, outcome: Outcome, at: number): Promise<number | null>
-
-  /** What lists showed a token at, 0 … 1: at the end of each step in which it changed, and `before` the range. Times are engine milliseconds. */
+  /**
+   * What lists showed a token at, 0 … 1, at the end of each step in which it changed, and `before` the range. Times are engine milliseconds.
+   * Steps are longer than asked where there would be too many.
+   */
   shownPrices(
     condition: Hex,
     outcome: Outcome,
     range: { from: number; to: number; minutes: number },
-  ): Promise<{ before: number | null; points: { at: number; price: number }[] }>
+  ): Promise<{ before: number | null; points: { until: number; price: number }[] }>
 
   /** Ledger entries of an account, newest first. */
   ledger(account: Hex, page: PageRequest): Promise<Page<LedgerRecord>>

@@ -1,11 +1,10 @@
 import type { Hex, Outcome } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
 import { toBytes, toHex } from './postgres.ts'
-import type { ConditionStats, PositionRecord, PricePoint } from './read-model.ts'
+import type { ConditionStats, PositionRecord } from './read-model.ts'
 import type { Source } from './read-query.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-const MINUTE = 60_000
 
 /** As ReadModel.stats. */
 export async function readStats({ pool, stream }: Source, conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>> {
@@ -33,40 +32,6 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
     })
   }
   return found
-}
-
-/** As ReadModel.pricePoints. Points are kept in Yes steps; No is the mirror image. */
-export async function readPricePoints(
-  { pool, stream }: Source,
-  condition: Hex,
-  outcome: Outcome,
-  { from, to, minutes }: { from: number; to: number; minutes: number },
-): Promise<PricePoint[]> {
-  const { rows } = await pool.query({
-    name: 'price points',
-    text: `
-      select minute - minute % $5::int8 as at, (array_agg(open order by minute))[1] as open, max(high) as high, min(low) as low,
-        (array_agg(close order by minute desc))[1] as close, sum(volume) as volume
-      from price_point where stream = $1 and condition_id = $2 and minute >= $3 and minute <= $4
-      group by 1 order by 1`,
-    values: [stream, toBytes(condition), from, to, Math.max(1, Math.floor(minutes)) * MINUTE],
-  })
-  return rows.map(({ at, open, high, low, close, volume }) =>
-    outcome === 0
-      ? { at, open, high, low, close, volume }
-      : { at, open: ONE - open, high: ONE - low, low: ONE - high, close: ONE - close, volume },
-  )
-}
-
-/** As ReadModel.priceBefore. Minutes that began earlier count whole. */
-export async function readPriceBefore({ pool, stream }: Source, condition: Hex, outcome: Outcome, at: number): Promise<number | null> {
-  const { rows } = await pool.query({
-    name: 'price before',
-    text: 'select close from price_point where stream = $1 and condition_id = $2 and minute < $3 order by minute desc limit 1',
-    values: [stream, toBytes(condition), at],
-  })
-  const close: number | undefined = rows[0]?.close
-  return close === undefined ? null : outcome === 0 ? close : ONE - close
 }
 
 const POSITION = `

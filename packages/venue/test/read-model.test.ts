@@ -171,24 +171,6 @@ test('totals, positions and holders', async () => {
   expect((await history.holders(rain, 0, 10)).map(({ account, lots }) => [account, lots])).toEqual([[address('ann'), 6000]])
 })
 
-test('prices of a token: one point per step in which it traded, No as the mirror image', async () => {
-  const range = { from: NOON, to: NOON + 2000 * MINUTE, minutes: 1 }
-  const point = ({ at, open, high, low, close, volume }: Awaited<ReturnType<ReadModel['pricePoints']>>[number]) =>
-    `${(at - NOON) / MINUTE}: ${open} ${high} ${low} ${close}, ${volume}`
-  expect((await history.pricePoints(rain, 0, range)).map(point)).toEqual([
-    '3: 5500 5600 5500 5600, 35800000',
-    '1500: 4000 4000 4000 4000, 2000000',
-  ])
-  expect((await history.pricePoints(rain, 1, range)).map(point)).toEqual([
-    '3: 4500 4500 4400 4400, 35800000',
-    '1500: 6000 6000 6000 6000, 2000000',
-  ])
-  expect(
-    (await history.pricePoints(rain, 0, { ...range, minutes: 10_000 })).map(({ open, high, low, close }) => [open, high, low, close]),
-  ).toEqual([[5500, 5600, 4000, 4000]])
-  expect(await history.pricePoints(rain, 0, { ...range, to: NOON + 2 * MINUTE })).toEqual([])
-})
-
 test('what happened to an account, entry by entry and command by command', async () => {
   const { rows } = await history.ledger(address('bob'), all)
   const entry = ({ seq, asset, delta, balance, reason }: (typeof rows)[number]) =>

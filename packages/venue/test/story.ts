@@ -2,7 +2,7 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import pg from 'pg'
 import { FactWriter } from '../src/facts.ts'
-import { EMPTY, seal } from '../src/journal.ts'
+import { EMPTY, type JournalRow, seal } from '../src/journal.ts'
 import { postgresReadModel } from '../src/postgres-read-model.ts'
 import { beginProjection, project } from '../src/projection.ts'
 import { Replica } from '../src/replica.ts'
@@ -59,6 +59,15 @@ const STORY: [number, Command[]][] = [
   ],
 ]
 
+/** The next row of a replica's journal. */
+export function rowOf(replica: Replica, at: number, commands: readonly Command[]): JournalRow {
+  const { seq, checksum } = replica.head
+  return seal('main', {
+    ...{ timeline: 1, epoch: 1, firstSeq: seq + 1, lastSeq: seq + commands.length, at },
+    ...{ ...replica.state(), commands: Buffer.concat(commands.map(encodeCommand)), previousChecksum: checksum },
+  })
+}
+
 /** Writes the story into a journal and into history, and opens that. */
 export async function tellStory(): Promise<ReturnType<typeof postgresReadModel>> {
   const url = await clobDatabase()
@@ -68,11 +77,7 @@ export async function tellStory(): Promise<ReturnType<typeof postgresReadModel>>
   const facts = new FactWriter('main', (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
   await beginProjection(client, 'main')
   for (const [minute, commands] of STORY) {
-    const { seq, checksum } = replica.head
-    const row = seal('main', {
-      ...{ timeline: 1, epoch: 1, firstSeq: seq + 1, lastSeq: seq + commands.length, at: NOON + minute * MINUTE + 1234 },
-      ...{ ...replica.state(), commands: Buffer.concat(commands.map(encodeCommand)), previousChecksum: checksum },
-    })
+    const row = rowOf(replica, NOON + minute * MINUTE + 1234, commands)
     await client.query('insert into journal select * from json_populate_record(null::journal, $1)', [
       JSON.stringify({
         ...{ stream: 'main', first_seq: row.firstSeq, last_seq: row.lastSeq, timeline: 1, epoch: 1, at: row.at, rules: row.rules },

@@ -16,6 +16,7 @@ import { Position } from './position.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
 import { Projection } from './projection.entity.ts'
 import { ShownPrice } from './shown-price.entity.ts'
+import { ShownRollup } from './shown-rollup.entity.ts'
 import { Snapshot } from './snapshot.entity.ts'
 import { SnapshotChunk } from './snapshot-chunk.entity.ts'
 import { Trade } from './trade.entity.ts'
@@ -27,7 +28,7 @@ export const clob: Database = {
   entities: [
     ...[JournalRow, Lease, Snapshot, SnapshotChunk, Projection],
     ...[Placement, OrderChange, Fill, Trade, LedgerEntry, Transfer, ConditionChange],
-    ...[OrderState, Position, PricePoint, ConditionStats, ShownPrice],
+    ...[OrderState, Position, PricePoint, ConditionStats, ShownPrice, ShownRollup],
     ...[ApiKey, ConditionMetadata, Wallet, DroppedNotification],
   ],
   migrations: join(import.meta.dirname, 'migrations'),

@@ -1,6 +1,5 @@
 import { transactionHash } from '@augury/signing/ids'
 import { formatLots, formatPrice } from '@augury/units/decimal'
-import { ONE } from '@augury/units/price'
 import type { PriceHistoryRange, PricePoint, TapeTrade } from '@augury/wire/price-history'
 import { getAddress } from 'viem'
 import type { Token } from '../books.ts'
@@ -20,8 +19,6 @@ const INTERVALS = {
   '1m': { back: 43_200, step: 180 },
   max: { back: Number.POSITIVE_INFINITY, step: 1 },
 } as const
-/** Points of an answer at most: finer steps are joined. */
-const MOST_POINTS = 10_000
 /** Trades of a tape. */
 const TAPE = 100
 
@@ -32,7 +29,7 @@ function rangeOf(ctx: Context, token: Token, { startTs, endTs, interval, fidelit
   const born = Date.parse(ctx.markets.market(token.condition)!.createdAt)
   const to = Math.min(endTs === undefined ? now : endTs * 1000, now)
   const from = Math.max(startTs === undefined ? to - back * MINUTE : startTs * 1000, born - MINUTE, 0)
-  return { from, to, now, minutes: Math.max(fidelity ?? step, Math.ceil((to - from) / MINUTE / MOST_POINTS)) }
+  return { from, to, now, minutes: fidelity ?? step }
 }
 
 /**
@@ -42,26 +39,15 @@ function rangeOf(ctx: Context, token: Token, { startTs, endTs, interval, fidelit
 async function historyOf(ctx: Context, token: Token, asked: PriceHistoryRange): Promise<PricePoint[]> {
   const { from, to, now, minutes } = rangeOf(ctx, token, asked)
   if (from > to) return []
-  const { readModel } = ctx.venue
   const { condition, outcome } = token
-  const [lastTraded, traded, shownThen] = await Promise.all([
-    readModel.priceBefore(condition, outcome, from),
-    readModel.pricePoints(condition, outcome, { from, to, minutes }),
-    readModel.shownPrices(condition, outcome, { from, to, minutes }),
-  ])
+  const { before, points: shown } = await ctx.venue.readModel.shownPrices(condition, outcome, { from, to, minutes })
   const seconds = (ms: number) => Math.floor(ms / 1000)
-  // Older history knows only trades; where both are known, what was shown says it.
-  const steps = new Map([
-    ...traded.map(({ at, close }) => [at, close / ONE] as const),
-    ...shownThen.points.map(({ at, price }) => [at, price] as const),
-  ])
-  const points = [...steps].sort(([a], [b]) => a - b).map(([at, p]) => ({ t: seconds(Math.min(at + minutes * MINUTE, to)), p }))
-  const before = shownThen.before ?? (lastTraded === null ? null : lastTraded / ONE)
+  const points = shown.map(({ until, price }) => ({ t: seconds(until), p: price }))
   if (before !== null && points[0]?.t !== seconds(from)) points.unshift({ t: seconds(from), p: before })
   if (to < now) return points
-  const market = ctx.markets.market(token.condition)!
-  const shown = { t: seconds(now), p: shownPrice(ctx.exchange, market, ctx.exchange.condition(token.condition)!, token.outcome) }
-  return [...points.filter(({ t }) => t < shown.t), shown]
+  const market = ctx.markets.market(condition)!
+  const present = { t: seconds(now), p: shownPrice(ctx.exchange, market, ctx.exchange.condition(condition)!, outcome) }
+  return [...points.filter(({ t }) => t < present.t), present]
 }
 
 /** Prices of a token. Throws `unknown_token`. */
