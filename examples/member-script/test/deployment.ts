@@ -40,6 +40,7 @@ export async function startDeployment() {
       adminWallets: [],
       dataDir: clob.dataDir,
       openrouterUrl: 'http://127.0.0.1:9',
+      swapUrl: 'http://127.0.0.1:9',
       uploadsUrl: null,
       schedulerSecret: 'a secret of the scheduler in tests',
       rpcUrl: null,

@@ -18,6 +18,7 @@ const site = await openSite({
   adminWallets: [],
   dataDir: '.data',
   openrouterUrl: 'https://openrouter.test',
+  swapUrl: 'http://127.0.0.1:9',
   uploadsUrl: null,
   rpcUrl: null,
   clobUrl: 'http://127.0.0.1:9',

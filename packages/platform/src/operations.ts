@@ -33,6 +33,7 @@ import { seriesOfEvent } from './prices/series-of-event.ts'
 import { getProxyWallet, signProxyWallet } from './proxy-wallet/manage-proxy-wallet.ts'
 import { resolutionHistory } from './resolution/history.ts'
 import type { Site } from './site.ts'
+import { quoteSwap, swapOffer } from './swap/quote-swap.ts'
 import { runSync } from './sync/run-sync.ts'
 import { listApiKeys } from './trading/api-keys.ts'
 import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
@@ -115,6 +116,8 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   liveSeries: (site, _viewer, input) => liveSeries(site, input),
   seriesOfEvent: (site, _viewer, { query }) => seriesOfEvent(site, query),
   resolutionHistory: (site, _viewer, { query }) => resolutionHistory(site, query),
+  'swap.offer': (site) => swapOffer(site),
+  'swap.quote': quoteSwap,
   syncEvents: (site, scheduler) => runSync(site, scheduler, 'events'),
   syncVolume: (site, scheduler) => runSync(site, scheduler, 'volume'),
   syncResolution: (site, scheduler) => runSync(site, scheduler, 'resolution'),

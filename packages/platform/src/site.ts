@@ -17,7 +17,7 @@ import { type BlobStore, openBlobs } from './uploads/blob-store.ts'
 export type SiteSettings = Pick<
   WebSettings,
   | ('mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'schedulerSecret' | 'adminWallets' | 'rpcUrl')
-  | ('dataDir' | 'openrouterUrl' | 'uploadsUrl')
+  | ('dataDir' | 'openrouterUrl' | 'swapUrl' | 'uploadsUrl')
   | ('clobUrl' | 'publicClobUrl' | 'platformWalletKey')
 > &
   Partial<Pick<WebSettings, 'redisUrl'>>

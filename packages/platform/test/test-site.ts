@@ -20,6 +20,7 @@ export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ 
     rpcUrl: null,
     dataDir: tmpdir(),
     openrouterUrl: 'http://127.0.0.1:9',
+    swapUrl: 'http://127.0.0.1:9',
     uploadsUrl: null,
     clobUrl: 'http://127.0.0.1:9',
     publicClobUrl: 'https://clob.test',

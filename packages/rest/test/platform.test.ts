@@ -28,6 +28,7 @@ const platform = await openSite({
   rpcUrl: null,
   dataDir: tmpdir(),
   openrouterUrl: 'http://127.0.0.1:9',
+  swapUrl: 'http://127.0.0.1:9',
   uploadsUrl: null,
   clobUrl: 'http://127.0.0.1:9',
   publicClobUrl: 'https://clob.test',

@@ -32,6 +32,7 @@ export async function testSite(settings: Partial<SiteSettings> = {}, budgetFacto
     rpcUrl: null,
     dataDir: tmpdir(),
     openrouterUrl: 'http://127.0.0.1:9',
+    swapUrl: 'http://127.0.0.1:9',
     uploadsUrl: null,
     clobUrl: 'http://127.0.0.1:9',
     publicClobUrl: 'https://clob.test',

@@ -49,7 +49,16 @@ const platform = [
   'PLATFORM_WALLET_KEY',
   'RPC_URL',
 ] as const
-const web = [...platform, 'WEB_PORT', 'ADMIN_WALLETS', 'TRUSTED_PROXIES', 'OPENROUTER_URL', 'UPLOADS_URL', 'REQUIRE_PROXY_WALLET'] as const
+const web = [
+  ...platform,
+  'WEB_PORT',
+  'ADMIN_WALLETS',
+  'TRUSTED_PROXIES',
+  'OPENROUTER_URL',
+  'SWAP_URL',
+  'UPLOADS_URL',
+  'REQUIRE_PROXY_WALLET',
+] as const
 const worker = [...platform, 'ORACLE_A', 'ORACLE_A_KEY', 'ORACLE_B', 'ORACLE_B_KEY', 'WORKER_PORT'] as const
 const start = [
   ...everywhere,

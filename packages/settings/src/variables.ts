@@ -127,6 +127,11 @@ export const variables = {
     { both: 'https://openrouter.ai/api/v1' },
     'Address of the model provider of the market writer in admin.',
   ),
+  SWAP_URL: row(
+    kind.url('http', 'https'),
+    { both: 'https://li.quest/v1' },
+    'Address of the service that tells what swaps and bridges of deposits bring. It is asked once an admin names an integrator.',
+  ),
   ORACLE_A: row(
     kind.oracle,
     { sandbox: 'simulated', production: 'none' },

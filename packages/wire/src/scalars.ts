@@ -34,7 +34,7 @@ const UINT256 = 2n ** 256n
 /** An integer below 2^256 as decimal text; also a token id. */
 export const uint256 = z
   .string()
-  .regex(/^(0|[1-9]\d{0,77})$/, 'expected an integer as decimal text')
+  .regex(/^(0|[1-9]\d{0,77})$/, { error: 'expected an integer as decimal text', abort: true })
   .refine((text) => BigInt(text) < UINT256, 'larger than 2^256')
 
 /** A plain non-negative decimal as text; how many decimals are allowed is for the market to say. */

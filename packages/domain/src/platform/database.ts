@@ -35,6 +35,7 @@ import { SettingsVersion } from './settings-version.entity.ts'
 import { Settlement } from './settlement.entity.ts'
 import { SignInNonce } from './sign-in-nonce.entity.ts'
 import { SiteDay } from './site-day.entity.ts'
+import { SwapRequest } from './swap-request.entity.ts'
 import { SyncFailure } from './sync-failure.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
@@ -66,6 +67,7 @@ const belongings = [
   NoticeCursor,
   Notification,
   Referral,
+  SwapRequest,
   TradingContext,
   TradingCredential,
   Withdrawal,

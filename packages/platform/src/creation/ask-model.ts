@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Admin } from '../identity/viewer.ts'
 import { fetchOutside, OutboundError } from '../outbound/fetch-outside.ts'
+import { plain } from '../outbound/plain-text.ts'
 import { secretOf } from '../settings/secrets.ts'
 import { settingsOf } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
@@ -85,14 +86,6 @@ export async function listModels(site: Site, apiKey: string): Promise<{ id: stri
 const models = z.object({
   data: z.array(z.object({ id: z.string().max(160), name: z.string().nullish(), context_length: z.int().nullish() })).max(5000),
 })
-
-/** A model's text as one that people may be shown: without what a terminal or a page could take for more than letters. */
-export const plain = (text: string, most: number): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .trim()
-    .slice(0, most)
 
 async function post(site: Site, path: string, key: string, body: unknown): Promise<{ status: number; body: string }> {
   const base = site.settings.openrouterUrl.replace(/\/+$/, '')

@@ -6,10 +6,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { doAsAdmin } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
+import { plain } from '../outbound/plain-text.ts'
 import type { Site } from '../site.ts'
 import { originalOf } from '../translations/manage-translations.ts'
 import { keepTranslation, type Subject } from '../translations/translations.ts'
-import { askModel, plain } from './ask-model.ts'
+import { askModel } from './ask-model.ts'
 import { checkDraft, checkTexts, isReady } from './check-draft.ts'
 
 type Answer = Output<typeof adminCreationOperations.adminCreateEventAi>

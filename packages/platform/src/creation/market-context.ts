@@ -6,10 +6,11 @@ import { ServiceError } from '@augury/wire/service-error'
 import { z } from 'zod'
 import { doAsAdmin } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
+import { plain } from '../outbound/plain-text.ts'
 import type { Platform } from '../platform.ts'
 import { settingsOf } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
-import { askModel, plain } from './ask-model.ts'
+import { askModel } from './ask-model.ts'
 
 /** Characters of a context. */
 const MOST = 4000

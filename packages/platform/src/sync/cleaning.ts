@@ -12,6 +12,8 @@ const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]
   ['session', 'created_at <= ? or last_seen_at <= ?', [SESSION_LIFE, SESSION_IDLE]],
   ['sign_in_nonce', 'expires_at < ?', [HOUR]],
   ['pending_second_factor', 'expires_at < ?', [HOUR]],
+  // The longest window of the service's limits, doubled.
+  ['swap_request', 'at < ?', [4 * HOUR]],
   // The browser keeps its half as long.
   ['trading_context', 'created_at < ?', [400 * DAY]],
   // What went well and what runs every few seconds is of interest for a while; the last good run of a job always is.

@@ -14,6 +14,8 @@ export const webBudgets = {
   uploads: { limit: 60, seconds: 3600 },
   /** Questions to the model. */
   model: { limit: 30, seconds: 300 },
+  /** Questions what a swap would bring: the service's own limits are the whole deployment's. */
+  swapQuotes: { limit: 20, seconds: 60 },
 } as const satisfies Record<string, { limit: number; seconds: number }>
 
 /** Name of a budget of the web tier. */

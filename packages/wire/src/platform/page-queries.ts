@@ -7,6 +7,7 @@ import { affiliatePageQueries } from './affiliates.ts'
 import { chanceLine, event, mainTag } from './event.ts'
 import { portfolioOperations } from './portfolio.ts'
 import { resolutionPageQueries } from './resolution.ts'
+import { swapOperations } from './swap.ts'
 
 /** What pages read beyond the routes of the contract: over tRPC only. */
 const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
@@ -51,4 +52,5 @@ export const platformPageQueries = {
   ...portfolioOperations,
   ...affiliatePageQueries,
   ...resolutionPageQueries,
+  ...swapOperations,
 } as const

@@ -14,6 +14,7 @@ export const platformSettings = (databaseUrl: string, dataDir: string): SiteSett
   clobUrl: 'http://127.0.0.1:9',
   publicClobUrl: 'http://127.0.0.1:9',
   openrouterUrl: 'http://127.0.0.1:9',
+  swapUrl: 'http://127.0.0.1:9',
   uploadsUrl: null,
   platformWalletKey: `0x${'0e'.repeat(32)}`,
 })

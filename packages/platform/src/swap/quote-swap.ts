@@ -1,0 +1,62 @@
+import { proxyWalletOf } from '@augury/signing/proxy-wallet'
+import type { Input } from '@augury/wire/operation'
+import type { SwapOffer, SwapQuote, swapOperations } from '@augury/wire/platform/swap'
+import { ServiceError } from '@augury/wire/service-error'
+import { getAddress } from 'viem'
+import type { Member } from '../identity/viewer.ts'
+import { secretOf } from '../settings/secrets.ts'
+import { settingsOf } from '../settings/site-settings.ts'
+import type { Site } from '../site.ts'
+import { lifi } from './lifi.ts'
+import { SWAP_CHAINS } from './swap-chains.ts'
+import type { SwapProvider } from './swap-provider.ts'
+
+/** What members may bring money from; nothing while no integrator is named. */
+export async function swapOffer(site: Site): Promise<SwapOffer> {
+  const { integrator } = await settingsOf(site, 'swap')
+  return integrator === '' ? { enabled: false, chains: [] } : { enabled: true, chains: SWAP_CHAINS }
+}
+
+/**
+ * Asks the service what an amount would bring into the member's proxy wallet. Refuses `swap_missing` while no integrator is named,
+ * `swap_token_unknown`, `swap_no_route`, `swap_failed`, and `rate_limited` when the deployment asked as often as the service answers.
+ */
+export async function quoteSwap(
+  site: Site,
+  member: Member,
+  { query }: Pick<Input<(typeof swapOperations)['swap.quote']>, 'query'>,
+): Promise<SwapQuote> {
+  const provider = await providerOf(site)
+  const { from_chain: chain, from_token, amount } = query
+  const token = SWAP_CHAINS.find(({ id }) => id === chain)?.tokens.find(({ address }) => address.toLowerCase() === from_token)
+  if (!token) throw new ServiceError('swap_token_unknown')
+  await count(site, provider.limit)
+  const to = getAddress(proxyWalletOf(member.address))
+  const said = await provider.quote({ chain, token: token.address, amount, from: getAddress(member.address), to })
+  return { ...said, from: { ...token, chain_id: chain, amount }, to_address: to }
+}
+
+async function providerOf(site: Site): Promise<SwapProvider> {
+  const { integrator } = await settingsOf(site, 'swap')
+  if (integrator === '') throw new ServiceError('swap_missing')
+  const apiKey = await secretOf(site.em(), site.vault, 'swap.apiKey')
+  const { swapUrl: url, chainId: toChain, mode } = site.settings
+  return lifi({ url, integrator, apiKey, toChain, loopback: mode === 'sandbox' })
+}
+
+/** Counts a question in the window that ends now, of all processes together: of two for the last place one is refused. */
+function count(site: Site, { questions, seconds }: SwapProvider['limit']): Promise<void> {
+  return site.em().transactional(async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(hashtext('augury swap'))`)
+    const now = site.now()
+    const [oldest]: { at: string }[] = await em.execute('select at from swap_request where at > ? order by at desc offset ? limit 1', [
+      new Date(now.getTime() - seconds * 1000),
+      questions - 1,
+    ])
+    if (oldest) {
+      const wait = new Date(oldest.at).getTime() + seconds * 1000 - now.getTime()
+      throw new ServiceError('rate_limited', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
+    }
+    await em.execute('insert into swap_request (at) values (?)', [now])
+  })
+}
