@@ -15,6 +15,7 @@ PUBLIC_CLOB_URL=https://$2
 POSTGRES_PASSWORD=$(random 24)
 KEY_RING=1:$(random 32)
 API_KEY_SECRET=$(random 32)
+PROOF_KEY_RING=$(random 32)
 SCHEDULER_SECRET=$(random 32)
 PLATFORM_WALLET_KEY=0x$(random 32)
 # Wallets, comma-separated. The address of PLATFORM_WALLET_KEY belongs into the two lists of the exchange:

@@ -50,6 +50,7 @@ export async function startClobServer(
     dataDir: settings.dataDir,
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
     onFatal,
+    ...(settings.proofEvery > 0 ? { proof: { every: settings.proofEvery * 1000, keys: settings.proofKeyRing } } : {}),
     ...options,
   })
   const sandbox = settings.mode === 'sandbox'

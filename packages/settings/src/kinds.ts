@@ -12,6 +12,9 @@ export const flag = z
 /** A TCP port. */
 export const port = integer(1, 65_535, 'must be a port number from 1 to 65535')
 
+/** A length of time of up to a week in seconds. */
+export const seconds = integer(0, 604_800, 'must be a number of seconds from 0 to 604800')
+
 /** An EVM chain id. */
 export const chainId = integer(1, Number.MAX_SAFE_INTEGER, 'must be a chain number')
 
@@ -77,6 +80,14 @@ export const keyRing = list(
     .regex(/^[a-z0-9]{1,16}:[0-9a-fA-F]{64}$/, 'must be id:key pairs, a key being 64 hex digits, separated by commas')
     .transform((text): RingKey => ({ id: text.split(':')[0]!, key: Buffer.from(text.split(':')[1]!, 'hex') })),
 ).refine((keys) => keys.length > 0 && new Set(keys.map(({ id }) => id)).size === keys.length, 'must hold at least one key and no id twice')
+
+/** Seeds of keys that sign, 64 lower-case hex digits each, comma-separated; the first signs. */
+export const seeds = list(
+  z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be keys of 64 hex digits, separated by commas')
+    .toLowerCase(),
+).refine((keys) => keys.length > 0 && new Set(keys).size === keys.length, 'must hold at least one key and none twice')
 
 /** Where reference prices come from: nowhere, a feed of made-up ones, an exchange's candles, or an oracle's updates. */
 export type OracleAddress = { kind: 'none' } | { kind: 'simulated' } | { kind: 'candles' | 'updates'; url: string }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const makers: Record<string, () => string> = {
   KEY_RING: () => `1:${randomHex()}`,
   API_KEY_SECRET: randomHex,
+  PROOF_KEY_RING: randomHex,
   SCHEDULER_SECRET: randomHex,
   PLATFORM_WALLET_KEY: () => `0x${randomHex()}`,
 }

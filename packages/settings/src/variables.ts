@@ -98,6 +98,16 @@ export const variables = {
     'Keys that encrypt stored credentials: `id:64 hex digits`, comma-separated; the first encrypts, all decrypt. Without it they are lost: back it up.',
   ),
   API_KEY_SECRET: row(kind.secret, { made: true }, 'Secret from which the exchange derives API credentials. At least 32 bytes.'),
+  PROOF_KEY_RING: row(
+    kind.seeds,
+    { made: true },
+    'Keys that sign the hourly roots of the state: 64 hex digits each, comma-separated; the first signs, those behind it vouch for it when it is new.',
+  ),
+  PROOF_EVERY: row(
+    kind.seconds,
+    { sandbox: '60', production: '3600' },
+    'Seconds of engine time between two signed roots of the state; 0 for none.',
+  ),
   SCHEDULER_SECRET: row(kind.secret, { made: true }, 'Bearer token of the routes under /api/sync. At least 32 bytes.'),
   PLATFORM_WALLET_KEY: row(
     kind.walletKey,

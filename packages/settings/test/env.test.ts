@@ -19,6 +19,7 @@ const production = {
   PUBLIC_CLOB_URL: 'https://clob.example.org/',
   KEY_RING: `2:${'cd'.repeat(32)},1:${'ab'.repeat(32)}`,
   API_KEY_SECRET: secret,
+  PROOF_KEY_RING: 'ef'.repeat(32),
   SCHEDULER_SECRET: secret,
   PLATFORM_WALLET_KEY: `0x${'11'.repeat(32)}`,
 }
@@ -53,7 +54,7 @@ test('a sandbox makes its secrets once, for its owner alone, and every app sees 
   expect(clobSettings(sandbox)).toMatchObject({ venueAddresses: [wallet], operatorAddresses: [wallet] })
 
   const secrets = join(sandbox.DATA_DIR, 'secrets')
-  expect(readdirSync(secrets).sort()).toEqual(['API_KEY_SECRET', 'KEY_RING', 'PLATFORM_WALLET_KEY', 'SCHEDULER_SECRET'])
+  expect(readdirSync(secrets).sort()).toEqual(['API_KEY_SECRET', 'KEY_RING', 'PLATFORM_WALLET_KEY', 'PROOF_KEY_RING', 'SCHEDULER_SECRET'])
   for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o600)
 })
 
@@ -77,7 +78,8 @@ test('production without its settings names all that is missing, in one go', () 
     [SettingsError: The settings do not make sense:
       CLOB_DATABASE_URL must be set in production
       PUBLIC_CLOB_URL must be set in production
-      API_KEY_SECRET must be set in production]
+      API_KEY_SECRET must be set in production
+      PROOF_KEY_RING must be set in production]
   `)
 })
 

@@ -9,12 +9,14 @@ import { beginProjection, project } from './projection.ts'
 import { catchUp } from './recovery.ts'
 import { Damaged } from './replica.ts'
 import { restoreReplica } from './snapshots.ts'
+import { type ProofSettings, StateRoots } from './state-roots.ts'
 
 /** What the thread is started with. */
 export interface FollowerData {
   databaseUrl: string
   stream: string
   snapshotEvery?: number
+  proof?: ProofSettings | undefined
 }
 
 /** What it tells: how far history is, or why it stopped. `damaged` means that starting again would not help. */
@@ -24,7 +26,7 @@ export type FollowerOrder = 'poke' | 'stop'
 
 const port = parentPort
 if (!port) throw new Error('the follower runs in a worker thread')
-const { databaseUrl, stream, snapshotEvery } = workerData as FollowerData
+const { databaseUrl, stream, snapshotEvery, proof } = workerData as FollowerData
 const tell = (news: FollowerNews) => port.postMessage(news)
 
 /** What another try would only repeat: a lie in the journal, or facts that break a constraint. */
@@ -49,6 +51,7 @@ try {
     ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
     project: (from, to, facts, shown) => project(history, stream, from, to, facts, shown),
     onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
+    roots: proof && new StateRoots(history, stream, proof),
   })
   port.on('message', (order: FollowerOrder) => (order === 'stop' ? follower.stop() : follower.poke()))
   await follower.run()

@@ -24,6 +24,8 @@ export interface FollowerOptions {
   project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>, shown: ShownPrice[]): Promise<void>
   /** Hears of every position that history has reached. */
   onProjected(head: Head): void
+  /** Signs the state where an hour ends, if it is to be signed. */
+  roots?: { isDue(head: number, next: number): boolean; take(replica: Replica): Promise<unknown> } | undefined
   snapshotEvery?: number
 }
 
@@ -77,6 +79,7 @@ export class Follower {
       const rows = await journal.read(replica.head.seq)
       for (const row of rows) {
         replica.verify(row)
+        if (this.#options.roots?.isDue(replica.head.at, row.at)) await this.#takeRoot()
         this.#facts.before(row)
         this.#shown.before(row.at)
         const applied = replica.apply(row)
@@ -111,6 +114,13 @@ export class Follower {
     })
     this.#writing.catch(() => {}) // stays, and is heard by whoever waits for it next
     this.#handed = to
+  }
+
+  /** History is written up to there first: both go through one connection, and whoever reads the root can read what led to it. */
+  async #takeRoot(): Promise<void> {
+    await this.#write()
+    await this.#writing
+    await this.#options.roots?.take(this.#options.replica)
   }
 
   async #takeSnapshot(): Promise<void> {

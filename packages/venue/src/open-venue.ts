@@ -98,8 +98,8 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
       if (isStopped) log.error(`${where}: ${message}`)
       else log.warn(`history begins again: ${message}`)
     }
-    const { snapshotEvery, retryHistoryMs } = options
-    follower = new FollowerThread({ databaseUrl, stream, snapshotEvery }, clock, progress, onTrouble, retryHistoryMs)
+    const { snapshotEvery, retryHistoryMs, proof } = options
+    follower = new FollowerThread({ databaseUrl, stream, snapshotEvery, proof }, clock, progress, onTrouble, retryHistoryMs)
     await sequencer.proven
     become('primary')
     log.info(`writing stream ${stream} from ${replica.head.seq} on, in epoch ${taken.tenure.epoch}`)

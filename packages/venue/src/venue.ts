@@ -4,6 +4,7 @@ import type { Exchange } from '@augury/engine/exchange'
 import type { Clock } from './clock.ts'
 import type { JournalRow } from './journal.ts'
 import type { ReadModel } from './read-model.ts'
+import type { ProofSettings } from './state-roots.ts'
 
 /** What became of one command, after its row was committed and applied. */
 export interface Result {
@@ -101,6 +102,8 @@ export interface VenueOptions {
   standby?: boolean
   clock?: Clock
   snapshotEvery?: number
+  /** What the state is signed with; it is not without. */
+  proof?: ProofSettings
   /** Milliseconds between two tries of a history that stands still. Only tests say. */
   retryHistoryMs?: number
   /** Whether to refuse a server that may lose commits. Only tests say no. */

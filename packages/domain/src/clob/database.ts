@@ -6,6 +6,7 @@ import { ConditionMetadata } from './condition-metadata.entity.ts'
 import { ConditionStats } from './condition-stats.entity.ts'
 import { DroppedNotification } from './dropped-notification.entity.ts'
 import { Fill } from './fill.entity.ts'
+import { HolderSalt } from './holder-salt.entity.ts'
 import { JournalRow } from './journal-row.entity.ts'
 import { Lease } from './lease.entity.ts'
 import { LedgerEntry } from './ledger-entry.entity.ts'
@@ -19,6 +20,8 @@ import { ShownPrice } from './shown-price.entity.ts'
 import { ShownRollup } from './shown-rollup.entity.ts'
 import { Snapshot } from './snapshot.entity.ts'
 import { SnapshotChunk } from './snapshot-chunk.entity.ts'
+import { StateRoot } from './state-root.entity.ts'
+import { StateTree } from './state-tree.entity.ts'
 import { Trade } from './trade.entity.ts'
 import { Transfer } from './transfer.entity.ts'
 import { Wallet } from './wallet.entity.ts'
@@ -30,6 +33,7 @@ export const clob: Database = {
     ...[Placement, OrderChange, Fill, Trade, LedgerEntry, Transfer, ConditionChange],
     ...[OrderState, Position, PricePoint, ConditionStats, ShownPrice, ShownRollup],
     ...[ApiKey, ConditionMetadata, Wallet, DroppedNotification],
+    ...[StateRoot, StateTree, HolderSalt],
   ],
   migrations: join(import.meta.dirname, 'migrations'),
 }

@@ -1,0 +1,184 @@
+/** 0x and lower-case hex. */
+export type Hex = `0x${string}`
+/** SHA-256 of bytes: whoever calls brings the fastest there is. */
+export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
+/** An outcome token; null is USDC. */
+export type Asset = { condition: Hex; outcome: 0 | 1 } | null
+
+/** Bytes of a record: a holder or a hash, then an amount. */
+export const RECORD_BYTES = 40
+const HASH_BYTES = 32
+/** Bytes of an asset: its condition and its outcome. */
+export const ASSET_BYTES = 33
+const TWO_32 = 0x1_0000_0000
+
+/** What kind of thing was hashed: so that none passes for another. */
+const LEAF = 0
+const NODE = 1
+const ASSET = 2
+
+/** A hash and the amount below it, in millionths of USDC or in lots. */
+export interface Sum {
+  hash: Uint8Array
+  sum: number
+}
+
+/** An asset in 33 bytes: its condition and its outcome; all zero is USDC. */
+export function assetBytes(asset: Asset): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(ASSET_BYTES)
+  if (asset) {
+    bytes.set(hexBytes(asset.condition))
+    bytes[HASH_BYTES] = asset.outcome
+  }
+  return bytes
+}
+
+/** The bytes of a `0x` text. */
+export const hexBytes = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: (hex.length - 2) / 2 }, (_, at) => Number.parseInt(hex.slice(2 + at * 2, 4 + at * 2), 16))
+
+/** Bytes as `0x` text. */
+export const bytesHex = (bytes: Uint8Array): Hex => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+/** Who holds an asset, as the tree and the public history name them: whoever does not know the salt cannot tell which account that is. */
+export const holderOf = (sha256: Sha256, salt: Uint8Array, account: Uint8Array, asset: Uint8Array): Uint8Array =>
+  sha256(joined(salt, account, asset))
+
+/** Writes a record. The amount is a safe integer from 0. */
+export function putRecord(to: Uint8Array, index: number, hash: Uint8Array, amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`no amount: ${amount}`)
+  const at = index * RECORD_BYTES
+  to.set(hash, at)
+  const view = new DataView(to.buffer, to.byteOffset + at + HASH_BYTES, 8)
+  view.setUint32(0, Math.floor(amount / TWO_32))
+  view.setUint32(4, amount >>> 0)
+}
+
+/** Reads a record. */
+export function recordAt(from: Uint8Array, index: number): Sum {
+  const at = index * RECORD_BYTES
+  const view = new DataView(from.buffer, from.byteOffset + at + HASH_BYTES, 8)
+  return { hash: from.subarray(at, at + HASH_BYTES), sum: view.getUint32(0) * TWO_32 + view.getUint32(4) }
+}
+
+/** Hash of a leaf: of a holder and what they hold. */
+export function leafOf(sha256: Sha256, { hash, sum }: Sum): Sum {
+  const bytes = new Uint8Array(1 + RECORD_BYTES)
+  bytes[0] = LEAF
+  putRecord(bytes.subarray(1), 0, hash, sum)
+  return { hash: sha256(bytes), sum }
+}
+
+/** What two neighbours have above them: both their sums are hashed, so that neither can be changed later. */
+function parentOf(sha256: Sha256, left: Sum, right: Sum): Sum {
+  const bytes = new Uint8Array(1 + 2 * RECORD_BYTES)
+  bytes[0] = NODE
+  putRecord(bytes.subarray(1), 0, left.hash, left.sum)
+  putRecord(bytes.subarray(1), 1, right.hash, right.sum)
+  return { hash: sha256(bytes), sum: left.sum + right.sum }
+}
+
+/** An asset's leaf in the tree of all assets: what it is, how many hold it, how much there is, and the root over its holders. */
+export function assetLeaf(sha256: Sha256, asset: Uint8Array, holders: number, total: Sum): Sum {
+  const bytes = new Uint8Array(1 + ASSET_BYTES + 2 * RECORD_BYTES)
+  bytes[0] = ASSET
+  bytes.set(asset, 1)
+  putRecord(bytes.subarray(1 + ASSET_BYTES), 0, total.hash, total.sum)
+  putRecord(bytes.subarray(1 + ASSET_BYTES), 1, new Uint8Array(HASH_BYTES), holders)
+  return { hash: sha256(bytes), sum: 0 }
+}
+
+/** How many records each level of a tree has, from its leaves to its root. A level's last record goes up alone when it has no neighbour. */
+export function levelSizes(count: number): number[] {
+  const sizes = [count]
+  for (let size = count; size > 1; sizes.push(size)) size = (size + 1) >>> 1
+  return sizes
+}
+
+/** All levels one after another: first the leaves as they came, sorted by holder, then the hashes above. Takes a leaf at least. */
+export function sumTree(sha256: Sha256, leaves: Uint8Array): { records: Uint8Array<ArrayBuffer>; root: Sum } {
+  const sizes = levelSizes(leaves.length / RECORD_BYTES)
+  const records = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0) * RECORD_BYTES)
+  records.set(leaves)
+  const at = (level: number, index: number) => (level === 0 ? leafOf(sha256, recordAt(records, index)) : recordAt(records, index))
+  let from = 0
+  for (let level = 0; level + 1 < sizes.length; level++) {
+    const size = sizes[level]!
+    const to = from + size
+    for (let i = 0; i < size; i += 2) {
+      const left = at(level, from + i)
+      const { hash, sum } = i + 1 < size ? parentOf(sha256, left, at(level, from + i + 1)) : left
+      putRecord(records, to + (i >>> 1), hash, sum)
+    }
+    from = to
+  }
+  return { records, root: at(sizes.length - 1, from) }
+}
+
+/** Places of the records beside the way from a leaf to the root, among all levels one after another; the first one's is a leaf's, raw. */
+export function pathPlaces(count: number, index: number): number[] {
+  const places: number[] = []
+  let from = 0
+  let i = index
+  for (const size of levelSizes(count)) {
+    if ((i ^ 1) < size) places.push(from + (i ^ 1))
+    from += size
+    i >>>= 1
+  }
+  return places
+}
+
+/** What is at the top when this leaf is at this place of so many and these are its neighbours; null when there is no such way. */
+export function rootOf(sha256: Sha256, leaf: Sum, index: number, count: number, path: readonly Sum[]): Sum | null {
+  if (!Number.isSafeInteger(index) || index < 0 || !Number.isSafeInteger(count) || index >= count) return null
+  if (![leaf, ...path].every(({ hash, sum }) => hash.length === HASH_BYTES && Number.isSafeInteger(sum) && sum >= 0)) return null
+  let node = leafOf(sha256, leaf)
+  let i = index
+  let used = 0
+  for (const size of levelSizes(count)) {
+    if ((i ^ 1) < size) {
+      const beside = path[used++]
+      if (!beside || node.sum + beside.sum > Number.MAX_SAFE_INTEGER) return null
+      node = (i & 1) === 0 ? parentOf(sha256, node, beside) : parentOf(sha256, beside, node)
+    }
+    i >>>= 1
+  }
+  return used === path.length ? node : null
+}
+
+/** The tree over all assets, in the order of their bytes, each with its holders in the order of theirs. */
+export interface StateTree {
+  /** Over all assets. */
+  root: Uint8Array
+  records: Uint8Array<ArrayBuffer>
+  assets: { asset: Uint8Array; holders: number; total: Sum; records: Uint8Array<ArrayBuffer> }[]
+}
+
+/** Builds the tree of a state; `leaves` are records sorted by holder. Takes an asset at least. */
+export function stateTree(sha256: Sha256, state: readonly { asset: Uint8Array; leaves: Uint8Array }[]): StateTree {
+  const assets = state.map(({ asset, leaves }) => {
+    const { records, root } = sumTree(sha256, leaves)
+    return { asset, holders: leaves.length / RECORD_BYTES, total: root, records }
+  })
+  const tops = new Uint8Array(assets.length * RECORD_BYTES)
+  for (const [index, { asset, holders, total }] of assets.entries())
+    putRecord(tops, index, assetLeaf(sha256, asset, holders, total).hash, 0)
+  const { records, root } = sumTree(sha256, tops)
+  return { root: root.hash, records, assets }
+}
+
+/** Orders bytes of one length. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!
+  return 0
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
