@@ -29,6 +29,7 @@ export async function newTrader(): Promise<Trader> {
 
 /** A market as the journeys trade it. */
 export interface TestMarket {
+  conditionId: string
   yes: string
   no: string
   /** Smallest difference of prices, and the lowest price there is. */
@@ -53,27 +54,30 @@ export async function findMarket(questionStart: string): Promise<TestMarket> {
     const market = page.data.find(({ question }) => question.startsWith(questionStart))
     if (market) {
       const [yes, no] = market.tokens
-      return { yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size) }
+      return { conditionId: market.condition_id, yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size) }
     }
     cursor = page.next_cursor
   } while (cursor !== 'LTE=')
   throw new Error(`no market asks “${questionStart}”`)
 }
 
-/** A market in which nobody waits, so that a journey knows who is met; and the address of its page. */
-export async function quietMarket(): Promise<TestMarket & { path: string }> {
+/**
+ * A market in which nobody waits, so that a journey knows who is met; and the address of its page. `alone`: one whose result says nothing
+ * about other markets.
+ */
+export async function quietMarket({ alone = false } = {}): Promise<TestMarket & { path: string }> {
   const client = venueClient({ url: webSettings().clobUrl })
   let cursor: string | undefined
   do {
     const page = await client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } })
-    const open = page.data.filter(({ accepting_orders }) => accepting_orders)
+    const open = page.data.filter(({ accepting_orders, neg_risk }) => accepting_orders && !(alone && neg_risk))
     const books = await client.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0]!.token_id })) })
     const empty = new Set(books.filter(({ bids, asks }) => bids.length + asks.length === 0).map(({ asset_id }) => asset_id))
     const market = open.find(({ tokens }) => empty.has(tokens[0]!.token_id))
     if (market) {
       const [yes, no] = market.tokens
       const path = `/event/${market.event.slug}/${market.market_slug}`
-      return { yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size), path }
+      return { conditionId: market.condition_id, yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size), path }
     }
     cursor = page.next_cursor
   } while (cursor !== 'LTE=')

@@ -1,0 +1,86 @@
+import { createApiKey } from '@augury/client/api-key'
+import { type VenueClient, venueClient } from '@augury/client/rest'
+import { openPlatform } from '@augury/platform/platform'
+import { confirmResolution, proposeResolution } from '@augury/platform/resolution/decide'
+import { webSettings } from '@augury/settings/env'
+import { ONE } from '@augury/units/price'
+import { expect, type Page, test } from '@playwright/test'
+import { privateKeyToAccount } from 'viem/accounts'
+import { becomeMember, live, ticketOf } from './member.ts'
+import { newTrader, quietMarket, type TestMarket } from './trader.ts'
+
+/** Whose result it is, on the page of the event. */
+const JUDGE = { kind: 'series', slug: 'journey' } as const
+
+/** The exchange as the operator of the markets speaks to it. */
+async function operator(): Promise<VenueClient> {
+  const { clobUrl: url, platformWalletKey } = webSettings()
+  const apiKey = await createApiKey({ url, wallet: privateKeyToAccount(platformWalletKey), nonce: 7n, scope: 'operator', name: 'journey' })
+  return venueClient({ url, apiKey })
+}
+
+/** Says that Yes happened, for good; the worker pays in a moment. */
+async function decideYes({ conditionId }: TestMarket): Promise<void> {
+  const platform = await openPlatform(webSettings().databaseUrl)
+  try {
+    const now = new Date()
+    await platform.em().transactional(async (em) => {
+      await proposeResolution(em, JUDGE, { conditionId, weight: ONE, disputeSeconds: 0 }, now)
+      await confirmResolution(em, JUDGE, { conditionId }, now)
+    })
+  } finally {
+    await platform.close()
+  }
+}
+
+/** A member buys 25 Yes at 40¢ from somebody who bids for No. */
+async function buyYes(page: Page, market: TestMarket): Promise<void> {
+  const maker = await newTrader()
+  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByLabel('Amount').fill('10')
+  await ticket.getByRole('button', { name: 'Buy Yes · $10.00' }).click()
+  await expect(ticket.getByRole('status')).toContainText('Bought 25 Yes at 40¢ on average.')
+}
+
+test('whoever was right is told, is paid without doing anything, and finds the payment', async ({ page }) => {
+  test.slow()
+  const market = await quietMarket({ alone: true })
+  await becomeMember(page, market.path)
+  await buyYes(page, market)
+  await decideYes(market)
+
+  await expect(async () => {
+    await page.goto('/notifications')
+    await expect(page.getByText('You are paid').first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(page.getByText(/25 Yes pay 25/).first()).toBeVisible()
+  await expect(async () => {
+    await page.goto('/portfolio?tab=history')
+    await expect(page.getByRole('table')).toContainText('+$25.00', { timeout: 2_000 })
+  }).toPass()
+  await page.goto(market.path)
+  await expect(page.getByRole('region', { name: 'Resolution' })).toContainText('A Yes share pays $1.00.')
+})
+
+test('what another operator decided is claimed by a press', async ({ page }) => {
+  test.slow()
+  const [market, exchange] = await Promise.all([quietMarket({ alone: true }), operator()])
+  await becomeMember(page, market.path)
+  await buyYes(page, market)
+  const params = { id: market.conditionId }
+  await exchange.closeCondition({ params })
+  await exchange.resolveCondition({ params, body: { weights: [ONE, 0] } })
+
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { name: '$25.00 to claim' })).toBeVisible()
+  const claim = page.getByRole('button', { name: 'Claim all' })
+  // Before its scripts run the page shows the button already, and nothing hears it.
+  await expect(async () => {
+    if ((await claim.count()) > 0) await claim.press('Enter')
+    await expect(page.getByText('$25.00 is yours')).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await page.goto('/portfolio?tab=history')
+  await expect(page.getByRole('table')).toContainText('+$25.00')
+})
