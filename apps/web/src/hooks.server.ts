@@ -14,7 +14,17 @@ import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
 import { followReferral } from '#lib/server/referral.ts'
-import { DENSITY_COOKIE, type Look, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
+import {
+  DENSITY_COOKIE,
+  KEYS_COOKIE,
+  type Look,
+  readDensity,
+  readKeys,
+  readSides,
+  readTheme,
+  SIDES_COOKIE,
+  THEME_COOKIE,
+} from '#lib/theme.ts'
 import { building } from '$app/env'
 
 if (!building) {
@@ -42,6 +52,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     theme: readTheme(event.cookies.get(THEME_COOKIE)),
     sides: readSides(event.cookies.get(SIDES_COOKIE)),
     density: readDensity(event.cookies.get(DENSITY_COOKIE)),
+    keys: readKeys(event.cookies.get(KEYS_COOKIE)),
   } satisfies Look
   event.locals.settings = settings
   event.locals.site = site
@@ -59,7 +70,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.viewer = ownDoor ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
   const { brand, locale, look } = event.locals
-  const drawn = `data-theme="${look.theme}" data-sides="${look.sides}" data-density="${look.density}"`
+  const drawn = `data-theme="${look.theme}" data-sides="${look.sides}" data-density="${look.density}" data-keys="${look.keys}"`
   const root = `<html lang="${locale}" dir="${directionOf(locale)}" ${drawn}>`
   const response = await speaking(locale, () =>
     resolve(event, {

@@ -5,6 +5,7 @@ import type { OrderResult } from '@augury/wire/order-result'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { account } from './account.svelte.ts'
 import { hearOrders } from './order-news.ts'
+import { m } from './paraglide/messages.js'
 import { ask, tell } from './site-call.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
@@ -108,10 +109,26 @@ export class EventAccount {
       await tell('cancelOrder', { params: { id } })
     } catch (error) {
       const ended = error instanceof RefusedError && error.code === 'order_ended'
-      if (!ended) this.trouble = troubleOf(error, 'The order was not cancelled.')
+      if (!ended) this.trouble = troubleOf(error, m.portfolio_not_cancelled())
     }
     await Promise.all([this.refresh(), account.refresh()])
     this.cancelling = new Set([...this.cancelling].filter((each) => each !== id))
+  }
+
+  /** Cancels every order in this event. One that ended before is no failure: the list just says so. */
+  async cancelAll(): Promise<void> {
+    const ids = this.orders.map(({ id }) => id)
+    this.cancelling = new Set([...this.cancelling, ...ids])
+    this.trouble = null
+    try {
+      for (const market of new Set(this.orders.map((order) => order.market.condition_id))) {
+        await tell('cancelAllOrders', { body: { market } })
+      }
+    } catch (error) {
+      this.trouble = troubleOf(error, m.portfolio_not_cancelled())
+    }
+    await Promise.all([this.refresh(), account.refresh()])
+    this.cancelling = new Set([...this.cancelling].filter((each) => !ids.includes(each)))
   }
 
   /** Lots of a token that can be sold: what is held, less what orders offer already. */

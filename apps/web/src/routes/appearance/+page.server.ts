@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit'
 import { LOCALE_COOKIE, readLocale, splitLocale } from '#lib/locale.ts'
 import { keepChoice } from '#lib/server/choices.ts'
-import { DENSITY_COOKIE, readDensity, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
+import { DENSITY_COOKIE, KEYS_COOKIE, readDensity, readKeys, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = () => redirect(303, '/')
@@ -14,6 +14,7 @@ export const actions: Actions = {
     if (form.has('theme')) keepChoice(event, THEME_COOKIE, readTheme(form.get('theme')))
     if (form.has('sides')) keepChoice(event, SIDES_COOKIE, readSides(form.get('sides')))
     if (form.has('density')) keepChoice(event, DENSITY_COOKIE, readDensity(form.get('density')))
+    if (form.has('keys')) keepChoice(event, KEYS_COOKIE, readKeys(form.get('keys')))
     const locale = readLocale(form.get('locale'))
     if (locale !== null) keepChoice(event, LOCALE_COOKIE, locale)
     const from = URL.parse(request.headers.get('referer') ?? '', url)

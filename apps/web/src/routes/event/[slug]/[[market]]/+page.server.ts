@@ -1,14 +1,28 @@
 import { error } from '@sveltejs/kit'
+import { keepChoice } from '#lib/server/choices.ts'
 import { readPanel, readTerms } from '#lib/server/exchange.ts'
+import { MODE_COOKIE, readMode } from '#lib/theme.ts'
 import type { PageServerLoad } from './$types'
 
-/** The book and the trades of one market: the one in the address, or the only one there is; and what a ticket has to know of the one it is aimed at. */
-export const load: PageServerLoad = async ({ locals: { exchange }, params, parent }) => {
-  const { event } = await parent()
-  const only = event.markets.length === 1 ? event.markets[0] : undefined
-  const market = params.market === undefined ? only : event.markets.find(({ slug }) => slug === params.market)
+/**
+ * The book and the trades of one market: the one in the address, or the only one there is, or to trade the leading one; and what a ticket has
+ * to know of the one it is aimed at. An address that names a mode chooses it, as one that names a language does.
+ */
+export const load: PageServerLoad = async (event) => {
+  const { cookies, locals, params, parent, url } = event
+  const { event: shown } = await parent()
+  const only = shown.markets.length === 1 ? shown.markets[0] : undefined
+  const market = params.market === undefined ? only : shown.markets.find(({ slug }) => slug === params.market)
   if (params.market !== undefined && !market) error(404, 'This event has no such market.')
-  const aimed = market ?? event.markets.find(({ open }) => open)
-  const [panel, terms] = await Promise.all([market ? readPanel(exchange, market) : null, aimed?.open ? readTerms(exchange, aimed) : null])
-  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, terms }
+  const named = readMode(url.searchParams.get('mode'))
+  if (named) keepChoice(event, MODE_COOKIE, named)
+  const mode = named ?? readMode(cookies.get(MODE_COOKIE)) ?? 'reading'
+  const aimed = market ?? shown.markets.find(({ open }) => open)
+  const unfolded = mode === 'trading' ? aimed : market
+  const { exchange } = locals
+  const [panel, terms] = await Promise.all([
+    unfolded ? readPanel(exchange, unfolded) : null,
+    aimed?.open ? readTerms(exchange, aimed) : null,
+  ])
+  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, terms, mode }
 }
