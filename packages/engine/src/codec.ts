@@ -1,4 +1,4 @@
-import type { CancelReason, Command, Hex, Outcome } from './command.ts'
+import type { CancelReason, Command, Hex, Outcome, Place } from './command.ts'
 import { ORDER_TYPES, SELF_TRADES, SIDES } from './order-terms.ts'
 import { PLACE } from './placement.ts'
 import { VENUE_MODES } from './state.ts'
@@ -77,8 +77,14 @@ const oneOf = <T>(values: readonly T[]): Small<T> => ({
 type Smalls<T> = { [K in keyof T]: Small<T[K]> }
 type Fields<T> = { [K in keyof T]: Field<T[K]> }
 
+/** Some of the parts of a command, one after the other: read into an object that has others already. */
+interface Parts<T> {
+  write(to: WordWriter, value: T): void
+  readInto(value: Partial<T>, from: WordReader): void
+}
+
 /** Several small values in one word, four bits each, in the order named. */
-const packed = <T extends object>(smalls: Smalls<T>): Field<T> => {
+const packed = <T extends object>(smalls: Smalls<T>): Parts<T> => {
   const parts = Object.entries(smalls) as [keyof T, Small<T[keyof T]>][]
   return {
     write(to, value) {
@@ -90,41 +96,47 @@ const packed = <T extends object>(smalls: Smalls<T>): Field<T> => {
       }
       to.word(word >>> 0)
     },
-    read(from) {
+    readInto(value, from) {
       let word = from.word()
-      const value = {} as T
       for (const [name, small] of parts) {
         value[name] = small.value(word & 15)
         word >>>= 4
       }
       if (word !== 0) throw new DecodeError('unknown flags')
-      return value
     },
   }
 }
 
-const struct = <T extends object>(fields: Fields<T>): Field<T> => {
+const struct = <T extends object>(fields: Fields<T>): Parts<T> => {
   const parts = Object.entries(fields) as [keyof T, Field<T[keyof T]>][]
   return {
     write(to, value) {
       for (const [name, field] of parts) field.write(to, value[name])
     },
-    read(from) {
-      const value = {} as T
+    readInto(value, from) {
       for (const [name, field] of parts) value[name] = field.read(from)
-      return value
     },
   }
 }
 
-/** One after the other into one flat object: lets packed and plain parts stand side by side. */
-const sequence = <T extends object>(
-  ...parts: { write(to: WordWriter, value: never): void; read(from: WordReader): object }[]
-): Field<T> => ({
+/** Parts into one flat object: lets packed and plain ones stand side by side. */
+const sequence = <T extends object>(...parts: Parts<never>[]): Parts<T> => ({
   write(to, value) {
     for (const part of parts) part.write(to, value as never)
   },
-  read: (from) => Object.assign({}, ...parts.map((part) => part.read(from))) as T,
+  readInto(value, from) {
+    for (const part of parts) part.readInto(value as never, from)
+  },
+})
+
+/** Parts as an object inside another, which begins with what they do not say. */
+const nested = <T extends object>(parts: Parts<T>, begin: () => Partial<T> = () => ({})): Field<T> => ({
+  write: (to, value) => parts.write(to, value),
+  read(from) {
+    const value = begin()
+    parts.readInto(value, from)
+    return value as T
+  },
 })
 
 const OUTCOMES: readonly Outcome[] = [0, 1]
@@ -136,7 +148,7 @@ const SETTABLE_MODES = [null, 'open', 'paused', 'cancel_only', 'closed'] as cons
 type Of<T extends Command['type']> = Omit<Extract<Command, { type: T }>, 'type'>
 
 /** The layout is `PLACE` in placement.ts: the engine reads it in place. */
-const PLACE_FIELD = sequence<Of<'place'>>(
+const PLACE_PARTS = sequence<Of<'place'>>(
   struct({ orderId: HASH, account: ADDRESS, condition: HASH }),
   packed({
     outcome: oneOf(OUTCOMES),
@@ -148,81 +160,77 @@ const PLACE_FIELD = sequence<Of<'place'>>(
   struct({ price: WORD, lots: INTEGER, budget: INTEGER, expiration: INTEGER, deployment: orNull(ADDRESS), annex: bytes(MAX_ANNEX) }),
 )
 
-const PLACE_COMMAND: Field<Extract<Command, { type: 'place' }>> = {
-  write: (to, value) => PLACE_FIELD.write(to, value),
-  read: (from) => ({ type: 'place', ...PLACE_FIELD.read(from) }),
-}
-
-const EVENT = struct({ id: HASH, size: WORD })
+const PLACE_COMMAND = nested<Place>(PLACE_PARTS, () => ({ type: 'place' }))
+const EVENT = nested(struct({ id: HASH, size: WORD }))
 const ONE_ORDER = { account: ADDRESS, orderId: HASH }
 const REQUEST = { account: ADDRESS, condition: HASH, lots: INTEGER, request: HASH }
 const MONEY = { account: ADDRESS, amount: INTEGER, ref: HASH }
 
 /** Every command's number, which is for ever, and its parts. */
-const LAYOUTS: { [T in Command['type']]: { number: number; field: Field<Of<T>> } } = {
-  place: { number: 1, field: PLACE_FIELD },
-  cancel: { number: 2, field: struct(ONE_ORDER) },
+const LAYOUTS: { [T in Command['type']]: { number: number; parts: Parts<Of<T>> } } = {
+  place: { number: 1, parts: PLACE_PARTS },
+  cancel: { number: 2, parts: struct(ONE_ORDER) },
   cancel_all: {
     number: 3,
-    field: sequence(
+    parts: sequence(
       struct({ account: ADDRESS, condition: orNull(HASH) }),
       packed({ outcome: MAYBE_OUTCOME, reason: oneOf(CANCEL_REASONS) }),
     ),
   },
-  reduce: { number: 4, field: struct({ account: ADDRESS, orderId: HASH, lots: INTEGER }) },
+  reduce: { number: 4, parts: struct({ account: ADDRESS, orderId: HASH, lots: INTEGER }) },
   replace: {
     number: 5,
-    field: sequence(
+    parts: sequence(
       struct({ cancel: HASH }),
       packed({ requireCancel: oneOf(BOOLEANS), onlyIf: oneOf(['any', 'unfilled', 'partially_filled'] as const) }),
       struct({ place: PLACE_COMMAND }),
     ),
   },
-  deposit: { number: 6, field: struct(MONEY) },
-  withdraw: { number: 7, field: struct(MONEY) },
-  end_withdrawal: { number: 8, field: sequence(struct({ ref: HASH }), packed({ outcome: oneOf(['settled', 'returned'] as const) })) },
-  split: { number: 9, field: struct(REQUEST) },
-  merge: { number: 10, field: struct(REQUEST) },
+  deposit: { number: 6, parts: struct(MONEY) },
+  withdraw: { number: 7, parts: struct(MONEY) },
+  end_withdrawal: { number: 8, parts: sequence(struct({ ref: HASH }), packed({ outcome: oneOf(['settled', 'returned'] as const) })) },
+  split: { number: 9, parts: struct(REQUEST) },
+  merge: { number: 10, parts: struct(REQUEST) },
   convert: {
     number: 11,
-    field: struct({ account: ADDRESS, event: HASH, conditions: list(HASH, MAX_CONVERT), lots: INTEGER, request: HASH }),
+    parts: struct({ account: ADDRESS, event: HASH, conditions: list(HASH, MAX_CONVERT), lots: INTEGER, request: HASH }),
   },
-  redeem: { number: 12, field: struct({ account: ADDRESS, condition: HASH, request: HASH }) },
-  redeem_all: { number: 13, field: struct({ condition: HASH, limit: WORD }) },
+  redeem: { number: 12, parts: struct({ account: ADDRESS, condition: HASH, request: HASH }) },
+  redeem_all: { number: 13, parts: struct({ condition: HASH, limit: WORD }) },
   register: {
     number: 14,
-    field: struct({
+    parts: struct({
       condition: HASH, creator: ADDRESS, grid: WORD, minLots: INTEGER, minNotional: INTEGER,
       feeBps: WORD, rebateBps: WORD, affiliateBps: WORD, event: orNull(EVENT),
     }), // biome-ignore format: one line a group
   },
   set_condition: {
     number: 15,
-    field: sequence(
+    parts: sequence(
       struct({ condition: HASH }),
       packed({ mode: oneOf(SETTABLE_MODES) }),
       struct({ grid: orNull(WORD), feeBps: orNull(WORD) }),
     ),
   },
-  resolve: { number: 16, field: struct({ condition: HASH, weight: WORD }) },
-  sweep: { number: 17, field: struct({ limit: WORD }) },
-  set_mode: { number: 18, field: packed({ mode: oneOf(VENUE_MODES) }) },
+  resolve: { number: 16, parts: struct({ condition: HASH, weight: WORD }) },
+  sweep: { number: 17, parts: struct({ limit: WORD }) },
+  set_mode: { number: 18, parts: packed({ mode: oneOf(VENUE_MODES) }) },
   set_account: {
     number: 19,
-    field: sequence(
+    parts: sequence(
       struct({ account: ADDRESS, referrer: orNull(ADDRESS), tier: orNull(WORD), stpGroup: orNull(WORD) }),
       packed({ banned: oneOf([null, false, true] as const) }),
     ),
   },
   dead_man: {
     number: 20,
-    field: sequence(struct({ account: ADDRESS, deadline: INTEGER }), packed({ reason: oneOf(['heartbeat', 'disconnect'] as const) })),
+    parts: sequence(struct({ account: ADDRESS, deadline: INTEGER }), packed({ reason: oneOf(['heartbeat', 'disconnect'] as const) })),
   },
-  upgrade: { number: 21, field: struct({ rules: WORD }) },
-  cancel_in_batch: { number: 22, field: struct(ONE_ORDER) },
+  upgrade: { number: 21, parts: struct({ rules: WORD }) },
+  cancel_in_batch: { number: 22, parts: struct(ONE_ORDER) },
 }
 
-const BY_NUMBER = new Map(Object.entries(LAYOUTS).map(([type, { number, field }]) => [number, { type, field: field as Field<object> }]))
+const BY_NUMBER = new Map(Object.entries(LAYOUTS).map(([type, { number, parts }]) => [number, { type, parts: parts as Parts<object> }]))
 
 /** The numbers of the commands the engine reads without making an object. */
 export const PLACE_NUMBER = LAYOUTS.place.number
@@ -239,10 +247,10 @@ export const encodeCommand = (command: Command): Uint8Array => encodeRow([comman
 export function encodeRow(commands: readonly Command[]): Uint8Array {
   writer.length = 0
   for (const command of commands) {
-    const { number, field } = LAYOUTS[command.type]
+    const { number, parts } = LAYOUTS[command.type]
     const head = writer.length
     writer.word(0)
-    ;(field as Field<object>).write(writer, command)
+    ;(parts as Parts<object>).write(writer, command)
     writer.words[head] = FORMAT | (number << 8) | ((writer.length - head) << 16)
   }
   return writer.copy()
@@ -265,21 +273,33 @@ export function decodeCommand(words: Uint32Array, at: number): Command {
   if (layout === undefined) throw new DecodeError(`no command has the number ${(head >>> 8) & 255}`)
   if (length === 0 || at + length > words.length) throw new DecodeError('a command longer than its row')
   const from = new WordReader(words, at + 1, at + length)
-  const parts = layout.field.read(from)
+  const command = { type: layout.type }
+  layout.parts.readInto(command, from)
   if (from.at !== from.end) throw new DecodeError('a command longer than its parts')
-  return { type: layout.type, ...parts } as Command
+  return command as Command
 }
 
-/** Checks a whole row before any of it is applied. Throws DecodeError. */
-export function checkRow(words: Uint32Array): void {
+/** Checks a whole row before any of it is applied, and reads what the engine does not read in place, in order. Throws DecodeError. */
+export function checkRow(words: Uint32Array): Command[] {
+  const commands: Command[] = []
   for (let at = 0; at < words.length; at += words[at]! >>> 16) {
     const number = (words[at]! >>> 8) & 255
-    const isPlain = (number === PLACE_NUMBER && isPlace(words, at)) || (number === CANCEL_NUMBER && words[at] === CANCEL_HEAD)
-    if (!isPlain || at + (words[at]! >>> 16) > words.length) decodeCommand(words, at)
+    const isPlain = (number === PLACE_NUMBER && isPlace(words, at)) || (isCancel(number) && words[at] === (CANCEL_HEAD | (number << 8)))
+    if (isPlain && at + (words[at]! >>> 16) <= words.length) continue
+    const command = decodeCommand(words, at)
+    if (!isReadInPlace(number)) commands.push(command)
   }
+  return commands
 }
 
-const CANCEL_HEAD = FORMAT | (CANCEL_NUMBER << 8) | (14 << 16)
+/** Whether the engine reads commands of a number from their words. */
+const isReadInPlace = (number: number): boolean => number === PLACE_NUMBER || isCancel(number) || number === REPLACE_NUMBER
+
+/** Whether a number is of one of the two cancels, which have the same parts. */
+export const isCancel = (number: number): boolean => number === CANCEL_NUMBER || number === CANCEL_IN_BATCH_NUMBER
+
+/** Without its number. */
+const CANCEL_HEAD = FORMAT | (14 << 16)
 
 /** Whether a well-formed placement begins here, seen without making an object of the most frequent command. */
 function isPlace(words: Uint32Array, at: number): boolean {

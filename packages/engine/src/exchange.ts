@@ -1,4 +1,4 @@
-import { CANCEL_IN_BATCH_NUMBER, CANCEL_NUMBER, checkRow, decodeCommand, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
+import { checkRow, isCancel, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
 import type { Command, Hex, Outcome, VenueMode } from './command.ts'
 import { type Decision, rowOf } from './decision.ts'
 import { sweep } from './endings.ts'
@@ -88,22 +88,25 @@ export class Exchange {
   run(row: Row, listener: Listener, after?: (seq: number) => void): void {
     const { state } = this
     const words = wordsOf(row.commands)
-    checkRow(words)
+    const others = checkRow(words)
+    let next = 0
     state.beginRow(row.at, row.rules ?? NEWEST_RULES)
     for (let at = 0; at < words.length; at += words[at]! >>> 16) {
       state.begin()
-      this.#apply(words, at, listener)
+      if (!this.#applyInPlace(words, at, listener)) this.#decide(others[next++]!, listener)
       finish(state, listener)
       after?.(state.seq)
     }
   }
 
-  #apply(words: Uint32Array, at: number, listener: Listener): void {
+  /** The most frequent commands, read from their words. false when it is none of them. */
+  #applyInPlace(words: Uint32Array, at: number, listener: Listener): boolean {
     const number = (words[at]! >>> 8) & 255
     if (number === PLACE_NUMBER) this.#place(words, at + 1, listener)
-    else if (number === CANCEL_NUMBER || number === CANCEL_IN_BATCH_NUMBER) cancel(this.state, words, at + 1, at + 6, listener)
+    else if (isCancel(number)) cancel(this.state, words, at + 1, at + 6, listener)
     else if (number === REPLACE_NUMBER) this.#replace(words, at + 1, listener)
-    else this.#decide(decodeCommand(words, at), listener)
+    else return false
+    return true
   }
 
   #place(words: Uint32Array, at: number, listener: Listener): void {

@@ -57,7 +57,7 @@ export class OrderExtras extends Arena {
     const length = run === 0 ? 0 : words[run]! & LENGTH
     if (length === 0) return NO_BYTES
     const from = (run + 1 + ((words[run]! & HAS_FIRST) !== 0 ? FIRST_WORDS : 0)) * 4
-    return new Uint8Array(words.buffer.slice(from, from + length))
+    return new Uint8Array(words.buffer, from, length).slice() // a copy of so few bytes lies on the heap; of the buffer's it would not
   }
 
   /** Forgets a run. */

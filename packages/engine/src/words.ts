@@ -103,7 +103,7 @@ export class WordReader {
     if (length === 0) return NO_BYTES
     if (length % 4 !== 0 && this.words[this.at - 1]! >>> ((length % 4) * 8) !== 0) throw new DecodeError('padding is not zero')
     const start = this.words.byteOffset + from * 4
-    return new Uint8Array(this.words.buffer.slice(start, start + length)) as Uint8Array
+    return new Uint8Array(this.words.buffer, start, length).slice() as Uint8Array
   }
 }
 
