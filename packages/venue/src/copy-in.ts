@@ -29,7 +29,12 @@ class CopyQuery extends (pg.Query as unknown as new (text: string, done: (error:
 export function copyIn(client: pg.ClientBase, table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   if (rows.length === 0) return Promise.resolve()
   const columns = Object.keys(rows[0]!)
-  const chunk = Buffer.from(rows.map((row) => `${columns.map((column) => textOf(row[column])).join('\t')}\n`).join(''))
+  let text = ''
+  for (const row of rows) {
+    for (let n = 0; n < columns.length; n++) text += (n === 0 ? '' : '\t') + textOf(row[columns[n]!])
+    text += '\n'
+  }
+  const chunk = Buffer.from(text)
   return new Promise((resolve, reject) => {
     const done = (error: Error | null) => (error ? reject(error) : resolve())
     client.query(new CopyQuery(`copy ${table} (${columns.join(', ')}) from stdin`, chunk, done))
@@ -37,10 +42,16 @@ export function copyIn(client: pg.ClientBase, table: string, rows: readonly Read
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+/** Most values are: they have one thing to escape, and it is at their beginning. */
+const BYTEA = /^\\x[0-9a-f]*$/
+const SPECIAL = /[\\\t\n\r]/
 
 function textOf(value: unknown): string {
   if (value === null) return '\\N'
-  if (typeof value === 'string') return /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (special) => ESCAPES[special]!) : value
+  if (typeof value === 'string') {
+    if (BYTEA.test(value)) return `\\${value}`
+    return SPECIAL.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (special) => ESCAPES[special]!) : value
+  }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw new Error(`not a value of a column: ${value}`)
 }

@@ -72,7 +72,7 @@ export class Follower {
 
   /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
   async run(): Promise<void> {
-    const { journal, replica } = this.#options
+    const { journal, replica, clock } = this.#options
     for (;;) {
       const isLast = this.#stopping
       this.#poked = false
@@ -87,6 +87,7 @@ export class Follower {
         this.#shown.after(applied)
         this.#touch(applied)
         if (this.#facts.size >= BATCH_FACTS) await this.#write()
+        if (this.#writing) await sleep(clock, 0) // the database is answered between two rows, not after many
       }
       if (!this.#writing || rows.length === 0) await this.#write()
       if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#takeSnapshot()

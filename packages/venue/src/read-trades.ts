@@ -66,7 +66,8 @@ export async function readTradeIds({ pool, stream }: Source, orders: readonly He
   const { rows } = await pool.query({
     name: 'trade ids of orders',
     text: `
-      select taker_order_id as order_id, seq, n from trade where stream = $1 and taker_order_id = any($2)
+      select p.order_id, t.seq, t.n from placement p join trade t on t.stream = p.stream and t.seq = p.seq and t.taker_order_id = p.order_id
+      where p.stream = $1 and p.order_id = any($2)
       union
       select maker_order_id, seq, trade_n from fill where stream = $1 and maker_order_id = any($2)
       order by seq, n`,

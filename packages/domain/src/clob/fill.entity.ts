@@ -20,8 +20,8 @@ const schema = defineEntity({
     { name: 'fill_prices', expression: 'taker_price between 1 and 9999 and maker_price between 1 and 9999' },
   ],
   indexes: [
-    { name: 'fill_by_maker', expression: 'create index fill_by_maker on fill (stream, maker_account, seq desc, n desc)' },
-    { name: 'fill_by_maker_order', expression: 'create index fill_by_maker_order on fill (stream, maker_order_id)' },
+    { name: 'fill_by_maker', expression: 'create index fill_by_maker on fill (maker_account, seq desc, n desc)' },
+    { name: 'fill_by_maker_order', expression: 'create index fill_by_maker_order on fill (maker_order_id)' },
   ],
   properties: {
     ...factKey(),

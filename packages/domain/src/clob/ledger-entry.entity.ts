@@ -36,7 +36,7 @@ const schema = defineEntity({
     },
     {
       name: 'ledger_entry_by_account',
-      expression: 'create index ledger_entry_by_account on ledger_entry (stream, account, seq desc, n desc)',
+      expression: 'create index ledger_entry_by_account on ledger_entry (account, seq desc, n desc)',
     },
   ],
   properties: {

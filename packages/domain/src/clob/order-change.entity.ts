@@ -12,7 +12,7 @@ const schema = defineEntity({
     { name: 'order_change_kind', expression: `(kind = 'ended') = (state is not null) and lots >= 0` },
   ],
   indexes: [
-    { name: 'order_change_by_account', expression: 'create index order_change_by_account on order_change (stream, account, seq, n)' },
+    { name: 'order_change_by_account', expression: 'create index order_change_by_account on order_change (account, seq, n)' },
     {
       name: 'order_change_sizes',
       expression: `create index order_change_sizes on order_change (stream, order_id, seq, n) where kind = 'reduced'`,

@@ -17,7 +17,7 @@ const schema = defineEntity({
   ],
   uniques: [{ name: 'placement_once', properties: ['stream', 'orderId'] }],
   indexes: [
-    { name: 'placement_by_account', expression: 'create index placement_by_account on placement (stream, account, seq desc, n desc)' },
+    { name: 'placement_by_account', expression: 'create index placement_by_account on placement (account, seq desc, n desc)' },
     {
       name: 'placement_by_client_order_id',
       expression:

@@ -11,9 +11,8 @@ const schema = defineEntity({
     { name: 'trade_amounts', expression: 'outcome in (0, 1) and price between 1 and 9999 and lots >= 1 and fee >= 0 and fee_bps >= 0' },
   ],
   indexes: [
-    { name: 'trade_by_taker', expression: 'create index trade_by_taker on trade (stream, taker_account, seq desc, n desc)' },
-    { name: 'trade_by_condition', expression: 'create index trade_by_condition on trade (stream, condition_id, seq desc, n desc)' },
-    { name: 'trade_by_taker_order', expression: 'create index trade_by_taker_order on trade (stream, taker_order_id)' },
+    { name: 'trade_by_taker', expression: 'create index trade_by_taker on trade (taker_account, seq desc, n desc)' },
+    { name: 'trade_by_condition', expression: 'create index trade_by_condition on trade (condition_id, seq desc, n desc)' },
   ],
   properties: {
     ...factKey(),
