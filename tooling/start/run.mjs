@@ -15,6 +15,7 @@ const programs = {
   import: 'packages/platform/src/catalogue/main.ts',
   bench: 'tooling/bench/src/main.ts',
   faults: 'tooling/faults/src/main.ts',
+  load: 'tooling/load/src/main.ts',
   attack: 'tooling/attack/src/main.ts',
   standby: 'apps/clob-server/src/standby.ts',
   'rebuild-read-model': 'apps/clob-server/src/rebuild-read-model.ts',

@@ -77,6 +77,7 @@ export class Swarm {
     const sorted = this.#lags.sort((a, b) => a - b)
     const facts = { ...this.#facts, p99: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0) }
     this.#lags = []
+    this.#first.clear()
     this.#facts = { frames: 0, resumes: 0, resyncs: 0, gaps: 0, repeats: 0 }
     return facts
   }

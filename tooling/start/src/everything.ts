@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type Child, startChild } from '@augury/testing/child-process'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
@@ -9,6 +10,8 @@ export interface Everything {
   /** The settings that its programs read; whoever reads the same finds them. */
   settings: Record<string, string>
   child: Child
+  /** Its programs of Node by name: the starter, and those of the repository. */
+  programs(): { name: string; pid: number }[]
   /** Stops it and removes its data. */
   stop(): Promise<void>
 }
@@ -29,7 +32,22 @@ export async function startEverything(root: string, name: string, more: Record<s
     await stop()
     throw error
   }
-  return { settings, child, stop }
+  return { settings, child, programs: () => programs(root, `DATA_DIR=${dataDir}`), stop }
+}
+
+/** Processes of Node that have this in their environment, each named after its folder. */
+function programs(root: string, setting: string): { name: string; pid: number }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const ours = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(setting)
+      if (!ours || !/^node\0/.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'))) return []
+      const folder = readlinkSync(`/proc/${name}/cwd`)
+      return [{ name: folder === root ? 'start' : basename(folder), pid: Number(name) }]
+    } catch {
+      return [] // gone, or not ours to read
+    }
+  })
 }
 
 /** What the programs need of our environment; no setting of ours, so that the tests are the same everywhere. */

@@ -108,22 +108,7 @@ export class VenueScene {
 
   /** Registers a market with ticks of 0.001. */
   async market(slug: string): Promise<Market> {
-    const { condition_id: condition, tokens } = await this.#operator!.call(this.url, 'POST', '/operator/conditions', {
-      ...{
-        question_slug: slug,
-        outcomes: ['Yes', 'No'],
-        tick_size: '0.001',
-        min_size: '5',
-        fee_rate_bps: 0,
-        end_time: '2031-01-01T00:00:00Z',
-      },
-      metadata: {
-        ...{ question: `Will ${slug} hold?`, short_title: slug, description: '', rules: 'By the rules.', icon: '' },
-        ...{ resolution_source: '', resolution_source_url: '' },
-        event: { slug, title: slug, icon: '', tags: [], rules: '', start_date: null, end_date: null },
-      },
-    })
-    const market = { condition, yes: tokens[0].token_id, no: tokens[1].token_id }
+    const market = await registerMarket(this.#operator!, this.url, slug)
     this.#markets.push(market)
     return market
   }
@@ -170,6 +155,20 @@ export class VenueScene {
     child.ended.then(() => this.#children.delete(child))
     return child
   }
+}
+
+/** Registers a market with ticks of 0.001, and takers' fees where they are told. */
+export async function registerMarket(operator: Trader, url: string, slug: string, { feeBps = 0 } = {}): Promise<Market> {
+  const { condition_id: condition, tokens } = await operator.call(url, 'POST', '/operator/conditions', {
+    ...{ question_slug: slug, outcomes: ['Yes', 'No'], tick_size: '0.001', min_size: '5', fee_rate_bps: feeBps },
+    end_time: '2031-01-01T00:00:00Z',
+    metadata: {
+      ...{ question: `Will ${slug} hold?`, short_title: slug, description: '', rules: 'By the rules.', icon: '' },
+      ...{ resolution_source: '', resolution_source_url: '' },
+      event: { slug, title: slug, icon: '', tags: [], rules: '', start_date: null, end_date: null },
+    },
+  })
+  return { condition, yes: tokens[0].token_id, no: tokens[1].token_id }
 }
 
 /** Rows of a query on a connection of its own. */

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { venueClient } from '@augury/client/rest'
+import { MarketStream, marketStreamUrl } from '@augury/client/stream'
+import { UserStream, userStreamUrl } from '@augury/client/user-stream'
+import type { ApiKey } from '@augury/signing/request-signer'
+import { openLine } from './cut-line.ts'
+import type { Market } from './scene.ts'
+import { send } from './trader.ts'
+
+/** Frames whose books are remembered, to be held against what REST says of the same position. */
+const REMEMBERED = 2000
+/** Looks, ten milliseconds apart, until whoever follows has been where it should be. */
+const PATIENCE = 3000
+
+/** Follows the market over a line that can be cut, and remembers what its book was at each position. */
+export async function followMarket(url: string, market: Market) {
+  const line = await openLine(Number(new URL(url).port))
+  const remembered = new Map<number, string>()
+  const stream = new MarketStream({ url: marketStreamUrl(`http://127.0.0.1:${line.port}`), reconnectMs: 1 })
+  let seq = -1
+  const tokens = [{ token_id: market.yes }, { token_id: market.no }]
+  stream.follow({ condition_id: market.condition, tokens }, (book) => {
+    seq = book.seq
+    remembered.delete(seq)
+    remembered.set(seq, JSON.stringify(book.levels(0)))
+    if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!)
+  })
+  return {
+    cut: line.cut,
+    /** Asks for the book, and waits until the stream has been there. Returns how many were compared. */
+    async compare(wrong: string[]): Promise<number> {
+      const { bids, asks, seq: asked } = (await send(url, 'GET', `/orderbook?token_id=${market.yes}`)).body
+      for (let patience = 0; seq < asked && patience < PATIENCE; patience++) await wait(10)
+      const own = remembered.get(asked)
+      if (own === JSON.stringify({ bids, asks })) return 1
+      if (seq < asked) wrong.push(`the stream stays at ${seq}, the book is at ${asked}`)
+      else if (own !== undefined) wrong.push(`at ${asked} the stream has another book`)
+      return 0 // the frame of that position was replaced by a book anew
+    },
+    close() {
+      stream.close()
+      line.close()
+    },
+  }
+}
+
+/** Follows an account the same way. */
+export async function followAccount(url: string, apiKey: ApiKey) {
+  const line = await openLine(Number(new URL(url).port))
+  const client = venueClient({ url, apiKey })
+  const after = (await client.listEvents({ query: { after: 0 } })).seq
+  const told: string[] = []
+  const stream = new UserStream({
+    ...{ url: userStreamUrl(`http://127.0.0.1:${line.port}`), apiKey, client, after, reconnectMs: 1 },
+    onEvent: ({ event_id }) => told.push(event_id),
+  })
+  return {
+    told,
+    cut: line.cut,
+    /** What was told, held against history once all of it is there. */
+    async compare(): Promise<string[]> {
+      const expected: string[] = []
+      for (let cursor: string | undefined; cursor !== 'LTE='; ) {
+        const page = await client.listEvents({ query: { after, ...(cursor === undefined ? {} : { next_cursor: cursor }) } })
+        expected.push(...page.data.map(({ event_id }) => event_id))
+        cursor = page.next_cursor
+      }
+      for (let patience = 0; told.length < expected.length && patience < PATIENCE; patience++) await wait(10)
+      const heard = new Set(told)
+      const missing = expected.filter((id) => !heard.has(id)).length
+      const twice = told.length - heard.size
+      return missing === 0 && twice === 0 ? [] : [`of ${expected.length} events ${missing} were not told, and ${twice} twice`]
+    },
+    close() {
+      stream.close()
+      line.close()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { Trader } from '@augury/bench/service/trader'
+import { prng } from '@augury/testing/prng'
+import type { Crowd } from './crowd.ts'
+
+/** The classes of what is asked, in the order in which an exchange in need should turn them away. */
+export const CLASSES = ['order', 'own state', 'cancel'] as const
+export type Class = (typeof CLASSES)[number]
+
+/** A request as its bytes. */
+export interface Ask {
+  class: Class
+  bytes: Buffer
+  /** The order that it places or cancels; empty for what only reads. */
+  orderId: string
+  /** Number of who asks. */
+  trader: number
+}
+
+/** Steps of 0.001 around which everybody trades, and how far from it makers quote. */
+const MIDDLE = 500
+const QUOTE_WIDTH = 40
+/** Sizes before they repeat: two orders that are alike in one second would be one order. */
+const SIZES = 4000
+/** Lots. Quotes are larger than what takes from them: most of them rest until they are cancelled. */
+const LEAST_SIZE = 500
+const LEAST_QUOTE = 5000
+/** A price that no market of ours has. */
+const OFF_TICK = '0.5555'
+const OFF_TICK_SHARE = 0.02
+const SELL_SHARE = 0.2
+const FOK_SHARE = 0.1
+
+/** What a crowd asks for: makers quote around the middle, takers meet them, and the oldest quotes go. */
+export class Flow {
+  readonly #crowd: Crowd
+  readonly #random = prng(1)
+  #made = 0
+  /** Quotes that were accepted, oldest first: what cancels take. */
+  #quotes: { orderId: string; trader: number }[] = []
+  #oldest = 0
+
+  constructor(crowd: Crowd) {
+    this.#crowd = crowd
+  }
+
+  /** Quotes that nobody has cancelled yet. */
+  get quotes(): number {
+    return this.#quotes.length - this.#oldest
+  }
+
+  /** A quote rests from now on. */
+  quoted(orderId: string, trader: number): void {
+    this.#quotes.push({ orderId, trader })
+  }
+
+  /** A maker's order: Yes or No below the middle, so that it rests unless the other side comes to it. */
+  quote(): Ask {
+    const away = this.#random.integer(1, QUOTE_WIDTH)
+    return this.#order(0, { side: 'BUY', orderType: 'GTC', price: `0.${MIDDLE - away}` })
+  }
+
+  /** A taker's order: takes what is there, sometimes all or nothing, sometimes to sell, sometimes at a price that is refused. */
+  take(): Ask {
+    const side = this.#random.chance(SELL_SHARE) ? 'SELL' : 'BUY'
+    const reach = this.#random.integer(1, QUOTE_WIDTH)
+    const price = this.#random.chance(OFF_TICK_SHARE) ? OFF_TICK : `0.${side === 'BUY' ? MIDDLE + reach : MIDDLE - reach}`
+    return this.#order(1, { side, orderType: this.#random.chance(FOK_SHARE) ? 'FOK' : 'FAK', price })
+  }
+
+  /** The cancel of the oldest quote, or null when there is none. */
+  cancel(): Ask | null {
+    const quote = this.#quotes[this.#oldest]
+    if (!quote) return null
+    this.#oldest++
+    if (this.#oldest * 2 > this.#quotes.length + 1024) {
+      this.#quotes = this.#quotes.slice(this.#oldest)
+      this.#oldest = 0
+    }
+    const { bytes } = this.#who(quote.trader).request('DELETE', '/order', { orderId: quote.orderId })
+    return { class: 'cancel', bytes, ...quote }
+  }
+
+  /** Somebody looks at what is held for its orders. */
+  look(): Ask {
+    const trader = this.#made++ % this.#crowd.traders.length
+    return { class: 'own state', bytes: this.#who(trader).request('GET', '/holds').bytes, orderId: '', trader }
+  }
+
+  /** Of those who quote (0) or who take (1): nobody meets orders of its own, so that only a cancel ends one. */
+  #order(role: 0 | 1, terms: { side: string; orderType: string; price: string }): Ask {
+    const { markets, traders } = this.#crowd
+    const n = this.#made++
+    const trader = (n * 2 + role) % traders.length
+    const turn = Math.floor((n * 2) / traders.length)
+    const { yes, no } = markets[n % markets.length]!
+    const size = ((role === 0 ? LEAST_QUOTE : LEAST_SIZE) + (turn % SIZES)) / 100
+    const order = { tokenId: this.#random.chance(0.5) ? yes : no, size: size.toFixed(2), ...terms }
+    const { bytes, orderId } = this.#who(trader).request('POST', '/order', order)
+    return { class: 'order', bytes, orderId, trader }
+  }
+
+  #who(trader: number): Trader {
+    return this.#crowd.traders[trader]!
+  }
+}

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { processorTime } from '@augury/bench/service/processor'
+
+const PAGE_BYTES = 4096
+
+/** One program at one moment: seconds of processor time so far, resident bytes, open descriptors. */
+interface Sample {
+  at: number
+  loop: number
+  all: number
+  rss: number
+  files: number
+}
+
+/** What a program used over a stretch of time. */
+export interface Usage {
+  name: string
+  /** Shares of one processor: of its main thread, and of all its threads. */
+  loop: number
+  all: number
+  /** At the end, in MiB, and how many MiB an hour came on top in the second half. */
+  rss: number
+  rssSlope: number
+  files: number
+  filesSlope: number
+}
+
+/** Watches programs: few samples however long it takes. */
+export class Lookout {
+  readonly #programs: () => { name: string; pid: number }[]
+  readonly #samples = new Map<string, Sample[]>()
+  readonly #timer: NodeJS.Timeout
+  readonly #begunIdle = idle()
+
+  /** Looks every `ms` milliseconds. */
+  constructor(programs: () => { name: string; pid: number }[], ms: number) {
+    this.#programs = programs
+    this.#look()
+    this.#timer = setInterval(() => this.#look(), ms)
+  }
+
+  /** Ends. What each program used, and which share of the machine nobody did. */
+  stop(): { usages: Usage[]; idle: number } {
+    clearInterval(this.#timer)
+    this.#look()
+    const [before, now] = [this.#begunIdle, idle()]
+    return {
+      usages: [...this.#samples].map(([name, samples]) => usageOf(name, samples)),
+      idle: (now.idle - before.idle) / Math.max(1, now.all - before.all),
+    }
+  }
+
+  #look(): void {
+    const at = performance.now()
+    for (const [name, pids] of Map.groupBy([...this.#programs(), { name: 'generator', pid: process.pid }], ({ name }) => name)) {
+      const sample: Sample = { at, loop: 0, all: 0, rss: 0, files: 0 }
+      for (const pid of pids.flatMap(({ pid }) => (name === 'postgres' ? [pid, ...children(pid)] : [pid])))
+        add(sample, pid, name === 'postgres')
+      const samples = this.#samples.get(name)
+      if (samples) samples.push(sample)
+      else this.#samples.set(name, [sample])
+    }
+  }
+}
+
+/** PostgreSQL's processes share most of their memory: only what is each one's own counts. */
+function add(sample: Sample, pid: number, shares: boolean): void {
+  try {
+    const { loop, all } = processorTime(pid)
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number)
+    sample.loop += loop
+    sample.all += all
+    sample.rss += (resident - (shares ? shared : 0)) * PAGE_BYTES
+    sample.files += readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    // gone meanwhile
+  }
+}
+
+function children(parent: number): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1] === String(parent) ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+function usageOf(name: string, samples: readonly Sample[]): Usage {
+  const [first, last] = [samples[0]!, samples.at(-1)!]
+  const seconds = Math.max(0.001, (last.at - first.at) / 1000)
+  const half = samples.slice(Math.floor(samples.length / 2))
+  return {
+    name,
+    ...{ loop: (last.loop - first.loop) / seconds, all: (last.all - first.all) / seconds },
+    ...{ rss: last.rss / 2 ** 20, rssSlope: slope(half.map(({ at, rss }) => [at, rss / 2 ** 20])) },
+    ...{ files: last.files, filesSlope: slope(half.map(({ at, files }) => [at, files])) },
+  }
+}
+
+/** Of the line through points of milliseconds and figures: how much an hour. */
+function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length
+  const [x, y] = [mean(0), mean(1)]
+  const spread = points.reduce((sum, [at]) => sum + (at - x) ** 2, 0)
+  return spread === 0 ? 0 : (points.reduce((sum, [at, figure]) => sum + (at - x) * (figure - y), 0) / spread) * 3_600_000
+}
+
+/** Ticks that the machine's processors had nothing to do, and all of them. */
+function idle(): { idle: number; all: number } {
+  const ticks = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/\s+/).slice(1, 9).map(Number)
+  return { idle: ticks[3]! + ticks[4]!, all: ticks.reduce((sum, tick) => sum + tick, 0) }
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { load, type Scale } from './load.ts'
+import { render } from './report.ts'
+import { exchangeAlone, wholeSystem } from './system.ts'
+
+// Loads everything that `npm start` starts and holds what it said against what is so. A scale by its name, as `--minutes 5 --orders 500`;
+// `--exchange-alone` leaves site and worker out. Writes bench/load.md when it ran for a minute or more.
+const usual: Scale = { minutes: 30, orders: 2000, cancels: 1000, views: 5, sockets: 50, traders: 32, markets: 8, overloadSeconds: 15 }
+const root = resolve(import.meta.dirname, '../../..')
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const { values } = parseArgs({
+  options: {
+    'exchange-alone': { type: 'boolean', default: false },
+    ...Object.fromEntries(Object.keys(usual).map((name) => [name, { type: 'string' as const }])),
+  },
+})
+const scale: Scale = { ...usual }
+for (const name of Object.keys(usual) as (keyof Scale)[]) {
+  const given = (values as Record<string, unknown>)[name]
+  if (given === undefined) continue
+  if (!(Number(given) >= 0)) throw new Error(`--${name} needs a number`)
+  scale[name] = Number(given)
+}
+
+say('starting')
+const system = values['exchange-alone'] ? await exchangeAlone() : await wholeSystem()
+try {
+  const outcome = await load(system, scale, (line) => say(`${new Date().toISOString().slice(11, 19)}  ${line}`))
+  const text = render(outcome, execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root }).toString().trim())
+  say(`\n${text}`)
+  if (scale.minutes >= 1) {
+    mkdirSync(join(root, 'bench'), { recursive: true })
+    writeFileSync(join(root, 'bench', 'load.md'), text)
+  }
+  if (outcome.wrong.length > 0) process.exitCode = 1
+} finally {
+  await system.stop()
+}

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Ask, CLASSES, type Class, type Flow } from './flow.ts'
+import { Histogram } from './histogram.ts'
+import type { Answer, Lines } from './lines.ts'
+import type { Notebook } from './notebook.ts'
+
+/** Requests a second of each class that are due. */
+export interface Pace {
+  orders: number
+  cancels: number
+  /** Looks at one's own state. */
+  looks: number
+}
+
+/** What became of the requests of one class in one phase. */
+export interface Counts {
+  /** Due, but not sent because too many were without an answer. */
+  held: number
+  sent: number
+  accepted: number
+  /** Refused for what they are. */
+  refused: number
+  /** Turned away with word when to come back. */
+  shed: number
+  /** Without an answer. */
+  unanswered: number
+  /** From when it was due until it was accepted or refused, in milliseconds. */
+  times: Histogram
+}
+export type Phase = { name: string; seconds: number; pace: Pace; of: Record<Class, Counts>; wrong: string[] }
+
+const TURN_MS = 5
+/** Whoever is so late does not catch up: what was due by then is not sent any more. */
+const LATE_MS = 1000
+const PATIENCE_MS = 60_000
+/** Codes of those who are told to come back. */
+const PASSING = ['overloaded', 'service_unavailable', 'rate_limited', 'read_model_lagging']
+
+const none = (): Counts => ({ held: 0, sent: 0, accepted: 0, refused: 0, shed: 0, unanswered: 0, times: new Histogram() })
+
+/** What to do: at which pace, for how long, with how many requests on their way at most, and with how many quotes left alone by cancels. */
+export interface Plan {
+  name: string
+  seconds: number
+  pace: Pace
+  room: number
+  quotes: number
+}
+
+/** Asks at a pace for so many seconds, whatever is answered. */
+export async function runPhase(
+  { name, seconds, pace, room, quotes }: Plan,
+  { flow, lines, notebook }: { flow: Flow; lines: Lines; notebook: Notebook },
+): Promise<Phase> {
+  const of = Object.fromEntries(CLASSES.map((each) => [each, none()])) as Record<Class, Counts>
+  const wrong: string[] = []
+  const begun = performance.now()
+  const due: Record<Class, number> = { order: 0, cancel: 0, 'own state': 0 }
+  const perSecond: Record<Class, number> = { order: pace.orders, cancel: pace.cancels, 'own state': pace.looks }
+  // As many quotes as are cancelled, so that the books stay as deep as they are; the rest takes.
+  const quoteShare = Math.min(0.5, pace.cancels / pace.orders)
+  let quoteDebt = 0
+
+  const next = (kind: Class): Ask | null => {
+    if (kind === 'own state') return flow.look()
+    if (kind === 'cancel') return flow.quotes > quotes ? flow.cancel() : null
+    quoteDebt += quoteShare
+    if (quoteDebt < 1) return flow.take()
+    quoteDebt--
+    return flow.quote()
+  }
+  const send = (kind: Class, dueAt: number) => {
+    const ask = next(kind)
+    if (!ask) return
+    const counts = of[kind]
+    counts.sent++
+    const isQuote = kind === 'order' && ask.bytes.includes('"GTC"')
+    lines.ask(ask.bytes, (answer) => hear(ask, answer, counts, dueAt, isQuote))
+  }
+  const hear = (ask: Ask, answer: Answer, counts: Counts, dueAt: number, isQuote: boolean) => {
+    const body = answer ? JSON.parse(answer.text) : null
+    const status = answer?.status ?? 0
+    if (answer === null) counts.unanswered++
+    else if (status === 429 || status >= 500) {
+      counts.shed++
+      if (!PASSING.includes(body.code)) wrong.push(`somebody was told ${status} ${body.code}`)
+      if (!answer.hasRetryAfter) wrong.push(`${status} ${body.code} without word when to come back`)
+    } else {
+      counts.times.add(performance.now() - dueAt)
+      if (status === 200) counts.accepted++
+      else counts.refused++
+    }
+    if (isQuote && status === 200) flow.quoted(ask.orderId, ask.trader)
+    if (ask.class !== 'own state') notebook.add({ ...noteOf(ask, status, body) })
+  }
+
+  for (let now = begun; now < begun + seconds * 1000; now = performance.now()) {
+    for (const kind of CLASSES) {
+      const step = 1000 / perSecond[kind]
+      for (; begun + due[kind] * step <= now; due[kind]++) {
+        const dueAt = begun + due[kind] * step
+        if (lines.pending < room) send(kind, dueAt)
+        else if (now - dueAt > LATE_MS) of[kind].held++
+        else break
+      }
+    }
+    await wait(TURN_MS)
+  }
+  const elapsed = (performance.now() - begun) / 1000
+  const patience = performance.now() + PATIENCE_MS
+  while (lines.pending > 0 && performance.now() < patience) await wait(TURN_MS)
+  if (lines.pending > 0) wrong.push(`${lines.pending} requests had no answer a minute later`)
+  return { name, seconds: elapsed, pace, of, wrong: [...new Set(wrong)] }
+}
+
+const LOTS = 100
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+function noteOf({ class: kind, orderId, trader }: Ask, status: number, body: any) {
+  const isCancel = kind === 'cancel'
+  const matched = isCancel ? body?.order?.size_matched : body?.size_matched
+  return {
+    ...{ kind: isCancel ? ('cancel' as const) : ('order' as const), orderId, trader, status },
+    word: (isCancel ? (body?.order?.state ?? body?.state) : body?.state) ?? body?.code ?? '-',
+    seq: body?.seq ?? 0,
+    matched: Math.round(Number(matched ?? 0) * LOTS),
+  }
+}
