@@ -94,10 +94,10 @@ const BATCH = 20
 export async function servePlatformRoot(
   site: Site,
   request: Request,
-  clientAddress: string,
+  { clientAddress, requestId }: Pick<Arrival, 'clientAddress' | 'requestId'>,
   onBug: (error: unknown) => void,
 ): Promise<Response> {
-  const arrival: Arrival = { method: request.method, header: (name) => request.headers.get(name) ?? undefined, clientAddress }
+  const arrival: Arrival = { method: request.method, header: (name) => request.headers.get(name) ?? undefined, clientAddress, requestId }
   const door = admission(site, arrival)
   const response = await fetchRequestHandler({
     endpoint: '/trpc',

@@ -47,7 +47,7 @@ async function listen(token: string, lastEventId?: string) {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
     signal: leaving.signal,
   })
-  const response = await servePlatformRoot(site, request, '192.0.2.1', (error) => void bugs.push(error))
+  const response = await servePlatformRoot(site, request, { clientAddress: '192.0.2.1' }, (error) => void bugs.push(error))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let heard = ''
   const until = async (...words: string[]) => {

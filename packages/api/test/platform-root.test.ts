@@ -31,7 +31,7 @@ const ask = async (name: string, input?: unknown, from: Site = site) => {
   const response = await servePlatformRoot(
     from,
     new Request(`https://site.test/trpc/${name}${query}`),
-    '127.0.0.1',
+    { clientAddress: '127.0.0.1' },
     (error) => void bugs.push(error),
   )
   return [response.status, await response.json()] as const

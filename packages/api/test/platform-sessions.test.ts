@@ -42,7 +42,7 @@ const send = async (method: 'GET' | 'POST', path: string, { input, cookies = {},
   const usual = { cookie, origin: 'https://site.test', 'content-type': 'application/json' }
   const body = method === 'POST' ? { body: JSON.stringify(input ?? {}) } : {}
   const request = new Request(`https://site.test/trpc/${path}${query}`, { method, headers: { ...usual, ...headers }, ...body })
-  const response = await servePlatformRoot(site, request, '192.0.2.1', (error) => void bugs.push(error))
+  const response = await servePlatformRoot(site, request, { clientAddress: '192.0.2.1' }, (error) => void bugs.push(error))
   const left = Object.fromEntries(response.headers.getSetCookie().map((line) => line.split(';')[0]!.split('=') as [string, string]))
   return { status: response.status, body: await response.json(), left }
 }
@@ -130,7 +130,7 @@ test('a batch reads the session once, and answers each call by its own', async (
   const request = new Request('https://site.test/trpc/getSession,listSessions,getSession?batch=1', {
     headers: { cookie: `__Host-augury_session=${left['__Host-augury_session']}` },
   })
-  const response = await servePlatformRoot(counted, request, '192.0.2.1', (error) => void bugs.push(error))
+  const response = await servePlatformRoot(counted, request, { clientAddress: '192.0.2.1' }, (error) => void bugs.push(error))
   const answers = (await response.json()) as { result: { data: unknown } }[]
   expect([answers.length, reads]).toEqual([3, 1])
   expect(answers[0]).toEqual(answers[2])
@@ -142,7 +142,7 @@ test.each([
   [`${'getSession,'.repeat(19)}getSession`, 200],
 ])('a batch of so many calls answers as it should', async (names, status) => {
   const request = new Request(`https://site.test/trpc/${names}?batch=1`)
-  const response = await servePlatformRoot(site, request, '192.0.2.1', () => {})
+  const response = await servePlatformRoot(site, request, { clientAddress: '192.0.2.1' }, () => {})
   expect(response.status).toBe(status)
 })
 

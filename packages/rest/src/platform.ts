@@ -41,8 +41,8 @@ export const platformApp = (parts: PlatformRoutes): HttpApp => httpApp(platformR
 export function platformRoutes({ site, onBug }: PlatformRoutes): Routes {
   const bodies = new CommonBodies()
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
-    const { method, header, clientAddress = '' } = call
-    const door = admission(site, { method, header, clientAddress })
+    const { method, header, clientAddress = '', requestId } = call
+    const door = admission(site, { method, header, clientAddress, requestId })
     const answered = await answerAt(door, name as Name, operation, call)
     return { ...answered, headers: { ...variation(operation), ...answered.headers, ...door.visit.answerHeaders() } }
   }

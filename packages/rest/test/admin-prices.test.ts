@@ -23,14 +23,15 @@ const row = { slug: 'btc-usd-5m', interval: '5m', ...terms }
 const put = (body: object, path = PATH) => admin.call('PUT', path, body)
 
 test('a series is configured, listed, changed, and every change is written down', async () => {
-  expect(await put(terms)).toMatchObject({ status: 200, body: { success: true, data: row } })
+  const made = await put(terms)
+  expect(made).toMatchObject({ status: 200, body: { success: true, data: row } })
   expect(await admin.get('/admin/api/price-series')).toMatchObject({ status: 200, body: { data: [row], totalCount: 1 } })
   expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200, body: { data: { enabled: false } } })
   expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200 })
   const deeds = await at.rows(`select details from audit_log where action = 'price_series_changed' order by at, id`)
   expect(deeds.map(({ details }) => details)).toEqual([
-    { target: 'btc-usd-5m', after: row },
-    { target: 'btc-usd-5m', before: { enabled: true }, after: { enabled: false } },
+    { target: 'btc-usd-5m', after: row, request: made.headers.get('x-request-id') },
+    { target: 'btc-usd-5m', before: { enabled: true }, after: { enabled: false }, request: expect.any(String) },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { AuditEntry } from '@augury/domain/platform/audit-entry.entity'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Visit } from '../identity/visit.ts'
 
 /** What is written down about an account. */
 export type AuditAction =
@@ -44,11 +45,13 @@ export interface Audited {
   /** User who did it, or null. */
   actor: string | null
   subject: string | null
-  clientAddress: string
+  /** In which request: its id finds it in the log of the program. */
+  visit: Pick<Visit, 'clientAddress' | 'requestId'>
   details?: Record<string, unknown>
 }
 
 /** Writes an entry of the audit log, in the transaction of what it tells of. Never give it a secret. */
-export async function audit(em: EntityManager, { details = {}, ...entry }: Audited, at: Date): Promise<void> {
-  await em.insert(AuditEntry, { ...entry, details, at })
+export async function audit(em: EntityManager, { details = {}, visit, ...entry }: Audited, at: Date): Promise<void> {
+  const { clientAddress, requestId } = visit
+  await em.insert(AuditEntry, { ...entry, clientAddress, details: requestId === '' ? details : { ...details, request: requestId }, at })
 }

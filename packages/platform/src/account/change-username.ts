@@ -11,7 +11,7 @@ export async function changeUsername(site: Site, member: Member, { body }: { bod
   try {
     return await site.em().transactional(async (em) => {
       await em.execute('update users set username = ?, updated_at = ? where id = ?', [body.username, site.now(), member.id])
-      const about = { actor: member.id, subject: member.id, clientAddress: member.visit.clientAddress }
+      const about = { actor: member.id, subject: member.id, visit: member.visit }
       await audit(em, { action: 'member_changed', ...about, details: { username: body.username } }, site.now())
       return userView(site, em, member.id)
     })

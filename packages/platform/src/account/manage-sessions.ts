@@ -51,7 +51,7 @@ export async function endSessions(site: Site, member: Member, { params }: { para
   await site.em().transactional(async (em) => {
     const ended = await endOtherSessions(em, member.id, member.session)
     const entry = { action: 'other_sessions_ended', actor: member.id, subject: member.id } as const
-    await audit(em, { ...entry, clientAddress: member.visit.clientAddress, details: { ended } }, site.now())
+    await audit(em, { ...entry, visit: member.visit, details: { ended } }, site.now())
   })
   return { success: true }
 }

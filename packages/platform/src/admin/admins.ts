@@ -98,7 +98,7 @@ export function claimAdmin(site: Site, member: Member, { body }: { body: { token
         action: 'admin_added',
         actor: member.id,
         subject: member.id,
-        clientAddress: member.visit.clientAddress,
+        visit: member.visit,
         details: { target: member.address, by: 'claim' },
       },
       now,

@@ -51,7 +51,7 @@ export async function doRisky<Answer>(
 
 /** Writes a deed down, in the transaction of what it tells of. */
 export function writeDown(em: EntityManager, admin: Admin, { action, subject = null, ...details }: Deed, now: Date): Promise<void> {
-  return audit(em, { action, actor: admin.id, subject, clientAddress: admin.visit.clientAddress, details }, now)
+  return audit(em, { action, actor: admin.id, subject, visit: admin.visit, details }, now)
 }
 
 /** The fields of `changes` that differ from `current`, as they were and as they will be. Null when none does. */

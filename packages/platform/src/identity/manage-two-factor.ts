@@ -88,5 +88,5 @@ function tell(
   em: Parameters<typeof audit>[0],
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  return audit(em, { action, actor: id, subject: id, clientAddress: visit.clientAddress, details }, site.now())
+  return audit(em, { action, actor: id, subject: id, visit, details }, site.now())
 }

@@ -45,8 +45,7 @@ export async function attempt(site: Site, em: EntityManager, userId: string, pro
 
   if (await isRight(site, em, userId, row, proof)) {
     await em.execute('update two_factor set failures = 0, locks = 0, locked_until = null where user_id = ?', [userId])
-    if ('recoveryCode' in proof)
-      await audit(em, { action: 'recovery_code_used', actor: userId, subject: userId, clientAddress: visit.clientAddress }, now)
+    if ('recoveryCode' in proof) await audit(em, { action: 'recovery_code_used', actor: userId, subject: userId, visit }, now)
     return { result: 'passed' }
   }
   await countFailure(em, userId, row, visit, now)
@@ -79,7 +78,7 @@ async function countFailure(em: EntityManager, userId: string, { failures, locks
       action: 'two_factor_locked',
       actor: null,
       subject: userId,
-      clientAddress: visit.clientAddress,
+      visit,
       details: { until: until.toISOString() },
     },
     now,

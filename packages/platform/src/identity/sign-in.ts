@@ -68,7 +68,7 @@ async function welcome(em: EntityManager, wallet: ProvenWallet, viewer: Viewer, 
   const owner = await memberOf(em, wallet, now)
   const { userId: actor, isNew } = owner
   if (!isNew) return owner
-  await audit(em, { action: 'member_created', actor, subject: actor, clientAddress: viewer.visit.clientAddress }, now)
+  await audit(em, { action: 'member_created', actor, subject: actor, visit: viewer.visit }, now)
   await joinByReferral(em, actor, viewer, now)
   return owner
 }

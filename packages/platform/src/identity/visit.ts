@@ -22,11 +22,15 @@ export interface Arrival {
   header(name: string): string | undefined
   /** Whoever stands behind the request, as a key for budgets. */
   readonly clientAddress: string
+  /** Under which the program's own log has it. */
+  readonly requestId?: string
 }
 
 /** One visit of a browser or script: what it brought, and what the answer leaves with it. */
 export interface Visit {
   readonly clientAddress: string
+  /** Id of the request; empty for one that nobody numbered. */
+  readonly requestId: string
   /** What the program says it is; at most 300 characters. */
   readonly userAgent: string
   /** Whether it is signed in by a token and keeps no cookies. */
@@ -46,13 +50,14 @@ export interface Visit {
 }
 
 /** A visit over HTTP. Cookies are for https alone, unless the site itself is not reached by it. */
-export function httpVisit({ header, clientAddress }: Arrival, secure: boolean): Visit {
+export function httpVisit({ header, clientAddress, requestId = '' }: Arrival, secure: boolean): Visit {
   const prefix = secure ? '__Host-' : ''
   const brought = readCookies(header('cookie') ?? '')
   const left = new Map<CookieName, string>()
   let cleared = false
   return {
     clientAddress,
+    requestId,
     userAgent: (header('user-agent') ?? '').slice(0, 300),
     isScript: header('authorization') !== undefined,
     device: brought.get(prefix + COOKIES.context.name) ?? header('x-trading-context') ?? null,

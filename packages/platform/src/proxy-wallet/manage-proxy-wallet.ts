@@ -66,7 +66,7 @@ async function writeDown(site: Site, { id, address, visit }: Member, signature: 
       [proxy, signature, now, now, id],
     )
     if (!row) return null
-    const entry = { action: 'proxy_wallet_signed', actor: id, subject: id, clientAddress: visit.clientAddress } as const
+    const entry = { action: 'proxy_wallet_signed', actor: id, subject: id, visit } as const
     await audit(em, { ...entry, details: { proxy } }, now)
     return row
   })

@@ -51,11 +51,7 @@ export async function saveTradingCredentials(
     await em.execute('select from users where id = ? for update', [member.id])
     await storeCredentials(em, site.vault, member.id, body.set, given, now)
     const details = { set: body.set, key: given.key }
-    await audit(
-      em,
-      { action: 'trading_enabled', actor: member.id, subject: member.id, clientAddress: member.visit.clientAddress, details },
-      now,
-    )
+    await audit(em, { action: 'trading_enabled', actor: member.id, subject: member.id, visit: member.visit, details }, now)
     return { token: await admitDevice(em, member, now) }
   })
   const { clob, relayer, login } = await getTradingCredentials(site, member)
@@ -92,7 +88,7 @@ export async function deleteTradingCredentials(
     if (set === 'clob') await em.execute('delete from trading_context where user_id = ?', [member.id])
     if (gone.length === 0) return
     const entry = { action: 'trading_disabled', actor: member.id, subject: member.id } as const
-    await audit(em, { ...entry, clientAddress: member.visit.clientAddress, details: { set } }, site.now())
+    await audit(em, { ...entry, visit: member.visit, details: { set } }, site.now())
   })
   if (set === 'clob') member.visit.take('context')
   return { ...(await getTradingCredentials(site, member)), usable: false }

@@ -86,7 +86,7 @@ export async function markBroken(site: Site, { id, visit }: Member, key: string)
       [now, id, key],
     )
     if (broken.length === 0) return
-    await audit(em, { action: 'trading_broken', actor: null, subject: id, clientAddress: visit.clientAddress, details: { key } }, now)
+    await audit(em, { action: 'trading_broken', actor: null, subject: id, visit, details: { key } }, now)
     await notify(em, id, {
       source: `trading_broken:${now.toISOString()}`,
       category: 'system',

@@ -51,7 +51,7 @@ async function writeDown(em: EntityManager, member: Member, amount: number, dest
   )
   const { id, visit } = member
   const details = { id: row!.id, amount: String(amount), destination, heldUntil: held?.toISOString() ?? null }
-  await audit(em, { action: 'withdrawal_requested', actor: id, subject: id, clientAddress: visit.clientAddress, details }, now)
+  await audit(em, { action: 'withdrawal_requested', actor: id, subject: id, visit, details }, now)
   if (held) await tellThatItWaits(em, row!, held, now)
   return row!
 }
