@@ -1,3 +1,4 @@
+import { confirmResolution } from '@augury/platform/resolution/decide'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
@@ -111,6 +112,30 @@ test('a market is resolved by proposal, objection and a new proposal that stands
   expect(markets).toMatchObject([{ is_resolved: true, yes_pays: 1, resolution: { status: 'confirmed' } }])
   expect(markets[0].resolution.steps.map(({ step }: { step: string }) => step)).toEqual(['proposed', 'disputed', 'proposed', 'confirmed'])
   expect(changes.filter(({ action }: { action: string }) => action === 'resolution_decided')).toHaveLength(4)
+})
+
+test('where a result takes two admins, neither the clock nor who proposed it makes it final', async () => {
+  await at.rows(`update event set creator = (select creator from event where slug = 'rain') where slug = 'snow'`)
+  const second = new Browser(at)
+  await second.signIn(walletOf(5002))
+  await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [walletOf(5002).address.toLowerCase()])
+  for (const each of [admin, second]) await each.signIn(walletOf(each === admin ? 5000 : 5002))
+  expect((await admin.call('PUT', '/admin/api/settings/resolution', { secondAdmin: true })).status).toBe(200)
+  const resolve = (who: Browser, body: unknown) => who.post(`/admin/api/events/${snow.event}/resolve`, body)
+  const answers = [{ condition_id: snow.condition, yes_pays: 0 }]
+  expect((await resolve(admin, { step: 'propose', answers, evidence: 'No snow fell.', dispute_seconds: 60 })).body).toEqual({
+    success: true,
+  })
+  at.clock.advance(130_000)
+  const [{ actor_kind: by } = {}] = await at.rows(`select actor_kind from resolution_step where step = 'proposed' order by at desc limit 1`)
+  expect(by).toBe('operator')
+  const clock = { kind: 'clock' } as const
+  const decided = at.site.em().transactional((em) => confirmResolution(em, clock, { conditionId: snow.condition }, at.site.now()))
+  await expect(decided).rejects.toMatchObject({ code: 'own_admin' })
+  expect(await resolve(admin, { step: 'confirm' })).toMatchObject({ status: 409, body: { success: false, code: 'own_admin' } })
+  expect((await admin.get('/admin/api/events?attention=true')).body.data).toMatchObject([{ slug: 'snow', attention: ['due'] }])
+  expect((await resolve(second, { step: 'confirm' })).body).toEqual({ success: true })
+  expect((await admin.get(`/admin/api/events/${snow.event}`)).body.data.markets).toMatchObject([{ is_resolved: true, yes_pays: 0 }])
 })
 
 test('a ban holds here and on the exchange, and nobody is made an admin by the form of members', async () => {

@@ -36,13 +36,15 @@ const SELECT = `
   select event.id, event.slug, title, creator, icon_url, rules, status, hidden_at is not null as hidden, paused_at is not null as paused, neg_risk,
     coalesce(main.slug, '') as main_tag, series_slug, active_markets_count, total_markets_count, volume, volume_24h, end_date, event.created_at,
     creator = own.address as own, to_jsonb(array_remove(array[
-      case when trouble.ended then 'ended' end, case when trouble.disputed then 'disputed' end, case when trouble.flagged then 'flagged' end,
+      case when trouble.ended then 'ended' end, case when trouble.disputed then 'disputed' end,
+      case when trouble.due and creator = own.address then 'due' end, case when trouble.flagged then 'flagged' end,
       case when trouble.unregistered and creator = own.address then 'unregistered' end, case when paused_at is not null then 'paused' end
     ], null)) as attention
   from (select ?::timestamptz as now, ?::text as address) own cross join event
   left join tag main on main.id = main_tag_id
   left join lateral (
     select bool_or(end_time < own.now and not is_resolved and resolution_status = 'pending' and registered_at is not null) as ended,
+      bool_or(resolution_status = 'proposed' and resolution_deadline_at < own.now - interval '1 minute') as due,
       bool_or(resolution_status = 'disputed') as disputed, bool_or(resolution_flagged and not is_resolved) as flagged,
       bool_or(registered_at is null) as unregistered
     from market where event_id = event.id

@@ -3,6 +3,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { turn } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
+import { readSettings } from '../settings/site-settings.ts'
 import { type Resolver, recordStep } from './history.ts'
 
 /** A market whose resolution is meant, and why: everybody may read the note. */
@@ -68,13 +69,15 @@ export async function cancelResolution(em: EntityManager, by: Resolver, { condit
 
 /**
  * Makes a proposal final once its deadline has passed: trading ends, and holders are paid as the exchange follows. A flag keeps everybody
- * but an operator from it, a pause everybody. Refuses `market_not_found`, `resolution_conflict`, `event_incomplete`, `invalid_weight`.
+ * but an operator from it, a pause everybody. Refuses `market_not_found`, `resolution_conflict`, `event_incomplete`, `invalid_weight`, and
+ * `own_admin` where what an operator proposed takes another operator.
  */
 export async function confirmResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
   const market = await lock(em, conditionId, ['proposed'])
   if (market.resolution_paused) throw conflict('paused')
   if (market.resolution_flagged && by.kind !== 'operator') throw conflict('flagged for review')
   if (new Date(market.resolution_deadline_at!) > at) throw conflict('open to dispute')
+  if (await takesAnother(em, by, market)) throw new ServiceError('own_admin')
   const weight = market.proposed_weight!
   if (market.neg_risk) await requireRoom(em, market, weight)
   await em.execute(
@@ -85,6 +88,18 @@ export async function confirmResolution(em: EntityManager, by: Resolver, { condi
   await refreshEventTotals(em, [market.event_id])
   await recordStep(em, by, market.condition_id, { step: 'confirmed', at, note, weight })
   await turn(em, ['lists'])
+}
+
+/** Whether a proposal waits for somebody else than who would confirm it. What a series proposed follows from prices: it takes nobody. */
+async function takesAnother(em: EntityManager, by: Resolver, { condition_id }: Row): Promise<boolean> {
+  const { resolution } = await readSettings(em, ['resolution'])
+  if (!resolution.values.secondAdmin) return false
+  const [proposal]: { actor_kind: Resolver['kind']; actor: string }[] = await em.execute(
+    `select actor_kind, actor from resolution_step where market_condition_id = ? and step = 'proposed' order by at desc, id desc limit 1`,
+    [condition_id],
+  )
+  if (proposal?.actor_kind !== 'operator') return false
+  return by.kind !== 'operator' || by.address.toLowerCase() === proposal.actor
 }
 
 /** Marks a market for people to look at, or takes the mark away. Refuses `market_not_found`, `resolution_conflict`. */

@@ -5,6 +5,7 @@ import type { Hex } from 'viem'
 import { turn } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
+import { settingsOf } from '../settings/site-settings.ts'
 import type { Job, Run } from '../sync/run-job.ts'
 import { confirmResolution } from './decide.ts'
 import { eachItem } from './each-item.ts'
@@ -40,7 +41,8 @@ export const settlementJob = (operator: () => Promise<SettlementExchange>, own: 
       return rows.map(({ condition_id }) => condition_id)
     }
     await eachItem(run, await list(ENDED, now), (id) => close(all, exchange, id))
-    await eachItem(run, await list(DUE, now), (id) => confirm(all, id))
+    // Where a result takes two admins, no proposal of one becomes final by the clock.
+    if (!(await settingsOf(platform, 'resolution')).secondAdmin) await eachItem(run, await list(DUE, now), (id) => confirm(all, id))
     await eachItem(run, await list(UNPAID), (id) => pay(all, exchange, id))
     await eachItem(
       run,

@@ -6,8 +6,8 @@ import { auditEntry } from './admin-access.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
 import { marketResolution } from './resolution.ts'
 
-/** Why an event wants somebody to look: its end passed without a result, an objection, a flag, markets that the exchange does not know. */
-export const attention = z.enum(['ended', 'disputed', 'flagged', 'unregistered', 'paused'])
+/** Why an event wants somebody to look: its end passed without a result, an objection, a proposal that stood its time and waits for another admin, a flag, markets that the exchange does not know. */
+export const attention = z.enum(['ended', 'disputed', 'due', 'flagged', 'unregistered', 'paused'])
 
 const row = z.object({
   id: z.uuid(),
@@ -158,7 +158,7 @@ export const adminEventOperations = {
     ]),
     refusals: [
       ...(['event_not_found', 'market_not_found', 'condition_not_owned', 'step_up_required'] as const),
-      ...(['invalid_weight', 'resolution_conflict', 'event_incomplete'] as const),
+      ...(['invalid_weight', 'resolution_conflict', 'event_incomplete', 'own_admin'] as const),
     ],
   }),
 } as const

@@ -50,7 +50,7 @@ const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G,
   })
 
 const version = { version: z.int().min(0).optional() }
-const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'locales']) })
+const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'resolution', 'locales']) })
 
 /** What an admin sets about the site. */
 export const adminSettingsOperations = {
@@ -62,6 +62,8 @@ export const adminSettingsOperations = {
   adminPutSwapSettings: writes('swap', settingsGroups.swap.partial().extend({ ...version, apiKey: secretOf.swap.apiKey.optional() })),
   adminGetAffiliateSettings: reads('affiliate', 'What trading costs and what affiliates get of it.'),
   adminPutAffiliateSettings: writes('affiliate', settingsGroups.affiliate.partial().extend(version)),
+  adminGetResolutionSettings: reads('resolution', 'Whether a result takes two admins.'),
+  adminPutResolutionSettings: writes('resolution', settingsGroups.resolution.partial().extend(version)),
   adminGetLocaleSettings: reads('locales', 'Languages that the site offers.'),
   adminPutLocaleSettings: writes('locales', settingsGroups.locales.partial().extend(version)),
   adminSettingsHistory: operation({

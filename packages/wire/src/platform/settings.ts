@@ -88,6 +88,12 @@ export const affiliateSettings = {
   affiliateShareBps: z.int().min(0).max(10_000),
 }
 
+/** How results are decided. */
+export const resolutionSettings = {
+  /** Whether what an admin proposed becomes final only by another admin, and never by the clock. */
+  secondAdmin: z.boolean(),
+}
+
 /** Languages. */
 export const localeSettings = {
   enabledLocales: z.array(locale).min(1).max(LOCALES.length),
@@ -102,6 +108,7 @@ export const settingsGroups = {
   ai: z.strictObject(aiSettings),
   swap: z.strictObject(swapSettings),
   affiliate: z.strictObject(affiliateSettings),
+  resolution: z.strictObject(resolutionSettings),
   locales: z.strictObject(localeSettings),
 } as const
 
@@ -140,5 +147,6 @@ export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } =
   ai: { model: '', systemPrompt: '', maxTokens: 600, marketContextEnabled: false, marketContextPrompt: MARKET_CONTEXT, dailyBudget: 5 },
   swap: { integrator: '' },
   affiliate: { tradeFeeBps: 400, affiliateShareBps: 5000 },
+  resolution: { secondAdmin: false },
   locales: { enabledLocales: [...LOCALES], defaultLocale: 'en', automaticTranslations: false },
 }

@@ -12,6 +12,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
       { href: '/admin/events', name: 'Events' },
       { href: '/admin/create', name: 'New event' },
       { href: '/admin/categories', name: 'Categories' },
+      { href: '/admin/settings/resolution', name: 'Results' },
     ],
   },
   {

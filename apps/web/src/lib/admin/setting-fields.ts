@@ -97,6 +97,17 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
       { name: 'affiliateShareBps', label: 'Share of affiliates, in basis points of the fee', kind: 'number' },
     ],
   },
+  resolution: {
+    title: 'Results',
+    lead: 'How results of markets are decided. A proposal is open to objections for a while; then it becomes final and winners are paid.',
+    fields: [
+      {
+        name: 'secondAdmin',
+        label: 'A result takes two admins: what one proposed becomes final only when another says so',
+        kind: 'toggle',
+      },
+    ],
+  },
   locales: {
     title: 'Languages',
     lead: 'Which languages the site offers, and which one it speaks when a visitor’s browser asks for none of them.',
