@@ -11,6 +11,9 @@ export const ROWS_PER_CARD = 3
  */
 export interface MarketRow {
   slug: string
+  conditionId: string
+  /** Token id of Yes. */
+  yesToken: string
   name: string
   outcomes: [string, string]
   percent: number | null
@@ -48,6 +51,8 @@ export function marketRow(market: Market): MarketRow {
   const winner = market.outcomes.find((outcome) => outcome.is_winning_outcome)
   return {
     slug: market.slug,
+    conditionId: market.condition_id,
+    yesToken: yes?.token_id ?? '',
     name: market.short_title || market.title,
     outcomes: [yes?.outcome_text ?? 'Yes', no?.outcome_text ?? 'No'],
     percent: isPriced(market) ? market.probability : null,

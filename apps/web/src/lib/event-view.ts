@@ -4,7 +4,6 @@ import { type MarketRow, marketRow } from './event-card.ts'
 
 /** A market as its event's page shows it. */
 export interface MarketView extends MarketRow {
-  conditionId: string
   /** Token ids of Yes and No. */
   tokens: [string, string]
   question: string
@@ -39,7 +38,6 @@ function marketView(market: Market): MarketView {
   const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
   return {
     ...marketRow(market),
-    conditionId: market.condition_id,
     tokens: [market.outcomes[0]?.token_id ?? '', market.outcomes[1]?.token_id ?? ''],
     question: market.question,
     rules: market.market_rules,

@@ -3,14 +3,13 @@ import type { MarketStream, StreamStatus } from '@augury/client/stream'
 import type { BookView } from './book-view.ts'
 import type { MarketView } from './event-view.ts'
 import { LiveMarket, mergeTrades } from './live-market.ts'
+import { PaintClock } from './paint-clock.ts'
 import { type Quote, quoteOf } from './quote.ts'
 import type { TradeView } from './trade-view.ts'
 
 /** How fresh what a page shows is. */
 export type LiveState = 'starting' | 'live' | 'delayed' | 'offline'
 
-/** Shortest time between two paints. */
-const PAINT_MS = 100
 /** How long a lost connection counts as a delay. */
 const DELAY_MS = 8_000
 const CLOCK_MS = 1_000
@@ -30,7 +29,7 @@ export class LiveEvent {
   lostAt = $state(0)
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
   #heard = new Map<string, { market: LiveMarket; book: LiveBook }>()
-  #paintTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #clock = new PaintClock(() => this.#paint())
   #delayTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Follows markets until the answered function is called. `serverNow` sets the clock. */
@@ -51,18 +50,15 @@ export class LiveEvent {
         stream.follow({ condition_id: conditionId, tokens: tokens.map((token_id) => ({ token_id })) }, (book, message) => {
           market.hear(message)
           this.#heard.set(conditionId, { market, book })
-          this.#schedule()
+          this.#clock.heard()
         })
       }
     })
-    const shown = () => document.hidden || this.#schedule()
-    document.addEventListener('visibilitychange', shown)
+    this.#clock.start()
     return () => {
-      document.removeEventListener('visibilitychange', shown)
+      this.#clock.stop()
       clearInterval(clock)
       clearTimeout(this.#delayTimer)
-      clearTimeout(this.#paintTimer)
-      this.#paintTimer = undefined
       left = true
       stream?.close()
       this.#heard.clear()
@@ -85,12 +81,7 @@ export class LiveEvent {
     return before === null && heard.length === 0 ? null : mergeTrades(heard, before ?? [])
   }
 
-  #schedule(): void {
-    if (this.#paintTimer === undefined && !document.hidden) this.#paintTimer = setTimeout(() => this.#paint(), PAINT_MS)
-  }
-
   #paint(): void {
-    this.#paintTimer = undefined
     const painted = new Map(this.#painted)
     for (const [id, { market, book }] of this.#heard) {
       const view = market.view(book)

@@ -20,6 +20,7 @@ export const load: LayoutServerLoad = async (event) => {
     sandbox: settings.mode === 'sandbox',
     origin: settings.origin,
     chainId: settings.chainId,
+    clobUrl: settings.publicClobUrl,
     categories: await categories(platform, requestId, locale),
     member: await memberOf(site, viewer),
     saved: savedHere(event.cookies, viewer),

@@ -11,7 +11,7 @@ import { readQuotes } from '#lib/server/exchange.ts'
 import { readOwn } from '#lib/server/own.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals: { locale, platform, site, viewer, exchange, settings }, params, url }) => {
+export const load: LayoutServerLoad = async ({ locals: { locale, platform, site, viewer, exchange }, params, url }) => {
   const range = readRange(url.searchParams.get('range'))
   const [event, lines, related, resolutions, series, contexts] = await Promise.all([
     eventBySlug(platform, viewer, { slug: params.slug, locale }),
@@ -32,7 +32,6 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, site,
     contexts,
     quotes: await readQuotes(exchange, view.markets),
     own: await readOwn(site, viewer, view),
-    clobUrl: settings.publicClobUrl,
     now: platform.now().getTime(),
   }
 }

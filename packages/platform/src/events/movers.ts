@@ -1,0 +1,77 @@
+import type { Platform } from '../platform.ts'
+import { localeOf, ORIGINAL, translationsOf } from '../translations/translations.ts'
+import { PRICED } from './priced.ts'
+
+/** A market whose displayed price moved within a day: the chance of Yes and its change in percent (points). */
+export interface Mover {
+  event_slug: string
+  title: string
+  /** The market's name where its event has several; else null. */
+  name: string | null
+  chance: number
+  change: number
+}
+
+/** Events that are looked at: the busiest, whose prices mean something. */
+const AMONG = 100
+const MOVERS = 3
+/** Steps that count as a move. */
+const LEAST = 100
+const DAY_MS = 86_400_000
+
+interface Row {
+  id: string
+  event_slug: string
+  title: string
+  name: string | null
+  price: string
+  change: string
+}
+
+/** The markets that moved most within a day, one of an event, the farthest first. One that is younger is compared with its first price. */
+export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: string | undefined } = {}): Promise<Mover[]> {
+  return platform.lists.read(`movers ${localeOf(locale)}`, ['lists'], async () => {
+    const dayAgo = new Date(platform.now().getTime() - DAY_MS)
+    const rows: Row[] = await platform.em().execute(MOVED, [AMONG, dayAgo, LEAST, MOVERS])
+    const titles = await translationsOf(
+      platform,
+      'event',
+      rows.map(({ id }) => id),
+      locale,
+    )
+    return rows.map(({ id, event_slug, title, name, price, change }) => ({
+      event_slug,
+      title: titles.get(id) ?? title,
+      name,
+      chance: Number(price) / 100,
+      change: Number(change) / 100,
+    }))
+  })
+}
+
+// The half that stood in before anybody named a price is no price to have moved from.
+const named = 'market_condition_id = condition_id and (price <> 5000 or minute > opening.minute)'
+
+const MOVED = `
+  with busiest as (
+    select id, slug, title from event
+    where status = 'active' and is_shown and hidden_at is null
+      and id not in (select event_id from event_tag join tag on tag.id = tag_id where tag.hide_events)
+    order by volume_24h desc, volume desc, ranking_seed desc, id limit ?
+  ), moved as (
+    select distinct on (busiest.id) busiest.id, busiest.slug as event_slug, busiest.title,
+      case when count(*) over (partition by busiest.id) > 1 then coalesce(nullif(market.short_title, ''), market.title) end as name,
+      market.price, market.price - past.price as change
+    from busiest
+    join market on event_id = busiest.id and is_active and not is_resolved and ${PRICED}
+    cross join lateral (select minute from price_point where market_condition_id = condition_id order by minute limit 1) opening
+    cross join lateral (select ?::timestamptz as at) day_ago
+    cross join lateral (
+      select coalesce(
+        (select price from price_point where ${named} and minute <= day_ago.at order by minute desc limit 1),
+        (select price from price_point where ${named} order by minute limit 1)
+      ) as price
+    ) past
+    order by busiest.id, abs(market.price - past.price) desc nulls last, condition_id
+  )
+  select * from moved where abs(change) >= ? order by abs(change) desc, event_slug limit ?`
