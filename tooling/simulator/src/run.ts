@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
-import { crashEverywhere, damageEverywhere } from './crash-points.ts'
-import { takeoversOnly } from './disasters.ts'
+import { failingWorlds } from './failing-worlds.ts'
 import { type Ground, grounds } from './hunt.ts'
+import { COMPARED, tryWorld, type World } from './one-seed.ts'
 import { runSeed } from './run-seed.ts'
 import { printScript, shrink } from './shrink.ts'
-import { meet } from './two-writers.ts'
-import { runVenue } from './venue-run.ts'
 
 const { values } = parseArgs({
   options: {
@@ -14,55 +12,32 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     ground: { type: 'string' },
     commands: { type: 'string', default: '20000' },
+    /** With a seed: on the rules without the reference exchange, for as many commands. */
+    alone: { type: 'boolean', default: false },
   },
 })
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Commands of a run that goes beside the reference exchange, which is slow. */
-const COMPARED = 1500
 /** One run of the rules in so many goes beside the reference exchange. */
 const COMPARED_EVERY = 4
-/** The world's milliseconds of a run with disasters, the rows of one with crashes, the rounds of one with damages. */
-const DISASTERS_MS = 10_000
-const CRASH_ROWS = 40
-const DAMAGE_ROUNDS = 20
 
 const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0, meetings: 0 }
 const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0, postgres: 0 }
 const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05, postgres: 1 }
 
-/** Runs one seed on one ground. Returns what went wrong, or null. */
-async function runOne(ground: Ground, seed: number, alone: boolean): Promise<string | null> {
-  if (ground === 'rules') {
-    const compare = alone || seed % COMPARED_EVERY === 0
-    const run = runSeed(seed, { commands: compare ? COMPARED : Number(values.commands), compare, thoroughEvery: compare ? 4 : 500 })
-    totals.commands += run.commands
-    totals.fills += run.fills
-    if (compare) totals.compared += run.commands
-    return run.failure?.what ?? null
-  }
-  if (ground === 'disasters' || ground === 'takeovers') {
-    const run = await runVenue(seed, DISASTERS_MS, ground === 'takeovers' ? takeoversOnly : undefined)
-    totals.worlds++
-    totals.answers += run.answers
-    totals.starts += run.starts
-    return run.failure
-  }
-  if (ground === 'postgres') {
-    totals.meetings++
-    return meet(seed)
-  }
-  const report = ground === 'crashes' ? await crashEverywhere(seed, CRASH_ROWS) : await damageEverywhere(seed, CRASH_ROWS, DAMAGE_ROUNDS)
-  totals[ground === 'crashes' ? 'crashes' : 'damages'] += report.recoveries
-  return report.failure
+/** Runs one world. Returns what went wrong, or null. */
+async function runOne(world: World): Promise<string | null> {
+  const { failure, counts } = await tryWorld(world, Number(values.commands))
+  for (const [name, count] of Object.entries(counts)) totals[name as keyof typeof totals] += count
+  return failure
 }
 
 /** Prints a failing seed, and for the rules the shortest script that still fails. */
-function report(ground: Ground, seed: number, failure: string): void {
+function report({ ground, seed, compare }: World, failure: string): void {
   process.exitCode = 1
   print(`FAILED on ${ground} with seed ${seed}: ${failure}`)
-  print(`again: npm run sim -- --ground ${ground} --seed ${seed}`)
+  print(`again: npm run sim -- --ground ${ground} --seed ${seed}${compare ? '' : ' --alone'}`)
   if (ground !== 'rules') return
   const run = runSeed(seed, { commands: COMPARED, compare: true, thoroughEvery: 4 })
   const shortest = shrink(run.rows)
@@ -76,6 +51,10 @@ async function main(): Promise<void> {
   const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed)
   const last = first + (values.seed === undefined ? Number(values.seeds) : 1)
   print(`first seed ${first}`)
+  for (const world of values.seed === undefined ? failingWorlds() : []) {
+    const failure = await runOne(world)
+    if (failure) return report(world, failure)
+  }
   const until = performance.now() + Number(values.minutes) * 60_000
   const next = Object.fromEntries(chosen.map((ground) => [ground, first])) as Record<Ground, number>
   while (performance.now() < until) {
@@ -84,9 +63,11 @@ async function main(): Promise<void> {
     if (!ground) break
     const started = performance.now()
     const seed = next[ground]++
-    const failure = await runOne(ground, seed, values.seed !== undefined)
+    const compare = values.seed === undefined ? seed % COMPARED_EVERY === 0 : !values.alone
+    const world: World = { ground, seed, compare: ground !== 'rules' || compare }
+    const failure = await runOne(world)
     seconds[ground] += (performance.now() - started) / 1000
-    if (failure) return report(ground, seed, failure)
+    if (failure) return report(world, failure)
   }
   const rate = (count: number, ground: Ground) => `${Math.round(count / Math.max(0.001, seconds[ground]))}/s`
   const took = (...of: Ground[]) => `${of.reduce((sum, ground) => sum + seconds[ground], 0).toFixed(1)} s`
