@@ -1,5 +1,5 @@
 import { CLOSE } from '@augury/wire/limits'
-import { frameText } from './frames.ts'
+import { type FrameBatch, frameText } from './frames.ts'
 import type { Sink } from './sink.ts'
 import { HOPELESS_BYTES, HOPELESS_MS, SLOW_BYTES } from './socket.ts'
 
@@ -53,6 +53,13 @@ export class Feed implements Sink {
 
   write(frame: Buffer): void {
     this.#put(frameText(frame))
+  }
+
+  writeAll({ frames }: FrameBatch): void {
+    const isWhole = this.#batch === null
+    this.cork()
+    for (const frame of frames) this.write(frame)
+    if (isWhole) this.flush()
   }
 
   say(message: unknown): void {

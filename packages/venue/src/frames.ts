@@ -28,6 +28,26 @@ export function jsonOf(text: string): unknown {
 /** The text in a frame that `textFrame` made. */
 export const frameText = (frame: Buffer): string => frame.toString('utf8', frame[1]! < 126 ? 2 : frame[1] === 126 ? 4 : 10)
 
+/** Frames that belong together, in order: joined once, for every socket that wants them. */
+export class FrameBatch {
+  readonly frames: Buffer[] = []
+  /** Of all frames. */
+  bytes = 0
+  #joined: Buffer | null = null
+
+  add(frame: Buffer): void {
+    this.frames.push(frame)
+    this.bytes += frame.length
+    this.#joined = null
+  }
+
+  /** All frames as one piece. */
+  get joined(): Buffer {
+    this.#joined ??= this.frames.length === 1 ? this.frames[0]! : Buffer.concat(this.frames, this.bytes)
+    return this.#joined
+  }
+}
+
 /** A frame in the ring of its channel. */
 export interface RingEntry {
   channel: string

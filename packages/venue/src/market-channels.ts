@@ -58,12 +58,8 @@ export class MarketChannels<Reader> {
     return this.#books(condition, outcomes).map((book) => ({ ...book, ...place }))
   }
 
-  /** Hands every frame of a row to `deliver` together with its readers. The books must already know of the row. */
-  publish(
-    row: AppliedRow,
-    changes: Map<Hex, MarketChange>,
-    deliver: (readers: Iterable<Reader>, condition: Hex, frame: Buffer) => void,
-  ): void {
+  /** Hands every frame of a row to `deliver` together with the view whose readers get it. The books must already know of the row. */
+  publish(row: AppliedRow, changes: Map<Hex, MarketChange>, deliver: (view: View<Reader>, condition: Hex, frame: Buffer) => void): void {
     const now = this.#source.now()
     const isStandby = this.#source.isStandby()
     for (const [condition, change] of changes) {
@@ -76,7 +72,7 @@ export class MarketChannels<Reader> {
       ] as const) {
         if (isStandby) view.linger(now)
         if (!found.length) continue
-        if (view.wanted(now)) deliver(view.readers, condition, view.append(found, row.lastSeq, this.#source.epoch))
+        if (view.wanted(now)) deliver(view, condition, view.append(found, row.lastSeq, this.#source.epoch))
         else view.skip(row.lastSeq)
       }
     }

@@ -1,8 +1,12 @@
+import type { FrameBatch } from './frames.ts'
+
 /** Where a stream writes what one reader follows: a socket, or a subscription inside of one. */
 export interface Sink {
   /** Whether deltas would only add to what is not being read. */
   readonly slow: boolean
   write(frame: Buffer): void
+  /** Writes several frames at once. */
+  writeAll(batch: FrameBatch): void
   /** Writes a message that is for this reader alone. */
   say(message: unknown): void
   /** What is written until `flush` belongs together. */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { CLOSE } from '@augury/wire/limits'
 import type { WebSocket } from 'ws'
-import { textFrame } from './frames.ts'
+import { type FrameBatch, textFrame } from './frames.ts'
 import type { Sink } from './sink.ts'
 
 /** Bytes waiting in a socket from which on its reader counts as slow: deltas stop, a snapshot follows when it has caught up. */
@@ -29,7 +29,7 @@ export class StreamSocket implements Sink {
     return this.#slowSince !== null
   }
 
-  /** Writes a frame. One that is not of today's deltas (acknowledgements, books) may exceed the bound of slowness. */
+  /** Writes a frame, or several joined. One that is not of today's deltas (acknowledgements, books) may exceed the bound of slowness. */
   write(frame: Buffer): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return
     this.#raw.write(frame)
@@ -42,6 +42,10 @@ export class StreamSocket implements Sink {
         this.#onCaughtUp()
       })
     }
+  }
+
+  writeAll(batch: FrameBatch): void {
+    this.write(batch.joined)
   }
 
   say(message: unknown): void {

@@ -7,6 +7,7 @@ import type { ResumePoint } from '@augury/wire/subscriptions'
 import type { WebSocket } from 'ws'
 import type { z } from 'zod'
 import type { Token } from './books.ts'
+import { FanOut, type FrameReader } from './fan-out.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
 import type { View } from './market-channel.ts'
@@ -23,12 +24,9 @@ export interface MarketSelection {
 }
 
 /** A socket and what it follows: per condition which of its two tokens were asked for. */
-interface Reader {
-  socket: Sink
+interface Reader extends FrameReader {
   custom: boolean
   follows: Map<Hex, Set<0 | 1>>
-  /** Conditions of which it missed frames while it was slow. */
-  missed: Set<Hex>
 }
 
 const PONG = textFrame('PONG')
@@ -40,6 +38,7 @@ export class MarketStream {
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
   readonly #sockets = new Set<WebSocket>()
+  readonly #fanOut = new FanOut<Reader>()
 
   constructor(source: StreamSource) {
     this.#source = source
@@ -67,33 +66,21 @@ export class MarketStream {
     const reader = this.#join(open)
     reader.custom = wanted.custom_feature_enabled ?? false
     const { found, unknown } = this.#find(wanted.assets_ids ?? [], wanted.markets ?? [])
+    this.#fanOut.settle()
     reader.socket.cork()
     this.#subscribe(reader, found, unknown, true, after)
     reader.socket.flush()
     return () => this.#part(reader)
   }
 
-  /** Sends what a row changed, in one write per socket. The books must already know of it. */
+  /** Sends what a row changed, soon: what several rows changed leaves in one write per socket. The books must already know of it. */
   publish(row: AppliedRow, changes: Map<Hex, MarketChange>): void {
-    const touched = new Set<Sink>()
-    const send = ({ socket }: Reader, frame: Buffer) => {
-      if (!touched.has(socket)) {
-        touched.add(socket)
-        socket.cork()
-      }
-      socket.write(frame)
-    }
     for (const [condition, change] of changes) {
       const announcement = this.#channels.announcement(condition, change, row)
-      if (announcement) for (const reader of this.#readers) if (reader.custom && !reader.socket.slow) send(reader, announcement)
+      if (announcement) for (const { custom, socket } of this.#readers) if (custom && !socket.slow) socket.write(announcement)
     }
-    this.#channels.publish(row, changes, (readers, condition, frame) => {
-      for (const reader of readers) {
-        if (reader.socket.slow) reader.missed.add(condition)
-        else send(reader, frame)
-      }
-    })
-    for (const socket of touched) socket.flush()
+    this.#channels.publish(row, changes, (view, condition, frame) => this.#fanOut.add(view, condition, frame))
+    this.#fanOut.request()
   }
 
   /** Makes the frames of every market from now on, while another process writes: its readers come here when it ends. */
@@ -105,6 +92,7 @@ export class MarketStream {
 
   /** Ends all sockets: this process stops. */
   close(): void {
+    this.#fanOut.settle()
     for (const timer of this.#timers) clearInterval(timer)
     for (const { socket } of this.#readers) socket.close(CLOSE.draining, 'draining')
   }
@@ -129,8 +117,11 @@ export class MarketStream {
     const parsed = text === 'PING' ? null : marketRequest.safeParse(jsonOf(text))
     if (!parsed) reader.socket.write(PONG)
     else if (!parsed.success) this.#refuse(reader, 'invalid_payload')
-    else if ('epoch' in parsed.data) this.#resume(reader, parsed.data)
-    else this.#change(reader, parsed.data)
+    else {
+      this.#fanOut.settle()
+      if ('epoch' in parsed.data) this.#resume(reader, parsed.data)
+      else this.#change(reader, parsed.data)
+    }
   }
 
   /** Follows more or fewer tokens. */
@@ -264,12 +255,14 @@ export class MarketStream {
   }
 
   #catchUp(reader: Reader): void {
+    this.#fanOut.settle()
     const missed = new Map([...reader.missed].map((condition) => [condition, reader.follows.get(condition)!]))
     reader.missed.clear()
     if (missed.size) this.#snapshot(reader, missed, true)
   }
 
   #heartbeat(): void {
+    this.#fanOut.settle()
     const { epoch, exchange } = this.#source
     const head = JSON.stringify({ event_type: 'heartbeat', timestamp: String(this.#source.now()), seq: exchange.seq, epoch }).slice(0, -1)
     for (const reader of this.#readers) {
