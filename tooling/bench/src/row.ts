@@ -12,6 +12,10 @@ export interface Row {
   id: string
   work: string
   target: string
-  /** Measures with so many rounds, on smaller input when quick. Checks what was computed before it gives a speed. Null: cannot be measured here, `why` is printed. */
-  measure(options: { rounds: number; quick: boolean }): Promise<{ figures: Figure[]; met: boolean | null; note?: string } | { why: string }>
+  /** Measures with so many rounds, on smaller input when quick; `sockets` listen where that can be chosen. Checks what was computed before it gives a speed. Null: cannot be measured here, `why` is printed. */
+  measure(options: {
+    rounds: number
+    quick: boolean
+    sockets?: number
+  }): Promise<{ figures: Figure[]; met: boolean | null; note?: string } | { why: string }>
 }
