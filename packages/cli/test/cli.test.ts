@@ -155,3 +155,21 @@ test('a book is watched as it changes, by the program itself, until it is told t
     lines.map(() => ['market', 'outcome', 'seq', 'bids', 'asks', 'last_trade']),
   )
 })
+
+test('the exchange’s word is checked: its roots, one’s own balance in them, and all of history', async () => {
+  await augury('faucet 20', as(alice))
+  await augury('order buy rain yes --price 0.21 --size 7', as(alice))
+  const count = async () => (await augury('verify --json')).json().roots ?? 0
+  await expect.poll(async () => (await augury('faucet 1', as(bob)), await count().catch(() => 0)), { timeout: 60_000 }).toBeGreaterThan(1)
+
+  const checked = await augury('verify --json --account --history', as(alice))
+  expect(checked).toMatchObject({ code: 0, error: '' })
+  const { roots, newest, account, history } = checked.json()
+  expect(newest.n).toBe(roots)
+  expect(account).toMatchObject({ address: privateKeyToAddress(alice), root: expect.any(Number) })
+  expect(account.assets[0]).toMatchObject({ market: null, amount: expect.stringMatching(/^\d+$/) })
+  expect(history).toMatchObject({ seq: newest.seq, books: 1 })
+  expect((await augury('verify --roots 1')).out).toMatch(/^roots +1 in a chain/)
+  expect(await augury(`verify --key ${'11'.repeat(32)}`)).toMatchObject({ code: 1, error: expect.stringContaining('(bad_chain)') })
+  expect(await augury('verify --roots none')).toMatchObject({ code: 2 })
+})

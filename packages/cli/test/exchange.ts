@@ -12,7 +12,10 @@ export async function exchangeWithMarkets() {
   const postgres = await startThrowawayServer({ durable: true })
   try {
     await migrateClob(postgres.url('postgres'))
-    const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address })
+    const server = await startClobServerProcess({
+      ...{ databaseUrl: postgres.url('postgres'), operator: operator.address },
+      environment: { PROOF_EVERY: '1' },
+    })
     const { url } = server
     const client = venueClient({ url, apiKey: await createApiKey({ url, wallet: operator, scope: 'venue' }) })
     for (const slug of ['rain', 'snow']) await client.registerCondition({ body: condition(slug) })

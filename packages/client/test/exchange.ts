@@ -8,11 +8,11 @@ import { venueClient } from '../src/rest.ts'
 const operator = privateKeyToAccount(`0x${'01'.repeat(32)}`)
 
 /** The real service over a real database, with one market. */
-export async function exchangeWithMarket() {
+export async function exchangeWithMarket(environment: Readonly<Record<string, string>> = {}) {
   const postgres = await startThrowawayServer({ durable: true })
   try {
     await migrateClob(postgres.url('postgres'))
-    const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address })
+    const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address, environment })
     const close = async () => {
       await server.remove()
       await postgres.remove()

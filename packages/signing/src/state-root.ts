@@ -42,5 +42,5 @@ export const STATE_ROOT_FIELDS = [
 export const NO_ROOT = '0'.repeat(64)
 
 /** The text that is hashed and signed: a line for each field. */
-export const stateRootText = (root: StateRoot): string =>
+export const stateRootText = (root: Readonly<Record<keyof StateRoot, string | number>>): string =>
   ['augury state root 1', ...STATE_ROOT_FIELDS.map((name) => `${name} ${root[name]}`)].join('\n')

@@ -9,7 +9,7 @@ import { beginProjection, project } from './projection.ts'
 import { catchUp } from './recovery.ts'
 import { Damaged } from './replica.ts'
 import { restoreReplica } from './snapshots.ts'
-import { type ProofSettings, StateRoots } from './state-roots.ts'
+import { holderSalt, type ProofSettings, StateRoots } from './state-roots.ts'
 
 /** What the thread is started with. */
 export interface FollowerData {
@@ -47,6 +47,7 @@ try {
   if (replica.head.checksum !== projected.checksum) throw new Damaged(`history at ${projected.seq} is of another journal`)
   tell({ type: 'projected', seq: projected.seq, at: projected.at })
 
+  if (proof) await holderSalt(history, stream) // the public history wants it before there is a root
   const follower = new Follower({
     ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
     project: (from, to, facts, shown) => project(history, stream, from, to, facts, shown),

@@ -19,7 +19,7 @@ const ADDRESS_BYTES = 20
 const USDC = assetBytes(null)
 
 /** What an account's holders are made with: who knows it can tell that they are that account's, and nobody else can. */
-export const saltOf = (secret: Uint8Array, account: Uint8Array): Uint8Array => hash('sha256', Buffer.concat([secret, account]), 'buffer')
+export const saltOf = (secret: Uint8Array, account: Uint8Array): Buffer => hash('sha256', Buffer.concat([secret, account]), 'buffer')
 
 /** Everything the exchange owes, in millionths and lots, and the tree over it. */
 export interface Liabilities {

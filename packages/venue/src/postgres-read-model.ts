@@ -5,9 +5,11 @@ import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readStandings, readTotalsOf, readTraded } from './read-accounts.ts'
 import { readAffiliateShares } from './read-affiliate-shares.ts'
+import { readFacts } from './read-facts.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readDeposited, readDeposits, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
+import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
 import { readHolders, readPositions, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 import { readShownPrices } from './shown-prices.ts'
@@ -51,6 +53,10 @@ export function postgresReadModel(
     totalsOf: (accounts) => readTotalsOf(source, accounts),
     standings: (prices, since, by, limit) => readStandings(source, prices, since, by, limit),
     holders: (condition, outcome, limit) => readHolders(source, condition, outcome, limit),
+    stateRoots: (before, limit) => readStateRoots(source, before, limit),
+    proofKeys: () => readProofKeys(source),
+    balanceProof: (account, root) => readBalanceProof(source, account, root),
+    facts: (after, limit) => readFacts(source, after, limit),
     close: () => pool.end(),
   }
 }

@@ -4,6 +4,8 @@ import type { AccountChange } from './account-changes.ts'
 import type { Annex } from './annex.ts'
 import type { Movement, MovementFilter, Standing } from './read-accounts.ts'
 import type { AffiliateShareRecord } from './read-affiliate-shares.ts'
+import type { FactRecord } from './read-facts.ts'
+import type { AssetProofRecord, RootRecord } from './read-state-roots.ts'
 
 /** An order as history knows it: the engine's view and what was agreed beside it. */
 export interface OrderRecord extends OrderView {
@@ -215,4 +217,13 @@ export interface ReadModel {
   standings(prices: ReadonlyMap<Hex, number>, since: number | null, by: 'volume' | 'gain', limit: number): Promise<Standing[]>
   /** Largest holders of an outcome token. */
   holders(condition: Hex, outcome: Outcome, limit: number): Promise<PositionRecord[]>
+
+  /** Signed roots before one, newest first. */
+  stateRoots(before: number | null, limit: number): Promise<RootRecord[]>
+  /** Keys that signed roots, newest first, with the first and the last root of each. */
+  proofKeys(): Promise<{ key: string; first: number; last: number }[]>
+  /** What an account had at a root, proven; null when the root's tree is no longer kept. */
+  balanceProof(account: Hex, root: Pick<RootRecord, 'n' | 'assets'>): Promise<{ salt: string; assets: AssetProofRecord[] } | null>
+  /** Whole commands' facts after a position, oldest first; `last` is null when there are no more. Null where nothing names holders. */
+  facts(after: number, limit: number): Promise<{ facts: FactRecord[]; last: number | null } | null>
 }

@@ -10,6 +10,7 @@ import { orders } from './orders.ts'
 import { portfolio } from './portfolio.ts'
 import { status } from './status.ts'
 import { trades } from './trades.ts'
+import { verify } from './verify.ts'
 
 /** Every command by its name. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -25,4 +26,5 @@ export const commands: Readonly<Record<string, Command>> = {
   login,
   logout,
   status,
+  verify,
 }

@@ -30,6 +30,7 @@ import * as keys from './manage-keys.ts'
 import * as venue from './manage-venue.ts'
 import { listWallets, registerWallet, relayWallet } from './manage-wallets.ts'
 import { placeOrder, placeOrders } from './place-order.ts'
+import * as proof from './prove.ts'
 import { registerCondition } from './register-condition.ts'
 import { replaceOrder } from './replace-order.ts'
 import { cancelAfter, postHeartbeat } from './stay-alive.ts'
@@ -139,6 +140,11 @@ export const useCases: UseCases = {
   settleWithdrawal: venue.settleWithdrawal,
   returnWithdrawal: venue.returnWithdrawal,
   faucet,
+  listStateRoots: proof.listStateRoots,
+  getStateRoot: proof.getStateRoot,
+  listProofKeys: proof.listProofKeys,
+  listFacts: proof.listFacts,
+  getBalanceProof: proof.getBalanceProof,
   getRoot: service.getRoot,
   getOk: service.getOk,
   getTime: service.getTime,

@@ -15,12 +15,14 @@ import { keyOperations } from '../operations/keys.ts'
 import { marketOperations } from '../operations/markets.ts'
 import { operatorOperations } from '../operations/operator.ts'
 import { orderOperations } from '../operations/orders.ts'
+import { proofOperations } from '../operations/proof.ts'
 import { serviceOperations } from '../operations/service.ts'
 import { venueOperations } from '../operations/venue.ts'
 import { walletOperations } from '../operations/wallets.ts'
 import { order, orderLookup } from '../order.ts'
 import { orderBatch, orderBody, plainOrder, signedBodyV1, signedBodyV2 } from '../order-body.ts'
 import { orderResult, refusedLeg, replaceResult } from '../order-result.ts'
+import { assetProof, balanceProof, fact, signedRoot } from '../proof.ts'
 import { serviceStatus } from '../service-status.ts'
 import { makerOrder, ownTrade, publicTrade } from '../trade.ts'
 import { asyncApiDocument } from './asyncapi.ts'
@@ -31,12 +33,15 @@ import { openApiDocument } from './openapi.ts'
 import { venueStreams } from './streams.ts'
 
 const named: Readonly<Record<string, Schema>> = {
+  AssetProof: assetProof,
+  BalanceProof: balanceProof,
   Book: book,
   BookLevel: level,
   CancelManyResult: cancelManyResult,
   CancelResult: cancelResult,
   ConditionMetadata: conditionMetadata,
   Credentials: credentials,
+  Fact: fact,
   Hold: hold,
   LastTrade: lastTrade,
   MakerOrder: makerOrder,
@@ -55,6 +60,7 @@ const named: Readonly<Record<string, Schema>> = {
   ServiceStatus: serviceStatus,
   SignedOrderV1: signedBodyV1,
   SignedOrderV2: signedBodyV2,
+  SignedRoot: signedRoot,
   SimplifiedMarket: simplifiedMarket,
   Trade: publicTrade,
 }
@@ -70,6 +76,7 @@ const sections = {
   Keys: keyOperations,
   Wallets: walletOperations,
   Operator: operatorOperations,
+  Proof: proofOperations,
   Service: serviceOperations,
   'Established clients': establishedOperations,
 }

@@ -8,6 +8,7 @@ import { keyOperations } from './keys.ts'
 import { marketOperations } from './markets.ts'
 import { operatorOperations } from './operator.ts'
 import { orderOperations } from './orders.ts'
+import { proofOperations } from './proof.ts'
 import { serviceOperations } from './service.ts'
 import { walletOperations } from './wallets.ts'
 
@@ -23,6 +24,7 @@ export const venueOperations = {
   ...keyOperations,
   ...walletOperations,
   ...operatorOperations,
+  ...proofOperations,
   ...serviceOperations,
   ...establishedOperations,
 }

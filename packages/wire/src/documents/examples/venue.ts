@@ -6,6 +6,7 @@ import { keyExamples } from './keys.ts'
 import { marketExamples } from './markets.ts'
 import { operatorExamples } from './operator.ts'
 import { orderExamples } from './orders.ts'
+import { proofExamples } from './proof.ts'
 import { serviceExamples } from './service.ts'
 
 /** A call of each operation of the order-book service, and its answer. */
@@ -17,5 +18,6 @@ export const venueExamples: Examples = {
   ...accountExamples,
   ...keyExamples,
   ...operatorExamples,
+  ...proofExamples,
   ...serviceExamples,
 }

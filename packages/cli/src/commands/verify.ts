@@ -1,0 +1,160 @@
+import { setTimeout } from 'node:timers/promises'
+import { HistoryReader } from '@augury/client/public-history'
+import { checkBalance } from '@augury/client/verify-balance'
+import { checkRoot, checkRoots, type RootFinding } from '@augury/client/verify-root'
+import type { SignedRoot } from '@augury/wire/proof'
+import type { Command, Session } from '../command.ts'
+import { Failure, misuse } from '../failure.ts'
+import { pages } from '../pages.ts'
+import { formatMicros } from '../positions.ts'
+import { columns } from '../table.ts'
+
+const PAGE = 500
+
+/** What a root that is wrong means, for people. */
+const faults: Readonly<Record<RootFinding['fault'], string>> = {
+  hash: 'its hash is not of what it says',
+  signature: 'its key did not sign it',
+  sums: 'what it owes is not what came in',
+  missing: 'a root before it is missing, or they are out of order',
+  chain: 'it does not name the root before it',
+  backwards: 'it is not later than the root before it',
+  key: 'another key signed it, and the former key did not vouch for that',
+}
+
+/** Checks what the exchange signed of its state, and needs to believe nothing that it says. */
+export const verify: Command = {
+  usage: '[--roots N] [--key HEX] [--account] [--history] [--skip-books]',
+  about: 'Check that the exchange has what it owes: the chain of its signed roots, your own balance in it, and all of history.',
+  flags: {
+    roots: { value: 'N', about: 'How many roots back the chain is followed; all of them unless told.' },
+    key: { value: 'HEX', about: 'Public key that you know to be the exchange’s: the oldest root of the chain must be signed by it.' },
+    account: { about: 'Prove that your own balances are in the newest root.' },
+    history: { about: 'Read all public history, add up every balance and every book, and compare.' },
+    'skip-books': { about: 'With --history: compare balances only.' },
+  },
+  words: [0, 0],
+  async run(session, { flag, given }) {
+    const roots = await readRoots(session, flag('roots'))
+    const newest = roots.at(-1)
+    if (!newest) throw new Failure('no_roots', 'the exchange has signed nothing yet')
+    const findings = await checkRoots(roots, flag('key'))
+    if (findings.length > 0)
+      throw wrong(
+        'bad_chain',
+        findings.map(({ n, fault }) => `root ${n}: ${faults[fault]}`),
+      )
+    const result: Record<string, unknown> = { roots: roots.length, newest, signed_by: newest.key }
+    const lines = [
+      ['roots', `${roots.length} in a chain, ${roots[0]!.n} to ${newest.n}, signed and unbroken`],
+      ['newest', `position ${newest.seq}, ${new Date(newest.at).toISOString()}`],
+      ['key', newest.key],
+      [
+        'owed',
+        `${usdc(newest.usdc)} to ${newest.holders} accounts, ${usdc(newest.locked)} behind shares, ${usdc(newest.converted)} in events`,
+      ],
+      ['held', `${usdc(newest.custody)}: exactly that`],
+    ]
+    if (given('account')) {
+      const { amounts, proven } = await checkOwn(session, newest)
+      result.account = amounts
+      lines.push(...proven)
+    }
+    if (given('history')) {
+      const { facts, seq, books } = await checkHistory(session, newest, !given('skip-books'))
+      result.history = { facts, seq, books }
+      lines.push(['history', `${facts} facts up to ${seq} make exactly the state of root ${newest.n}`])
+      if (!given('skip-books')) lines.push(['books', `${books} made from history, all as the exchange shows them`])
+    }
+    session.show(result, () => columns(lines))
+  },
+}
+
+const usdc = (micros: string): string => `${formatMicros(micros)} USDC`
+const shares = (lots: string): string => formatMicros(`${lots}0000`)
+
+const wrong = (code: string, details: readonly string[]): Failure =>
+  new Failure(code, `the exchange does not hold what it says: ${details[0]}`, 1, details)
+
+/** The newest roots, oldest first. */
+async function readRoots({ visitor }: Session, text: string | undefined): Promise<SignedRoot[]> {
+  const wanted = text === undefined ? Number.POSITIVE_INFINITY : Number(text)
+  if (!(wanted >= 1)) throw misuse('--roots is a number from 1')
+  const limit = Math.min(PAGE, wanted)
+  const roots: SignedRoot[] = []
+  for await (const root of pages((next_cursor) => visitor.listStateRoots({ query: { limit, ...(next_cursor ? { next_cursor } : {}) } }))) {
+    if (roots.push(root) >= wanted) break
+  }
+  return roots.toReversed()
+}
+
+async function checkOwn(session: Session, newest: SignedRoot) {
+  const { address } = await session.apiKey()
+  const client = await session.trader()
+  const proof = await client.getBalanceProof()
+  // A root may have come since the chain was read; it is looked at like the others.
+  const said = proof.root.n === newest.n ? await checkSame(proof.root, newest) : await checkRoot(proof.root)
+  if (said.length > 0)
+    throw wrong(
+      'bad_chain',
+      said.map((fault) => `root ${proof.root.n}: ${faults[fault]}`),
+    )
+  const found = checkBalance(proof, address)
+  const bad = found.filter(({ fault }) => fault !== null)
+  if (bad.length > 0)
+    throw wrong(
+      'bad_proof',
+      bad.map(({ asset, fault }) => `your ${asset.token_id ?? 'USDC'} is not in root ${proof.root.n} (${fault})`),
+    )
+  const amounts = found.map(({ asset }) => ({
+    market: asset.market,
+    outcome: asset.outcome,
+    token_id: asset.token_id,
+    amount: asset.amount,
+  }))
+  const proven = found.map(({ asset: { market, outcome, amount } }) => [
+    'yours',
+    market === null ? usdc(amount) : `${shares(amount)} shares of ${outcome === 0 ? 'Yes' : 'No'} in ${market}`,
+  ])
+  const none = [['yours', 'nothing: compare with `augury portfolio`']]
+  return { amounts: { address, root: proof.root.n, assets: amounts }, proven: proven.length > 0 ? proven : none }
+}
+
+/** The same number must be the same root to everybody. */
+async function checkSame(shown: SignedRoot, chained: SignedRoot) {
+  return shown.hash === chained.hash ? checkRoot(shown) : (['chain'] as const)
+}
+
+async function checkHistory({ visitor, terminal, json }: Session, root: SignedRoot, withBooks: boolean) {
+  const reader = new HistoryReader(visitor, (ms) => setTimeout(ms))
+  let told = Date.now()
+  const progress = (seq: number) => {
+    if (json || Date.now() - told < 2000) return
+    told = Date.now()
+    terminal.error(`note: read history up to ${seq} of ${root.seq}`)
+  }
+  await reader.advance(root.seq, progress)
+  const differences = reader.history.differences(root)
+  if (differences.length > 0) throw wrong('bad_history', differences)
+  const facts = reader.facts
+  if (!withBooks) return { facts, seq: root.seq, books: 0 }
+
+  // A book is compared with history up to its last change, or with what was read before it was asked for: it has not changed since.
+  const tokens = new Map<string, string>()
+  const open = pages((next_cursor) => visitor.listSamplingMarkets({ query: next_cursor === undefined ? {} : { next_cursor } }))
+  for await (const market of open) tokens.set(market.condition_id, market.tokens[0]!.token_id)
+  await reader.advance((await visitor.getStatus()).seq)
+  let books = 0
+  for (const market of reader.history.markets()) {
+    const token_id = tokens.get(market)
+    if (token_id === undefined) continue
+    const shown = await visitor.getOrderbook({ query: { token_id } })
+    await reader.advance(shown.seq)
+    const made = reader.history.book(market)
+    if (JSON.stringify([made.bids, made.asks]) !== JSON.stringify([shown.bids, shown.asks])) {
+      throw wrong('bad_book', [`the book of ${market} at ${shown.seq} is not what its orders make`])
+    }
+    books++
+  }
+  return { facts, seq: root.seq, books }
+}

@@ -1,0 +1,41 @@
+import { assetBytes, assetLeaf, bytesHex, hexBytes, holderOf, rootOf, type Sha256, type Sum } from '@augury/signing/state-tree'
+import type { AssetProof, BalanceProof } from '@augury/wire/proof'
+import { sha256 as hexSha256 } from 'viem'
+
+/** SHA-256 wherever this runs. */
+export const plainSha256: Sha256 = (bytes) => hexSha256(bytes, 'bytes')
+
+/** What is wrong with the proof of a balance. */
+export type BalanceFault =
+  | 'account' // it is about somebody else
+  | 'path' // the leaf does not lead to the total of its asset
+  | 'total' // the asset's total is not in the root
+
+/** What was found of one asset; no fault when the root counts the amount. */
+export interface BalanceFinding {
+  asset: AssetProof
+  fault: BalanceFault | null
+}
+
+/**
+ * Follows each amount of a proof from the account's own leaf to the root. The leaf is made here, of the account's address and its salt: the
+ * exchange cannot show the same leaf to two accounts. That the root is signed is for `checkRoot` to say.
+ */
+export function checkBalance(proof: BalanceProof, account: string): BalanceFinding[] {
+  const isMine = proof.account.toLowerCase() === account.toLowerCase()
+  return proof.assets.map((asset) => ({ asset, fault: isMine ? faultOf(proof, asset) : 'account' }))
+}
+
+function faultOf({ account, salt, root }: BalanceProof, proof: AssetProof): BalanceFault | null {
+  const { market, outcome } = proof
+  const asset = assetBytes(market === null || outcome === null ? null : { condition: market as `0x${string}`, outcome })
+  const holder = holderOf(plainSha256, hexBytes(`0x${salt}`), hexBytes(account.toLowerCase()), asset)
+  const total = rootOf(plainSha256, { hash: holder, sum: Number(proof.amount) }, proof.index, proof.holders, proof.path.map(step))
+  if (!total || total.sum !== Number(proof.total)) return 'path'
+  if (market === null && (proof.total !== root.usdc || proof.holders !== root.holders)) return 'total'
+  const leaf = assetLeaf(plainSha256, asset, proof.holders, total)
+  const top = rootOf(plainSha256, leaf, proof.place, root.assets, proof.top.map(step))
+  return top && bytesHex(top.hash) === `0x${root.root}` ? null : 'total'
+}
+
+const step = ({ hash, sum }: { hash: string; sum: string }): Sum => ({ hash: hexBytes(`0x${hash}`), sum: Number(sum) })

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { page } from '../page.ts'
+import { balanceProof, fact, proofKeyView, signedRoot } from '../proof.ts'
+import { cursor, limit, publicQuery, signedQuery } from '../query.ts'
+import { seq } from '../scalars.ts'
+
+const read = { method: 'GET', auth: 'public', repeatable: true } as const
+const rootNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'expected the number of a root')
+  .transform(Number)
+
+export const proofOperations = {
+  listStateRoots: operation({
+    ...read,
+    path: '/proof/roots',
+    summary: 'Signed roots of the state, one an hour, newest first.',
+    query: publicQuery({ limit: limit(), next_cursor: cursor.optional() }),
+    output: page(signedRoot),
+    refusals: [],
+  }),
+  getStateRoot: operation({
+    ...read,
+    path: '/proof/roots/{n}',
+    summary: 'One signed root of the state, by its number or as `latest`.',
+    params: z.object({ n: z.union([z.literal('latest'), rootNumber]) }),
+    output: signedRoot,
+    refusals: ['not_found'],
+  }),
+  listProofKeys: operation({
+    ...read,
+    path: '/proof/keys',
+    summary: 'Public keys that signed roots, newest first, and which roots they signed.',
+    output: z.array(proofKeyView),
+    refusals: [],
+  }),
+  listFacts: operation({
+    ...read,
+    path: '/proof/facts',
+    summary:
+      'Everything that happened after a position in the log, oldest first, without names: what books and balances can be rebuilt from.',
+    query: publicQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(5000, 1000) }),
+    // `seq`: the answer is whole up to here; ask for what is after it next.
+    output: z.object({ data: z.array(fact), seq }),
+    refusals: ['not_found'],
+  }),
+  getBalanceProof: operation({
+    ...read,
+    auth: 'read',
+    path: '/proof/balance',
+    summary: 'What you had at a signed root, of every asset, with the proof that the root counts it.',
+    query: signedQuery({ root: rootNumber.optional() }),
+    output: balanceProof,
+    refusals: ['not_found'],
+  }),
+}
