@@ -170,8 +170,9 @@ test.each(NOTED)('history keeps %s', async (_, given, kept, five) => {
 /** Runs the job with an exchange that displayed this of the first market, each point at the end of its minute. */
 async function chart(history: Points, asked: unknown[] = []) {
   const exchange = async () => ({
-    async getPriceHistories({ body }: { body: { markets: string[]; startTs?: string | number | undefined } }) {
-      asked.push([body.markets.length, (Number(body.startTs) * 1000 - start) / 60_000])
+    async getPriceHistories({ body }: { body: { markets: string[]; startTs?: string | number | undefined; endTs?: string | number | undefined } }) {
+      const minute = (seconds: string | number | undefined) => (Number(seconds) * 1000 - start) / 60_000
+      asked.push([body.markets.length, minute(body.startTs), minute(body.endTs)])
       const of = (token: string) =>
         token === yes ? history.map(([minutes, percent]) => ({ t: (start + minutes * 60_000) / 1000, p: percent / 100 })) : []
       return { history: Object.fromEntries(body.markets.map((token) => [token, of(token)])) }
@@ -215,13 +216,28 @@ test('a round asks for what was displayed since the last whole one began, and wh
   clock.advance(30 * 86_400_000)
   await chart([], asked)
   expect(asked).toEqual([
-    [20, -1440],
-    [3, -1440],
-    [20, -1],
-    [3, -1],
-    [20, -1],
-    [3, -1],
+    [20, -1440, 0],
+    [3, -1440, 0],
+    [20, -1, 120],
+    [3, -1, 120],
+    [20, -1, 130],
+    [3, -1, 130],
   ]) // after a month nothing here has changed for a week
+})
+
+test('whole minutes are asked for: what an exchange displays now may be what nobody named', async () => {
+  const asked: unknown[] = []
+  clock.advance(90_500)
+  await chart([], asked)
+  clock.advance(29_000)
+  await chart([], asked)
+  clock.advance(600_000)
+  await chart([], asked)
+  expect(asked.filter((_, n) => n % 2 === 0)).toEqual([
+    [20, -1439, 1],
+    [20, 0, 1],
+    [20, 0, 11],
+  ])
 })
 
 test('a price that is none is told and costs no other', async () => {

@@ -4,7 +4,7 @@ import { OrderStore } from '@augury/engine/order-store'
 import { cpuSeconds } from './cpu-time.ts'
 import { IdTable } from './references/id-table.ts'
 import type { BookRun } from './rows/book-alone.ts'
-import { STRIDE } from './tape.ts'
+import { bookOf, STRIDE } from './tape.ts'
 
 /** A tape's prices are thousandths: the grid 0.001. */
 const GRID = 10
@@ -12,14 +12,15 @@ const NO_STP = 4
 const TRADER = 1
 
 /**
- * The engine's own book: its order store, its ladder and its matching walk, without accounts, money and events. Orders are found by
+ * The engine's own books: its order store, a ladder for each and its matching walk, without accounts, money and events. Orders are found by
  * the table of integers that the limit uses too; the index of 32-byte ids is measured with the whole exchange.
  */
 class EngineBook {
   fills = 0
   volume = 0
   readonly #orders = new OrderStore()
-  readonly #ladder = new Ladder(GRID)
+  readonly #ladders: readonly Ladder[]
+  #ladder: Ladder
   readonly #match = new Match()
   readonly #groups = new Float64Array(TRADER + 1)
   readonly #ids: IdTable
@@ -37,8 +38,10 @@ class EngineBook {
     replaced: 0,
   }
 
-  /** A book for at most so many resting orders. */
-  constructor(most: number) {
+  /** So many books for at most so many resting orders. */
+  constructor(most: number, books: number) {
+    this.#ladders = Array.from({ length: books }, () => new Ladder(GRID))
+    this.#ladder = this.#ladders[0]!
     this.#ids = new IdTable(most)
     this.#order = new Int32Array(most)
     while (this.#orders.capacity < most / 4) this.#orders.grow()
@@ -47,6 +50,7 @@ class EngineBook {
   add(side: number, price: number, size: number, order: number): void {
     const taker = this.#taker
     const match = this.#match
+    this.#ladder = this.#ladders[bookOf(order, this.#ladders.length)]!
     taker.side = side
     taker.price = price * GRID
     taker.lots = size
@@ -57,6 +61,7 @@ class EngineBook {
 
   cancel(order: number): void {
     const slot = this.#ids.find(order)
+    this.#ladder = this.#ladders[bookOf(order, this.#ladders.length)]!
     if (slot > 0) this.#leave(slot)
   }
 
@@ -90,9 +95,9 @@ class EngineBook {
   }
 }
 
-/** The engine's own book over a tape. */
-export const runEngineBook: BookRun = (tape) => {
-  const book = new EngineBook(tape.length / STRIDE)
+/** The engine's own books over a tape. */
+export const runEngineBook: BookRun = (tape, books = 1) => {
+  const book = new EngineBook(tape.length / STRIDE, books)
   const begun = cpuSeconds()
   for (let at = 0; at < tape.length; at += STRIDE) {
     if (tape[at] === 0) book.add(tape[at + 1]!, tape[at + 2]!, tape[at + 3]!, tape[at + 4]!)

@@ -2,22 +2,32 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command, Hex } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { ONE } from '@augury/units/price'
-import { STRIDE } from './tape.ts'
+import { bookOf, STRIDE } from './tape.ts'
 
 /** Commands in one row, about what the sequencer cuts under load. */
 const ROW = 500
 const ACCOUNTS = 1_000
 /** A tape's prices are thousandths. */
 const GRID = 10
-const CONDITION = hex('c0', 32)
-const RICH = 1_000_000_000_000
+const condition = (n: number): Hex => hex(`c${n}`, 32)
+/** What everybody has together, below what the exchange lets in. */
+const RICH = 2_000_000_000_000_000
 
-/** An exchange with one open condition and funded accounts, ready for the tape. */
-export function openExchange(): Exchange {
+/** How many conditions a tape is dealt out to, and how many accounts take turns. */
+interface Size {
+  books?: number
+  accounts?: number
+}
+
+/** An exchange with open conditions and funded accounts, ready for the tape. */
+export function openExchange({ books = 1, accounts = ACCOUNTS }: Size = {}): Exchange {
   const exchange = new Exchange()
   const setUp: Command[] = [
-    register(CONDITION),
-    ...Array.from({ length: ACCOUNTS }, (_, n): Command => ({ type: 'deposit', account: account(n), amount: RICH, ref: hex(`d${n}`, 32) })),
+    ...Array.from({ length: books }, (_, n) => register(condition(n))),
+    ...Array.from(
+      { length: accounts },
+      (_, n): Command => ({ type: 'deposit', account: account(n), amount: Math.floor(RICH / accounts), ref: hex(`d${n}`, 32) }),
+    ),
   ]
   exchange.applyRow({ at: 1, commands: Buffer.concat(setUp.map(encodeCommand)) })
   return exchange
@@ -44,22 +54,26 @@ const register = (condition: Hex): Command => ({
 /**
  * The tape as rows of commands: bids buy Yes, asks buy No at the complement, so that every match mints a pair; the accounts take turns.
  */
-export function engineRows(tape: Int32Array, perRow = ROW): { at: number; commands: Uint8Array }[] {
+export function engineRows(
+  tape: Int32Array,
+  perRow = ROW,
+  { books = 1, accounts = ACCOUNTS }: Size = {},
+): { at: number; commands: Uint8Array }[] {
   const encoded: Uint8Array[] = []
-  for (let at = 0; at < tape.length; at += STRIDE) encoded.push(encodeCommand(toCommand(tape.subarray(at, at + STRIDE))))
+  for (let at = 0; at < tape.length; at += STRIDE) encoded.push(encodeCommand(toCommand(tape.subarray(at, at + STRIDE), books, accounts)))
   const rows: { at: number; commands: Uint8Array }[] = []
   for (let n = 0; n < encoded.length; n += perRow) rows.push({ at: 2 + rows.length, commands: Buffer.concat(encoded.slice(n, n + perRow)) })
   return rows
 }
 
-function toCommand([kind, side, price, size, order]: Int32Array): Command {
-  const owner = account(order! % ACCOUNTS)
+function toCommand([kind, side, price, size, order]: Int32Array, books: number, accounts: number): Command {
+  const owner = account(order! % accounts)
   if (kind === 1) return { type: 'cancel', account: owner, orderId: hex(`f${order}`, 32) }
   return {
     type: 'place',
     orderId: hex(`f${order}`, 32),
     account: owner,
-    condition: CONDITION,
+    condition: condition(bookOf(order!, books)),
     outcome: side === 0 ? 0 : 1,
     side: 'BUY',
     orderType: 'GTC',

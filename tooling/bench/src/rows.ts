@@ -6,6 +6,7 @@ import { bundleSizes } from './rows/bundle-sizes.ts'
 import { cancels } from './rows/cancels.ts'
 import { cachedEvents, uncachedEvents } from './rows/event-lists.ts'
 import { fanOut } from './rows/fan-out.ts'
+import { growth } from './rows/growth.ts'
 import { journalStart, projector } from './rows/journal-start.ts'
 import { coldSeries, warmSeries } from './rows/live-series.ts'
 import { memory, recovery } from './rows/million-orders.ts'
@@ -14,6 +15,7 @@ import { sessionChecks, signIns } from './rows/people.ts'
 import { plainOrders } from './rows/plain-orders.ts'
 import { simulatedCommands } from './rows/simulated-commands.ts'
 import { startTimes } from './rows/start-times.ts'
+import { syncRuns } from './rows/sync-runs.ts'
 import { walletOrders } from './rows/wallet-orders.ts'
 import { wholeExchange } from './rows/whole-exchange.ts'
 
@@ -34,10 +36,12 @@ export const rows: readonly Row[] = [
   simulatedCommands,
   startTimes,
   bundleSizes,
+  growth,
   cachedEvents,
   warmSeries,
   uncachedEvents,
   coldSeries,
   signIns,
   sessionChecks,
+  syncRuns,
 ]

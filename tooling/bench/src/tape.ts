@@ -13,14 +13,20 @@ export interface Mix {
   width: number
   /** Orders that rest before the tape begins to be mixed. */
   resting: number
+  /** Books that the orders are dealt out to: a power of two. */
+  books: number
 }
+
+/** The book of an order: they take turns, so its number says it. */
+export const bookOf = (order: number, books: number): number => order & (books - 1)
 
 /** The mixtures that engines are compared on. */
 export const mixes = {
-  mixed: { name: 'mixed', cancels: 30, crossings: 10, width: 20, resting: 1_000 },
-  cancel: { name: 'cancel', cancels: 48, crossings: 2, width: 20, resting: 1_000 },
-  deep: { name: 'deep', cancels: 30, crossings: 10, width: 400, resting: 50_000 },
-  thin: { name: 'thin', cancels: 30, crossings: 40, width: 3, resting: 0 },
+  mixed: { name: 'mixed', cancels: 30, crossings: 10, width: 20, resting: 1_000, books: 1 },
+  cancel: { name: 'cancel', cancels: 48, crossings: 2, width: 20, resting: 1_000, books: 1 },
+  deep: { name: 'deep', cancels: 30, crossings: 10, width: 400, resting: 50_000, books: 1 },
+  multi: { name: 'multi', cancels: 30, crossings: 10, width: 20, resting: 10_000, books: 128 },
+  thin: { name: 'thin', cancels: 30, crossings: 40, width: 3, resting: 0, books: 1 },
 } satisfies Record<string, Mix>
 
 /** What a tape comes to: engines that disagree on it are not comparable. */
@@ -33,9 +39,9 @@ export interface TapeResult {
 export function makeTape(mix: Mix, operations: number, seed = 1): { tape: Int32Array; result: TapeResult } {
   const random = prng(seed)
   const tape = new Int32Array(operations * STRIDE)
-  const book = new LimitBook(operations)
   const live = new LiveOrders(operations)
-  book.onEnd = (order) => live.remove(order)
+  const books = limitBooks(mix.books, operations)
+  for (const book of books) book.onEnd = (order) => live.remove(order)
   let mid = 500
   for (let n = 0; n < operations; n++) {
     const dice = random.integer(0, 99)
@@ -45,7 +51,7 @@ export function makeTape(mix: Mix, operations: number, seed = 1): { tape: Int32A
     if (n >= mix.resting && dice < mix.cancels && live.count > 0) {
       const order = live.pick(random.integer(0, live.count - 1))
       tape.set([1, 0, 0, 0, order], at)
-      book.cancel(order)
+      books[bookOf(order, mix.books)]!.cancel(order)
       live.remove(order)
       continue
     }
@@ -55,10 +61,20 @@ export function makeTape(mix: Mix, operations: number, seed = 1): { tape: Int32A
     const size = random.integer(1, 100)
     tape.set([0, side, price, size, n], at)
     live.add(n)
-    book.add(side, price, size, n)
+    books[bookOf(n, mix.books)]!.add(side, price, size, n)
   }
-  return { tape, result: { fills: book.fills, volume: book.volume } }
+  return { tape, result: sumOf(books) }
 }
+
+/** As many reference books as share out so many operations. */
+export const limitBooks = (count: number, operations: number): LimitBook[] =>
+  Array.from({ length: count }, () => new LimitBook(Math.ceil(operations / count) + 1))
+
+/** What books come to together. */
+export const sumOf = (books: readonly LimitBook[]): TapeResult => ({
+  fills: books.reduce((sum, { fills }) => sum + fills, 0),
+  volume: books.reduce((sum, { volume }) => sum + volume, 0),
+})
 
 /** The orders that rest, for drawing one of them. */
 class LiveOrders {

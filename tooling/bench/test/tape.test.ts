@@ -8,7 +8,7 @@ import { renderTable } from '../src/table.ts'
 import { makeTape, mixes, STRIDE } from '../src/tape.ts'
 
 /** The slow book that is the specification: a list, sorted by price and age. */
-function naive(tape: Int32Array): { fills: number; volume: number } {
+function naive(tape: Int32Array, books: number): { fills: number; volume: number } {
   let resting: { side: number; price: number; size: number; order: number }[] = []
   let [fills, volume] = [0, 0]
   for (let at = 0; at < tape.length; at += STRIDE) {
@@ -17,7 +17,10 @@ function naive(tape: Int32Array): { fills: number; volume: number } {
     if (kind === 1) continue
     const taker = { side, price, size, order }
     const makers = resting
-      .filter((maker) => maker.side !== side && (side === 0 ? maker.price <= price : maker.price >= price))
+      .filter(
+        (maker) =>
+          maker.order % books === order % books && maker.side !== side && (side === 0 ? maker.price <= price : maker.price >= price),
+      )
       .sort((a, b) => (side === 0 ? a.price - b.price : b.price - a.price) || a.order - b.order)
     for (const maker of makers) {
       const lots = Math.min(maker.size, taker.size)
@@ -37,8 +40,8 @@ test.each(Object.values(mixes).map((mix) => ({ ...mix, resting: Math.min(mix.res
   (mix) => {
     const { tape, result } = makeTape(mix, 3_000, 7)
     expect(result.fills).toBeGreaterThan(0)
-    expect(result).toEqual(naive(tape))
-    const native = nativeBooks(tape)
+    expect(result).toEqual(naive(tape, mix.books))
+    const native = nativeBooks(tape, mix.books)
     for (const kind of native ? (['map', 'array'] as const) : []) expect(native?.run(kind)).toMatchObject(result)
     native?.remove()
   },
@@ -89,15 +92,16 @@ test('the table shows ours, how it stands to the others, and what could not be m
   ).toEqual(['| 1 | book alone | 12.3 M/s | peer 0.10 M/s (123 ×) | ≥ 100 × | yes |', '| 1 | book alone | – | no engine | ≥ 100 × | – |'])
 })
 
-test.each(['mixed', 'deep', 'cancel', 'thin'] as const)("the engine's own book agrees on %s", (name) => {
+test.each(['mixed', 'deep', 'multi', 'cancel', 'thin'] as const)("the engine's own book agrees on %s", (name) => {
   const { tape, result } = makeTape(mixes[name], 20_000, 5)
-  expect(runEngineBook(tape)).toMatchObject(result)
+  expect(runEngineBook(tape, mixes[name].books)).toMatchObject(result)
 })
 
-test('the whole exchange makes the same fills, and refuses nothing', () => {
-  const { tape, result } = makeTape(mixes.mixed, 5_000, 9)
-  const exchange = openExchange()
-  const events = engineRows(tape).flatMap((row) => exchange.applyRow(row).flatMap((applied) => applied.events))
+test.each(['mixed', 'multi'] as const)('the whole exchange makes the same fills on %s, and refuses nothing', (name) => {
+  const { books } = mixes[name]
+  const { tape, result } = makeTape({ ...mixes[name], resting: 500 }, 5_000, 9)
+  const exchange = openExchange({ books })
+  const events = engineRows(tape, undefined, { books }).flatMap((row) => exchange.applyRow(row).flatMap((applied) => applied.events))
   const fills = events.filter((event) => event.type === 'fill')
   expect(events.filter((event) => event.type === 'refused')).toEqual([])
   expect({ fills: fills.length, volume: fills.reduce((sum, { lots }) => sum + lots, 0) }).toEqual(result)

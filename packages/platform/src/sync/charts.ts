@@ -1,12 +1,14 @@
 import { ONE } from '@augury/units/price'
 import type { PricePoint } from '@augury/wire/price-history'
 import type { Platform } from '../platform.ts'
-import { survey, Unusable } from './market-batches.ts'
+import { type SyncedMarket, survey, Unusable } from './market-batches.ts'
 import { type NotedPrice, notePrices } from './price-history.ts'
 import type { Ask, Job } from './run-job.ts'
 
-/** Tokens in one question to the exchange. */
-const BATCH = 20
+/** Tokens in one question to the exchange, and minutes of prices in one step: of a short while, many markets. */
+const TOKENS = 20
+const MINUTES = 10_000
+const MOST_MARKETS = 500
 /** How far back minutes are filled, at most and where no run went before, in milliseconds. */
 const FURTHEST = 7 * 86_400_000
 const FIRST = 86_400_000
@@ -14,22 +16,31 @@ const MINUTE = 60_000
 
 /**
  * Fills the history of prices minute by minute, from what the exchange displayed since the last round: between two looks of the job
- * `prices`, and while no worker was there. Markets that did not change meanwhile have nothing to fill.
+ * `prices`, and while no worker was there. Markets that did not change meanwhile have nothing to fill. The minute that is not over is left
+ * to the next round: an exchange ends a history that reaches the present with what is displayed now, also where nobody named a price.
  */
 export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
   name: 'charts',
   async work(platform, run) {
     const { getPriceHistories } = await exchange()
     const since = await lastRound(platform)
+    const until = Math.floor(platform.now().getTime() / MINUTE) * MINUTE
+    if (since.getTime() >= until) return
+    const range = { startTs: String(Math.floor(since.getTime() / 1000)), endTs: String(until / 1000), fidelity: 1 }
+    const minutes = (until - since.getTime()) / MINUTE
+    const questions = Math.floor(Math.min(MOST_MARKETS, MINUTES / minutes) / TOKENS)
     await survey<NotedPrice[]>(platform, run, {
-      batch: BATCH,
+      batch: TOKENS * Math.max(1, questions),
       only: `and market.updated_at >= '${since.toISOString()}'`,
       async ask(markets) {
-        const tokens = markets.map(({ yesToken }) => yesToken)
-        const body = { markets: tokens, startTs: String(Math.floor(since.getTime() / 1000)), fidelity: 1 }
-        const { history } = await getPriceHistories({ body })
-        return ({ conditionId, yesToken }) => {
-          const points = history[yesToken]
+        const history = new Map<string, readonly PricePoint[]>()
+        for (let n = 0; n < markets.length; n += TOKENS) {
+          const tokens = markets.slice(n, n + TOKENS).map(({ yesToken }) => yesToken)
+          const answer = await getPriceHistories({ body: { markets: tokens, ...range } })
+          for (const [token, points] of Object.entries(answer.history)) history.set(token, points)
+        }
+        return ({ conditionId, yesToken }: SyncedMarket) => {
+          const points = history.get(yesToken)
           if (!points) throw new Unusable('missing in the answer')
           return points.map((point) => toPrice(conditionId, point))
         }
@@ -42,14 +53,14 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
   },
 })
 
-/** When the last whole round began, a minute earlier: what changed since is asked for. */
+/** When the last whole round began, a minute earlier and in whole minutes: what changed since is asked for. */
 async function lastRound(platform: Platform): Promise<Date> {
   const [last]: { began: string | null }[] = await platform
     .em()
     .execute(`select max(started_at) as began from sync_run where job_name = 'charts' and state = 'finished' and not time_limit_reached`)
   const now = platform.now().getTime()
   const began = last?.began ? new Date(last.began).getTime() - MINUTE : now - FIRST
-  return new Date(Math.max(began, now - FURTHEST))
+  return new Date(Math.floor(Math.max(began, now - FURTHEST) / MINUTE) * MINUTE)
 }
 
 /** A point says what held at the end of its minute. */

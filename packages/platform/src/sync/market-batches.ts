@@ -85,10 +85,11 @@ export function isAboutItems(error: unknown): boolean {
   return error instanceof RefusedError && ![401, 403, 429, 502, 503, 504].includes(error.status)
 }
 
+// Tokens are looked up one by one: joined, all markets before the cursor would be read for every step.
 const next = (only: string) => `
-  select condition_id as "conditionId", yes.token_id as "yesToken", no.token_id as "noToken"
+  select condition_id as "conditionId",
+    (select token_id from outcome where market_condition_id = condition_id and index = 0) as "yesToken",
+    (select token_id from outcome where market_condition_id = condition_id and index = 1) as "noToken"
   from market
-  join outcome yes on yes.market_condition_id = condition_id and yes.index = 0
-  join outcome no on no.market_condition_id = condition_id and no.index = 1
   where registered_at is not null and not is_resolved ${only} and condition_id > ?
   order by condition_id limit ?`

@@ -6,8 +6,9 @@ import { survey, Unusable } from './market-batches.ts'
 import { adoptStates, databaseTime } from './market-states.ts'
 import type { Ask, Job } from './run-job.ts'
 
-/** Markets in one step, asked for all at once and each alone. */
-const BATCH = 16
+/** Markets in one step, each asked for alone, and questions at a time. */
+const BATCH = 240
+const AT_ONCE = 16
 
 /** Takes over the results of markets that have ended or were closed, sooner than the round over all markets comes by. */
 export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
@@ -25,7 +26,7 @@ export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
           const market = await getMarket({ params: { condition_id: conditionId } }).catch(unknown)
           if (market) found.set(conditionId, market)
         }
-        await Promise.all(markets.map(look))
+        for (let n = 0; n < markets.length; n += AT_ONCE) await Promise.all(markets.slice(n, n + AT_ONCE).map(look))
         return ({ conditionId }) => {
           const market = found.get(conditionId)
           if (!market) throw new Unusable('the exchange does not know it')

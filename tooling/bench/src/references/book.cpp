@@ -99,22 +99,34 @@ struct ArrayBook {
   }
 };
 
-template <class Book> void run(const std::vector<Operation>& tape) {
-  Book book(tape.size());
+// Orders are dealt out to the books, a power of two: the low bits of a number say the book, the others the order in it.
+template <class Book> void run(std::vector<Operation>& tape, int32_t count) {
+  std::vector<Book> books;
+  for (int32_t n = 0; n < count; ++n) books.emplace_back(tape.size() / count + 1);
+  std::vector<int32_t> book_of;
+  int32_t shift = 0;
+  while ((1 << shift) < count) ++shift;
+  for (auto& operation : tape) {
+    book_of.push_back(operation.order & (count - 1));
+    operation.order >>= shift;
+  }
   const std::clock_t begun = std::clock();
-  for (const auto& operation : tape)
-    if (operation.kind == 0) book.add(operation); else book.cancel(operation.order);
+  for (size_t n = 0; n < tape.size(); ++n)
+    if (tape[n].kind == 0) books[book_of[n]].add(tape[n]); else books[book_of[n]].cancel(tape[n].order);
   const double seconds = double(std::clock() - begun) / CLOCKS_PER_SEC;
-  printf("{\"seconds\":%.9f,\"fills\":%lld,\"volume\":%lld}\n", seconds, (long long)book.fills, (long long)book.volume);
+  int64_t fills = 0, volume = 0;
+  for (const auto& book : books) { fills += book.fills; volume += book.volume; }
+  printf("{\"seconds\":%.9f,\"fills\":%lld,\"volume\":%lld}\n", seconds, (long long)fills, (long long)volume);
 }
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  if (argc != 4) return 2;
   FILE* file = fopen(argv[2], "rb");
   if (!file) return 1;
   std::vector<Operation> tape;
   Operation operation;
   while (fread(&operation, sizeof operation, 1, file) == 1) tape.push_back(operation);
   fclose(file);
-  if (strcmp(argv[1], "map") == 0) run<MapBook>(tape); else run<ArrayBook>(tape);
+  const int32_t count = atoi(argv[3]);
+  if (strcmp(argv[1], "map") == 0) run<MapBook>(tape, count); else run<ArrayBook>(tape, count);
 }

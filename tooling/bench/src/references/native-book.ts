@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TapeResult } from '../tape.ts'
 
-/** The two C++ books, over one tape. */
+/** The two C++ books, over one tape that is dealt out to as many of them as it was made for. */
 export interface NativeBooks {
   run(kind: 'map' | 'array'): TapeResult & { seconds: number }
   /** Removes the program and the tape. */
@@ -12,7 +12,7 @@ export interface NativeBooks {
 }
 
 /** Compiles the C++ books and hands them the tape; null where no compiler is found. */
-export function nativeBooks(tape: Int32Array): NativeBooks | null {
+export function nativeBooks(tape: Int32Array, books = 1): NativeBooks | null {
   const folder = mkdtempSync(join(tmpdir(), 'augury-bench-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const [program, input] = [join(folder, 'book'), join(folder, 'tape')]
@@ -24,5 +24,5 @@ export function nativeBooks(tape: Int32Array): NativeBooks | null {
     throw error
   }
   writeFileSync(input, new Uint8Array(tape.buffer, tape.byteOffset, tape.byteLength))
-  return { run: (kind) => JSON.parse(execFileSync(program, [kind, input], { encoding: 'utf8' })), remove }
+  return { run: (kind) => JSON.parse(execFileSync(program, [kind, input, String(books)], { encoding: 'utf8' })), remove }
 }

@@ -1,18 +1,17 @@
 import { createRequire } from 'node:module'
 import { cpuSeconds } from '../cpu-time.ts'
 import { type Contender, interleave } from '../interleave.ts'
-import { LimitBook } from '../references/limit-book.ts'
 import { nativeBooks } from '../references/native-book.ts'
 import type { Row } from '../row.ts'
-import { type Mix, makeTape, mixes, STRIDE, type TapeResult } from '../tape.ts'
+import { bookOf, limitBooks, type Mix, makeTape, mixes, STRIDE, sumOf, type TapeResult } from '../tape.ts'
 
 const { OrderBook, Side } = createRequire(import.meta.url)('nodejs-order-book') as typeof import('nodejs-order-book') // its ESM build names files that Node does not find
 
 /** One run over a tape: how many seconds of processor time it took, and what it came to. */
 type Run = TapeResult & { seconds: number }
 
-/** A book that is to be compared, over the first `operations` of a tape. */
-export type BookRun = (tape: Int32Array) => Run
+/** A book that is to be compared, over a tape that is dealt out to one book or more. */
+export type BookRun = (tape: Int32Array, books?: number) => Run
 
 /** What is the same for all: who rests and trades. Ids of 32 bytes, accounts, money and events are row 3's. */
 const COMPARED = 'processor time; all find orders by a table of integers, nodejs-order-book by its strings'
@@ -30,11 +29,11 @@ export function bookRow({ id, mix, target, ours, peer }: { id: string; mix: Mix;
     async measure({ rounds, quick }) {
       const { tape, result } = makeTape(mix, quick ? 500_000 : 1_000_000)
       const short = makeTape(mix, SHORT)
-      const native = nativeBooks(tape)
+      const native = nativeBooks(tape, mix.books)
       try {
         const contenders: Contender[] = [
-          speed('ours', tape, result, ours),
-          speed('typed arrays', tape, result, runLimitBook),
+          speed('ours', tape, result, (all) => ours(all, mix.books)),
+          speed('typed arrays', tape, result, (all) => runLimitBooks(all, mix.books)),
           ...(peer
             ? [speed('nodejs-order-book', short.tape, short.result, runNodejsOrderBook), speed(BESIDE, short.tape, short.result, ours)]
             : []),
@@ -44,16 +43,22 @@ export function bookRow({ id, mix, target, ours, peer }: { id: string; mix: Mix;
         ]
         const medians = await interleave(contenders, rounds)
         const figures = [...medians].map(([name, value]) => ({ name, value, unit: 'M/s' }))
+        // The same tape for both: the short one. How we stand to it on the long one is what the table's own column says.
         const times = peer ? medians.get(BESIDE)! / medians.get('nodejs-order-book')! : null
-        const met = medians.get('ours')! / medians.get('typed arrays')! >= 0.8 && (times === null || times >= 100)
-        const onShort = times === null ? '' : `on the same ${SHORT} operations ours is ${times.toFixed(0)} × nodejs-order-book; `
-        return { figures, met, note: onShort + COMPARED + (native ? '' : '; no C++ compiler here') }
+        const ofLimit = medians.get('ours')! / medians.get('typed arrays')!
+        const met = ofLimit >= 0.8 && (times === null || times >= 100)
+        const said = times === null ? '' : peerVerdict(times, ofLimit)
+        return { figures, met, note: said + COMPARED + (native ? '' : '; no C++ compiler here') }
       } finally {
         native?.remove()
       }
     },
   }
 }
+
+/** Both halves of the target, each with its own verdict. */
+const peerVerdict = (times: number, ofLimit: number): string =>
+  `${times >= 100 ? 'met' : 'not met'}: on the same ${SHORT} operations ours is ${times.toFixed(0)} × nodejs-order-book; ${ofLimit >= 0.8 ? 'met' : 'not met'}: ${ofLimit.toFixed(2)} × typed arrays; `
 
 function speed(name: string, tape: Int32Array, expected: TapeResult, run: BookRun): Contender {
   return {
@@ -68,14 +73,15 @@ function speed(name: string, tape: Int32Array, expected: TapeResult, run: BookRu
   }
 }
 
-function runLimitBook(tape: Int32Array): Run {
-  const book = new LimitBook(tape.length / STRIDE)
+function runLimitBooks(tape: Int32Array, count: number): Run {
+  const books = limitBooks(count, tape.length / STRIDE)
   const begun = cpuSeconds()
   for (let at = 0; at < tape.length; at += STRIDE) {
+    const book = books[bookOf(tape[at + 4]!, count)]!
     if (tape[at] === 0) book.add(tape[at + 1]!, tape[at + 2]!, tape[at + 3]!, tape[at + 4]!)
     else book.cancel(tape[at + 4]!)
   }
-  return { seconds: cpuSeconds() - begun, fills: book.fills, volume: book.volume }
+  return { seconds: cpuSeconds() - begun, ...sumOf(books) }
 }
 
 function runNodejsOrderBook(tape: Int32Array): Run {
@@ -107,5 +113,5 @@ function runNodejsOrderBook(tape: Int32Array): Run {
 /** The rows for books alone, given how ours runs a tape. */
 export const bookRows = (ours: BookRun): Row[] => [
   bookRow({ id: '1', mix: mixes.mixed, target: '≥ 100 × nodejs-order-book, ≥ 0.8 × typed arrays', ours, peer: true }),
-  ...[mixes.deep, mixes.cancel].map((mix) => bookRow({ id: '2', mix, target: '≥ 0.8 × typed arrays', ours, peer: false })),
+  ...[mixes.deep, mixes.multi, mixes.cancel].map((mix) => bookRow({ id: '2', mix, target: '≥ 0.8 × typed arrays', ours, peer: false })),
 ]

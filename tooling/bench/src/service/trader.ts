@@ -1,9 +1,9 @@
-import { createHmac, type KeyObject } from 'node:crypto'
 import { createApiKey } from '@augury/client/api-key'
 import { headerName } from '@augury/signing/headers'
+import { hmacOf, type SigningKey, signingKey } from '@augury/signing/hmac'
 import { messageHead } from '@augury/signing/message'
 import { plainOrderId } from '@augury/signing/order-id'
-import { readSignature, signingKey } from '@augury/signing/request'
+import { readSignature } from '@augury/signing/request'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { Hex } from '@augury/wire/scalars'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -14,7 +14,7 @@ export class Trader {
   readonly wallet: PrivateKeyAccount
   readonly account: Hex
   readonly key: ApiKey
-  readonly #hmac: KeyObject
+  readonly #hmac: SigningKey
 
   private constructor(wallet: PrivateKeyAccount, key: ApiKey) {
     this.wallet = wallet
@@ -31,10 +31,7 @@ export class Trader {
   /** A signed request as its headers, and the id that a plain order of it has. */
   sign(method: string, path: string, body = ''): { headers: Record<string, string>; orderId: Hex } {
     const timestamp = String(Math.floor(Date.now() / 1000))
-    const digest = createHmac('sha256', this.#hmac)
-      .update(messageHead(timestamp, method, path))
-      .update(body)
-      .digest()
+    const digest = hmacOf(this.#hmac, messageHead(timestamp, method, path), Buffer.from(body))
     const signature = digest.toString('base64').replaceAll('+', '-').replaceAll('/', '_')
     const { address, key, passphrase } = this.key
     const headers = {
