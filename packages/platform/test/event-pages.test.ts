@@ -223,6 +223,25 @@ test('a chance line starts with what held before, and keeps the last point of ea
   await expect(chanceLines(platform, { slug: 'nothing', range: 'all' })).rejects.toThrow('Event not found.')
 })
 
+test('a line of stretches has what changed right after its range began', async () => {
+  clock.advance(150_000) // the range begins in the middle of a stretch
+  const begin = clock.now() - 7 * 86_400_000
+  const noted = [
+    [-600_000, 1000],
+    [60_000, 2000],
+  ] as const
+  await notePrices(
+    platform.em(),
+    noted.map(([after, price]) => ({ condition_id: condition('anna'), at: new Date(begin + after), price })),
+  )
+  const [line] = await chanceLines(platform, { slug: 'race', range: '1w' })
+  expect(line!.history.slice(0, 2)).toEqual([
+    { t: begin, p: 0.1 },
+    { t: begin + 150_000, p: 0.2 },
+  ])
+  clock.advance(-150_000)
+})
+
 test('a market that never had a price says nothing about the chance of its event', async () => {
   const chanceOfRace = async () =>
     (await relatedEvents(platform, { params: { slug: 'relay' }, query: { locale: 'en' } })).find(({ slug }) => slug === 'race')?.chance

@@ -58,12 +58,12 @@ const FIRST_POINT = `
   ) as first
   from event where slug = ? and status <> 'draft'`
 
-/** Points of a market since a time: the minutes themselves, or stretches whose last price held at their end. */
+/** Points of a market since a time: the minutes themselves, or stretches that were not over then, whose last price held at their end. */
 const pointsOf = (rolled: number) =>
   rolled === 1
     ? 'select minute as at, price from price_point where market_condition_id = condition_id and minute >= ?'
     : `select start + interval '${rolled} minutes' as at, price from price_rollup
-       where market_condition_id = condition_id and minutes = ${rolled} and start >= ?`
+       where market_condition_id = condition_id and minutes = ${rolled} and start > ?::timestamptz - interval '${rolled} minutes'`
 
 const linesOf = (rolled: number) => `
   with leaders as (
