@@ -29,7 +29,7 @@ export const syncRuns: Row = {
     const postgres = await startThrowawayServer({ durable: true })
     const children: Child[] = []
     const start = (script: string, ...args: string[]) => {
-      const child = startChild(process.execPath, [`${import.meta.dirname}/../service/${script}`, ...args])
+      const child = startChild(process.execPath, ['--max-semi-space-size=4', `${import.meta.dirname}/../service/${script}`, ...args])
       children.push(child)
       return child
     }
