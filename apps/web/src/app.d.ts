@@ -8,6 +8,8 @@ declare global {
       requestId: string
       /** Whose site it is. */
       brand: import('@augury/platform/settings/site-brand').SiteBrand
+      /** How this visit is counted; null where it is not. */
+      analytics: import('#lib/analytics.ts').Analytics | null
       look: import('#lib/theme.ts').Look
       locale: import('#lib/locale.ts').Locale
       settings: import('@augury/settings/env').WebSettings

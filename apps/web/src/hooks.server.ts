@@ -4,11 +4,13 @@ import type { Site } from '@augury/platform/site'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
-import { directionOf, LOCALE_COOKIE } from '#lib/locale.ts'
+import { CONSENT_COOKIE } from '#lib/analytics.ts'
+import { directionOf, LOCALE_COOKIE, splitLocale } from '#lib/locale.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
 import { allowTheme, readBrand, themed } from '#lib/server/brand.ts'
 import { keepChoice } from '#lib/server/choices.ts'
 import { compressed } from '#lib/server/compressed.ts'
+import { allowAnalytics, analyticsOf } from '#lib/server/count-visits.ts'
 import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
@@ -63,6 +65,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   const wanted = localeOf(event.url, event.cookies.get(LOCALE_COOKIE), headers.get('accept-language'))
   const { locales, defaultLocale } = event.locals.brand
   event.locals.locale = locales.includes(wanted) ? wanted : defaultLocale
+  event.locals.analytics = analyticsOf({
+    ...{ id: event.locals.brand.analyticsId, mode: settings.mode, headers, consent: event.cookies.get(CONSENT_COOKIE) },
+    path: splitLocale(event.url.pathname).path,
+  })
   const chosen = localeChosenBy(event)
   if (chosen !== null) keepChoice(event, LOCALE_COOKIE, chosen)
   const proxies = trustedProxies(settings.trustedProxies)
@@ -83,7 +89,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   // A page knows its reader's choices: no shared cache may keep it.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
   const policy = response.headers.get('content-security-policy')
-  if (policy !== null) response.headers.set('content-security-policy', allowTheme(withExchange(policy, settings.publicClobUrl), brand))
+  if (policy !== null) response.headers.set('content-security-policy', policyOf(event.locals, policy))
   return ownDoor ? response : compressed(response, headers.get('accept-encoding'))
 }
 
@@ -98,6 +104,10 @@ function misdirected(isForProgram: boolean, requestId: string): Response {
 /** Who looks at a page. */
 const pageViewer = (site: Site, { method, headers }: Request, address: string) =>
   admission(site, { method, header: (name) => headers.get(name) ?? undefined, clientAddress: address }).look()
+
+/** The policy of a page, with what this site, its settings and its reader let in. */
+const policyOf = ({ settings, brand, analytics }: App.Locals, policy: string): string =>
+  allowAnalytics(allowTheme(withExchange(policy, settings.publicClobUrl), brand), analytics)
 
 /** Lets a page talk to the exchange's public address, by HTTP and by socket. */
 function withExchange(policy: string, clobUrl: string): string {

@@ -11,9 +11,10 @@ import { mergeSaved, savedHere } from '#lib/server/saved-events.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async (event) => {
-  const { brand, locale, look, platform, requestId, settings, site, viewer } = event.locals
+  const { analytics, brand, locale, look, platform, requestId, settings, site, viewer } = event.locals
   await mergeSaved(event)
   return {
+    analytics,
     brand: shownBrand(brand),
     locale,
     look,

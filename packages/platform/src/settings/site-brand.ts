@@ -13,6 +13,8 @@ export interface SiteBrand {
   /** Paths of the square icons; empty where there are none. */
   icons: { small: string; large: string }
   links: { name: string; url: string }[]
+  /** Measurement id by which visits are counted; empty where they are not. */
+  analyticsId: string
   locales: Locale[]
   defaultLocale: Locale
   /** Null while the site looks as it comes. `hash` lets a policy pass the rule. */
@@ -46,6 +48,7 @@ async function readBrand(platform: Platform): Promise<SiteBrand> {
     logo: values.logoMode === 'svg' ? svgAddress(values.logoSvg) : values.logoImagePath || null,
     icons: { small: values.pwaIcon192Path, large: values.pwaIcon512Path },
     links: LINKS.flatMap(([name, key]) => (values[key] === '' ? [] : [{ name, url: values[key] }])),
+    analyticsId: values.googleAnalyticsId,
     locales: locales.values.enabledLocales,
     defaultLocale: locales.values.defaultLocale,
     theme: version === 0 ? null : { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` },

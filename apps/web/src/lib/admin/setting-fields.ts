@@ -46,14 +46,14 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         label: 'Analytics',
         kind: 'text',
         most: 120,
-        hint: 'A measurement id such as G-ABC123; nothing is measured without.',
+        hint: 'A measurement id such as G-ABC123. Visits of guides, changelog and status are counted, of readers who agreed; never where people trade, and never in a sandbox.',
       },
       {
         name: 'feeRecipientWallet',
         label: 'Fee recipient',
         kind: 'text',
         most: 42,
-        hint: 'The wallet that fees of markets made from now on are booked to.',
+        hint: 'Where fees go.',
       },
       {
         name: 'marketCreators',

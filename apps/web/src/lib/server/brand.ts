@@ -15,6 +15,7 @@ const PLAIN: SiteBrand = {
   logo: null,
   icons: { small: '', large: '' },
   links: [],
+  analyticsId: '',
   locales: locales.enabledLocales,
   defaultLocale: locales.defaultLocale,
   theme: null,
@@ -31,8 +32,10 @@ export async function readBrand(platform: Platform, requestId: string): Promise<
   }
 }
 
-/** What pages know of it. */
-export const shownBrand = ({ name, description, logo, links, locales }: SiteBrand): Brand => ({ name, description, logo, links, locales })
+/** What pages know of it. The sentence that the site comes with is theirs to say, in every language. */
+export function shownBrand({ name, description, logo, links, locales }: SiteBrand): Brand {
+  return { name, description: description === general.siteDescription ? '' : description, logo, links, locales }
+}
 
 /** Puts the colours of a theme behind every rule of the page, and behind the browser's bars. */
 export function themed(html: string, { theme, colours }: SiteBrand): string {
