@@ -19,6 +19,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
     name: 'People',
     pages: [
       { href: '/admin/users', name: 'Members' },
+      { href: '/admin/affiliates', name: 'Affiliates' },
       { href: '/admin/admins', name: 'Admins' },
     ],
   },
