@@ -31,6 +31,22 @@ function putUint(view: DataView, offset: number, value: bigint): void {
   view.setBigUint64(offset + 24, value)
 }
 
+const TWO_32 = 0x1_0000_0000
+/** Decimal digits that are a safe integer whatever they are. */
+const SAFE_DIGITS = 15
+
+/** Writes what a field says, a text of an integer or an integer, into the 32 zeros at `offset`: the small ones without a bigint. */
+function putField(view: DataView, offset: number, value: string | number): void {
+  if (typeof value === 'string' && (value.length > SAFE_DIGITS || value.startsWith('0x'))) {
+    // Addresses and hashes are integers too: 0x-text parses as one, and both are right-aligned words.
+    putUint(view, offset, BigInt(value))
+    return
+  }
+  const small = Number(value)
+  view.setUint32(offset + 24, Math.floor(small / TWO_32))
+  view.setUint32(offset + 28, small % TWO_32)
+}
+
 /** One 32-byte word of an unsigned integer. */
 export function uintWord(value: bigint): Uint8Array {
   const bytes = new Uint8Array(WORD)
@@ -50,24 +66,26 @@ export const domainSeparator = (domain: OrderDomain): Uint8Array =>
     ]),
   )
 
-/** Struct hash of an order's signed fields. */
-export function orderHash(order: OrderFields): Uint8Array {
+/** The words that an order's struct hash is of: the hash of its type, then each signed field. */
+export function encodeOrder(order: OrderFields): Uint8Array {
   const types = orderTypes(order)
   const bytes = new Uint8Array((types.length + 1) * WORD)
   const view = new DataView(bytes.buffer)
   bytes.set(isV2(order) ? typeHashV2 : typeHashV1)
   types.forEach(({ name }, index) => {
-    // Addresses and hashes are integers too: 0x-text parses as one, and both are right-aligned words.
-    putUint(view, (index + 1) * WORD, BigInt(fieldValue(order, name)))
+    putField(view, (index + 1) * WORD, fieldValue(order, name))
   })
-  return hash(bytes)
+  return bytes
 }
+
+/** Struct hash of an order's signed fields. */
+export const orderHash = (order: OrderFields): Uint8Array => hash(encodeOrder(order))
 
 const PREFIX = hexToBytes('0x1901')
 
-/** What is signed: the domain's separator and a struct's hash. */
-export const typedDigest = (separator: Uint8Array, structHash: Uint8Array): Uint8Array => hash(concatBytes([PREFIX, separator, structHash]))
+/** What is signed is the hash of this: the domain's separator and a struct's hash. */
+export const typedData = (separator: Uint8Array, structHash: Uint8Array): Uint8Array => concatBytes([PREFIX, separator, structHash])
 
 /** The order's id: its digest in a domain, as hex. */
 export const orderDigest = (order: OrderFields, domain: OrderDomain): Hex =>
-  `0x${Array.from(typedDigest(domainSeparator(domain), orderHash(order)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  `0x${Array.from(hash(typedData(domainSeparator(domain), orderHash(order))), (byte) => byte.toString(16).padStart(2, '0')).join('')}`

@@ -1,7 +1,8 @@
-import { concatBytes, type Hex, hexToBytes, keccak256, stringToBytes } from 'viem'
-import { domainSeparator, ORDER_TYPE_V2, orderHash, typedDigest, uintWord } from './order-digest.ts'
+import { concatBytes, type Hex, hexToBytes, stringToBytes } from 'viem'
+import { keccak } from './keccak.ts'
+import { domainSeparator, encodeOrder, ORDER_TYPE_V2, typedData, uintWord } from './order-digest.ts'
 import { auguryOrderDomain, establishedOrderDomain, type OrderDomain } from './order-domains.ts'
-import { isV2, type OrderFields } from './order-fields.ts'
+import type { OrderFields } from './order-fields.ts'
 import { recoverSigner } from './recover.ts'
 
 /** Where an exchange accepts signed orders from. */
@@ -33,53 +34,81 @@ function separatorOf(domain: OrderDomain): Uint8Array {
   return made
 }
 
-/** Domains in which an order of this version may be signed for this kind of market. */
-function domainsFor(order: OrderFields, { chainId, established }: OrderPolicy, negRisk: boolean): OrderDomain[] {
-  const versions = isV2(order) ? ([2, 3] as const) : ([1] as const)
+const made = new Map<string, OrderDomain[]>()
+
+/** Domains in which an order of this version may be signed for this kind of market. Made once per combination. */
+function domainsFor(isV2: boolean, { chainId, established }: OrderPolicy, negRisk: boolean): OrderDomain[] {
+  const key = `${isV2} ${chainId} ${established} ${negRisk}`
+  const known = made.get(key)
+  if (known) return known
+  const versions = isV2 ? ([2, 3] as const) : ([1] as const)
   const compat = established ? versions.map((version) => establishedOrderDomain(chainId, version, negRisk)) : []
-  return [...(isV2(order) ? [auguryOrderDomain(chainId)] : []), ...compat.filter((domain) => domain !== null)]
+  const domains = [...(isV2 ? [auguryOrderDomain(chainId)] : []), ...compat.filter((domain) => domain !== null)]
+  made.set(key, domains)
+  return domains
 }
 
+const WORD = 32
+
+/** An order as `encodeOrder` lays it out, and what of it decides how it is verified. */
+interface Encoded {
+  isV2: boolean
+  signatureType: number
+  /** 20 bytes. */
+  signer: Uint8Array
+  structHash: Uint8Array
+}
+
+/** Reads the words of an order: version 1 has one more than version 2, and its last field is the signature's type. */
+function readEncoded(words: Uint8Array): Encoded {
+  const isV2 = words.length === 12 * WORD
+  const signatureType = words[(isV2 ? 8 : 12) * WORD + 31]!
+  return { isV2, signatureType, signer: words.subarray(3 * WORD + 12, 4 * WORD), structHash: keccak(words) }
+}
+
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
+
 /** Who signed the order in one domain: for types 0 to 2 only when it is the order's signer. */
-async function signerIn(
-  domain: OrderDomain,
-  order: OrderFields,
-  structHash: Uint8Array,
-  signature: Uint8Array,
-): Promise<VerifiedOrder | null> {
+async function signerIn(domain: OrderDomain, order: Encoded, signature: Uint8Array): Promise<VerifiedOrder | null> {
   const separator = separatorOf(domain)
-  const digest = typedDigest(separator, structHash)
-  const signedBy =
-    order.signatureType === 3
-      ? await walletOwner(order, signature, domain.chainId, separator, structHash)
-      : await recoverSigner(digest, signature).then((found) => (found === order.signer.toLowerCase() ? found : null))
-  return signedBy && { orderId: `0x${Buffer.from(digest).toString('hex')}`, signedBy }
+  const digest = keccak(typedData(separator, order.structHash))
+  const found =
+    order.signatureType === 3 ? await walletOwner(order, signature, domain.chainId, separator) : await recoverSigner(digest, signature)
+  const isRight = order.signatureType === 3 || found === hexOf(order.signer)
+  return found !== null && isRight ? { orderId: hexOf(digest), signedBy: found } : null
 }
 
 /**
  * Finds the domain in which an order is signed. Types 1 to 3 still need the wallet registry: who signed must own the maker.
  * A signature that is right for the other kind of market, or for a domain that is off here, is named as such.
  */
-export async function verifyOrder(
+export const verifyOrder = (
   order: OrderFields,
   signature: Hex,
   negRisk: boolean,
   policy: OrderPolicy,
+): Promise<VerifiedOrder | SignatureRefusal> => verifyEncodedOrder(encodeOrder(order), hexToBytes(signature), negRisk, policy)
+
+/** As `verifyOrder`, of an order as `encodeOrder` lays it out. */
+export async function verifyEncodedOrder(
+  words: Uint8Array,
+  signature: Uint8Array,
+  negRisk: boolean,
+  policy: OrderPolicy,
 ): Promise<VerifiedOrder | SignatureRefusal> {
-  const bytes = hexToBytes(signature)
-  if (order.signatureType === 3 && !isV2(order)) return 'bad_order_signature'
-  const structHash = orderHash(order)
-  for (const domain of domainsFor(order, policy, negRisk)) {
-    const verified = await signerIn(domain, order, structHash, bytes)
+  const order = readEncoded(words)
+  if (order.signatureType === 3 && !order.isV2) return 'bad_order_signature'
+  for (const domain of domainsFor(order.isV2, policy, negRisk)) {
+    const verified = await signerIn(domain, order, signature)
     if (verified) return verified
   }
-  for (const domain of domainsFor(order, { ...policy, established: true }, !negRisk)) {
-    if (await signerIn(domain, order, structHash, bytes)) return 'wrong_exchange_domain'
+  for (const domain of domainsFor(order.isV2, { ...policy, established: true }, !negRisk)) {
+    if (await signerIn(domain, order, signature)) return 'wrong_exchange_domain'
   }
-  return isV2(order) || policy.established ? 'bad_order_signature' : 'order_version_mismatch'
+  return order.isV2 || policy.established ? 'bad_order_signature' : 'order_version_mismatch'
 }
 
-const hashText = (text: string): Uint8Array => keccak256(stringToBytes(text), 'bytes')
+const hashText = (text: string): Uint8Array => keccak(stringToBytes(text))
 const WALLET_TYPE = hashText(
   `TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)${ORDER_TYPE_V2}`,
 )
@@ -92,16 +121,15 @@ const ORDER_TYPE_BYTES = stringToBytes(ORDER_TYPE_V2)
  * stand the exchange's separator, the order's hash, and the order's type with its length.
  */
 async function walletOwner(
-  order: OrderFields,
+  { signer, structHash }: Encoded,
   signature: Uint8Array,
   chainId: number,
   separator: Uint8Array,
-  structHash: Uint8Array,
 ): Promise<Hex | null> {
   const length = ORDER_TYPE_BYTES.length
   const suffix = concatBytes([separator, structHash, ORDER_TYPE_BYTES, Uint8Array.of(length >> 8, length & 0xff)])
   if (signature.length !== 65 + suffix.length || !Buffer.from(signature.subarray(65)).equals(suffix)) return null
-  const wallet = [WALLET_NAME, WALLET_VERSION, uintWord(BigInt(chainId)), uintWord(BigInt(order.signer)), new Uint8Array(32)]
-  const nested = keccak256(concatBytes([WALLET_TYPE, structHash, ...wallet]), 'bytes')
-  return recoverSigner(typedDigest(separator, nested), signature.subarray(0, 65))
+  const wallet = [WALLET_NAME, WALLET_VERSION, uintWord(BigInt(chainId)), new Uint8Array(12), signer, new Uint8Array(WORD)]
+  const nested = keccak(concatBytes([WALLET_TYPE, structHash, ...wallet]))
+  return recoverSigner(keccak(typedData(separator, nested)), signature.subarray(0, 65))
 }

@@ -1,25 +1,23 @@
 import { parentPort } from 'node:worker_threads'
-import { verifyOrder } from '@augury/signing/order-signature'
+import { verifyEncodedOrder } from '@augury/signing/order-signature'
 import { recoverSigner } from '@augury/signing/recover'
-import type { Answer, Task } from './verifier.ts'
+import { decodeTasks, encodeVerdicts, type Laid, type Verdict } from './verifier-batch.ts'
 
 /** The far side of `verifier`: checks signatures in a thread of its own. */
 const port = parentPort
 if (!port) throw new Error('verifier-worker runs in a worker thread')
 
-const bytes = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex')
-
-const check = (task: Task) =>
-  task.kind === 'order'
-    ? verifyOrder(task.order, task.signature, task.negRisk, task.policy)
-    : recoverSigner(bytes(task.hash), bytes(task.signature))
-
-port.on('message', async ({ id, task }: { id: number; task: Task }) => {
-  let answer: Answer
+async function check({ isOrder, signed, signature, negRisk, policy }: Laid): Promise<Verdict> {
   try {
-    answer = { id, result: await check(task) }
+    return await (isOrder ? verifyEncodedOrder(signed, signature, negRisk, policy) : recoverSigner(signed, signature))
   } catch (error) {
-    answer = { id, error: String(error) }
+    return error instanceof Error ? error : new Error(String(error))
   }
-  port.postMessage(answer)
+}
+
+port.on('message', async (tasks: ArrayBuffer) => {
+  const verdicts: Verdict[] = []
+  for (const task of decodeTasks(tasks)) verdicts.push(await check(task))
+  const answer = encodeVerdicts(verdicts)
+  port.postMessage(answer, [answer.bytes])
 })

@@ -4,69 +4,105 @@ import type { Hex } from '@augury/engine/command'
 import type { OrderFields } from '@augury/signing/order-fields'
 import type { OrderPolicy, SignatureRefusal, VerifiedOrder } from '@augury/signing/order-signature'
 import { ServiceError } from '@augury/wire/service-error'
-
-/** Work for a worker. */
-export type Task =
-  | { kind: 'order'; order: OrderFields; signature: Hex; negRisk: boolean; policy: OrderPolicy }
-  | { kind: 'recover'; hash: Hex; signature: Hex }
-export type Answer = { id: number; result: VerifiedOrder | SignatureRefusal | Hex | null } | { id: number; error: string }
+import { decodeVerdicts, encodeTask, joinTasks, type Task, type Verdict, type Verdicts } from './verifier-batch.ts'
 
 /** Signatures waiting at most: a bound on memory, and on how long a caller waits in vain. */
 const WAITING = 10_000
+/** Signatures in one message at most. */
+const BATCH = 64
+/** Messages that a worker has at a time: one that it works on, and the next. */
+const AHEAD = 2
 
 interface Waiting {
-  resolve(result: unknown): void
+  /** As it crosses over. */
+  task: Uint8Array
+  resolve(verdict: Verdict): void
   reject(error: Error): void
 }
 
-/** Checks wallet signatures in worker threads, so that elliptic curves never hold up the exchange. */
+/** A worker and what it was given, in order. */
+interface Hand {
+  worker: Worker
+  batches: Waiting[][]
+}
+
+/**
+ * Checks wallet signatures in worker threads, so that elliptic curves never hold up the exchange. What came in one turn of the loop,
+ * or while the workers were busy, goes in one message.
+ */
 export class Verifier {
-  readonly #workers: Worker[]
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #hands: Hand[]
+  #queue: Waiting[] = []
   #count = 0
+  #isSending = false
 
   /** `onFailure` hears of a worker that died: a bug. */
   constructor(onFailure: (error: Error) => void, threads = Math.max(1, availableParallelism() - 1)) {
-    this.#workers = Array.from({ length: threads }, () => {
+    this.#hands = Array.from({ length: threads }, () => {
       const worker = new Worker(new URL('./verifier-worker.ts', import.meta.url))
-      worker.on('message', (answer: Answer) => this.#hear(answer))
+      const hand: Hand = { worker, batches: [] }
+      worker.on('message', (verdicts: Verdicts) => this.#hear(hand, verdicts))
       worker.on('error', (error) => {
-        for (const { reject } of this.#waiting.values()) reject(error)
-        this.#waiting.clear()
+        for (const { reject } of [...this.#hands.flatMap(({ batches }) => batches.flat()), ...this.#queue]) reject(error)
+        for (const one of this.#hands) one.batches = []
+        this.#queue = []
+        this.#count = 0
         onFailure(error)
       })
       worker.unref()
-      return worker
+      return hand
     })
   }
 
   /** The verified order, or why it is none. */
   order(order: OrderFields, signature: Hex, negRisk: boolean, policy: OrderPolicy): Promise<VerifiedOrder | SignatureRefusal> {
-    return this.#ask({ kind: 'order', order, signature, negRisk, policy })
+    return this.#ask({ kind: 'order', order, signature, negRisk, policy }) as Promise<VerifiedOrder | SignatureRefusal>
   }
 
   /** Lower-case address that signed a hash, or null. */
   recover(hash: Hex, signature: Hex): Promise<Hex | null> {
-    return this.#ask({ kind: 'recover', hash, signature })
+    return this.#ask({ kind: 'recover', hash, signature }) as Promise<Hex | null>
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()))
+    await Promise.all(this.#hands.map(({ worker }) => worker.terminate()))
   }
 
-  #ask<Result>(task: Task): Promise<Result> {
-    if (this.#waiting.size >= WAITING) return Promise.reject(new ServiceError('overloaded', { retryAfter: 1 }))
-    const id = ++this.#count
+  #ask(task: Task): Promise<Verdict> {
+    if (this.#count >= WAITING) return Promise.reject(new ServiceError('overloaded', { retryAfter: 1 }))
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
-      this.#workers[id % this.#workers.length]!.postMessage({ id, task })
+      this.#queue.push({ task: encodeTask(task), resolve, reject })
+      this.#count++
+      if (this.#isSending) return
+      this.#isSending = true
+      setImmediate(() => {
+        this.#isSending = false
+        this.#send()
+      })
     })
   }
 
-  #hear(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
-    if ('error' in answer) waiting?.reject(new Error(answer.error))
-    else waiting?.resolve(answer.result)
+  /** Gives what waits to the workers that have least to do. */
+  #send(): void {
+    while (this.#queue.length > 0) {
+      const hand = this.#hands.reduce((least, one) => (one.batches.length < least.batches.length ? one : least))
+      if (hand.batches.length >= AHEAD) return
+      const batch = this.#queue.splice(0, BATCH)
+      hand.batches.push(batch)
+      const tasks = joinTasks(batch.map(({ task }) => task))
+      hand.worker.postMessage(tasks, [tasks])
+    }
+  }
+
+  #hear(hand: Hand, answer: Verdicts): void {
+    const batch = hand.batches.shift() ?? []
+    const verdicts = decodeVerdicts(answer)
+    this.#count -= batch.length
+    batch.forEach(({ resolve, reject }, index) => {
+      const verdict = verdicts[index] as Verdict
+      if (verdict instanceof Error) reject(verdict)
+      else resolve(verdict)
+    })
+    this.#send()
   }
 }
