@@ -1,8 +1,9 @@
-import type { Operation } from '@augury/wire/operation'
+import type { Operation, Schema } from '@augury/wire/operation'
 import { parse } from '@augury/wire/parse'
 import { isSigned, querySchema } from '@augury/wire/query'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
+import { readByHand } from './by-hand.ts'
 import { readJson } from './json.ts'
 import { readQuery } from './query.ts'
 
@@ -35,18 +36,27 @@ export interface RawParts {
 
 /** Reads the parts of a request by the schemas of its operation. Throws a refusal of 400 or 415. */
 export function readParts(operation: Operation, raw: RawParts): Parts {
-  const query = readQuery(raw.query)
+  const query = raw.query === '' ? NOTHING : readQuery(raw.query)
   if (!query) throw new ServiceError('invalid_payload')
   return {
     params: operation.params && parse(operation.params, raw.params),
-    query: operation.query || isSigned(operation) ? parse(querySchema(operation), query) : undefined,
-    body: operation.body && parse(operation.body, jsonOf(raw)),
+    query: queryOf(operation, query),
+    body: operation.body && bodyOf(operation.body, raw),
   }
 }
 
-function jsonOf({ body, contentType }: RawParts): unknown {
-  if (body.length > 0 && !/^application\/json\s*(;|$)/i.test(contentType ?? '')) throw new ServiceError('unsupported_media_type')
-  return readJson(body)
+const NOTHING = Object.freeze({})
+
+function queryOf(operation: Operation, query: object): unknown {
+  if (operation.query === undefined && (query === NOTHING || !isSigned(operation))) return isSigned(operation) ? NOTHING : undefined
+  return parse(querySchema(operation), query)
+}
+
+/** What is asked for most is read by hand; where that does not understand, the schema says what is wrong. */
+function bodyOf(schema: Schema, { body, contentType }: RawParts): unknown {
+  if (body.length > 0 && contentType !== 'application/json' && !/^application\/json\s*(;|$)/i.test(contentType ?? ''))
+    throw new ServiceError('unsupported_media_type')
+  return readByHand(schema, body) ?? parse(schema, readJson(body))
 }
 
 /** A success. */

@@ -59,7 +59,7 @@ function books({ context }: Edge, { body }: Parts): string {
 }
 
 /** Runs an operation and answers in the established dialect. Throws as `edge.run` does. */
-export async function compatText(edge: Edge, name: VenueOperationName, identity: Identity, parts: Parts): Promise<string> {
+export async function compatText(edge: Edge, name: VenueOperationName, identity: Identity, parts: Parts): Promise<Answer['body']> {
   switch (name) {
     case 'getBooks':
       return books(edge, parts)

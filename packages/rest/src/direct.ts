@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { BODY_LIMIT } from '@augury/wire/limits'
+import type { Operation } from '@augury/wire/operation'
 import type { Answer } from './answer.ts'
-import { commonHeaders, headerOf, originHeaders, type Routes, respond } from './http.ts'
+import { whenRead } from './body.ts'
+import { commonHeaders, headerOf, originHeaders, type Routes, respondRead, whenFailed } from './http.ts'
 
 /**
  * Answers operations whose paths are whole texts straight from `node:http`, without what a router and web-standard requests and responses
@@ -10,34 +12,51 @@ import { commonHeaders, headerOf, originHeaders, type Routes, respond } from './
  * which knows how to break off.
  */
 export function directly(routes: Routes, otherwise: RequestListener): RequestListener {
-  const common = originHeaders(routes)
-  const known = new Map(
-    Object.entries(routes.operations)
-      .filter(([, { path }]) => !path.includes('{'))
-      .map(([name, operation]) => [`${operation.method} ${operation.path}`, { name, operation }]),
-  )
+  const common = Object.entries(originHeaders(routes)).flat()
+  const known = new Map<string, Map<string, { name: string; operation: Operation }>>()
+  for (const [name, operation] of Object.entries(routes.operations)) {
+    if (operation.path.includes('{')) continue
+    known.set(operation.path, (known.get(operation.path) ?? new Map()).set(operation.method, { name, operation }))
+  }
   return (incoming, outgoing) => {
     const target = incoming.url!
     const mark = target.indexOf('?')
-    const route = known.get(`${incoming.method} ${mark === -1 ? target : target.slice(0, mark)}`)
-    if (!route || !isWhole(incoming, route.operation.bodyLimit ?? BODY_LIMIT)) {
+    const path = mark === -1 ? target : target.slice(0, mark)
+    const route = known.get(path)?.get(incoming.method!)
+    const limit = route?.operation.bodyLimit ?? BODY_LIMIT
+    if (!route || !isWhole(incoming, limit)) {
       otherwise(incoming, outgoing)
       return
     }
+    const began = performance.now()
     const requestId = randomUUID()
-    const { method } = route.operation
-    const unread = { incoming, requestId, method, target, body: incoming, params: {}, header: headerOf(incoming) }
-    void respond(unread, route.name, route.operation, routes).then((answer) => write(outgoing, common, requestId, answer))
+    const { name, operation } = route
+    const tell = (answer: Answer) => write(outgoing, common, requestId, answer)
+    const facts = { incoming, requestId, method: operation.method, path, query: mark === -1 ? '' : target.slice(mark + 1) }
+    const hear = (body: Uint8Array) => {
+      const call = { ...facts, body, params: NONE, header: headerOf(incoming) }
+      const answer = respondRead(call, name, operation, routes, began)
+      if (answer instanceof Promise) void answer.then(tell)
+      else tell(answer)
+    }
+    whenRead(incoming, limit, hear, (error) => tell(whenFailed(error, facts, name, operation, routes)))
   }
 }
+
+const NONE = Object.freeze({})
 
 const isWhole = ({ headers }: IncomingMessage, limit: number): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= limit
 
 /** Head and body leave in one write. What is made of ASCII alone is copied, not encoded. */
-function write(outgoing: ServerResponse, common: Record<string, string>, requestId: string, { status, headers, body }: Answer): void {
+function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body }: Answer): void {
   const length = Buffer.byteLength(body)
-  outgoing.writeHead(status, { ...common, ...commonHeaders(requestId), ...headers, 'Content-Length': length })
+  const all: Record<string, string | string[]> = commonHeaders(requestId)
+  for (const name in headers) all[name] = headers[name]!
+  const head: (string | string[])[] = [...common]
+  for (const name in all) head.push(name, all[name]!)
+  head.push('Content-Length', String(length))
+  outgoing.writeHead(status, head as string[])
   if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
   else outgoing.end(body)
 }

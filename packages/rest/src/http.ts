@@ -34,7 +34,7 @@ export class NoAnswer extends Error {
 }
 
 /** Answers a call of one operation. Throws `ServiceError`, `NoAnswer`, or what is a bug. */
-export type Answerer = (name: string, operation: Operation, call: RouteCall) => Promise<Answer>
+export type Answerer = (name: string, operation: Operation, call: RouteCall) => Answer | Promise<Answer>
 
 /** Hears of every failure that nobody expected. */
 export type OnBug = (error: unknown, facts: { requestId: string; operation: string | null }) => void
@@ -132,31 +132,51 @@ export interface UnreadCall extends Bindings {
 
 /** Answers a request of an operation, whatever becomes of it. A connection whose request has no true answer is closed. */
 export async function respond(unread: UnreadCall, name: string, operation: Operation, routes: Routes): Promise<Answer> {
+  const { target, body: source, ...facts } = unread
   const began = performance.now()
-  const answered = await attempt(unread, name, operation, routes)
-  routes.onAnswer?.(name, { status: answered.status, code: answered.code ?? null, milliseconds: performance.now() - began })
-  return answered
-}
-
-async function attempt(
-  { target, body: source, ...facts }: UnreadCall,
-  name: string,
-  operation: Operation,
-  { answer, onBug }: Routes,
-): Promise<Answer> {
+  const mark = target.indexOf('?')
+  const path = mark === -1 ? target : target.slice(0, mark)
   try {
-    const mark = target.indexOf('?')
-    const path = mark === -1 ? target : target.slice(0, mark)
     if (!isOurs(path, operation)) throw new ServiceError('not_found')
     const query = mark === -1 ? '' : target.slice(mark + 1)
-    return await answer(name, operation, { ...facts, path, query, body: await readBody(source, operation.bodyLimit) })
+    const body = await readBody(source, operation.bodyLimit)
+    return respondRead({ ...facts, path, query, body }, name, operation, routes, began)
   } catch (error) {
-    if (error instanceof NoAnswer) facts.incoming?.socket.destroy()
-    const bugCode = operation.refusals.includes('cancel_failed') ? 'cancel_failed' : null
-    const answered = failed(error, facts.requestId, bugCode, onBug, name)
-    if (answered.status === 413) answered.headers.Connection = 'close' // the rest of the body is not read
-    return answered
+    return told(whenFailed(error, facts, name, operation, routes), name, routes, began)
   }
+}
+
+/** The same for a request whose path is the operation's own and whose body was read; at once where nothing has to be waited for. */
+export function respondRead(call: RouteCall, name: string, operation: Operation, routes: Routes, began: number): Answer | Promise<Answer> {
+  const failure = (error: unknown) => told(whenFailed(error, call, name, operation, routes), name, routes, began)
+  try {
+    const answered = routes.answer(name, operation, call)
+    return answered instanceof Promise
+      ? answered.then((answer) => told(answer, name, routes, began), failure)
+      : told(answered, name, routes, began)
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+function told(answer: Answer, name: string, { onAnswer }: Routes, began: number): Answer {
+  onAnswer?.(name, { status: answer.status, code: answer.code ?? null, milliseconds: performance.now() - began })
+  return answer
+}
+
+/** What is answered where there is no answer of the operation. */
+export function whenFailed(
+  error: unknown,
+  { incoming, requestId }: Pick<RouteCall, 'incoming' | 'requestId'>,
+  name: string,
+  operation: Operation,
+  { onBug }: Routes,
+): Answer {
+  if (error instanceof NoAnswer) incoming?.socket.destroy()
+  const bugCode = operation.refusals.includes('cancel_failed') ? 'cancel_failed' : null
+  const answered = failed(error, requestId, bugCode, onBug, name)
+  if (answered.status === 413) answered.headers.Connection = 'close' // the rest of the body is not read
+  return answered
 }
 
 /**

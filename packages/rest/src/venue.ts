@@ -3,6 +3,7 @@ import type { Edge } from '@augury/venue/edge'
 import { type Call, signedHeaderNames } from '@augury/venue/gateway'
 import type { Identity } from '@augury/venue/identity'
 import { OutcomeUnknown } from '@augury/venue/outcome-unknown'
+import { after } from '@augury/venue/soon'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
@@ -50,22 +51,28 @@ function callOf({ method, path, query, body, header, incoming }: RouteCall, clie
   return { method, path, query, body, header, clientAddress: clientOf(incoming ?? null), answerHeaders: {} }
 }
 
-async function answerOf(
+function answerOf(
   edge: Edge,
   name: VenueOperationName,
   operation: Operation,
   route: RouteCall,
   clientOf: VenueRoutes['clientOf'],
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   const call = callOf(route, clientOf)
-  try {
-    const identity = await edge.gateway.admit(name, call)
-    const parts = partsOf(operation, route)
-    const text = await edge.text(name, identity, parts)
-    return { status: 200, headers: CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders, body: text }
-  } catch (error) {
+  const success = (body: Answer['body']): Answer => ({
+    status: 200,
+    headers: CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders,
+    body,
+  })
+  const refused = (error: unknown): Answer => {
     if (error instanceof ServiceError) return refusal(error, call.answerHeaders)
     throw noAnswer(error)
+  }
+  try {
+    const text = after(edge.gateway.admit(name, call), (identity) => edge.text(name, identity, partsOf(operation, route)))
+    return text instanceof Promise ? text.then(success, refused) : success(text)
+  } catch (error) {
+    return refused(error)
   }
 }
 

@@ -18,5 +18,12 @@ export const negRiskMarketId = (creator: Hex, eventSlug: string): Hex =>
   `${keccak256(stringToHex(`augury-neg:${creator.toLowerCase()}:${eventSlug}`)).slice(0, 64)}00` as Hex
 
 /** keccak256(stream ‖ seq ‖ n): stands where a chain would put the hash of a settlement. seq and n are 8 bytes each. */
-export const transactionHash = (stream: string, seq: number, n: number): Hex =>
-  keccak256(concatHex([stringToHex(stream), numberToHex(seq, { size: 8 }), numberToHex(n, { size: 8 })]))
+export function transactionHash(stream: string, seq: number, n: number): Hex {
+  const name = new TextEncoder().encode(stream)
+  const bytes = new Uint8Array(name.length + 16)
+  bytes.set(name)
+  const view = new DataView(bytes.buffer)
+  view.setBigUint64(name.length, BigInt(seq))
+  view.setBigUint64(name.length + 8, BigInt(n))
+  return keccak256(bytes)
+}

@@ -8,9 +8,19 @@ const sha256 = (...parts: (string | Uint8Array)[]): Hex =>
 
 const addressBytes = (account: Hex): Uint8Array => Buffer.from(account.slice(2), 'hex')
 
+const PLAIN = Buffer.from('plain')
+/** Where the terms of a plain order's id are laid out: this is asked for every order. */
+const plain = Buffer.alloc(PLAIN.length + 20 + 32 + 1)
+plain.set(PLAIN)
+
 /** Id of a plain order: its account, the 32 bytes of the request's signature, and its place in the batch (one byte). */
-export const plainOrderId = (account: Hex, signature: Uint8Array, leg: number): Hex =>
-  sha256('plain', addressBytes(account), signature, Uint8Array.of(leg))
+export function plainOrderId(account: Hex, signature: Uint8Array, leg: number): Hex {
+  if (account.length !== 42 || signature.length !== 32) throw new RangeError('an account of 20 bytes and a signature of 32')
+  plain.write(account.slice(2), 5, 'hex')
+  plain.set(signature, 25)
+  plain[57] = leg
+  return `0x${hash('sha256', plain, 'hex')}`
+}
 
 /** Id of an order that its owner named. */
 export const clientOrderHash = (account: Hex, clientOrderId: string): Hex => sha256('client', addressBytes(account), clientOrderId)

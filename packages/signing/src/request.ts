@@ -1,6 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { decodeBase64 } from './base64.ts'
+import { timingSafeEqual } from 'node:crypto'
 import type { Dialect } from './headers.ts'
+import { hmacOf, type SigningKey } from './hmac.ts'
 import { messageHead, signedPaths } from './message.ts'
 
 /** The server's side of the request signature (HMAC-SHA256). `request-signer.ts` is the client's. */
@@ -17,28 +17,23 @@ export interface SignedRequest {
   body: Uint8Array
 }
 
-/** Makes the key of a secret once, so that a request costs no key setup. Throws a `Base64Error` on a malformed secret. */
-export const signingKey = (secret: string): KeyObject => createSecretKey(decodeBase64(secret))
-
-/** Digest of a message whose path is already decided. */
-function digest(key: KeyObject, head: string, body: Uint8Array): Buffer {
-  const hmac = createHmac('sha256', key).update(head)
-  return (body.length > 0 ? hmac.update(body) : hmac).digest()
-}
-
 // 43 characters carry 258 bits: the last two must be zero, or many texts would be one signature.
 const SIGNATURE = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=$/
 
 /** The 32 bytes of a signature in its only accepted spelling, or null. */
 export const readSignature = (signature: string): Buffer | null => (SIGNATURE.test(signature) ? Buffer.from(signature, 'base64url') : null)
 
-/** Whether a signature is the key's word for this request. Takes the same time for every wrong signature. */
-export function verifyRequest(key: KeyObject, request: SignedRequest, signature: string, dialect: Dialect): boolean {
-  const given = readSignature(signature) ?? Buffer.alloc(32)
+const NO_SIGNATURE = Buffer.alloc(32)
+
+/**
+ * The 32 bytes of a signature when it is the key's word for this request, else null. Takes the same time for every wrong signature.
+ */
+export function verifyRequest(key: SigningKey, request: SignedRequest, signature: string, dialect: Dialect): Buffer | null {
+  const given = readSignature(signature)
   let valid = false
   for (const path of signedPaths(request.method, request.path, request.query, dialect)) {
-    const expected = digest(key, messageHead(request.timestamp, request.method, path), request.body)
-    valid = timingSafeEqual(expected, given) || valid
+    const expected = hmacOf(key, messageHead(request.timestamp, request.method, path), request.body)
+    valid = timingSafeEqual(expected, given ?? NO_SIGNATURE) || valid
   }
-  return valid && readSignature(signature) !== null
+  return valid ? given : null
 }

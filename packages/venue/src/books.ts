@@ -71,18 +71,27 @@ export const bookHash = (book: Book): string =>
 
 const text = (levels: [number, number][]): Level[] => levels.map(([price, lots]) => ({ price: formatPrice(price), size: formatLots(lots) }))
 
+/** A book as of a position of the log. */
+interface ReadyBook {
+  seq: number
+  book: Book
+  text: string
+  bytes: Uint8Array | null
+}
+
 /** Books as objects and as ready text, rebuilt only when their condition changed. */
 export class Books {
   readonly #source: BookSource
   readonly #start: { seq: number; at: number }
   readonly #changed = new Map<Hex, { seq: number; at: number }>()
   /** By layout and token. */
-  readonly #ready: Record<Layout, Map<string, { seq: number; book: Book; text: string }>> = {
+  readonly #ready: Record<Layout, Map<string, ReadyBook>> = {
     best_first: new Map(),
     best_last: new Map(),
     displayed: new Map(),
   }
   readonly #registered = new Set<Hex>()
+  #changes = 0
 
   /** `start`: position and time of the engine when the process began; what has not changed since carries them. */
   constructor(source: BookSource, start: { seq: number; at: number }) {
@@ -93,6 +102,12 @@ export class Books {
   /** Notes that a row changed a condition. */
   touch(condition: Hex, seq: number, at: number): void {
     this.#changed.set(condition, { seq, at })
+    this.#changes++
+  }
+
+  /** Grows whenever any book changes. */
+  get changes(): number {
+    return this.#changes
   }
 
   /** Log position and engine milliseconds of the last change of a condition's book. */
@@ -118,13 +133,20 @@ export class Books {
     return this.#get(token, layout).text
   }
 
-  #get(token: Token, layout: Layout): { book: Book; text: string } {
+  /** The same of a displayed book, as bytes. */
+  bytes(token: Token): Uint8Array {
+    const ready = this.#get(token, 'displayed')
+    ready.bytes ??= Buffer.from(ready.text)
+    return ready.bytes
+  }
+
+  #get(token: Token, layout: Layout): ReadyBook {
     const all = this.#ready[layout]
     const { seq } = this.version(token.condition)
     let ready = all.get(token.id)
     if (ready?.seq !== seq) {
       const book = this.#render(token, layout, layout === 'displayed' ? BOOK_LEVELS * DISPLAYED + DISPLAYED : ONE)
-      ready = { seq, book, text: JSON.stringify(book) }
+      ready = { seq, book, text: JSON.stringify(book), bytes: null }
       all.set(token.id, ready)
     }
     return ready

@@ -1,7 +1,9 @@
 import type { Hex } from '@augury/engine/command'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
+import type { TokenBatch } from '@augury/wire/token-batch'
 import pg from 'pg'
+import { BookBatches } from './book-batches.ts'
 import { Books } from './books.ts'
 import { Budgets } from './budgets.ts'
 import { CompatStreams } from './compat-streams.ts'
@@ -19,10 +21,11 @@ import { marketChanges } from './market-changes.ts'
 import { MARKET_CHANNEL, Markets } from './metadata.ts'
 import { followNotices } from './notices.ts'
 import { Gifts } from './operations/faucet.ts'
-import { getBooksText } from './operations/get-books.ts'
+import { emptyBook, findToken } from './operations/get-books.ts'
 import { useCases } from './operations/table.ts'
 import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
+import type { Soon } from './soon.ts'
 import { MarketStream } from './streams.ts'
 import { UserStream } from './user-stream.ts'
 import type { Venue } from './venue.ts'
@@ -51,8 +54,8 @@ export interface Edge {
    * a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
-  /** The same as JSON. */
-  text(name: VenueOperationName, identity: Identity, parts: Parts): Promise<string>
+  /** The same as JSON, or as its bytes; what is ready is there at once. */
+  text(name: VenueOperationName, identity: Identity, parts: Parts): Soon<string | Buffer<ArrayBuffer>>
   /** Ends streams and threads, and lets go of the database. The venue is closed by whoever opened it. */
   close(): Promise<void>
 }
@@ -86,6 +89,11 @@ const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
 function requireWallet(wallets: Wallets, identity: Identity): void {
   if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator')) return
   if (wallets.of(identity.account).length === 0) throw new ServiceError('proxy_wallet_missing')
+}
+
+/** Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not. */
+function withoutDatabase(error: unknown): never {
+  throw isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error
 }
 
 /** Opens the edge of an exchange. `onError` hears of what went wrong in the background. */
@@ -159,16 +167,20 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     onBug: (error) => onError(error instanceof Error ? error : new Error(String(error))),
   }
 
-  const run: Edge['run'] = async (name, identity, parts) => {
-    gateway.permit(name, identity)
-    if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
+  const run: Edge['run'] = (name, identity, parts) => {
     try {
-      return await (useCases[name] as UseCase)(context, identity, parts)
+      gateway.permit(name, identity)
+      if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
+      return (useCases[name] as UseCase)(context, identity, parts).catch(withoutDatabase)
     } catch (error) {
-      // Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not.
-      throw isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error
+      return Promise.reject(error)
     }
   }
+  const batches = new BookBatches(
+    books,
+    (id) => findToken(context, id),
+    (id) => JSON.stringify(emptyBook(id)),
+  )
 
   return {
     context,
@@ -177,10 +189,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     userStream: privateStream,
     compatStreams: established,
     run,
-    async text(name, identity, parts) {
-      if (name === 'getBooks') return getBooksText(context, parts as Parameters<typeof getBooksText>[1])
-      return JSON.stringify(await run(name, identity, parts))
-    },
+    text: (name, identity, parts) =>
+      name === 'getBooks' ? batches.bytes(parts.body as TokenBatch) : run(name, identity, parts).then((output) => JSON.stringify(output)),
     async close() {
       clearInterval(uses)
       clearInterval(deadManTick)

@@ -1,8 +1,9 @@
-import { createSecretKey, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import { Base64Error } from '@augury/signing/base64'
 import { headerSpellings, readHeaders, readTimestamp, requestHeaders, withinWindow } from '@augury/signing/headers'
-import { readSignature, signingKey, verifyRequest } from '@augury/signing/request'
+import { keyOf, signingKey } from '@augury/signing/hmac'
+import { verifyRequest } from '@augury/signing/request'
 import type { HeldSecret } from '@augury/wire/compat-stream'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
@@ -10,6 +11,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { BUDGETED, type BudgetName, type Budgets, budgetHeaders, tierOf } from './budgets.ts'
 import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
 import { type ApiKey, type Keys, passphraseHash } from './keys.ts'
+import { after, type Soon } from './soon.ts'
 import type { Venue } from './venue.ts'
 import type { WalletLogin } from './wallet-login.ts'
 
@@ -42,14 +44,14 @@ export interface StreamLogin {
 }
 
 /** An unknown key costs the same work as a known one. */
-const nobody = { hmac: createSecretKey(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
+const nobody = { hmac: keyOf(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
 
 type Failure = 'bad_headers' | 'unknown_key' | 'stale_timestamp' | 'bad_signature' | 'bad_passphrase'
 
 /** Whether a text is the secret of a key; what is no Base64 is none. */
 function isSecretOf({ hmac }: Pick<ApiKey, 'hmac'>, secret: string): boolean {
   try {
-    return hmac.equals(signingKey(secret))
+    return timingSafeEqual(hmac.inner, signingKey(secret).inner)
   } catch (error) {
     if (error instanceof Base64Error) return false
     throw error
@@ -73,11 +75,13 @@ export class Gateway {
   }
 
   /** The identity behind a call. Throws a refusal of 401, 429, or 503 while this process may not speak for the exchange. */
-  async admit(name: VenueOperationName, call: Call): Promise<Identity> {
+  admit(name: VenueOperationName, call: Call): Soon<Identity> {
     const { auth } = venueOperations[name]
-    const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? await this.#wallet(call) : this.#signed(call)
-    this.#count(name, identity, call)
-    return identity
+    const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? this.#wallet(call) : this.#signed(call)
+    return after(identity, (proven) => {
+      this.#count(name, proven, call)
+      return proven
+    })
   }
 
   /** Whether an identity may do this at all: asked after the body was understood. Throws 403. */
@@ -157,7 +161,7 @@ export class Gateway {
     if (seconds === null || !/^0x[0-9a-fA-F]{40}$/.test(address)) return 'bad_headers'
     const found = this.#keys.find(apiKey.toLowerCase())
     const key: ApiKey | typeof nobody = found ?? nobody
-    const signed = verifyRequest(
+    const proof = verifyRequest(
       key.hmac,
       { timestamp, method: call.method, path: call.path, query: call.query, body: call.body },
       signature,
@@ -166,18 +170,19 @@ export class Gateway {
     const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)
     if (!found || found.owner !== address.toLowerCase()) return 'unknown_key'
     if (!withinWindow(seconds, this.#wallSeconds(), CLOCK_WINDOW_SECONDS)) return 'stale_timestamp'
-    if (!signed) return 'bad_signature'
+    if (!proof) return 'bad_signature'
     if (!passed) return 'bad_passphrase'
     this.#keys.used(found)
-    const behind = this.#tier(found.owner) === 'internal' ? call.header('x-client-address') : undefined
+    const behind = call.header('x-client-address')
+    const isBehind = behind !== undefined && this.#tier(found.owner) === 'internal'
     return prove<Trader>({
       kind: 'trader',
       account: found.owner,
       key: found.key,
       scope: found.scope,
       deployment: found.deployment,
-      signature: readSignature(signature)!,
-      clientAddress: behind ?? call.clientAddress,
+      signature: proof,
+      clientAddress: isBehind ? behind : call.clientAddress,
       answerHeaders: call.answerHeaders,
     })
   }

@@ -1,7 +1,7 @@
-import { hash, type KeyObject } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
+import { type SigningKey, signingKey } from '@augury/signing/hmac'
 import { deriveKeySecrets } from '@augury/signing/key-secrets'
-import { signingKey } from '@augury/signing/request'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool } from 'pg'
@@ -22,7 +22,7 @@ export interface ApiKey {
   deployment: Hex | null
   passphraseHash: Buffer
   /** Key of the HMAC that signs its requests. */
-  readonly hmac: KeyObject
+  readonly hmac: SigningKey
 }
 
 interface Row {

@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import type { Soon } from './soon.ts'
 
 /**
  * Keeps the commands of an account in the order in which their requests arrived, whatever each has to wait for first.
@@ -11,12 +12,22 @@ export class Lanes {
    * Runs `prepare` at once and then, when every earlier request of the account has submitted, `submit` with its result.
    * `submit` must hand over its commands before it awaits anything. A failed preparation is the caller's alone.
    */
-  async run<Prepared, Result>(
+  run<Prepared, Result>(account: Hex, prepare: () => Soon<Prepared>, submit: (prepared: Prepared) => Promise<Result>): Promise<Result> {
+    try {
+      const prepared = prepare()
+      const ahead = this.#tails.get(account)
+      return ahead || prepared instanceof Promise ? this.#queue(account, ahead, prepared, submit) : submit(prepared)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  async #queue<Prepared, Result>(
     account: Hex,
-    prepare: () => Promise<Prepared>,
+    ahead: Promise<void> | undefined,
+    preparing: Soon<Prepared>,
     submit: (prepared: Prepared) => Promise<Result>,
   ): Promise<Result> {
-    const ahead = this.#tails.get(account)
     let leave!: () => void
     const tail = new Promise<void>((resolve) => {
       leave = resolve
@@ -24,7 +35,7 @@ export class Lanes {
     this.#tails.set(account, tail)
     let result: Promise<Result>
     try {
-      const prepared = await prepare()
+      const prepared = await preparing
       await ahead
       result = submit(prepared)
     } finally {

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { keyOf } from '@augury/signing/hmac'
 import { verifyRequest } from '@augury/signing/request'
 import { expect, test, vi } from 'vitest'
 import { Budgets } from '../src/budgets.ts'
@@ -13,7 +14,8 @@ vi.mock('@augury/signing/request', async (original) => {
 const NOW = 1_710_000_000
 const OWNER = `0x${'a1'.repeat(20)}` as const
 const KEY = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
-const hmac = createSecretKey(Buffer.alloc(32, 7))
+const secret = Buffer.alloc(32, 7)
+const hmac = keyOf(secret)
 
 const gateway = new Gateway({
   venue: {
@@ -36,7 +38,7 @@ function call(change: Record<string, string> = {}): Call {
   const timestamp = change.svc_timestamp ?? String(NOW)
   const headers: Record<string, string> = {
     ...{ svc_address: OWNER, svc_api_key: KEY, svc_passphrase: 'open', svc_timestamp: timestamp },
-    svc_signature: createHmac('sha256', hmac)
+    svc_signature: createHmac('sha256', secret)
       .update(`${timestamp}GET/data/orders`)
       .digest('base64')
       .replaceAll('+', '-')
@@ -56,7 +58,7 @@ test.each([
   ['another passphrase', { svc_passphrase: 'shut' }, 'bad_passphrase'],
 ])('%s costs one signature, like a request that is let in, and is told in the same words', async (_, change, code) => {
   vi.mocked(verifyRequest).mockClear()
-  const refused = await gateway.admit('listOrders', call(change)).catch((error) => error)
+  const refused = await (async () => gateway.admit('listOrders', call(change)))().catch((error) => error)
   expect([refused.status, refused.body()]).toEqual([401, { error: 'Unauthenticated', code }])
   expect(verifyRequest).toHaveBeenCalledTimes(1)
 })
@@ -70,7 +72,7 @@ test('the edges of the window are inside', async () => {
 test('a stream’s login is a signed GET of its path', () => {
   const login = (path: string) => ({
     ...{ key: KEY, passphrase: 'open', timestamp: String(NOW) },
-    signature: createHmac('sha256', hmac).update(`${NOW}GET${path}`).digest('base64').replaceAll('+', '-').replaceAll('/', '_'),
+    signature: createHmac('sha256', secret).update(`${NOW}GET${path}`).digest('base64').replaceAll('+', '-').replaceAll('/', '_'),
   })
   expect(gateway.loggedIn(login('/ws/user'))).toMatchObject({ account: OWNER, key: KEY })
   expect(() => gateway.loggedIn(login('/ws/market'))).toThrow('Unauthenticated')

@@ -9,13 +9,14 @@ import { orderIdOf } from '../order-intent.ts'
 import { refusalOf } from '../refused.ts'
 
 /** Cancels one open order of the trader. Throws `order_not_found`, `order_not_owned` or, with its state, `order_ended`. */
-export async function cancelOrder(ctx: Context, trader: Trader, { body }: { body: { orderId: string } }): Promise<CancelResult> {
+export function cancelOrder(ctx: Context, trader: Trader, { body }: { body: { orderId: string } }): Promise<CancelResult> {
   const id = body.orderId
-  const ended = await ctx.lanes.run(
-    trader.account,
-    async () => {},
-    () => cancel(ctx, trader, id),
-  )
+  return ctx.lanes.run(trader.account, nothing, () => cancel(ctx, trader, id)).then(answerOf)
+}
+
+const nothing = () => {}
+
+function answerOf(ended: OrderView | ServiceError): CancelResult {
   if (ended instanceof ServiceError) throw ended
   return {
     success: true,
@@ -37,10 +38,8 @@ export const cancelOrderById = (ctx: Context, trader: Trader, { params }: { para
 /** Cancels up to 1000 orders; each that could not be is named with why. */
 export async function cancelOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<CancelManyResult> {
   const ids = [...new Set(body)]
-  const results = await ctx.lanes.run(
-    trader.account,
-    async () => {},
-    () => Promise.all(ids.map((id) => cancel(ctx, trader, id, 'cancel_in_batch'))),
+  const results = await ctx.lanes.run(trader.account, nothing, () =>
+    Promise.all(ids.map((id) => cancel(ctx, trader, id, 'cancel_in_batch'))),
   )
   const canceled: string[] = []
   const not_canceled: Record<string, string> = {}
@@ -52,20 +51,21 @@ export async function cancelOrders(ctx: Context, trader: Trader, { body }: { bod
 }
 
 /** The order as it ended, or why it was not cancelled. Also an id that nobody has is a command: it counts after a restart. */
-async function cancel(
+function cancel(
   ctx: Context,
   trader: Trader,
   id: string,
   type: 'cancel' | 'cancel_in_batch' = 'cancel',
 ): Promise<OrderView | ServiceError> {
   const orderId = orderIdOf(id)
-  const { events } = await ctx.venue.submit({ type, account: trader.account, orderId })
-  for (const event of events) if (event.type === 'ended' && event.order.orderId === orderId) return event.order
-  const answer = events[0]
-  if (answer?.type !== 'refused') throw new Error(`no answer to the cancel of ${orderId}`)
-  if (answer.code === 'order_not_found') return forgotten(ctx, trader, id)
-  if (answer.code === 'order_ended') return notCanceled(answer.code, id, answer.state)
-  return answer.code === 'order_not_owned' ? notCanceled(answer.code, id) : refusalOf(answer)
+  return ctx.venue.submit({ type, account: trader.account, orderId }).then(({ events }) => {
+    for (const event of events) if (event.type === 'ended' && event.order.orderId === orderId) return event.order
+    const answer = events[0]
+    if (answer?.type !== 'refused') throw new Error(`no answer to the cancel of ${orderId}`)
+    if (answer.code === 'order_not_found') return forgotten(ctx, trader, id)
+    if (answer.code === 'order_ended') return notCanceled(answer.code, id, answer.state)
+    return answer.code === 'order_not_owned' ? notCanceled(answer.code, id) : refusalOf(answer)
+  })
 }
 
 /** What history says of an order that the engine does not remember. */

@@ -43,15 +43,6 @@ export async function getBooks(ctx: Context, _: Visitor, { body }: { body: Token
   })
 }
 
-/** The same as JSON, put together from what is ready: a book is written out when it changed, not when it is asked for. */
-export function getBooksText(ctx: Context, { body }: { body: TokenBatch }): string {
-  const books = tokenIds(body).map((id) => {
-    const token = findToken(ctx, id)
-    return token ? ctx.books.text(token, 'displayed') : JSON.stringify(emptyBook(id))
-  })
-  return `[${books.join(',')}]`
-}
-
 /** The whole book of a token, best last. */
 export async function getBook(ctx: Context, visitor: Visitor, { query }: { query: { token_id: string } }): Promise<Book> {
   const token = tokenOf(ctx, query.token_id)

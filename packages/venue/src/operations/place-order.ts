@@ -16,6 +16,7 @@ import { averagePrice } from '../order-view.ts'
 import { OutcomeUnknown } from '../outcome-unknown.ts'
 import { refusalOf } from '../refused.ts'
 import { checkSignedTime, signedIntent } from '../signed-intent.ts'
+import { after, type Soon } from '../soon.ts'
 import type { Result } from '../venue.ts'
 
 /** Milliseconds for which the same order again gets its first answer. */
@@ -25,7 +26,7 @@ const GTD_SECONDS = 60
 
 /** Places one order. The same order again answers what it answered first. */
 export function placeOrder(ctx: Context, trader: Trader, { body }: { body: OrderBody }): Promise<OrderResult> {
-  return place(ctx, trader, [body])[0]!
+  return place(ctx, trader, body, 0)
 }
 
 /** Places up to 15 orders, each on its own, in the order given. */
@@ -35,7 +36,7 @@ export async function placeOrders(
   { body }: { body: OrderBody | (OrderBody | InvalidLeg)[] },
 ): Promise<OrderLegResult | OrderLegResult[]> {
   if (!Array.isArray(body)) return placeOrder(ctx, trader, { body })
-  return Promise.all(place(ctx, trader, body).map((leg) => leg.catch((error) => refusedLeg(ctx, error))))
+  return Promise.all(body.map((leg, n) => place(ctx, trader, leg, n).catch((error) => refusedLeg(ctx, error))))
 }
 
 /** What went wrong with one leg takes no answer from the others; where nobody knows what became of it, no answer would be true. */
@@ -56,18 +57,15 @@ function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
 }
 
 /** Legs keep their order among themselves and towards everything else the account asks for. */
-function place(ctx: Context, trader: Trader, bodies: readonly (OrderBody | InvalidLeg)[]): Promise<OrderResult>[] {
-  return bodies.map((body, leg) =>
-    ctx.lanes.run(
-      trader.account,
-      () => prepareOrder(ctx, trader, body, leg),
-      async ({ intent, earlier }) => {
-        if (earlier) return replay(ctx, trader, intent, earlier)
-        return answerOf(ctx, trader, intent, await ctx.venue.submit(intent.place))
-      },
-    ),
+const place = (ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Promise<OrderResult> =>
+  ctx.lanes.run(
+    trader.account,
+    () => prepareOrder(ctx, trader, body, leg),
+    ({ intent, earlier }) =>
+      earlier
+        ? replay(ctx, trader, intent, earlier)
+        : ctx.venue.submit(intent.place).then((result) => answerOf(ctx, trader, intent, result)),
   )
-}
 
 /** An order ready to be placed, or placed before. */
 export interface Prepared {
@@ -76,25 +74,39 @@ export interface Prepared {
 }
 
 /** Makes the order, and asks whether it was placed before, before anything that depends on state or time is checked. */
-export async function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Promise<Prepared> {
+export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Soon<Prepared> {
   if ('invalid' in body) throw body.invalid
-  const intent = isPlain(body) ? plainIntent(ctx, trader, body, leg) : await signedIntent(ctx, trader, body)
-  const { orderId, orderType, expiration } = intent.place
-  const earlier = ctx.exchange.order(orderId) ?? (intent.old ? await ctx.lookUps.order(orderId) : null)
+  return after(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {
+    const earlier = ctx.exchange.order(intent.place.orderId)
+    if (earlier) return { intent, earlier }
+    if (intent.old || intent.clientOrderId !== null) return prepareNamed(ctx, trader, body, intent)
+    checkTimes(ctx, body, intent)
+    return { intent, earlier: null }
+  })
+}
+
+/** The same for what history may know: an order whose id may be older than the engine's memory, or that its owner named. */
+async function prepareNamed(ctx: Context, trader: Trader, body: OrderBody, intent: Intent): Promise<Prepared> {
+  const { clientOrderId, place } = intent
+  const earlier = intent.old ? await ctx.lookUps.order(place.orderId) : null
   if (earlier) return { intent, earlier }
-  if (!isPlain(body)) checkSignedTime(ctx, body)
-  if (orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS) {
-    throw new ServiceError('invalid_expiration', { text: `invalid expiration: at least ${GTD_SECONDS} seconds from now` })
-  }
-  const { clientOrderId } = intent
-  if (clientOrderId !== null && !(await ctx.orderNames.claim(trader.account, clientOrderId, orderId, ctx.venue.now()))) {
-    throw new ServiceError('client_order_id_conflict', { extras: { orderID: orderId, orderId } })
+  checkTimes(ctx, body, intent)
+  if (clientOrderId !== null && !(await ctx.orderNames.claim(trader.account, clientOrderId, place.orderId, ctx.venue.now()))) {
+    throw new ServiceError('client_order_id_conflict', { extras: { orderID: place.orderId, orderId: place.orderId } })
   }
   return { intent, earlier: null }
 }
 
+/** Refuses an order that came too late, or that would live too short. */
+function checkTimes(ctx: Context, body: OrderBody, { place: { orderType, expiration } }: Intent): void {
+  if (!isPlain(body)) checkSignedTime(ctx, body)
+  if (orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS) {
+    throw new ServiceError('invalid_expiration', { text: `invalid expiration: at least ${GTD_SECONDS} seconds from now` })
+  }
+}
+
 /** The answer to a command that placed an order. Throws when that was refused or rejected. */
-export async function answerOf(ctx: Context, trader: Trader, intent: Intent, { events }: Pick<Result, 'events'>): Promise<OrderResult> {
+export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events }: Pick<Result, 'events'>): Soon<OrderResult> {
   const answer = events[0]
   const { orderId, price } = intent.place
   if (answer?.type === 'placed') {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { BookBatches } from '../src/book-batches.ts'
+import { Books } from '../src/books.ts'
+
+const CONDITION = `0x${'c0'.repeat(32)}` as const
+
+test('a batch shows every change of a book, and a token as soon as it is registered', () => {
+  let lots = 100
+  const books = new Books(
+    {
+      depth: () => ({ bids: [[5000, lots]], asks: [] }),
+      condition: () => ({ grid: 10, minLots: 500, event: null, lastTrade: null }),
+    },
+    { seq: 1, at: 1000 },
+  )
+  const registered = new Set(['1', '2'])
+  const batches = new BookBatches(
+    books,
+    (id) => (registered.has(id) ? { id, condition: CONDITION, outcome: 0 } : null),
+    (id) => JSON.stringify({ asset_id: id, bids: [] }),
+  )
+  const shown = (batch: { token_id: string }[]) =>
+    JSON.parse(batches.bytes(batch).toString()).map((book: { asset_id: string; bids: { size: string }[] }) => [
+      book.asset_id,
+      book.bids[0]?.size,
+    ])
+  const batch = [{ token_id: '2' }, { token_id: 'żółw' }, { token_id: '1' }, { token_id: '2' }]
+  const known = [{ token_id: '1' }]
+  expect([shown(batch), shown(known)]).toEqual([[['2', '1'], ['żółw', undefined], ['1', '1']], [['1', '1']]]) // biome-ignore format: as read
+  expect(batches.bytes(known)).toBe(batches.bytes(known))
+
+  lots = 250
+  books.touch(CONDITION, 2, 2000)
+  registered.add('żółw')
+  expect([shown(batch), shown(known)]).toEqual([[['2', '2.5'], ['żółw', '2.5'], ['1', '2.5']], [['1', '2.5']]]) // biome-ignore format: as read
+  lots = 300
+  books.touch(CONDITION, 3, 3000)
+  expect([shown(batch), shown(known)]).toEqual([[['2', '3'], ['żółw', '3'], ['1', '3']], [['1', '3']]]) // biome-ignore format: as read
+  expect(batches.bytes([]).toString()).toBe('[]')
+})
