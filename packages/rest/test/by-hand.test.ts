@@ -1,0 +1,143 @@
+import type { Schema } from '@augury/wire/operation'
+import { cancelBody, orderBody } from '@augury/wire/order-body'
+import { parse } from '@augury/wire/parse'
+import { ServiceError } from '@augury/wire/service-error'
+import { tokenBatch } from '@augury/wire/token-batch'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readByHand } from '../src/by-hand.ts'
+import { readJson } from '../src/json.ts'
+
+const odd = fc.constantFrom(
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e300,
+  '',
+  ' 1',
+  '-1',
+  '01',
+  '1.',
+  '.5',
+  '1e3',
+  'ż',
+  'x'.repeat(129),
+  [],
+  {},
+  '__proto__',
+)
+const decimals = fc.oneof(fc.constantFrom('0', '0.5', '12.34', '1.0000000000000000001', '99999999999999999'), fc.nat().map(String))
+const ids = fc.oneof(fc.stringMatching(/^[0-9A-Za-z]{1,20}$/), fc.constantFrom('1'.repeat(128), '1'.repeat(129), 'a"b', 'a\\b', 'é', '{}'))
+/** A value that mostly fits. */
+const or = (fitting: fc.Arbitrary<unknown>) => fc.oneof({ arbitrary: fitting, weight: 12 }, { arbitrary: odd, weight: 1 })
+
+const order = fc.record(
+  {
+    tokenId: or(ids),
+    side: or(fc.constantFrom('BUY', 'SELL')),
+    orderType: or(fc.constantFrom('GTC', 'GTD', 'FOK', 'FAK')),
+    price: or(decimals),
+    size: or(decimals),
+    amount: or(decimals),
+    expiration: or(fc.oneof(fc.nat(), fc.constantFrom(253_402_300_799, 253_402_300_800, 2 ** 53))),
+    postOnly: or(fc.boolean()),
+    clientOrderId: or(fc.oneof(fc.stringMatching(/^[!-~]{1,20}$/), fc.constantFrom('a b', 'x'.repeat(64), 'x'.repeat(65)))),
+    stp: or(fc.constantFrom('expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none', 'all')),
+  },
+  { requiredKeys: [] },
+)
+const plainOrder = order.map((value) => ({ tokenId: '1', side: 'BUY', orderType: 'GTC', ...value }))
+/** An order as it should be: what it may lack is all that changes. */
+const goodOrder = fc
+  .record(
+    {
+      postOnly: fc.boolean(),
+      expiration: fc.nat(),
+      clientOrderId: fc.stringMatching(/^[!-~]{1,20}$/),
+      stp: fc.constantFrom('decrement', 'none'),
+    },
+    { requiredKeys: [] },
+  )
+  .map((value) => ({ tokenId: '71', side: 'SELL', orderType: 'FOK', ...value }))
+const sized = fc.oneof(
+  goodOrder.map((one) => ({ ...one, price: '0.5', size: '10' })),
+  goodOrder.map((one) => ({ ...one, amount: '7.5' })),
+)
+const cancel = fc.record({ orderId: or(ids), orderID: or(ids) }, { requiredKeys: [] })
+const goodCancel = fc
+  .tuple(fc.constantFrom('orderId', 'orderID'), fc.stringMatching(/^[0-9A-Za-z]{1,20}$/))
+  .map(([key, id]) => ({ [key]: id }))
+const batch = fc.array(fc.record({ token_id: or(ids), side: or(fc.constantFrom('BUY', 'long side')) }, { requiredKeys: ['token_id'] }))
+const plainBatch = fc.array(fc.record({ token_id: fc.stringMatching(/^[0-9A-Za-z]{1,20}$/) }), { minLength: 1, maxLength: 8 })
+const stranger = fc.constantFrom('__proto__', 'constructor', 'order', 'side ', 'token_id')
+const strange = fc.tuple(fc.oneof(order, cancel), stranger, odd).map(([value, key, more]) => ({ ...value, [key]: more }))
+
+/** The bytes of a value as a client may write it, or almost: compact or not, in other encodings, with a letter lost, doubled or changed. */
+const bytesOf = (values: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { arbitrary: values.map((value) => Buffer.from(JSON.stringify(value))), weight: 6 },
+    { arbitrary: values.map((value) => Buffer.from(JSON.stringify(value, null, 1))), weight: 1 },
+    { arbitrary: values.map((value) => Buffer.from(`\ufeff${JSON.stringify(value)}`)), weight: 1 },
+    { arbitrary: values.map((value) => Buffer.from(JSON.stringify(value), 'utf16le')), weight: 1 },
+    {
+      arbitrary: fc.tuple(values, fc.nat(), fc.uint8Array({ maxLength: 3 })).map(([value, at, put]) => {
+        const bytes = Buffer.from(JSON.stringify(value))
+        const cut = at % (bytes.length + 1)
+        return Buffer.concat([bytes.subarray(0, cut), put, bytes.subarray(cut + 1)])
+      }),
+      weight: 2,
+    },
+  )
+
+/** What the schema alone makes of the bytes: a value, or the refusal. */
+function bySchema(schema: Schema, body: Uint8Array): unknown {
+  try {
+    return parse(schema, readJson(body))
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}
+
+describe.each<[string, Schema, fc.Arbitrary<unknown>, number]>([
+  ['orders', orderBody, fc.oneof(order, plainOrder, strange, sized, sized), 0.1],
+  ['cancels', cancelBody, fc.oneof(cancel, strange, goodCancel, goodCancel), 0.1],
+  ['batches of tokens', tokenBatch, fc.oneof(batch, plainBatch, plainBatch), 0.1],
+])('%s read by hand', (_, schema, values, share) => {
+  test('are what the schema makes of them, or left to it', () => {
+    let understood = 0
+    let asked = 0
+    fc.assert(
+      fc.property(bytesOf(values), (body) => {
+        asked++
+        const read = readByHand(schema, body)
+        if (read === undefined) return
+        understood++
+        expect(read).toEqual(bySchema(schema, body))
+      }),
+      { numRuns: 3000 },
+    )
+    expect(understood / asked).toBeGreaterThan(share)
+  })
+})
+
+test.each<[string, Schema, unknown]>([
+  ['a limit order', orderBody, { tokenId: '71', side: 'BUY', orderType: 'GTC', price: '0.5', size: '10' }],
+  ['a market order', orderBody, { tokenId: '71', side: 'SELL', orderType: 'FAK', amount: '10', clientOrderId: 'mine-1' }],
+  ['a cancel', cancelBody, { orderID: `0x${'Ab'.repeat(32)}` }],
+  ['a batch', tokenBatch, Array.from({ length: 50 }, (_, n) => ({ token_id: String(n) }))],
+])('%s is understood', (_, schema, value) => {
+  const body = Buffer.from(JSON.stringify(value))
+  expect(readByHand(schema, body)).toEqual(parse(schema, value))
+})
+
+test('the same batch is remembered by its bytes, and another one of that length is not it', () => {
+  const [one, other] = [Buffer.from('[{"token_id":"1234"}]'), Buffer.from('[{"token_id":"1235"}]')]
+  const first = readByHand(tokenBatch, one)
+  expect(readByHand(tokenBatch, Buffer.from(one))).toBe(first)
+  expect(readByHand(tokenBatch, other)).toEqual([{ token_id: '1235' }])
+  one.fill(0x20)
+  expect(readByHand(tokenBatch, Buffer.from('[{"token_id":"1234"}]'))).toEqual([{ token_id: '1234' }])
+})
