@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { audit } from './audit.ts'
 import { doors } from './doors.ts'
 import { floods } from './floods.ts'
 import { fuzz } from './fuzz.ts'
 import { newMember, nobody } from './people.ts'
 import { routesOf } from './routes.ts'
 import { startSystem } from './system.ts'
+import { comparisons, DIFFERENT, leak, leaking } from './timing.ts'
 
 // Attacks a system of its own, or a running one that trusts this machine as a proxy: --site URL --exchange URL. Prints everything that it
 // got away with. `--cases N` requests for each route (10 000), `--seed N`, `--only WORD` for routes and attacks whose name has the word.
+// `timing` measures comparisons with secrets in this process (`--samples N` of each class), `audit` asks what is known of the packages;
+// neither starts anything.
 const args = process.argv.slice(2)
 const option = (name: string) => (args.includes(`--${name}`) ? args[args.indexOf(`--${name}`) + 1] : undefined)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -16,6 +20,9 @@ const seed = Number(option('seed') ?? 1)
 const only = option('only') ?? ''
 const site = option('site')
 const exchange = option('exchange')
+
+if (args[0] === 'timing') process.exit(timing(Number(option('samples') ?? 100_000)) ? 0 : 1)
+if (args[0] === 'audit') process.exit(audit(say))
 
 const system = site && exchange ? { places: { site, exchange }, pids: () => [], stop: async () => {} } : await startSystem()
 const { places } = system
@@ -48,6 +55,20 @@ try {
   if (wrongs > 0) process.exitCode = 1
 } finally {
   await system.stop()
+}
+
+/** Whether no comparison tells by its time how much of a guess was right, and one that does is found out. */
+function timing(samples: number): boolean {
+  const isFound = leak(leaking, samples) >= DIFFERENT
+  say(`${isFound ? 'found ' : 'MISSED'} ${leaking.name}`)
+  const leaks = comparisons.filter((comparison) => {
+    const t = leak(comparison, samples)
+    say(
+      `${t < DIFFERENT ? 'held ' : 'LEAKS'}  ${comparison.name}: |t| = ${t.toFixed(2)} of ${samples} samples a class, ${DIFFERENT} would tell`,
+    )
+    return t >= DIFFERENT
+  })
+  return isFound && leaks.length === 0
 }
 
 function residentMb(pid: number): number {

@@ -14,6 +14,13 @@ const code = (path: string) => /\.(ts|mjs|svelte)$/.test(path)
 const test = (path: string) => /\/(test|e2e)\/.*\.ts$/.test(path)
 const everywhere = (path: string) => !path.startsWith('tooling/tidy/') // which has to name what it looks for
 
+/** Sources of the programs that know secrets which callers guess at. */
+const KNOWS_SECRETS = /^(packages\/(signing|venue|platform|rest|api)\/src|apps\/[\w-]+\/src)\/.*\.ts$/
+const SECRET_NAME =
+  '[\\w.]*(?:[sS]ecret|[pP]assphrase(?:Hash)?|[sS]ignature|[hH]mac|[pP]assword|[rR]ecoveryCode|[tT]okenHash|[sS]essionToken)'
+/** Anything but what says that there is none, or a word of our own. */
+const GUESS = `(?!\\s*(?:null\\b|undefined\\b|['"\`]|\\d))`
+
 // The settings, the bootstrap that runs before anything is installed, and the server of the site, whose adapter takes its options from
 // the environment alone.
 const READS_ENVIRONMENT = /^(packages\/settings\/src\/env\.ts|tooling\/start\/.*|apps\/web\/server\.mjs)$/
@@ -39,6 +46,11 @@ export const rules: readonly Rule[] = [
     name: 'a package comes from wherever the reader gets packages: name no registry',
     appliesTo: everywhere,
     pattern: /https?:\/\/[\w.-]*\bregistry\b|\btarball: *https?:/,
+  },
+  {
+    name: 'compare secrets by timingSafeEqual: no answer takes longer the more of a guess is right',
+    appliesTo: (path) => KNOWS_SECRETS.test(path),
+    pattern: new RegExp(`${SECRET_NAME}(?:\\(\\))?(?:\\s*[!=]==?${GUESS}(?!=)|\\.equals\\()|[\\w)] ?[!=]==? ?${SECRET_NAME}\\b(?![\\w.(])`),
   },
   {
     name: 'run every test',

@@ -65,6 +65,17 @@ test.each([
   expect(found(text)).toEqual([expect.stringContaining(rule)])
 })
 
+test.each([
+  ['if (given === secret) return', 1],
+  ['return key.passphraseHash.equals(hash)', 1],
+  ['if (signature !== expected) throw', 1],
+  ['const isSet = secret !== null && passphrase === undefined', 0],
+  [`if (field === 'signature' || secret === '') return`, 0],
+  ['return timingSafeEqual(hash(secret), kept)', 0],
+])('%j compares secrets in a way that tells: %i', (text, count) => {
+  expect(found(text, 'packages/venue/src/gateway.ts')).toHaveLength(count)
+})
+
 test.each(['test.skip("x", () => {})', 'describe.only("x", () => {})', 'it.todo("x")', 'xit("x")'])('%j is noticed in a test', (text) => {
   expect(found(text, 'packages/x/test/y.test.ts')).toEqual(['run every test'])
 })
