@@ -4,7 +4,7 @@ import { httpVisit } from '@augury/platform/identity/visit'
 import { useCases } from '@augury/platform/operations'
 import { affiliatesJob } from '@augury/platform/sync/affiliates'
 import { runJob } from '@augury/platform/sync/run-job'
-import { zeroAddress } from 'viem'
+import { getAddress, zeroAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { memberOn } from './as-member.ts'
@@ -65,6 +65,11 @@ test('who joins by a link within 30 days is its member’s for life, and the mem
     ...{ affiliateSharePercent: 50, tradeFeeBps: 400 },
   })
   expect(await info(new Browser(at))).toMatchObject({ affiliateAddress: zeroAddress })
+  const treasury = `0x${'ab'.repeat(20)}` as const
+  await at.rows(`insert into settings_version (group_name, number, values, created_at) values ('general', 1, ?, now())`, [
+    JSON.stringify({ feeRecipientWallet: treasury }),
+  ])
+  expect(await info(new Browser(at))).toMatchObject({ referrerAddress: getAddress(treasury) })
   await join(follow(berta.code, 0, late.browser), late.wallet)
   expect(await referrerOf(late.id)).toMatchObject({ referrer_id: anna.id })
   const both = await join(follow(berta.code, 0, follow(anna.code)))

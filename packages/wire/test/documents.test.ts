@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { messageName, optionsOf } from '../src/documents/asyncapi.ts'
+import { adminExamples } from '../src/documents/examples/admin.ts'
 import { platformExamples } from '../src/documents/examples/platform.ts'
 import { streamExamples } from '../src/documents/examples/streams.ts'
 import { venueExamples } from '../src/documents/examples/venue.ts'
@@ -22,7 +23,7 @@ type Document = any
 
 const tables: [string, Document, Record<string, Operation>, typeof venueExamples][] = [
   ['the exchange', venueOpenApi({ url, sandbox: true }), venueOperations, venueExamples],
-  ['a deployment', platformOpenApi({ url }), { ...platformOperations, ...adminOperations }, platformExamples],
+  ['a deployment', platformOpenApi({ url }), { ...platformOperations, ...adminOperations }, { ...platformExamples, ...adminExamples }],
 ]
 
 describe.each(tables)('the document of %s', (_, document, operations, examples) => {

@@ -2,13 +2,14 @@ import type { Output } from '@augury/wire/operation'
 import type { affiliateOperations } from '@augury/wire/platform/affiliates'
 import { getAddress, type Hex, zeroAddress } from 'viem'
 import type { Viewer } from '../identity/viewer.ts'
-import { settingsOf } from '../settings/site-settings.ts'
+import { readSettings } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
 
 /** What trading costs, and who gets a part of it: the deployment, and whoever referred the member who asks. */
 export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<typeof affiliateOperations.affiliateInfo>> {
   const em = site.em()
-  const terms = await settingsOf(site, 'affiliate')
+  const { general, affiliate } = await readSettings(em, ['general', 'affiliate'])
+  const terms = affiliate.values
   const [referral]: { address: Hex }[] =
     viewer.kind === 'anonymous'
       ? []
@@ -16,7 +17,7 @@ export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<
           viewer.id,
         ])
   return {
-    referrerAddress: site.exchange.operatorAddress,
+    referrerAddress: getAddress(general.values.feeRecipientWallet || site.exchange.operatorAddress),
     affiliateAddress: referral ? getAddress(referral.address) : zeroAddress,
     affiliateSharePercent: sharePercent(terms),
     tradeFeeBps: terms.tradeFeeBps,

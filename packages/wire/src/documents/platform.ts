@@ -3,6 +3,7 @@ import { adminOperations } from '../platform/admin-operations.ts'
 import { event, relatedEvent, tag } from '../platform/event.ts'
 import { conditionShape, market, marketMetadata } from '../platform/market.ts'
 import { platformOperations } from '../platform/operations.ts'
+import { adminExamples } from './examples/admin.ts'
 import { platformExamples } from './examples/platform.ts'
 import type { Json } from './json-schema.ts'
 import { openApiDocument } from './openapi.ts'
@@ -19,7 +20,7 @@ export const platformOpenApi = ({ url }: { url: string }): Json =>
     url,
     operations: { ...platformOperations, ...adminOperations } as Readonly<Record<string, Operation>>,
     sections: { Platform: platformOperations, Admin: adminOperations },
-    examples: platformExamples,
+    examples: { ...platformExamples, ...adminExamples },
     named: {
       Condition: conditionShape,
       Event: event,

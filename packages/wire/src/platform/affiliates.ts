@@ -7,7 +7,7 @@ import { checksumAddress, micros } from '../scalars.ts'
 export const affiliateCode = z.string().regex(/^[a-z0-9]{6,32}$/, 'expected 6 to 32 lower-case letters and digits')
 
 /**
- * Who gets what of a fee. `referrerAddress` is the deployment, `affiliateAddress` whoever referred the member who asks: the zero address
+ * Who gets what of a fee. `referrerAddress` is who receives the deployment’s part, `affiliateAddress` whoever referred the member who asks: the zero address
  * where nobody did.
  */
 export const affiliateInfo = z.object({

@@ -53,7 +53,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         label: 'Fee recipient',
         kind: 'text',
         most: 42,
-        hint: 'Where fees go.',
+        hint: 'Whom the site names as the receiver of its part of fees. On the exchange they are booked to the deployment’s own wallet, which System names, and are taken out from there.',
       },
       {
         name: 'marketCreators',
