@@ -4,6 +4,7 @@ import { openPlatform } from '@augury/platform/platform'
 import { openOracles } from '@augury/platform/prices/oracles'
 import { seriesJobs } from '@augury/platform/series/series-jobs'
 import { syncJobs } from '@augury/platform/sync/jobs'
+import { releaseLeftBehind, workerName } from '@augury/platform/sync/left-behind'
 import { type Job, runJob } from '@augury/platform/sync/run-job'
 import { openExchange } from '@augury/platform/trading/exchange-access'
 import { workerSettings } from '@augury/settings/env'
@@ -14,9 +15,15 @@ import { startSchedule } from './schedule.ts'
 
 const settings = workerSettings()
 const log = pino({ name: 'sync-worker', level: settings.logLevel })
-const scheduler = workerScheduler(`worker ${hostname()} ${process.pid}`)
+const self = { host: hostname(), pid: process.pid }
+const scheduler = workerScheduler(workerName(self))
 const platform = await openPlatform(settings.databaseUrl)
 const exchange = openExchange(settings)
+const left = await releaseLeftBehind(platform, self, isAlive).catch((error) => {
+  log.warn({ err: error }, 'the database did not answer: what a worker before this one left waits for its time')
+  return []
+})
+if (left.length > 0) log.warn({ jobs: left }, 'a worker before this one ended in the middle of its jobs')
 
 const run = (job: Job, signal: AbortSignal) =>
   runJob(platform, scheduler, job, { signal, onFailure: (error) => log.error({ job: job.name, err: error }, 'a job failed') })
@@ -37,4 +44,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await schedule.stop()
     await platform.close()
   })
+}
+
+/** Whether a process of this machine runs. One of another user does. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

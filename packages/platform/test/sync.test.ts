@@ -4,6 +4,7 @@ import { platformOperations } from '@augury/wire/platform/operations'
 import { beforeEach, expect, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { LeaseLost, step, takeLease } from '../src/sync/lease.ts'
+import { releaseLeftBehind } from '../src/sync/left-behind.ts'
 import { pricesJob } from '../src/sync/prices.ts'
 import { type Job, type RunOptions, runJob, type SyncResult } from '../src/sync/run-job.ts'
 import { volumeJob } from '../src/sync/volume.ts'
@@ -212,6 +213,32 @@ test('a killed predecessor holds the lease for 15 minutes, then its run is aband
     { id: dead.run, state: 'abandoned' },
     { state: 'finished', counters: { scanned: 20 } },
   ])
+})
+
+test('leases of dead workers of the machine are given back; those of the living, and of other machines, are not', async () => {
+  const holders = {
+    prices: 'worker here 10',
+    volume: 'worker here 11',
+    books: 'worker here 12',
+    users: 'worker there 11',
+    events: 'worker here 11 x',
+  }
+  for (const [job, name] of Object.entries(holders)) await takeLease(platform, workerScheduler(name), job)
+  const [lost] = await read<{ run: string }>(`select holder as run from sync_job where name = 'volume'`)
+  const left = await releaseLeftBehind(platform, { host: 'here', pid: 12 }, (pid) => pid === 10 || pid === 12)
+  expect(left).toEqual(['books', 'volume'])
+  expect(await read('select name from sync_job where holder is not null order by name')).toEqual([
+    { name: 'events' },
+    { name: 'prices' },
+    { name: 'users' },
+  ])
+  expect(await read(`select job_name as job from sync_run where state = 'abandoned' order by job_name`)).toEqual([
+    { job: 'books' },
+    { job: 'volume' },
+  ])
+  const sleeper = { job: 'volume', run: lost!.run, cursor: null }
+  await expect(step(platform, sleeper, 'nowhere', async () => {})).rejects.toThrow(LeaseLost)
+  expect(await takeLease(platform, workerScheduler('worker here 13'), 'volume')).not.toBeNull()
 })
 
 test('a predecessor that wakes up writes nothing', async () => {
