@@ -89,11 +89,14 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
   const trpc = initTRPC.context<Carried<Context>>().create({
     sse: { ping: { enabled: true, intervalMs: PING_MS } },
     errorFormatter({ shape, error }) {
-      const refusal = error.cause instanceof ServiceError ? (error.cause.body() as unknown as RefusalData) : null
+      const refused = error.cause instanceof ServiceError ? error.cause : null
+      const refusal = refused && (refused.body() as unknown as RefusalData)
+      // Seconds, as the header of the same name says over REST.
+      const wait = refused?.retryAfter === undefined ? {} : { retryAfter: refused.retryAfter }
       const { stack: _, ...data } = shape.data
       // What is no refusal is a bug: nothing of it is for the outside, unless tRPC itself refused the call.
       const message = refusal || error.code !== 'INTERNAL_SERVER_ERROR' ? shape.message : 'Internal server error'
-      return { ...shape, message, data: { ...data, refusal } }
+      return { ...shape, message, data: { ...data, refusal, ...wait } }
     },
   })
   const procedures = Object.entries(table).map(([name, operation]) => {

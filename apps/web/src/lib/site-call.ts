@@ -16,7 +16,7 @@ const TIMEOUT_MS = 15_000
 
 interface Answered {
   result?: { data: unknown }
-  error?: { message: string; data?: { refusal?: Readonly<Record<string, unknown>> | null } }
+  error?: { message: string; data?: { refusal?: Readonly<Record<string, unknown>> | null; retryAfter?: number } }
 }
 
 /** Asks this site something, as whoever is signed in. Throws a `RefusedError`, with the request's id in its body, or a `NoAnswerError`. */
@@ -41,5 +41,6 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   }
   if (response.ok && answer.result) return answer.result.data
   const refusal = answer.error?.data?.refusal ?? { error: answer.error?.message }
-  throw new RefusedError(response.status, { ...refusal, request_id: response.headers.get('x-request-id') ?? undefined }, undefined)
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  throw new RefusedError(response.status, { ...refusal, request_id: requestId }, answer.error?.data?.retryAfter)
 }

@@ -1,4 +1,6 @@
 import { getFunds, listOwnActivity } from '@augury/platform/portfolio/funds'
+import { getProxyWallet } from '@augury/platform/proxy-wallet/manage-proxy-wallet'
+import { swapOffer } from '@augury/platform/swap/quote-swap'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
@@ -8,8 +10,10 @@ const SHOWN = 50
 /** What came and went. A withdrawal is told by the platform that knows its states; a deposit by the exchange. */
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   const member = requireMember(viewer, url)
-  const [funds, withdrawals, deposits] = await Promise.all([
+  const [funds, wallet, swap, withdrawals, deposits] = await Promise.all([
     getFunds(site, member),
+    getProxyWallet(site, member),
+    swapOffer(site),
     listWithdrawals(site, member, { query: { limit: SHOWN, offset: 0 } }),
     listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN, offset: 0 } }),
   ])
@@ -23,5 +27,5 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
       return { kind: 'deposit' as const, id: transactionHash, usdc: usdcSize, status: 'settled' as const, heldUntil: null, at }
     }),
   ].sort((a, b) => b.at - a.at)
-  return { funds, transfers, now: site.now().getTime() }
+  return { funds, depositAddress: wallet.proxy_wallet_address, swap, transfers, now: site.now().getTime() }
 }
