@@ -55,6 +55,11 @@ const server = createServer(patience, (request, response) => {
   // The policy of a worker is that of its file: this one asks its own site only.
   if (request.url === '/service-worker.js')
     response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'")
+  // What other sites may frame brings a policy of its own, and knows nobody.
+  if (request.url.startsWith('/embed/')) {
+    response.removeHeader('X-Frame-Options')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+  }
   // The page handler would refuse such an address before any route of ours sees it, with a page.
   const isOurs = OWN_DOOR.test(request.url)
   if (isOurs && isMalformed(request.url)) return refuse(response, 400, { error: 'Bad request', code: 'bad_request' })

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { ComponentProps } from 'svelte'
+import { render } from 'svelte/server'
+import EmbedCard from '#lib/components/EmbedCard.svelte'
+import { directionOf, type Locale } from '#lib/locale.ts'
+import type { Theme } from '#lib/theme.ts'
+import tokensFile from '#lib/tokens.css?raw'
+import { themed } from './brand.ts'
+
+/** The colours and measures of the site; its font stays at home. */
+const tokens = tokensFile.slice(tokensFile.indexOf(':root {'))
+
+/** Seconds after which a card that somebody looks at is read again. */
+const AGAIN = 60
+
+/** A page that holds one card, and the policy it is sent with: rules of style that are named by their hash, and nothing else. */
+export function embedPage(
+  props: ComponentProps<typeof EmbedCard>,
+  { theme, locale, brand }: { theme: Theme; locale: Locale; brand: SiteBrand },
+): { html: string; policy: string } {
+  const { head, body } = render(EmbedCard, { props })
+  const html = themed(
+    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${AGAIN}"><style>${tokens}</style>${head}</head><body>${body}</body></html>`,
+    brand,
+  )
+  const rules = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, rule]) => `'sha256-${sha256(rule!)}'`)
+  return { html, policy: `default-src 'none'; style-src ${rules.join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors *` }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

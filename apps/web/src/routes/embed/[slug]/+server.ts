@@ -1,0 +1,44 @@
+import { chanceLines } from '@augury/platform/events/chance-lines'
+import { eventBySlug } from '@augury/platform/events/event-by-slug'
+import { anonymous } from '@augury/platform/identity/viewer'
+import { upTo } from '#lib/chart.ts'
+import { eventCard } from '#lib/event-card.ts'
+import { chartLines } from '#lib/featured.ts'
+import { readLocale } from '#lib/locale.ts'
+import { embedPage } from '#lib/server/embed-page.ts'
+import { speaking } from '#lib/server/page-locale.ts'
+import { readTheme } from '#lib/theme.ts'
+import type { RequestHandler } from './$types'
+
+/** A member's code, as links carry it. */
+const CODE = /^[a-z0-9]{6,32}$/
+/** Seconds for which anybody may keep the card. */
+const FRESH = 30
+
+/**
+ * The card of an event for other sites to frame. `theme` and `lang` choose how it looks and speaks, `by` whose link leads here. It knows nobody:
+ * no script, no cookie, no trading.
+ */
+export const GET: RequestHandler = async ({ locals: { brand, platform, settings }, params: { slug }, url }) => {
+  const { searchParams } = url
+  const locale = readLocale(searchParams.get('lang')) ?? brand.defaultLocale
+  const event = await eventBySlug(platform, anonymous, { slug, locale })
+  const history = await chanceLines(platform, { slug, range: '1w' })
+  const card = eventCard(event)
+  const now = platform.now().getTime()
+  const percents = new Map(card.rows.map((row) => [row.slug, row.percent]))
+  const lines = upTo(chartLines(event, history), now, (market) => percents.get(market) ?? null)
+  const by = searchParams.get('by') ?? ''
+  const path = `/event/${slug}`
+  const href = settings.origin + (CODE.test(by) ? `/r/${by}?to=${encodeURIComponent(path)}` : path)
+  const { html, policy } = speaking(locale, () =>
+    embedPage({ card, lines, now, href, site: brand.name }, { theme: readTheme(searchParams.get('theme')), locale, brand }),
+  )
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': `public, max-age=${FRESH}`,
+    },
+  })
+}
