@@ -16,7 +16,7 @@ export class Attempt {
       await doing()
       this.done = true
     } catch (error) {
-      this.trouble = troubleOf(error, what)
+      this.trouble = await troubleOf(error, what)
     } finally {
       this.busy = false
     }

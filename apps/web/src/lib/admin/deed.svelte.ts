@@ -23,7 +23,7 @@ export class Deed {
       return true
     } catch (error) {
       if (error instanceof RefusedError && error.code === 'step_up_required') this.waiting = () => void this.run(refused, done, work)
-      else this.trouble = troubleOf(error, refused)
+      else this.trouble = await troubleOf(error, refused)
       return false
     } finally {
       this.busy = false

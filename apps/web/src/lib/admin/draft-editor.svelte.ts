@@ -59,7 +59,7 @@ export class DraftEditor {
       // Typed meanwhile: the next save is on its way.
       if (this.state === 'saving') this.state = 'saved'
     } catch (error) {
-      this.trouble = troubleOf(error, 'The draft was not saved.')
+      this.trouble = await troubleOf(error, 'The draft was not saved.')
       const isOver = error instanceof RefusedError && ['changed_meanwhile', 'draft_published', 'draft_not_found'].includes(error.code ?? '')
       this.state = isOver ? 'stopped' : 'waiting'
     }

@@ -1,0 +1,32 @@
+import { m } from './paraglide/messages.js'
+
+/** Refusals that say little by themselves, in words that say why and what to do. Any other is told in its own words, in English. */
+export const troubleWords: Readonly<Record<string, { why: () => string; remedy: () => string }>> = {
+  insufficient_balance: { why: m.why_insufficient_balance, remedy: m.remedy_insufficient_balance },
+  insufficient_shares: { why: m.why_insufficient_shares, remedy: m.remedy_insufficient_shares },
+  fok_not_filled: { why: m.why_fok_not_filled, remedy: m.remedy_fok_not_filled },
+  fak_no_match: { why: m.why_fak_no_match, remedy: m.remedy_fak_no_match },
+  post_only_would_cross: { why: m.why_post_only_would_cross, remedy: m.remedy_post_only_would_cross },
+  self_trade: { why: m.why_self_trade, remedy: m.remedy_self_trade },
+  size_too_small: { why: m.why_size_too_small, remedy: m.remedy_size_too_small },
+  invalid_price_tick: { why: m.why_invalid_price_tick, remedy: m.remedy_invalid_price_tick },
+  invalid_expiration: { why: m.why_invalid_expiration, remedy: m.remedy_invalid_expiration },
+  market_closed: { why: m.why_market_closed, remedy: m.remedy_market_closed },
+  market_paused: { why: m.why_market_paused, remedy: m.remedy_market_paused },
+  venue_paused: { why: m.why_venue_paused, remedy: m.remedy_venue_paused },
+  cancel_only: { why: m.why_cancel_only, remedy: m.remedy_cancel_only },
+  trading_not_enabled: { why: m.why_trading_not_enabled, remedy: m.remedy_trading_not_enabled },
+  unauthenticated: { why: m.why_unauthenticated, remedy: m.remedy_unauthenticated },
+  rate_limited: { why: m.why_rate_limited, remedy: m.remedy_rate_limited },
+  faucet_limit: { why: m.why_faucet_limit, remedy: m.remedy_faucet_limit },
+  second_factor_failed: { why: m.why_second_factor_failed, remedy: m.remedy_second_factor_failed },
+  second_factor_locked: { why: m.why_second_factor_locked, remedy: m.remedy_second_factor_locked },
+  step_up_required: { why: m.why_step_up_required, remedy: m.remedy_step_up_required },
+  order_not_found: { why: m.why_order_not_found, remedy: m.remedy_order_not_found },
+  order_ended: { why: m.why_order_ended, remedy: m.remedy_order_ended },
+  taking_break: { why: m.why_taking_break, remedy: m.remedy_taking_break },
+  own_limit: { why: m.why_own_limit, remedy: m.remedy_own_limit },
+  account_banned: { why: m.why_account_banned, remedy: m.remedy_account_banned },
+  outcome_unknown: { why: m.why_outcome_unknown, remedy: m.remedy_outcome_unknown },
+  amount_too_small: { why: m.why_size_too_small, remedy: m.remedy_size_too_small },
+}
