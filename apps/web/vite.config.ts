@@ -10,6 +10,8 @@ export default defineConfig({
     paraglideVitePlugin(paraglideOptions),
     sveltekit({
       adapter: adapter(),
+      // A page is painted by what it brings itself: style sheets would be one more way there and back, behind every script on a slow line.
+      inlineStyleThreshold: 65_536,
       // Routes refuse other sites at their own door, which also knows scripts that send no Origin; hooks.server.ts guards the forms.
       csrf: { trustedOrigins: ['*'] },
       // The address of the exchange is known at run time only: hooks.server.ts adds it to connect-src.
