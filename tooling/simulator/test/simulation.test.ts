@@ -41,6 +41,11 @@ describe('the venue', () => {
   })
 })
 
-test.each(seeds(16))('two writers of one stream in a real database make one chain (SEED=%i)', async (seed) => {
-  expect(await meet(seed)).toBeNull()
-}, 180_000) // the first of them waits for a server to start
+// The first of them waits for a server to start.
+test.each(seeds(16))(
+  'two writers of one stream in a real database make one chain (SEED=%i)',
+  async (seed) => {
+    expect(await meet(seed)).toBeNull()
+  },
+  180_000,
+)
