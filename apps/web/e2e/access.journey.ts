@@ -9,6 +9,7 @@ const ROUTES = [
   '/event/gta-vi-released-before-june-2026',
   '/event/2026-nba-champion',
   '/status',
+  '/verify',
   '/nowhere',
 ] as const
 

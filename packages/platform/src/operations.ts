@@ -27,7 +27,7 @@ import { verifyTotp } from './identity/verify-totp.ts'
 import type { ViewerOf } from './identity/viewer.ts'
 import { markAllNotifications, markNotification, readNotifications } from './notifications/manage-notifications.ts'
 import { cancelAllOrders, claimPositions, convertPosition, mergePosition, splitPosition } from './portfolio/change-positions.ts'
-import { getFunds, listOwnActivity, listPositions, takeFromFaucet } from './portfolio/funds.ts'
+import { getFunds, getOwnProof, listOwnActivity, listPositions, takeFromFaucet } from './portfolio/funds.ts'
 import { liveSeries } from './prices/live-series.ts'
 import { seriesOfEvent } from './prices/series-of-event.ts'
 import { getProxyWallet, signProxyWallet } from './proxy-wallet/manage-proxy-wallet.ts'
@@ -104,6 +104,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   limitOrders,
   takeBreak,
   getFunds,
+  getOwnProof,
   listPositions,
   listOwnActivity,
   cancelAllOrders,

@@ -47,35 +47,43 @@ export const holderOf = (sha256: Sha256, salt: Uint8Array, account: Uint8Array, 
 /** Writes a record. The amount is a safe integer from 0. */
 export function putRecord(to: Uint8Array, index: number, hash: Uint8Array, amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`no amount: ${amount}`)
-  const at = index * RECORD_BYTES
+  putAt(to, index * RECORD_BYTES, hash, amount)
+}
+
+function putAt(to: Uint8Array, at: number, hash: Uint8Array, amount: number): void {
   to.set(hash, at)
-  const view = new DataView(to.buffer, to.byteOffset + at + HASH_BYTES, 8)
-  view.setUint32(0, Math.floor(amount / TWO_32))
-  view.setUint32(4, amount >>> 0)
+  const high = Math.floor(amount / TWO_32)
+  for (let i = 0; i < 4; i++) {
+    to[at + HASH_BYTES + i] = high >>> (24 - 8 * i)
+    to[at + HASH_BYTES + 4 + i] = (amount >>> 0) >>> (24 - 8 * i)
+  }
 }
 
 /** Reads a record. */
 export function recordAt(from: Uint8Array, index: number): Sum {
   const at = index * RECORD_BYTES
-  const view = new DataView(from.buffer, from.byteOffset + at + HASH_BYTES, 8)
-  return { hash: from.subarray(at, at + HASH_BYTES), sum: view.getUint32(0) * TWO_32 + view.getUint32(4) }
+  let sum = 0
+  for (let i = at + HASH_BYTES; i < at + RECORD_BYTES; i++) sum = sum * 256 + from[i]!
+  return { hash: from.subarray(at, at + HASH_BYTES), sum }
 }
+
+/** What is hashed is put together here: nothing keeps it, and there is much of it. */
+const leafText = new Uint8Array(1 + RECORD_BYTES)
+const nodeText = new Uint8Array(1 + 2 * RECORD_BYTES)
 
 /** Hash of a leaf: of a holder and what they hold. */
 export function leafOf(sha256: Sha256, { hash, sum }: Sum): Sum {
-  const bytes = new Uint8Array(1 + RECORD_BYTES)
-  bytes[0] = LEAF
-  putRecord(bytes.subarray(1), 0, hash, sum)
-  return { hash: sha256(bytes), sum }
+  leafText[0] = LEAF
+  putAt(leafText, 1, hash, sum)
+  return { hash: sha256(leafText), sum }
 }
 
 /** What two neighbours have above them: both their sums are hashed, so that neither can be changed later. */
 function parentOf(sha256: Sha256, left: Sum, right: Sum): Sum {
-  const bytes = new Uint8Array(1 + 2 * RECORD_BYTES)
-  bytes[0] = NODE
-  putRecord(bytes.subarray(1), 0, left.hash, left.sum)
-  putRecord(bytes.subarray(1), 1, right.hash, right.sum)
-  return { hash: sha256(bytes), sum: left.sum + right.sum }
+  nodeText[0] = NODE
+  putAt(nodeText, 1, left.hash, left.sum)
+  putAt(nodeText, 1 + RECORD_BYTES, right.hash, right.sum)
+  return { hash: sha256(nodeText), sum: left.sum + right.sum }
 }
 
 /** An asset's leaf in the tree of all assets: what it is, how many hold it, how much there is, and the root over its holders. */

@@ -15,6 +15,7 @@ const whole = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDig
 const dollars = dollarsWith({})
 const wholeDollars = dollarsWith({ maximumFractionDigits: 0 })
 const compactDollars = dollarsWith({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })
+const preciseDollars = dollarsWith({ maximumFractionDigits: 6 })
 const quantity = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }))
 const tenth = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
 const fraction = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
@@ -44,6 +45,9 @@ export const swing = (points: number): string =>
 
 /** Money in dollars: "$1,234.56". */
 export const money = (usdc: number): string => dollars().format(usdc)
+
+/** Millionths in dollars, all six decimals where there are so many: "$1,234.5678". */
+export const preciseMoney = (micros: string): string => preciseDollars().format(formatDecimal(Number(micros), 6) as `${number}`)
 
 /** Volume in dollars, short: "$1.2M", "$940". */
 export const volume = (usdc: number): string => (Math.round(usdc) < 1000 ? wholeDollars() : compactDollars()).format(Math.round(usdc))

@@ -27,6 +27,7 @@ const pages = [
   { href: '/docs/api', text: m.nav_api },
   { href: '/changelog', text: m.nav_changelog },
   { href: '/status', text: m.nav_status },
+  { href: '/verify', text: m.nav_verify },
 ] as const
 
 const themeNames = { system: m.theme_system, light: m.theme_light, dark: m.theme_dark, contrast: m.theme_contrast } as const

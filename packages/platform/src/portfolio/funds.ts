@@ -2,6 +2,7 @@ import type { VenueClient } from '@augury/client/rest'
 import type { Activity, Position } from '@augury/wire/data'
 import type { Input, Output } from '@augury/wire/operation'
 import type { Funds, portfolioOperations } from '@augury/wire/platform/portfolio'
+import type { BalanceProof } from '@augury/wire/proof'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -33,6 +34,10 @@ async function cashOf(site: Site, member: Member) {
     throw error
   }
 }
+
+/** The exchange's proof of what the member had at its newest signed root. Refuses `trading_not_enabled`, `not_found`. */
+export const getOwnProof = (site: Site, member: Member): Promise<BalanceProof> =>
+  asMember(site, member, (exchange) => exchange.getBalanceProof())
 
 /** What the member holds, the largest value first. */
 export const listPositions = (

@@ -3,6 +3,7 @@ import { balanceAllowance, hold } from '../balance.ts'
 import { cancelManyResult } from '../cancel-result.ts'
 import { activity, activityType, position } from '../data.ts'
 import { operation } from '../operation.ts'
+import { balanceProof } from '../proof.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
 import { amount, anyId } from '../scalars.ts'
 import { convertRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
@@ -55,6 +56,13 @@ export const portfolioOperations = {
     }),
     output: z.array(activity),
     refusals: [...answering],
+  }),
+  getOwnProof: operation({
+    ...read,
+    path: '/trpc/getOwnProof',
+    summary: 'What the member had at the newest signed root of the exchange, with the proof that the root counts it.',
+    output: balanceProof,
+    refusals: ['trading_not_enabled', 'not_found', ...answering],
   }),
   cancelAllOrders: operation({
     ...change,

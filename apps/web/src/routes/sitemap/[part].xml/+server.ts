@@ -5,7 +5,7 @@ import { eventsOfMonth, sitemapPart } from '#lib/server/sitemap.ts'
 import type { RequestHandler } from './$types'
 
 /** Pages that are always there. */
-const ALWAYS = ['/', '/activity', '/leaderboard', '/docs', '/docs/api', '/changelog', '/status']
+const ALWAYS = ['/', '/activity', '/leaderboard', '/docs', '/docs/api', '/changelog', '/status', '/verify']
 
 /** One part of the sitemap: what stays, or the events of a month. */
 export const GET: RequestHandler = async ({ locals: { platform, settings }, params: { part } }) => {

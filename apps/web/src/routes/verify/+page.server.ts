@@ -1,0 +1,10 @@
+import { orElse, readStatus } from '#lib/server/exchange.ts'
+import type { PageServerLoad } from './$types'
+
+/** Roots whose chain a browser looks at: two days of hours. */
+const ROOTS = 48
+
+export const load: PageServerLoad = async ({ locals: { exchange, platform } }) => {
+  const [roots, status] = await Promise.all([orElse(null, exchange.listStateRoots({ query: { limit: ROOTS } })), readStatus(exchange)])
+  return { roots: roots?.data ?? null, seq: status?.seq ?? null, now: platform.now().getTime() }
+}
