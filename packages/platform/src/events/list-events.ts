@@ -1,6 +1,7 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
@@ -44,8 +45,11 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
 
   const { tag, mainTag, offset, limit } = query
   const locale = localeOf(query.locale)
-  const make = () =>
-    readList(platform, { ...query, locale, order }, [{ sql: status, values: [] }, SEEN, ...filters(query), ...own(query, viewer)])
+  const make = async () => {
+    const tagged = await tagFilter(platform.em(), tag)
+    const all = [{ sql: status, values: [] }, SEEN, ...tagged, ...filters(query), ...own(query, viewer)]
+    return readList(platform, { ...query, locale, order }, all)
+  }
   // What a member keeps and what somebody looks for is not asked for again by others.
   const isCommon = !query.bookmarked && !query.search
   const name = `events ${JSON.stringify([query.status, order, tag, mainTag, offset, limit, locale])}`
@@ -70,12 +74,24 @@ const own = ({ bookmarked }: Query, viewer: Viewer): Filter[] =>
     ? [{ sql: 'event.id in (select event_id from bookmark where user_id = ?)', values: [viewer.id] }]
     : []
 
-function filters({ tag, mainTag, search }: Query): Filter[] {
+/** Events of a tag that are looked up one by one: of a larger tag there is soon one among those that come first anyway. */
+const FEW = 2000
+
+/** The planner cannot tell how many events a tag has, and would go through all others for those of a small one. */
+async function tagFilter(em: EntityManager, slug: string): Promise<Filter[]> {
+  if (slug === 'trending' || slug === 'new') return []
+  const [tag]: { id: string; events: number }[] = await em.execute(
+    'select id, (select count(*)::int from (select from event_tag where tag_id = tag.id limit ?) few) as events from tag where slug = ?',
+    [FEW + 1, slug],
+  )
+  if (!tag) return [{ sql: 'false', values: [] }]
+  const events = 'select event_id from event_tag where tag_id = ?'
+  return [{ sql: tag.events > FEW ? `event.id in (${events})` : `event.id = any(array(${events}))`, values: [tag.id] }]
+}
+
+function filters({ mainTag, search }: Query): Filter[] {
   const terms = (search ?? '').split(/\s+/).filter(Boolean).slice(0, SEARCH_TERMS)
   return [
-    ...(tag === 'trending' || tag === 'new'
-      ? []
-      : [{ sql: 'event.id in (select event_id from event_tag join tag on tag.id = tag_id where tag.slug = ?)', values: [tag] }]),
     ...(mainTag === undefined ? [] : [{ sql: 'event.main_tag_id = (select id from tag where slug = ?)', values: [mainTag] }]),
     ...terms.map((term) => ({ sql: 'event.title ilike ?', values: [`%${term.replace(/[\\%_]/g, '\\$&')}%`] })),
   ]

@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts'
-import { bareRequests, loopNote, medianRate, type Rate, rateOf } from '../service/rate.ts'
+import { bareRequests, loopNote, medianRate, type Rate, rateOf, WARM_REQUESTS } from '../service/rate.ts'
 import { sharedScene } from '../service/shared-scene.ts'
 import { bytesOf, type SignedOrder, signOrders } from '../service/signed-orders.ts'
 
@@ -18,12 +18,13 @@ export const cancels: Row = {
     const count = quick ? 2_000 : 8_000
     const ours: Rate[] = []
     const limit: Rate[] = []
-    for (let round = 0; round <= (quick ? 3 : rounds); round++) {
+    const warming = Math.ceil(WARM_REQUESTS / count)
+    for (let round = -warming; round < (quick ? 3 : rounds); round++) {
       const orders = signOrders(scene.traders, market, count, 'below')
       await rateOf(scene.server, bytesOf(orders))
       const mine = await rateOf(scene.server, orders.map(cancelOf))
       const theirs = await rateOf(bare, bareRequests(count * 3))
-      if (round === 0) continue // warms up
+      if (round < 0) continue // warms up
       ours.push(mine)
       limit.push(theirs)
     }

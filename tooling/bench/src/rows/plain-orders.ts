@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts'
-import { bareRequests, loopNote, medianRate, type Rate, rateOf } from '../service/rate.ts'
+import { bareRequests, loopNote, medianRate, type Rate, rateOf, WARM_REQUESTS } from '../service/rate.ts'
 import { sharedScene } from '../service/shared-scene.ts'
 import { bytesOf, signOrders } from '../service/signed-orders.ts'
 
@@ -18,8 +18,9 @@ export const plainOrders: Row = {
     const before = await scene.seq()
     const ours: Rate[] = []
     const limit: Rate[] = []
-    await rateOf(scene.server, orders())
-    await rateOf(bare, bareRequests(count * 3))
+    const warming = Math.ceil(WARM_REQUESTS / count)
+    for (let n = 0; n < warming; n++) await rateOf(scene.server, orders())
+    await rateOf(bare, bareRequests(WARM_REQUESTS))
     for (let round = 0; round < (quick ? 3 : rounds); round++) {
       limit.push(await rateOf(bare, bareRequests(count * 3)))
       ours.push(await rateOf(scene.server, orders()))
@@ -27,7 +28,7 @@ export const plainOrders: Row = {
     const [mine, theirs] = [medianRate(ours), medianRate(limit)]
     const calm = await rateOf(scene.server, orders(), mine.perSecond / 2)
     const placed = (await scene.seq()) - before
-    const sent = count * (ours.length + 2)
+    const sent = count * (ours.length + warming + 1)
     if (placed < sent) throw new Error(`the log has ${placed} commands of ${sent} orders`)
     await scene.checkLedger()
     return {

@@ -27,6 +27,9 @@ export async function rateOf(program: Program, requests: readonly Buffer[], perS
   }
 }
 
+/** Requests that a program has served before it is measured: until then much of its time goes into compiling what it runs. */
+export const WARM_REQUESTS = 12_000
+
 const BARE_REQUEST = rawRequest('GET', '/', {})
 
 /** Requests to the bare server: nothing to read, nothing to do. */
