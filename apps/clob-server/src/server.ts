@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { BlockList, Socket } from 'node:net'
 import { serveVenueRoot } from '@augury/api/venue-root'
 import { VenueSockets } from '@augury/api/venue-socket'
 import { readBody } from '@augury/rest/body'
@@ -66,8 +67,7 @@ export async function startClobServer(
     (error) => log.error({ err: error }, 'in the background'),
   )
   const proxies = trustedProxies(settings.trustedProxies)
-  const clientOf = (incoming: IncomingMessage | null) =>
-    clientAddress(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString(), proxies)
+  const clientOf = clientsOf(proxies)
   const subscriptions = new VenueSockets(edge, (error) => log.error({ err: error }, 'a subscription failed'))
   const metrics = openMetrics(venue, edge, subscriptions)
   const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort, settings.metricsHost)
@@ -85,6 +85,19 @@ export async function startClobServer(
       await close(server, edge, venue, subscriptions)
       await stopMetrics?.()
     },
+  }
+}
+
+/** Who is behind a request. What a connection said last is remembered: it mostly says the same. */
+function clientsOf(proxies: BlockList): (incoming: IncomingMessage | null) => string {
+  const known = new WeakMap<Socket, { forwarded: string | undefined; address: string }>()
+  return (incoming) => {
+    const forwarded = incoming?.headers['x-forwarded-for']?.toString()
+    const last = incoming && known.get(incoming.socket)
+    if (last && last.forwarded === forwarded) return last.address
+    const address = clientAddress(incoming?.socket.remoteAddress ?? '', forwarded, proxies)
+    if (incoming) known.set(incoming.socket, { forwarded, address })
+    return address
   }
 }
 

@@ -16,14 +16,3 @@ export const tokenId = (condition: Hex, outcome: 0 | 1): string =>
 /** `augury-neg:` creator `:` event slug, hashed, with a last byte of zero. */
 export const negRiskMarketId = (creator: Hex, eventSlug: string): Hex =>
   `${keccak256(stringToHex(`augury-neg:${creator.toLowerCase()}:${eventSlug}`)).slice(0, 64)}00` as Hex
-
-/** keccak256(stream ‖ seq ‖ n): stands where a chain would put the hash of a settlement. seq and n are 8 bytes each. */
-export function transactionHash(stream: string, seq: number, n: number): Hex {
-  const name = new TextEncoder().encode(stream)
-  const bytes = new Uint8Array(name.length + 16)
-  bytes.set(name)
-  const view = new DataView(bytes.buffer)
-  view.setBigUint64(name.length, BigInt(seq))
-  view.setBigUint64(name.length + 8, BigInt(n))
-  return keccak256(bytes)
-}

@@ -1,7 +1,8 @@
 import { encodePacked, keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { conditionId, negRiskMarketId, questionId, tokenId, transactionHash } from '../src/ids.ts'
+import { conditionId, negRiskMarketId, questionId, tokenId } from '../src/ids.ts'
 import { clientOrderHash, plainOrderId, referenceHash, requestId } from '../src/order-id.ts'
+import { transactionHash } from '../src/transaction-hash.ts'
 
 const creator = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 

@@ -9,6 +9,8 @@ interface Ready {
   bytes: Buffer<ArrayBuffer>
 }
 
+/** Bytes that answers share. */
+const PLACE = 1024 * 1024
 const [OPEN, COMMA, CLOSE] = Buffer.from('[,]')
 
 /** Books of many tokens as one JSON text, laid together from what is ready: a book is written out when it changed, not when it is asked for. */
@@ -16,8 +18,11 @@ export class BookBatches {
   readonly #books: Books
   readonly #find: (id: string) => Token | null
   readonly #empty: (id: string) => string
-  /** A reader that sees the same bytes again hands over the same batch: then nothing is looked up, or while no book changed, copied. */
+  /** A batch that is frozen comes again: then nothing is looked up, or while no book changed, copied. */
   readonly #ready = new WeakMap<TokenBatch, Ready>()
+
+  #place: Buffer<ArrayBuffer> = Buffer.alloc(0)
+  #used = 0
 
   /** `find` knows the tokens of registered markets; `empty` is the text of what is none. */
   constructor(books: Books, find: (id: string) => Token | null, empty: (id: string) => string) {
@@ -32,24 +37,42 @@ export class BookBatches {
     const ready = this.#ready.get(batch)
     if (ready?.changes === changes) return ready.bytes
     if (ready) {
-      ready.bytes = join(ready.tokens.map((token) => this.#books.bytes(token)))
+      const pieces = ready.tokens.map((token) => this.#books.bytes(token))
+      ready.bytes = join(pieces, Buffer.allocUnsafeSlow(lengthOf(pieces)))
       ready.changes = changes
       return ready.bytes
     }
     const ids = [...new Set(batch.map(({ token_id }) => token_id))]
     const found = ids.map(this.#find)
     const tokens = found.filter((token) => token !== null)
-    const bytes = join(found.map((token, index) => (token ? this.#books.bytes(token) : Buffer.from(this.#empty(ids[index]!)))))
+    const pieces = found.map((token, index) => (token ? this.#books.bytes(token) : Buffer.from(this.#empty(ids[index]!))))
     // What nobody knows yet may be known the next time.
-    if (tokens.length === ids.length) this.#ready.set(batch, { tokens, changes, bytes })
+    const isKept = Object.isFrozen(batch) && tokens.length === ids.length
+    const length = lengthOf(pieces)
+    const bytes = join(pieces, isKept ? Buffer.allocUnsafeSlow(length) : this.#room(length))
+    if (isKept) this.#ready.set(batch, { tokens, changes, bytes })
     return bytes
+  }
+
+  /** Room for an answer that leaves at once: a part of a larger place, because memory of its own costs more than what is written there. */
+  #room(length: number): Buffer<ArrayBuffer> {
+    if (length > PLACE / 4) return Buffer.allocUnsafeSlow(length)
+    if (this.#place.length - this.#used < length) {
+      this.#place = Buffer.allocUnsafeSlow(PLACE)
+      this.#used = 0
+    }
+    this.#used += length
+    return this.#place.subarray(this.#used - length, this.#used)
   }
 }
 
-function join(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
+function lengthOf(pieces: readonly Uint8Array[]): number {
   let length = 1 + Math.max(1, pieces.length)
   for (const piece of pieces) length += piece.length
-  const joined = Buffer.allocUnsafeSlow(length)
+  return length
+}
+
+function join(pieces: readonly Uint8Array[], joined: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   joined[0] = OPEN!
   let at = 1
   for (const piece of pieces) {

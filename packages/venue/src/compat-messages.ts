@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
-import { transactionHash } from '@augury/signing/ids'
+import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import { getAddress } from 'viem'
 import type { Books } from './books.ts'

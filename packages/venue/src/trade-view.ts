@@ -1,5 +1,5 @@
 import type { Hex } from '@augury/engine/command'
-import { transactionHash } from '@augury/signing/ids'
+import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import { getAddress } from 'viem'

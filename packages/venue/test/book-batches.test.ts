@@ -25,7 +25,7 @@ test('a batch shows every change of a book, and a token as soon as it is registe
       book.bids[0]?.size,
     ])
   const batch = [{ token_id: '2' }, { token_id: 'żółw' }, { token_id: '1' }, { token_id: '2' }]
-  const known = [{ token_id: '1' }]
+  const known = Object.freeze([{ token_id: '1' }]) as { token_id: string }[]
   expect([shown(batch), shown(known)]).toEqual([[['2', '1'], ['żółw', undefined], ['1', '1']], [['1', '1']]]) // biome-ignore format: as read
   expect(batches.bytes(known)).toBe(batches.bytes(known))
 

@@ -1,4 +1,4 @@
-import { transactionHash } from '@augury/signing/ids'
+import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import type { PriceHistoryRange, PricePoint, TapeTrade } from '@augury/wire/price-history'
 import { getAddress } from 'viem'

@@ -1,4 +1,4 @@
-import { transactionHash } from '@augury/signing/ids'
+import { transactionHash } from '@augury/signing/transaction-hash'
 import { mulDivHalfUp } from '@augury/units/mul-div'
 import type { Activity } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'

@@ -1,5 +1,5 @@
 import type { OrderView } from '@augury/engine/event'
-import { transactionHash } from '@augury/signing/ids'
+import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { InvalidLeg, OrderBody } from '@augury/wire/order-body'
