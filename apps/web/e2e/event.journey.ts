@@ -52,6 +52,23 @@ test('an outcome unfolds into its book, at an address of its own', async ({ page
   await expect(yes).toHaveCount(0)
 })
 
+test('t arranges the page to trade by, on this device from then on, and t again to read', async ({ page }) => {
+  await page.goto(SINGLE)
+  await live(page)
+  const ladder = page.getByRole('table', { name: /Orders for Yes/ })
+  const ticket = page.getByRole('form', { name: 'Order ticket' })
+  await page.keyboard.press('t')
+  await expect(page).toHaveURL(/\?mode=trading$/)
+  await expect(page.getByText('Your orders and positions appear here once you sign in.')).toBeVisible()
+  for (const part of [ladder, ticket, page.getByRole('heading', { name: 'Recent trades' })]) await expect(part).toBeInViewport()
+
+  await page.goto(SINGLE)
+  await expect(page.getByRole('link', { name: 'Reading mode' })).toBeVisible()
+  await page.getByRole('link', { name: 'Reading mode' }).click()
+  await expect(page.getByRole('link', { name: 'Trading mode' })).toBeVisible()
+  await expect(page.getByText('Your orders and positions appear here')).toHaveCount(0)
+})
+
 test('the ladder moves when somebody places and cancels an order, and a trade shows up', async ({ page }) => {
   const [market, trader, other] = await Promise.all([findMarket('GTA VI released'), comeIn(), comeIn()])
   const price = await emptyBid(market)

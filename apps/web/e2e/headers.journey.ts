@@ -17,6 +17,17 @@ test.describe('every answer makes browsers careful', () => {
   }
 })
 
+test('the card of an event, and it alone, may be framed by other sites: it runs nothing and knows nobody', async ({ request }) => {
+  const answer = await request.get('/embed/2026-nba-champion?theme=dark&lang=es&by=abc123')
+  const { 'content-security-policy': policy, 'x-frame-options': framing, 'set-cookie': cookie } = answer.headers()
+  expect(policy).toMatch(/^default-src 'none'; style-src ('sha256-[^']+' ?)+; base-uri 'none'; form-action 'none'; frame-ancestors \*$/)
+  expect([answer.status(), framing, cookie]).toEqual([200, undefined, undefined])
+  const page = await answer.text()
+  expect(page).toContain('<html lang="es" dir="ltr" data-theme="dark">')
+  expect(page).toContain('/r/abc123?to=%2Fevent%2F2026-nba-champion')
+  expect(page).not.toContain('<script')
+})
+
 test('scripts of a page carry its nonce, which is another one each time', async ({ request }) => {
   const policies = await Promise.all([1, 2].map(async () => (await request.get('/')).headers()['content-security-policy'] ?? ''))
   const nonces = policies.map((policy) => /script-src [^;]*'nonce-([^']+)'/.exec(policy)?.[1])

@@ -29,7 +29,7 @@ test('open markets are quoted as their books stand, others as the platform knows
       return [book('a', '0.4', '0.42')]
     },
   })
-  expect(await readQuotes(client, [market('a'), market('b', false)])).toEqual([
+  expect(await readQuotes(client, [market('a'), market('b', false)], 0)).toEqual([
     { percent: 41, yesAsk: 4200, noAsk: 6000 },
     { percent: 30, yesAsk: 3100, noAsk: 7200 },
   ])
@@ -37,7 +37,7 @@ test('open markets are quoted as their books stand, others as the platform knows
 })
 
 test('an event without open markets does not trouble the exchange', async () => {
-  expect(await readQuotes(exchange({}), [market('a', false)])).toHaveLength(1)
+  expect(await readQuotes(exchange({}), [market('a', false)], 0)).toHaveLength(1)
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ],
 ])('when the exchange %s, a page goes out with what the platform knows, and says so', async (_, answer) => {
   const client = exchange({ getBooks: answer, getOrderbook: answer, listTrades: answer, getStatus: answer })
-  expect(await readQuotes(client, [market('a')])).toEqual([{ percent: 30, yesAsk: 3100, noAsk: 7200 }])
+  expect(await readQuotes(client, [market('a')], 0)).toEqual([{ percent: 30, yesAsk: 3100, noAsk: 7200 }])
   expect(await readPanel(client, market('a'))).toEqual({ book: null, trades: null })
   expect(await readStatus(client)).toBeNull()
 })
@@ -60,4 +60,18 @@ test('a bug is not taken for silence', async () => {
     throw new TypeError('undefined is not a function')
   }
   await expect(readStatus(exchange({ getStatus: bug }))).rejects.toThrow(TypeError)
+})
+
+test('pages of the same seconds ask for the same books once', async () => {
+  let asked = 0
+  const client = exchange({
+    getBooks: async () => {
+      asked++
+      return []
+    },
+  })
+  for (const now of [0, 0, 4_999, 5_000, 9_999, 10_000]) await readQuotes(client, [market('a')], now)
+  expect(asked).toBe(3)
+  await readQuotes(client, [market('b')], 10_000)
+  expect(asked).toBe(4)
 })

@@ -1,6 +1,7 @@
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
+import type { Book } from '@augury/wire/book'
 import type { ServiceStatus } from '@augury/wire/service-status'
 import { type BookView, LEVELS_KEPT, readBook } from '#lib/book-view.ts'
 import type { MarketView } from '#lib/event-view.ts'
@@ -26,10 +27,27 @@ export async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T
   }
 }
 
-/** The quotes of markets in their order: as their books are now, else as the platform last knew them. */
-export async function readQuotes(exchange: VenueClient, markets: MarketView[]): Promise<Quote[]> {
+/** Milliseconds for which books that one page asked for serve the others: whoever opens a page hears at once what changed since. */
+const SHARED_MS = 5_000
+/** Books by the markets they were asked for. The exchange lets one address ask a hundred times a minute, and we are one. */
+const sharedBy = new WeakMap<VenueClient, Map<string, { at: number; books: Promise<Book[]> }>>()
+
+function readBooks(exchange: VenueClient, open: MarketView[], now: number): Promise<Book[]> {
+  const shared = sharedBy.get(exchange) ?? new Map<string, { at: number; books: Promise<Book[]> }>()
+  sharedBy.set(exchange, shared)
+  for (const [key, { at }] of shared) if (now - at >= SHARED_MS) shared.delete(key)
+  const key = open.map(({ conditionId }) => conditionId).join()
+  const known = shared.get(key)
+  if (known) return known.books
+  const books = orElse([], exchange.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0] })) }))
+  shared.set(key, { at: now, books })
+  return books
+}
+
+/** The quotes of markets in their order: as their books are now, or were seconds ago, else as the platform last knew them. */
+export async function readQuotes(exchange: VenueClient, markets: MarketView[], now: number): Promise<Quote[]> {
   const open = markets.filter((market) => market.open)
-  const books = open.length === 0 ? [] : await orElse([], exchange.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0] })) }))
+  const books = open.length === 0 ? [] : await readBooks(exchange, open, now)
   const byToken = new Map(books.map((book) => [book.asset_id, book]))
   return markets.map(({ tokens, percent, yesAsk, noAsk }) => {
     const book = byToken.get(tokens[0])

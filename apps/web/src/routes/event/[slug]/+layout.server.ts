@@ -30,7 +30,7 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, site,
     resolutions,
     series,
     contexts,
-    quotes: await readQuotes(exchange, view.markets),
+    quotes: await readQuotes(exchange, view.markets, platform.now().getTime()),
     own: await readOwn(site, viewer, view),
     now: platform.now().getTime(),
   }
