@@ -28,9 +28,18 @@ export async function troubleOf(error: unknown, what: string): Promise<Trouble> 
   const { troubleWords } = await import('./trouble-words.ts')
   const words = error.code === undefined ? undefined : troubleWords[error.code]
   const requestId = typeof error.body.request_id === 'string' ? error.body.request_id : null
+  // A failure that is no refusal happened anywhere on the way: before what was asked for, or after.
+  const failed = error.code === undefined && error.status >= 500
+  if (failed || error.code === 'outcome_unknown')
+    return {
+      what: words ? words.why() : m.trouble_no_answer(),
+      money: m.trouble_unknown(),
+      remedy: words ? words.remedy() : m.trouble_look(),
+      requestId,
+    }
   return {
     what: `${what} ${words ? words.why() : sentence(error.message)}`,
-    money: error.code === 'outcome_unknown' ? m.trouble_unknown() : m.trouble_no_money(),
+    money: m.trouble_no_money(),
     remedy: words ? words.remedy() : error.status >= 500 ? m.trouble_later() : m.trouble_change(),
     requestId,
   }

@@ -1,0 +1,26 @@
+import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import { expect, test } from 'vitest'
+import { troubleOf } from '../src/lib/trouble.ts'
+
+const WHAT = 'The order was not placed.'
+const refused = (status: number, code?: string) =>
+  new RefusedError(status, { error: 'the words of the server', code, request_id: 'id-1' }, undefined)
+
+test('a refusal says that it failed and that no money moved; whatever may have happened after all says that', async () => {
+  for (const [error, failed, moved, id] of [
+    [refused(400, 'own_limit'), true, 'No money moved.', 'id-1'],
+    [refused(503, 'service_unavailable'), true, 'No money moved.', 'id-1'],
+    [refused(400), true, 'No money moved.', 'id-1'],
+    [refused(500), false, 'Whether it was done is not known yet.', 'id-1'],
+    [refused(503, 'outcome_unknown'), false, 'Whether it was done is not known yet.', 'id-1'],
+    [new NoAnswerError('silence'), false, 'Whether it was done is not known yet.', null],
+  ] as const) {
+    const { what, money, remedy, requestId } = await troubleOf(error, WHAT)
+    expect({ failed: what.startsWith(WHAT), money, requestId }).toEqual({ failed, money: moved, requestId: id })
+    expect(remedy).not.toBe('')
+  }
+})
+
+test('what is a bug of the page is thrown on', async () => {
+  await expect(troubleOf(new TypeError('x'), WHAT)).rejects.toThrow(TypeError)
+})
