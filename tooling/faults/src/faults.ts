@@ -8,6 +8,8 @@ export interface Scale {
   takeovers: number
   databaseSeconds: number
   cuts: number
+  /** Rounds over a bad line. */
+  lines: number
   /** Cancels against matches, orders for one balance, and withdrawals against matches. */
   races: number
   spenders: number
@@ -19,11 +21,11 @@ export interface Scale {
   socketSeconds: number
 }
 export const quick: Scale = {
-  ...{ kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5 },
+  ...{ kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5, lines: 1 },
   ...{ races: 240, spenders: 500, withdrawals: 20, resumes: 20, sockets: 60, socketSeconds: 6 },
 }
 export const full: Scale = {
-  ...{ kills: 200, takeovers: 20, databaseSeconds: 20, cuts: 200 },
+  ...{ kills: 200, takeovers: 20, databaseSeconds: 20, cuts: 200, lines: 50 },
   ...{ races: 100_000, spenders: 500, withdrawals: 10_000, resumes: 1000, sockets: 5000, socketSeconds: 120 },
 }
 
@@ -42,13 +44,13 @@ export interface Fault {
 }
 
 /** What the clients of a load know, held against what the exchange says now. */
-async function settle(scene: Scene, load: Load): Promise<string[]> {
+export async function settle(scene: Scene, load: Load): Promise<string[]> {
   await load.stop()
   return load.check(scene.writer.url)
 }
 
 /** Sums of several loads, for one sentence. */
-class Tally {
+export class Tally {
   #acknowledged = 0
   #refused = 0
   readonly #recoveries: number[] = []
@@ -70,7 +72,7 @@ class Tally {
 }
 
 /** One epoch after another, each row behind the one before: two never wrote at once. */
-async function oneChain(scene: Scene): Promise<string[]> {
+export async function oneChain(scene: Scene): Promise<string[]> {
   const [{ broken }] = (await scene.query(`
     select count(*)::int as broken from (
       select previous_checksum, epoch, first_seq, lag(checksum) over w as before, lag(epoch) over w as epoch_before, lag(last_seq) over w as last_before

@@ -1,4 +1,5 @@
 import { type Fault, faults, full, quick, type Scale } from './faults.ts'
+import { lines } from './lines.ts'
 import { races } from './races.ts'
 import { restores } from './restore.ts'
 import { Scene } from './scene.ts'
@@ -9,7 +10,7 @@ import { streams } from './streams.ts'
 // as `--kills 200` or `--sockets 500`, sets it; `--soak 30` watches the memory for so many minutes instead; words choose.
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const args = process.argv.slice(2)
-const all: readonly Fault[] = [...faults, ...restores, ...races, ...streams]
+const all: readonly Fault[] = [...faults, ...lines, ...restores, ...races, ...streams]
 const scale: Scale = { ...(args.includes('--quick') ? quick : full) }
 const words: string[] = []
 let soakMinutes: number | null = null

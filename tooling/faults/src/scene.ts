@@ -70,9 +70,9 @@ export class Scene {
     return this.#ports.map((port) => `http://127.0.0.1:${port}`)
   }
 
-  /** Starts the writer where the last one was. */
-  async start(): Promise<void> {
-    this.#writer = await this.#run(false)
+  /** Starts the writer where the last one was: over another port of the database, or with more settings, where they are told. */
+  async start(how: { databasePort?: number; environment?: Record<string, string> } = {}): Promise<void> {
+    this.#writer = await this.#run(false, how)
   }
 
   /** Starts a standby beside the writer. */
@@ -181,9 +181,11 @@ export class Scene {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
-  #run(standby: boolean): Promise<ClobServerProcess> {
+  #run(standby: boolean, { databasePort, environment = {} }: Parameters<Scene['start']>[0] = {}): Promise<ClobServerProcess> {
     const port = this.#ports[standby ? 1 : 0]!
-    return startClobServerProcess({ databaseUrl: this.databaseUrl, operator: operator.address, port, dataDir: this.#dataDir, standby })
+    const url = new URL(this.databaseUrl)
+    if (databasePort !== undefined) url.port = String(databasePort)
+    return startClobServerProcess({ databaseUrl: url.href, environment, operator: operator.address, port, dataDir: this.#dataDir, standby })
   }
 }
 

@@ -20,8 +20,9 @@ export interface Counts {
   accepted: number
   /** Refused for what they are. */
   refused: number
-  /** Turned away with word when to come back. */
+  /** Turned away with word when to come back, and by which code. */
   shed: number
+  codes: Record<string, number>
   /** Without an answer. */
   unanswered: number
   /** From when it was due until it was accepted or refused, in milliseconds. */
@@ -36,7 +37,7 @@ const PATIENCE_MS = 60_000
 /** Codes of those who are told to come back. */
 const PASSING = ['overloaded', 'service_unavailable', 'rate_limited', 'read_model_lagging']
 
-const none = (): Counts => ({ held: 0, sent: 0, accepted: 0, refused: 0, shed: 0, unanswered: 0, times: new Histogram() })
+const none = (): Counts => ({ held: 0, sent: 0, accepted: 0, refused: 0, shed: 0, codes: {}, unanswered: 0, times: new Histogram() })
 
 /** What to do: at which pace, for how long, with how many requests on their way at most, and with how many quotes left alone by cancels. */
 export interface Plan {
@@ -83,6 +84,7 @@ export async function runPhase(
     if (answer === null) counts.unanswered++
     else if (status === 429 || status >= 500) {
       counts.shed++
+      counts.codes[body.code] = (counts.codes[body.code] ?? 0) + 1
       if (!PASSING.includes(body.code)) wrong.push(`somebody was told ${status} ${body.code}`)
       if (!answer.hasRetryAfter) wrong.push(`${status} ${body.code} without word when to come back`)
     } else {

@@ -43,10 +43,11 @@ export function render(outcome: Outcome, commit: string): string {
   const { phases, usages, idle, watched, reconciled, wrong, scale } = outcome
   const classes = phases.flatMap((phase) =>
     CLASSES.map((kind) => {
-      const { held, sent, accepted, refused, shed, unanswered, times } = phase.of[kind]
+      const { held, sent, accepted, refused, shed, codes, unanswered, times } = phase.of[kind]
+      const why = Object.entries(codes).map(([code, count]) => ` ${code} ${count}`)
       const part = sent === 0 ? '–' : percent(shed / sent)
       return [
-        ...[phase.name, kind, whole(sent / phase.seconds), whole(accepted / phase.seconds), String(refused), `${shed} (${part})`],
+        ...[phase.name, kind, whole(sent / phase.seconds), whole(accepted / phase.seconds), String(refused), `${shed} (${part})${why}`],
         ...[String(unanswered), String(held), fine(times.percentile(0.5)), fine(times.percentile(0.99))],
       ]
     }),
