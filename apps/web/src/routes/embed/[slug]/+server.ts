@@ -14,6 +14,7 @@ import type { RequestHandler } from './$types'
 const CODE = /^[a-z0-9]{6,32}$/
 /** Seconds for which anybody may keep the card. */
 const FRESH = 30
+const WEEK_MS = 604_800_000
 
 /**
  * The card of an event for other sites to frame. `theme` and `lang` choose how it looks and speaks, `by` whose link leads here. It knows nobody:
@@ -23,9 +24,10 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
   const { searchParams } = url
   const locale = readLocale(searchParams.get('lang')) ?? brand.defaultLocale
   const event = await eventBySlug(platform, anonymous, { slug, locale })
-  const history = await chanceLines(platform, { slug, range: '1w' })
-  const card = eventCard(event)
   const now = platform.now().getTime()
+  const young = now - Date.parse(event.created_at) < WEEK_MS
+  const history = await chanceLines(platform, { slug, range: young ? 'all' : '1w' })
+  const card = eventCard(event)
   const percents = new Map(card.rows.map((row) => [row.slug, row.percent]))
   const lines = upTo(chartLines(event, history), now, (market) => percents.get(market) ?? null)
   const by = searchParams.get('by') ?? ''
