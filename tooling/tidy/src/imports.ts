@@ -15,9 +15,9 @@ export function workspaceFolders(sources: Source[]): Map<string, string> {
   return new Map(manifests.map(({ path, text }) => [(JSON.parse(text) as { name: string }).name, dirname(path)]))
 }
 
-/** The file of ours that an import means, from the root; null when it is a library. Throws when it is ours and there is no such file. */
+/** The file of ours that an import means, from the root, whatever a query asks the builder to make of it; null when it is a library. Throws when it is ours and there is no such file. */
 export function resolveImport(from: string, name: string, folders: Map<string, string>): string | null {
-  const base = ourBase(from, name, folders)
+  const base = ourBase(from, name.split('?', 1)[0]!, folders)
   if (base === null) return null
   const found = [base, `${base}.ts`, base.replace(/\.js$/, '.ts')].find((path) => existsSync(join(root, path)))
   if (found === undefined && !/\/(\$types|build\/.*)$/.test(base)) throw new Error(`${from} imports ${name}, and there is no such file`)
