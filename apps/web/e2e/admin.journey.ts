@@ -4,6 +4,7 @@ import { webSettings } from '@augury/settings/env'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { becomeMember } from './member.ts'
+import { playModel } from './model.ts'
 
 /** The link that `npm start` prints. It makes one admin: this file is one journey. */
 async function claimLink(): Promise<string> {
@@ -15,7 +16,26 @@ async function claimLink(): Promise<string> {
   }
 }
 
+/** Opens a page of the house, and waits until it hears what is pressed. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('[data-listens]')).toBeVisible()
+}
 const save = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const DOORS = ['Left door', 'Right door', 'Another']
+const MODEL_KEY = 'sk-or-v1-journey-abcd'
+const PROPOSAL = {
+  fields: {
+    title: '<script>alert(1)</script>',
+    rules: 'This market resolves to the door that the log of the house shows as opened first before May 1, 2031, 12:00 UTC.',
+    resolution_source: 'The log of the house',
+    resolution_source_url: 'https://example.org/log',
+  },
+  reasons: { rules: 'Two readers have to decide alike.' },
+}
+/** A logo as somebody brings it: more than a picture. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 26" onload="alert(1)"><script>alert(1)</script><rect width="90" height="26" rx="6" fill="#0a6"/></svg>`
 
 test('an operator makes the site theirs, and an event on it, in the browser alone', async ({ page, browser }) => {
   test.setTimeout(240_000)
@@ -35,15 +55,20 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
   })
 
   await test.step('the name of the site changes for everybody at once, and back', async () => {
-    await page.goto('/admin/settings/general')
+    await open(page, '/admin/settings/general')
     await page.getByLabel('Name', { exact: true }).fill('Oracle House')
+    await page.getByLabel('Logo').setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
+    await expect(page.getByText('2 changes not saved')).toBeVisible() // drawing and name; that it is a drawing was so before
     await save(page, 'Save')
     await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
     const stranger = await browser.newPage()
     await stranger.goto('/')
     await expect(stranger.getByRole('banner').getByText('Oracle House')).toBeVisible()
+    const logo = decodeURIComponent((await stranger.getByRole('banner').locator('img').first().getAttribute('src'))!)
+    expect(logo).toContain('#0a6')
+    expect(logo).not.toMatch(/alert|onload/)
     await stranger.close()
-    await page.goto('/admin/audit')
+    await open(page, '/admin/audit')
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await expect(page.getByText('Undone.')).toBeVisible()
     await page.getByRole('button', { name: 'Verify the chain' }).click()
@@ -51,7 +76,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
   })
 
   await test.step('a theme that cannot be read is not published; its nearest one is', async () => {
-    await page.goto('/admin/theme')
+    await open(page, '/admin/theme')
     await page.getByRole('button', { name: 'paper' }).click()
     await page.getByLabel('text-3', { exact: true }).fill('#d0c8b8')
     await expect(page.getByText('cannot be read by everybody')).toBeVisible()
@@ -63,35 +88,47 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bg'))
     await page.goto('/status')
     expect(await background()).toContain('faf7f0')
-    await page.goto('/admin/theme')
+    await open(page, '/admin/theme')
     await page.getByRole('button', { name: 'default' }).click()
     await save(page, 'Publish')
     await expect(page.getByText('Everybody sees it now.')).toBeVisible()
   })
 
-  await test.step('an event of which exactly one option wins is made, traded and decided', async () => {
-    await page.goto('/admin/create')
-    await page.getByRole('button', { name: /^Exactly one wins/ }).click()
-    await expect(page).toHaveURL(/\/admin\/create\/[0-9a-f-]{36}$/)
-    const title = `Which door opens first, ${Date.now() % 1_000_000}?`
-    await page.getByLabel('Title').fill(title)
-    await page.getByLabel('Ends (UTC)').fill('2031-05-01T12:00')
-    await page.getByLabel('Category').selectOption('world')
-    await save(page, 'Next')
-    for (const [i, door] of ['Left door', 'Right door', 'Another'].entries()) {
-      await save(page, 'Add an option')
-      await page.getByPlaceholder('As a row shows it').nth(i).fill(door)
-      await page.getByPlaceholder('Will this one win?').nth(i).fill(`Will “${door}” open first?`)
+  const title = `Which door opens first, ${Date.now() % 1_000_000}?`
+  const question = (door: string) => `Will the ${door.toLowerCase()} open first, ${title.slice(-8, -1).trim()}?`
+  await test.step('an event of which exactly one option wins is made, its rules drafted by a model and decided on by a person', async () => {
+    const model = await playModel(PROPOSAL)
+    try {
+      await open(page, '/admin/settings/ai')
+      await page.getByLabel('Key', { exact: true }).fill(MODEL_KEY)
+      await save(page, 'Save')
+      await expect(page.getByPlaceholder('••••abcd is kept')).toBeVisible()
+      await open(page, '/admin/create')
+      await page.getByRole('button', { name: /^Exactly one wins/ }).click()
+      await expect(page).toHaveURL(/\/admin\/create\/[0-9a-f-]{36}$/)
+      await page.getByLabel('Title').fill(title)
+      await page.getByLabel('Ends (UTC)').fill('2031-05-01T12:00')
+      await page.getByLabel('Category').selectOption('world')
+      await save(page, 'Next')
+      for (const [i, door] of DOORS.entries()) {
+        await save(page, 'Add an option')
+        await page.getByPlaceholder('As a row shows it').nth(i).fill(door)
+        await page.getByPlaceholder('Will this one win?').nth(i).fill(question(door))
+      }
+      await save(page, 'Next')
+      await save(page, 'Let the model propose')
+      const proposed = (name: string) =>
+        page.getByRole('article').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name} `) }) })
+      await page.getByLabel('Rules, proposed').fill(`${PROPOSAL.fields.rules} If none opens, it is “Another”.`)
+      for (const name of ['Rules', 'Source', 'Address of the source']) await proposed(name).getByRole('button', { name: 'Take it' }).click()
+      await expect(page.getByLabel('Title, proposed')).toHaveValue('<script>alert(1)</script>') // shown as what it is
+      await proposed('Title').getByRole('button', { name: 'Drop it' }).click()
+      await expect(page.getByRole('article').filter({ hasText: 'proposed' })).toHaveCount(0)
+      await expect(page.getByLabel('Rules', { exact: false }).first()).toHaveValue(/^This market resolves .* it is “Another”\.$/)
+      expect(model.keys).toEqual([`Bearer ${MODEL_KEY}`])
+    } finally {
+      await model.close()
     }
-    await save(page, 'Next')
-    await page
-      .getByLabel('Rules', { exact: false })
-      .first()
-      .fill(
-        'This market resolves to the door that the log of the house shows as opened first before May 1, 2031, 12:00 UTC. If none opens, it is “Another”.',
-      )
-    await page.getByLabel('Source', { exact: true }).fill('The log of the house')
-    await page.getByLabel('Address of the source').fill('https://example.org/log')
     await save(page, 'Next')
     await save(page, 'Next')
     await save(page, 'Publish')
@@ -99,14 +136,16 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await page.getByRole('link', { name: 'See the event' }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByText('Right door').first()).toBeVisible()
+  })
 
-    await page.goto('/admin/events')
+  await test.step('trading stops and goes on, and the result is proposed with evidence', async () => {
+    await open(page, '/admin/events')
     await page.getByRole('link', { name: title }).click()
     await save(page, 'Pause trading')
     await expect(page.getByText('Nobody trades it now; orders can be cancelled.')).toBeVisible()
     await save(page, 'Resume trading')
     await expect(page.getByText('It trades again.')).toBeVisible()
-    await page.getByLabel(/How “Will “Right door” open first\?” ended/).selectOption('1')
+    await page.getByLabel(`How “${question('Right door')}” ended`).selectOption('1')
     await page.getByLabel('Evidence').fill('The log, line 12.')
     await page.getByLabel('Hours in which somebody may object').fill('0')
     await page.getByLabel(/The source that the rules name/).check()
@@ -121,6 +160,8 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
       '/create',
       '/categories',
       '/users',
+      '/affiliates',
+      '/settings/resolution',
       '/admins',
       '/settings/general',
       '/settings/locales',

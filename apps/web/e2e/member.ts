@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test'
 export async function becomeMember(page: Page, path: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
-  await expect(page).toHaveURL((url) => url.pathname + url.search === path)
+  // Wallet, key and play money: several answers, one after the other.
+  await expect(page).toHaveURL((url) => url.pathname + url.search === path, { timeout: 30_000 })
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 }
 

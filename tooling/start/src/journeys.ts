@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '@augury/testing/free-port'
 import { startEverything } from './everything.ts'
 import { type Tally, tallyOfPlaywright } from './tally.ts'
 import { runTool } from './tool.ts'
@@ -7,7 +8,9 @@ import { runTool } from './tool.ts'
 /** The journeys of a real browser through everything that `npm start` starts. They read the same settings, so they find it. */
 export async function runJourneys(root: string, logs: string): Promise<Tally> {
   try {
-    const everything = await startEverything(root, 'journeys')
+    // Services outside that journeys play themselves, where the settings say that they are.
+    const outside = async () => `http://127.0.0.1:${await freePort()}/api/v1`
+    const everything = await startEverything(root, 'journeys', { OPENROUTER_URL: await outside(), SWAP_URL: await outside() })
     try {
       const report = join(logs, 'journeys.json')
       rmSync(report, { force: true })
