@@ -130,7 +130,9 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
       await model.close()
     }
     await save(page, 'Next')
+    await expect(page.getByRole('heading', { name: 'Looked over' })).toBeVisible() // the draft was saved first
     await save(page, 'Next')
+    await expect(page.getByRole('heading', { name: 'Publish' })).toBeVisible()
     await save(page, 'Publish')
     await expect(page.getByText(/It is published/)).toBeVisible({ timeout: 30_000 })
     await page.getByRole('link', { name: 'See the event' }).click()
