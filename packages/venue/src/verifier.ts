@@ -41,7 +41,9 @@ export class Verifier {
     this.#hands = Array.from({ length: threads }, () => {
       const worker = new Worker(new URL('./verifier-worker.ts', import.meta.url))
       const hand: Hand = { worker, batches: [] }
-      worker.on('message', (verdicts: Verdicts) => this.#hear(hand, verdicts))
+      worker.on('message', (news: Verdicts | object) => {
+        if ('bytes' in news) this.#hear(hand, news) // a watching Node tells here what the worker imported
+      })
       worker.on('error', (error) => {
         for (const { reject } of [...this.#hands.flatMap(({ batches }) => batches.flat()), ...this.#queue]) reject(error)
         for (const one of this.#hands) one.batches = []
