@@ -111,9 +111,10 @@ export class Keys {
     }
     const generation = (newest?.generation ?? -1) + 1
     const credentials = this.#credentials({ owner, nonce, generation })
-    const { rows } = await this.#db.query<Row>(
+    // Two creations at once meet at either of the unique indexes: naming one of them would make the other an error.
+    await this.#db.query(
       `insert into api_key (key, owner, name, scope, nonce, generation, deployment, passphrase_hash) values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (owner, nonce, generation) do update set name = api_key.name returning ${COLUMNS}`,
+       on conflict do nothing`,
       [
         credentials.apiKey,
         bytes(owner),
@@ -125,6 +126,9 @@ export class Keys {
         passphraseHash(credentials.passphrase),
       ],
     )
+    const { rows } = await this.#db.query<Row>(`select ${COLUMNS} from api_key where owner = $1 and nonce = $2 and generation = $3`, [
+      ...[bytes(owner), String(nonce), generation],
+    ])
     this.#remember(rows[0]!)
     if (rows[0]!.scope !== (scope ?? 'trade')) throw new ServiceError('scope_conflict') // two creations met
     await this.#notify(credentials.apiKey)
