@@ -170,7 +170,11 @@ test.each(NOTED)('history keeps %s', async (_, given, kept, five) => {
 /** Runs the job with an exchange that displayed this of the first market, each point at the end of its minute. */
 async function chart(history: Points, asked: unknown[] = []) {
   const exchange = async () => ({
-    async getPriceHistories({ body }: { body: { markets: string[]; startTs?: string | number | undefined; endTs?: string | number | undefined } }) {
+    async getPriceHistories({
+      body,
+    }: {
+      body: { markets: string[]; startTs?: string | number | undefined; endTs?: string | number | undefined }
+    }) {
       const minute = (seconds: string | number | undefined) => (Number(seconds) * 1000 - start) / 60_000
       asked.push([body.markets.length, minute(body.startTs), minute(body.endTs)])
       const of = (token: string) =>
