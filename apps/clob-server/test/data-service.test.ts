@@ -219,3 +219,16 @@ test('what is converted in an event is open interest of all its markets together
   const { neg_risk_market_id: event } = await get(`/markets/${first.condition}`)
   expect(await done('convert', { event, market_ids: [first.condition], amount: '2' })).toBeCloseTo(before + 5, 6)
 })
+
+test('activity names the fee that was paid beside the price, so that cash adds up', async () => {
+  const sun = await registerMarket(running, 'sun', { fee_rate_bps: 200 })
+  const carol = await Caller.of(running.url, wallets.carol)
+  await fund(running.url, wallets.carol.address, '10')
+  await bob.call('POST', '/order', { orderType: 'GTC', tokenId: sun.no, side: 'BUY', price: '0.6', size: '10' })
+  await carol.call('POST', '/order', { orderType: 'GTC', tokenId: sun.yes, side: 'BUY', price: '0.4', size: '10' })
+  await carol.call('GET', '/data/trades') // history has it now
+  const [taken] = await get(`/activity?${user(wallets.carol)}&type=TRADE`)
+  expect(taken).toMatchObject({ side: 'BUY', size: 10, usdcSize: 4, fee: 0.048 })
+  expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(String(10e6 - 4e6 - 48_000))
+  expect(await get(`/activity?${user(wallets.bob)}&type=TRADE&limit=1`)).toMatchObject([{ usdcSize: 6, fee: 0 }])
+})

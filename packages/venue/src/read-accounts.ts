@@ -16,6 +16,8 @@ export interface Movement {
   side: Side | null
   lots: number
   usdc: number
+  /** Paid beside it, by who took. */
+  fee: number
 }
 
 export interface MovementFilter {
@@ -68,10 +70,10 @@ export async function readMovements(
   )
   const whens = otherTypes.flatMap((type) => REASONS[type].map((reason) => `when '${reason}' then '${type}'`))
   const text = `
-    (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc
+    (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, fee
      from trade where ${all(trades, `taker_account = ${owner}`, side && `side = ${side}`)} ${last})
     union all
-    (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price)
+    (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0
      from fill where ${all(trades, `maker_account = ${owner}`, side && `maker_side = ${side}`)}
      group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price ${last})
     union all
@@ -79,12 +81,13 @@ export async function readMovements(
        case when count(distinct condition_id) = 1 then (array_agg(condition_id) filter (where condition_id is not null))[1] end, null, null,
        coalesce(case reason when 'redeem' then sum(-delta) filter (where condition_id is not null)
          else max(abs(delta)) filter (where condition_id is not null) end, 0),
-       abs(coalesce(sum(delta) filter (where condition_id is null), 0))
+       abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0
      from ledger_entry where ${otherwise} group by seq, reason ${last})
     order by seq desc, n desc limit ${limit} offset ${offset}`
   const { rows } = await pool.query(text, values.list)
   return rows.map((row) => ({
-    ...{ seq: row.seq, n: row.n, at: row.at, type: row.type, outcome: row.outcome, side: row.side, lots: row.lots, usdc: row.usdc },
+    ...{ seq: row.seq, n: row.n, at: row.at, type: row.type, outcome: row.outcome, side: row.side, lots: row.lots },
+    ...{ usdc: row.usdc, fee: row.fee },
     condition: row.condition_id && toHex(row.condition_id),
   }))
 }

@@ -62,6 +62,8 @@ export const activity = z.object({
   /** Shares; 0 for money alone. */
   size: z.number(),
   usdcSize: z.number(),
+  /** USDC that were paid beside `usdcSize`. */
+  fee: z.number(),
   transactionHash: z.string(),
   price: z.number(),
   asset: z.string(),

@@ -15,9 +15,11 @@ export function activityWords({ type, side, outcome }: Activity): string {
   return words[type]()
 }
 
-/** What it did to the cash of whoever it is of, in USDC: negative where it was spent. */
-export const cashChange = ({ type, side, usdcSize }: Activity): number =>
-  (type === 'TRADE' && side === 'BUY') || type === 'SPLIT' || type === 'WITHDRAWAL' ? -usdcSize : usdcSize
+/** What it did to the cash of whoever it is of, in USDC to the millionth, with the fee: negative where it was spent. */
+export function cashChange({ type, side, usdcSize, fee }: Activity): number {
+  const isSpent = (type === 'TRADE' && side === 'BUY') || type === 'SPLIT' || type === 'WITHDRAWAL'
+  return Math.round(((isSpent ? -usdcSize : usdcSize) - fee) * 1e6) / 1e6
+}
 
 /** What a history may be narrowed to. */
 export const HISTORY_KINDS = {

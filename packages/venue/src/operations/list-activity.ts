@@ -33,7 +33,7 @@ export async function listActivity(
   return rows.map((row) => view(ctx, query.user, row))
 }
 
-function view(ctx: Context, user: string, { seq, n, at, type, condition, outcome, side, lots, usdc }: Movement): Activity {
+function view(ctx: Context, user: string, { seq, n, at, type, condition, outcome, side, lots, usdc, fee }: Movement): Activity {
   const market = condition && ctx.markets.market(condition)
   return {
     proxyWallet: getAddress(user),
@@ -42,6 +42,7 @@ function view(ctx: Context, user: string, { seq, n, at, type, condition, outcome
     type,
     size: sharesNumber(lots),
     usdcSize: usdcNumber(usdc),
+    fee: usdcNumber(fee),
     transactionHash: transactionHash(ctx.venue.stream, seq, n),
     price: lots > 0 ? mulDivHalfUp(usdc, 100, lots) / 1e6 : 0,
     asset: market && outcome !== null ? market.tokens[outcome] : '',

@@ -5,7 +5,7 @@ import type { RequestHandler } from './$types'
 
 const PAGE = 500
 const MOST = 20_000
-const COLUMNS = ['time', 'type', 'side', 'outcome', 'market', 'shares', 'price', 'usdc', 'transaction'] as const
+const COLUMNS = ['time', 'type', 'side', 'outcome', 'market', 'shares', 'price', 'fee', 'usdc', 'transaction'] as const
 
 /** A field that no spreadsheet takes for a formula. */
 const field = (value: string | number) => {
@@ -21,10 +21,12 @@ export const GET: RequestHandler = async ({ locals: { site, viewer }, url }) => 
   for (let offset = 0; offset < MOST; offset += PAGE) {
     const rows = await listOwnActivity(site, member, { query: { market: [], type, limit: PAGE, offset } })
     for (const row of rows) {
-      const { timestamp, side, outcome, title, size, price, transactionHash } = row
+      const { timestamp, side, outcome, title, size, price, fee, transactionHash } = row
       const at = new Date(timestamp * 1000).toISOString()
       lines.push(
-        [at, row.type, side, outcome, title, size, row.type === 'TRADE' ? price : '', cashChange(row), transactionHash].map(field).join(),
+        [at, row.type, side, outcome, title, size, ...(row.type === 'TRADE' ? [price, fee] : ['', '']), cashChange(row), transactionHash]
+          .map(field)
+          .join(),
       )
     }
     if (rows.length < PAGE) break
