@@ -16,7 +16,7 @@ export interface Guide {
 const texts = import.meta.glob<string>('../../docs/*.md', { query: '?raw', import: 'default', eager: true })
 
 /** In the order in which they are listed. */
-const ORDER = ['trading', 'concepts', 'first-bot', 'api-guide', 'verify', 'operating']
+const ORDER = ['trading', 'concepts', 'first-bot', 'api-guide', 'verify', 'operating', 'terms']
 
 /** A heading's mark in an address. */
 const idOf = (text: string): string =>
