@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A visitor becomes a member by the sandbox wallet, with trading enabled and play money; ends on `path`. */
+let members = 0
+
+/**
+ * A visitor becomes a member by the sandbox wallet, with trading enabled and play money; ends on `path`. Each comes from an address of
+ * their own, where the site believes this machine: from one address, so many in a minute would be refused.
+ */
 export async function becomeMember(page: Page, path: string): Promise<void> {
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${++members % 255}` })
   await page.goto(`/login?next=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
   // Wallet, key and play money: several answers, one after the other.

@@ -10,7 +10,10 @@ export async function runJourneys(root: string, logs: string): Promise<Tally> {
   try {
     // Services outside that journeys play themselves, where the settings say that they are.
     const outside = async () => `http://127.0.0.1:${await freePort()}/api/v1`
-    const everything = await startEverything(root, 'journeys', { OPENROUTER_URL: await outside(), SWAP_URL: await outside() })
+    const everything = await startEverything(root, 'journeys', {
+      ...{ OPENROUTER_URL: await outside(), SWAP_URL: await outside() },
+      TRUSTED_PROXIES: '127.0.0.1,::1', // so that each member can come from an address of their own
+    })
     try {
       const report = join(logs, 'journeys.json')
       rmSync(report, { force: true })
