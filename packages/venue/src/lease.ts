@@ -7,14 +7,25 @@ export const LEASE_SECONDS = 3
 /** Under this key the session lock of a stream is taken. */
 const LOCK = `hashtextextended('augury stream ' || $1, 0)`
 
-// Lock and epoch in one statement: nobody can hold the one and not yet have told of the other.
+/**
+ * When the sessions of before ended all at once, and not because their programs did: the start of the server, or of its checkpointer
+ * after a crash of a part of it, where we may see that.
+ */
+const SERVING_SINCE = `greatest(pg_postmaster_start_time(), (select backend_start from pg_stat_activity where backend_type = 'checkpointer'))`
+
+// Lock and epoch in one statement: nobody can hold the one and not yet have told of the other. A writer that the server lost, and that
+// cannot be reached just now, goes on believing in its lease and shows what it knows: another one waits until that is over, without the
+// lock, so that the writer itself can go on.
+const MAY_TAKE = `(l.holder = $2 or (not $3 and (
+  l.verified_at >= ${SERVING_SINCE} or l.verified_at < clock_timestamp() - interval '${LEASE_SECONDS} seconds')))`
 const TAKE = `
-  with lock as materialized (select pg_try_advisory_lock(${LOCK}) as ours)
+  with lock as materialized (
+    select pg_try_advisory_lock(${LOCK}) as ours where not exists (select from lease l where stream = $1 and not ${MAY_TAKE}))
   insert into lease as l (stream, epoch, backend_pid, holder, verified_at)
   select $1, 1, pg_backend_pid(), $2, clock_timestamp() from lock where ours
   on conflict (stream) do update
     set epoch = l.epoch + 1, backend_pid = excluded.backend_pid, holder = excluded.holder, verified_at = excluded.verified_at
-    where not $3 or l.holder = excluded.holder
+    where ${MAY_TAKE}
   returning epoch, timeline, (extract(epoch from clock_timestamp()) * 1000)::int8 as store_time`
 
 const HEAD = 'select last_seq, at, checksum from journal where stream = $1 order by first_seq desc limit 1'

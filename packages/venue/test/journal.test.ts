@@ -1,3 +1,5 @@
+import { migrateClob } from '@augury/domain/clob/database'
+import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Fenced, GENESIS, type JournalRow, seal, type Tenure } from '../src/journal.ts'
@@ -145,4 +147,34 @@ test('whoever writes while another takes over: one chain, no hole, and what was 
   })
   expect(rows.map(({ checksum }) => checksum)).toEqual(expect.arrayContaining(acknowledged))
   expect(tenure.epoch).toBe(21)
+})
+
+test('after a crash of the database another writer waits out the lease of one that may not have heard of it', async () => {
+  const server = await startThrowawayServer()
+  onTestFinished(() => server.remove())
+  const url = server.url('postgres')
+  await migrateClob(url)
+  const [first, second] = [journalOn(url), journalOn(url)]
+  await first.acquire()
+  const told = await query(url, 'select (extract(epoch from verified_at) * 1000)::int8 as at from lease')
+  await server.stop('immediate')
+  await server.start()
+  const tenure = await second.acquire()
+  expect(tenure.epoch).toBe(2)
+  expect(tenure.storeTime - Number(told[0].at)).toBeGreaterThan(3000)
+})
+
+test('after a crash of the database its writer goes on at once', async () => {
+  const server = await startThrowawayServer()
+  onTestFinished(() => server.remove())
+  const url = server.url('postgres')
+  await migrateClob(url)
+  const [first, second] = [journalOn(url), journalOn(url)]
+  await first.acquire()
+  await server.stop('immediate')
+  await server.start()
+  const waiting = second.acquire()
+  waiting.catch(() => {})
+  expect(await first.acquire()).toMatchObject({ epoch: 2 })
+  await second.close()
 })

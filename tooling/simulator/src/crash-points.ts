@@ -172,7 +172,7 @@ async function recover(
   const store = moment.store.copy()
   if (fates) {
     store.disk.cut((sector) => fates.get(sector)!, world.random)
-    store.restart()
+    store.restart(world.now)
   }
   const process = launch(world, store, 0)
   await world.run(() => process.serving || !process.host.alive, PATIENCE_MS)

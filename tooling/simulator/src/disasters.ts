@@ -57,6 +57,12 @@ export function takeoversOnly(random: Prng): Disasters {
   return { ...drawDisasters(random), ...quiet, latency: 20, reset: 0, careful: true, partitions: 1, rivals: 2, coups: 2 }
 }
 
+/** A run in which the database is lost again and again while processes that may not hear of it still have their clients. */
+export function powerCutsUnseen(random: Prng): Disasters {
+  const quiet = { lies: false, rot: false, damage: false, kills: 0, stalls: 0, outages: 0, clockJumps: 0, coups: 0 }
+  return { ...drawDisasters(random), ...quiet, reset: 0, careful: true, partitions: 6, rivals: 4, powerCuts: 6 }
+}
+
 /** Lets the troubles of a run happen at random times, until so many milliseconds from now. */
 export function strike(scene: Scene, milliseconds: number): void {
   const { world, disasters } = scene
@@ -124,7 +130,7 @@ function powerCut({ world, store, disasters }: Scene): void {
   const { random } = world
   store.disk.cut(() => drawFate(random), random)
   if (disasters.rot && store.disk.bytes.length > 0) store.disk.rot(random.integer(0, store.disk.bytes.length - 1), random)
-  store.restart()
+  store.restart(world.now)
   if (disasters.lies) store.forget(random.integer(1, 5))
 }
 

@@ -92,6 +92,8 @@ export class SimulatedJournal implements Journal {
       if (this.#wire.world.now - lease.verifiedAt > LEASE_MS) lease.session.open = false
       return null
     }
+    const isAnothers = lease && lease.holder !== this.#holder
+    if (isAnothers && lease.verifiedAt < store.servingSince && this.#wire.world.now - lease.verifiedAt <= LEASE_MS) return null
     const [epoch, timeline, verifiedAt] = [(lease?.epoch ?? 0) + 1, lease?.timeline ?? 1, this.#wire.world.now]
     store.rollBack()
     store.lease = { epoch, timeline, holder: this.#holder, session, verifiedAt }

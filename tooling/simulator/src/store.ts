@@ -25,6 +25,8 @@ export class Store {
   readonly lost: JournalRow[] = []
   /** Goes up with every change: two moments with the same number have the same content. */
   version = 0
+  /** When the sessions of before were lost all at once. */
+  servingSince = Number.NEGATIVE_INFINITY
   #end = 0
 
   constructor(stream: string, careful: boolean) {
@@ -87,9 +89,10 @@ export class Store {
     this.disk.discard()
   }
 
-  /** Reads the disk anew, as after a power cut. */
-  restart(): void {
+  /** Reads the disk anew, as after a power cut at a time of the world. */
+  restart(now: number): void {
     this.version++
+    this.servingSince = now
     for (const session of this.sessions) session.open = false
     this.sessions.clear()
     if (this.lease) this.lease.session = null

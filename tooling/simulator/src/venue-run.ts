@@ -103,10 +103,10 @@ export class Scene {
     return operation
   }
 
-  /** Looks an order up, as a signed read would: only while the lease is proven. */
+  /** Looks an order up, as a signed read would: only while the lease is proven, and of nobody who stands still. */
   look(process: Process): void {
     const orderId: Hex | undefined = this.work.known(false)?.orderId
-    if (!orderId || !process.sequencer!.verified) return
+    if (!orderId || process.host.stalledUntil > this.world.now || !process.sequencer!.verified) return
     const { exchange } = process.replica!
     this.history.looks.push({ time: this.world.now, seq: exchange.seq, orderId, shown: asJson(exchange.order(orderId)) })
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { crashEverywhere, damageEverywhere } from '../src/crash-points.ts'
+import { powerCutsUnseen } from '../src/disasters.ts'
 import { runSeed } from '../src/run-seed.ts'
 import { readScript, replay } from '../src/shrink.ts'
 import { meet } from '../src/two-writers.ts'
@@ -29,6 +30,10 @@ test('a long run without the reference exchange keeps every invariant', () => {
 describe('the venue', () => {
   test.each(seeds(24))('lives through its disasters, and what clients saw is what is written (SEED=%i)', async (seed) => {
     expect((await runVenue(seed, 6000)).failure).toBeNull()
+  })
+
+  test.each([7, 8, 9, 10])('shows nothing old while the database is lost and nobody tells it (SEED=%i)', async (seed) => {
+    expect((await runVenue(seed, 20_000, powerCutsUnseen)).failure).toBeNull()
   })
 
   test('comes up from every crash with all it answered and nothing nobody sent', async () => {
