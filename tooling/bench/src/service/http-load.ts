@@ -57,8 +57,12 @@ export async function load(port: number, requests: readonly Buffer[], perSecond 
       current = next++
       due = dueAt(current)
       const wait = due - performance.now()
-      if (wait > 1) setTimeout(() => socket.write(requests[current]!), wait)
-      else socket.write(requests[current]!)
+      if (wait > 1) setTimeout(write, wait)
+      else write()
+    }
+    const write = () => {
+      if (socket.destroyed) open() // a server lets go of who says nothing for seconds
+      socket.write(requests[current]!)
     }
     const hear = (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
