@@ -62,6 +62,10 @@ async function codedPage(port: number): Promise<Buffer> {
   })
 }
 
+/** Questions before those that count, and how many there are a second. */
+const WARM = 25
+const PER_SECOND = 20
+
 /** Pages that nobody asked for before: of tags, of orders, further down, and by words of the title. */
 export const uncachedEvents: Row = {
   id: '25',
@@ -69,7 +73,7 @@ export const uncachedEvents: Row = {
   target: 'p99 < 50 ms',
   async measure({ quick }) {
     const scene = await platformScene(quick)
-    const count = quick ? 60 : 200
+    const count = quick ? 60 : 400
     const kinds = [
       (n: number) => `?tag=tag-${n}`,
       (n: number) => `?search=number+${n * 37}`,
@@ -78,7 +82,10 @@ export const uncachedEvents: Row = {
       (n: number) => `?sort=volume&offset=${200 + n * 13}`,
     ]
     const asked = Array.from({ length: count }, (_, n) => page(kinds[n % kinds.length]!(1 + n)))
-    const { latencies, refused } = await load(scene.server.port, asked, 10)
+    // What nobody asked for before, of a program that has been asked before: a first question waits for its code to be compiled.
+    const first = Array.from({ length: WARM }, (_, n) => page(kinds[n % kinds.length]!(1 + count + n)))
+    await load(scene.server.port, first, PER_SECOND)
+    const { latencies, refused } = await load(scene.server.port, asked, PER_SECOND)
     if (refused.length > 0) throw new Error(refused[0])
     const { allMicros } = await rateOf(
       scene.server,
@@ -91,7 +98,7 @@ export const uncachedEvents: Row = {
         { name: 'p50', value: median([...latencies]), unit: 'ms' },
       ],
       met: worst < 50,
-      note: `${scene.events} events, ten questions a second; a search takes ${(allMicros / 1000).toFixed(1)} ms of the program's processor time`,
+      note: `${scene.events} events, ${PER_SECOND} questions a second; a search takes ${(allMicros / 1000).toFixed(1)} ms of the program's processor time`,
     }
   },
 }
