@@ -12,6 +12,7 @@ export function checkHistory({ stream, rows, projection }: Store): string | null
   const batches = projection.batches.map((batch) => JSON.parse(batch) as Record<string, unknown[]>)
   for (const row of rows) {
     if (row.lastSeq > projection.head.seq) break
+    writer.before(row)
     writer.add(row, replica.apply(row))
   }
   const expected = JSON.parse(JSON.stringify(writer.take())) as Record<string, unknown[]>
