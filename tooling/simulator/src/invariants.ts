@@ -60,8 +60,11 @@ export class Census {
   }
 }
 
-/** The cheap half, after every row: what a command did is fair to both sides of a fill and leaves nothing negative. Counts the fills. */
-export function checkOutcome(events: Event[]): number {
+/**
+ * The cheap half, after every row: what a command did is fair to both sides of a fill and leaves nothing negative. Counts the fills, and
+ * notes the conditions whose levels changed.
+ */
+export function checkOutcome(events: Event[], changed: Set<Hex>): number {
   let fills = 0
   for (const event of events) {
     if (event.type === 'fill') {
@@ -75,6 +78,7 @@ export function checkOutcome(events: Event[]): number {
       must(kind === expected && opposite, 'I11 mint, merge and transfer', () => JSON.stringify(event))
     } else if (event.type === 'level') {
       must(event.lots >= 0, 'I3 no level is negative', () => JSON.stringify(event))
+      changed.add(event.condition)
     } else if (event.type === 'ended') {
       const { lots, matched, remaining, state } = event.order
       const whole = state === 'filled' ? matched === lots && remaining === 0 : matched <= lots

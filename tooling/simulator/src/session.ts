@@ -29,6 +29,7 @@ export class Session {
   /** Fills so far. */
   fills = 0
   #rows = 0
+  readonly #changed = new Set<Hex>()
 
   constructor(compare: boolean, exchange: Exchange = new Exchange()) {
     this.exchange = exchange
@@ -51,7 +52,6 @@ export class Session {
   #apply(row: Row, thorough: boolean): Failure | null {
     const outcomes = this.exchange.applyRow({ at: row.at, commands: encodeRow(row.commands) })
     if (outcomes.length !== row.commands.length) return { seq: this.exchange.seq, what: 'a command got no answer' }
-    const changed = new Set<Hex>()
     for (let i = 0; i < outcomes.length; i++) {
       const { seq, events } = outcomes[i]!
       const command = row.commands[i]!
@@ -59,10 +59,10 @@ export class Session {
       if (difference) return { seq, what: `${command.type} ${seq}: ${told(difference)}` }
       this.onOutcome(seq, row.at, command, events)
       this.census.note(command, events)
-      this.fills += checkOutcome(events)
-      for (const event of events) if (event.type === 'level') changed.add(event.condition)
+      this.fills += checkOutcome(events, this.#changed)
     }
-    checkBooks(this.exchange, changed)
+    checkBooks(this.exchange, this.#changed)
+    this.#changed.clear()
     this.#rows++
     if (thorough) {
       const difference = this.naive && compareStates(this.exchange, this.naive)
