@@ -60,15 +60,18 @@ const orders = (who: { browser: Browser }, position?: number) =>
     memberEvents(at.site, member, { signal, stillThere, from: position === undefined ? null : { epoch: 1, position } }),
   )
 /** Until the upstream follows the account: what happens from then on is heard. */
-const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, heard: { told: unknown[] }) => {
+const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, heard: { told: MemberEvents[] }) => {
+  let last = ''
   await vi.waitFor(
     async () => {
-      const { orderId } = (await bid(who, yes, '0.01', '5')).body
-      await who.browser.call('DELETE', `/api/orders/${orderId}`)
+      last = (await bid(who, yes, '0.01', '5')).body.orderId
+      await who.browser.call('DELETE', `/api/orders/${last}`)
       expect(heard.told.length).toBeGreaterThan(0)
     },
     { timeout: 10_000, interval: 100 },
   )
+  const ends = () => heard.told.flat().filter((event) => event.type === 'CANCELLATION' && JSON.stringify(event).includes(last))
+  await vi.waitFor(() => expect(ends()).toHaveLength(1)) // nothing of it comes later
 }
 const titles = async ({ browser }: { browser: Browser }) =>
   (await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)

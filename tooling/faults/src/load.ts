@@ -115,14 +115,14 @@ export class Load {
   async check(url: string): Promise<string[]> {
     const wrong = [...this.#putOff].filter((code) => !PASSING.includes(code)).map((code) => `somebody was told ${code}`)
     await each([...this.#acknowledged], async ([id, { trader, body }]) => {
-      const found = await trader.call(url, 'GET', `/data/order/${id}`)
+      const found = await trader.look(url, 'GET', `/data/order/${id}`)
       if (found.status !== 200) wrong.push(`acknowledged order ${id} is not there (${found.status})`)
       else if (found.body.seq !== body.seq) wrong.push(`order ${id} was acknowledged at ${body.seq} and stands at ${found.body.seq}`)
       else if (Number(found.body.size_matched) < Number(body.size_matched)) wrong.push(`order ${id} has lost a fill`)
     })
     // Asked again, every order answers what it answered; one without an answer gets its first.
     await each(this.#sent, async ({ trader, order }) => {
-      const again = await trader.call(url, 'POST', '/order', order)
+      const again = await trader.look(url, 'POST', '/order', order)
       const isRefused = order.price === OFF_TICK
       if (again.status !== (isRefused ? 400 : 200)) wrong.push(`asked again, ${order.clientOrderId} is answered ${again.status}`)
       const first = this.#acknowledged.get(again.body.orderId)?.body
@@ -132,7 +132,7 @@ export class Load {
       if (code !== undefined && !isRefused) wrong.push(`${order.clientOrderId} was refused with ${code}`)
     })
     wrong.push(...(await this.#checkMoney(url)))
-    for (const trader of this.#floor.traders) await trader.call(url, 'DELETE', '/cancel-all')
+    for (const trader of this.#floor.traders) await trader.look(url, 'DELETE', '/cancel-all')
     return wrong
   }
 
@@ -141,10 +141,10 @@ export class Load {
     const wrong: string[] = []
     let total = 0
     for (const trader of this.#floor.traders) {
-      const of = async (query: string) => (await trader.call(url, 'GET', `/balance-allowance?${query}`)).body
+      const of = async (query: string) => (await trader.look(url, 'GET', `/balance-allowance?${query}`)).body
       const usdc = await of('asset_type=COLLATERAL')
       total += Number(usdc.balance) + Number((await of(`asset_type=CONDITIONAL&token_id=${this.#floor.yes}`)).balance)
-      const holds: { amount: string; asset: string }[] = (await trader.call(url, 'GET', '/holds')).body
+      const holds: { amount: string; asset: string }[] = (await trader.look(url, 'GET', '/holds')).body
       const held = holds.filter(({ asset }) => asset === 'USDC').reduce((sum, { amount }) => sum + Number(amount), 0)
       if (usdc.reserved !== String(held)) wrong.push(`${trader.key.address} has ${usdc.reserved} reserved for orders that hold ${held}`)
     }

@@ -11,6 +11,8 @@ export interface Reply {
 
 /** Whoever hears nothing for so long gives up: nobody knows what became of it. */
 const PATIENCE_MS = 4000
+/** Tries of a look. */
+const LOOKS = 4
 
 /** Sends one request as it is. Throws when no whole answer comes back. */
 export async function send(
@@ -42,6 +44,17 @@ export class Trader {
   static async of(url: string, wallet: PrivateKeyAccount, scope: 'trade' | 'venue' = 'trade'): Promise<Trader> {
     const key = await createApiKey({ url, wallet, nonce: 0n, scope })
     return new Trader(key, await requestSigner(key.secret))
+  }
+
+  /** As `call`, asked again where a connection broke or was silent: for looking, once the faults are over, at what is the same each time. */
+  async look(...question: Parameters<Trader['call']>): Promise<Reply> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.call(...question)
+      } catch (error) {
+        if (tries === LOOKS) throw error
+      }
+    }
   }
 
   /** Signs and sends a request to one of the exchange's processes. */
