@@ -88,6 +88,17 @@ test('a file comes in whole: stored, registered, opened', async () => {
   expect(kept.get('vote-may')?.neg_risk_event).toBeUndefined()
 })
 
+test('lists that were made while it came in are made anew after it, and only then', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  const bring = () => importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register })
+  const turned = () => platform.em().execute("select generation::int from cache_tag where tag = 'lists'")
+  await bring()
+  expect(await turned()).toEqual([{ generation: 1 }])
+  await bring()
+  expect(await turned()).toEqual([{ generation: 1 }])
+})
+
 test('the same file again changes nothing, not even a year later', async () => {
   const { platform, clock } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
