@@ -13,11 +13,12 @@ const LOCK = `hashtextextended('augury stream ' || $1, 0)`
  */
 const SERVING_SINCE = `greatest(pg_postmaster_start_time(), (select backend_start from pg_stat_activity where backend_type = 'checkpointer'))`
 
-// Lock and epoch in one statement: nobody can hold the one and not yet have told of the other. A writer that the server lost, and that
-// cannot be reached just now, goes on believing in its lease and shows what it knows: another one waits until that is over, without the
-// lock, so that the writer itself can go on.
+// A writer that the server lost, and that cannot be reached just now, goes on believing in its lease and shows what it knows: another one
+// waits until that is over, without the lock, so that the writer itself can go on.
 const MAY_TAKE = `(l.holder = $2 or (not $3 and (
   l.verified_at >= ${SERVING_SINCE} or l.verified_at < clock_timestamp() - interval '${LEASE_SECONDS} seconds')))`
+
+// Lock and epoch in one statement: nobody can hold the one and not yet have told of the other.
 const TAKE = `
   with lock as materialized (
     select pg_try_advisory_lock(${LOCK}) as ours where not exists (select from lease l where stream = $1 and not ${MAY_TAKE}))

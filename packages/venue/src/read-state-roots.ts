@@ -1,4 +1,5 @@
 import type { Hex, Outcome } from '@augury/engine/command'
+import type { StateRoot } from '@augury/signing/state-root'
 import { leafOf, levelSizes, pathPlaces, RECORD_BYTES, recordAt, type Sum } from '@augury/signing/state-tree'
 import { nodeSha256, saltOf } from './liabilities.ts'
 import { toBytes, toHex } from './postgres.ts'
@@ -6,23 +7,7 @@ import type { Source } from './read-query.ts'
 import { CHUNK_RECORDS } from './state-roots.ts'
 
 /** A signed root as it is kept. Bytes as hex digits without `0x`, money in millionths. */
-export interface RootRecord {
-  stream: string
-  n: number
-  seq: number
-  at: number
-  closes: number
-  digest: string
-  journal: string
-  previous: string
-  root: string
-  assets: number
-  holders: number
-  usdc: number
-  locked: number
-  converted: number
-  custody: number
-  key: string
+export interface RootRecord extends StateRoot {
   hash: string
   signature: string
   endorsement: string | null
