@@ -1,5 +1,5 @@
+import { fc } from '@augury/testing/properties'
 import { type ThemeColour, type ThemeTokens, themePresets, themeTokens } from '@augury/wire/platform/theme'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, fromOklch, readColour, toHex, toOklch } from '../src/themes/colour.ts'
 import { contrastFaults, nearestPassing } from '../src/themes/contrast-gate.ts'
@@ -34,6 +34,8 @@ test.each([
   ['oklch(62.8% 0.2577 29.23deg)', '#ff0000'],
   ['oklch(1 0 0)', '#ffffff'],
   ['oklch(0 0 0)', '#000000'],
+  ['oklch(0 0.02 264)', '#000000'],
+  ['oklch(100% 0.02 264)', '#ffffff'],
 ])('%s is %s', (text, seen) => {
   expect(toHex(readColour(text))).toBe(seen)
 })
@@ -58,6 +60,10 @@ test('what is offered passes on every ground, or there is no such colour', () =>
       }
     }),
   )
+})
+
+test('where black alone passes, black is offered for a blue that is nearly black', () => {
+  expect(nearestPassing(readColour('#000005'), [readColour('#0f8a16'), readColour('#4e812c')], 4.5)).toBe('#000000')
 })
 
 test('a fault says which colours, how far they are and what would do', () => {

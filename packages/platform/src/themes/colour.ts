@@ -52,8 +52,10 @@ export function toOklch(rgb: Rgb): Oklch {
   return { l, c: Math.hypot(a, bb), h: ((Math.atan2(bb, a) * 180) / Math.PI + 360) % 360 }
 }
 
-/** From OKLCH, with as much of its chroma as a screen can show. */
+/** From OKLCH, with as much of its chroma as a screen can show: none at its ends, which are black and white. */
 export function fromOklch({ l, c, h }: Oklch): Rgb {
+  if (l <= 0) return [0, 0, 0]
+  if (l >= 1) return [1, 1, 1]
   let [low, high] = [0, c]
   if (isShown(unclamped(l, c, h))) low = c
   else
