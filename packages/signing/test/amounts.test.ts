@@ -1,5 +1,5 @@
+import { fc } from '@augury/testing/properties'
 import { GRIDS, type Grid, ONE } from '@augury/units/price'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { budgetAmounts, limitAmounts, termsOf } from '../src/amounts.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { describe, expect, test } from 'vitest'
 import { Base64Error, decodeBase64, encodeBase64Url } from '../src/base64.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { test } from 'vitest'
 import { hmacOf, keyOf } from '../src/hmac.ts'
 

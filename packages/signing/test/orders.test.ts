@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { concatHex, type Hex, hashTypedData, hexToBytes, numberToHex, stringToHex, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { describe, expect, test } from 'vitest'
 import { withinWindow } from '../src/headers.ts'
 import { signingKey } from '../src/hmac.ts'

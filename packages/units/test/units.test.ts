@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { describe, expect, test } from 'vitest'
 import {
   DecimalError,

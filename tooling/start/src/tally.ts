@@ -22,20 +22,28 @@ interface VitestReport {
   }[]
 }
 
-/** Counts what vitest's JSON report says. A file that could not be loaded, and a run that failed without a failed test, count as one. */
+/**
+ * Counts what vitest's JSON report says. A file that could not be loaded, and a run that failed without a failed test, count as one.
+ * A test that passed only when it was tried again counts, and is named.
+ */
 export function tallyOfVitest(reportPath: string, run: { code: number | null; output: string }): Tally {
   const report = readJson<VitestReport>(reportPath)
   const tally: Tally = { passed: 0, failed: 0, failures: [] }
+  const again: string[] = []
   for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    tally.passed += assertionResults.filter((test) => test.status === 'passed').length
+    const passed = assertionResults.filter((test) => test.status === 'passed')
+    tally.passed += passed.length
     tally.failed += failed.length
     for (const { fullName, failureMessages } of failed) tally.failures.push(`${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
     if (status === 'failed' && failed.length === 0) fail(tally, `${name}\n${message}`)
+    for (const { fullName, failureMessages } of passed)
+      if (failureMessages.length > 0) again.push(`passed when tried again: ${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
   }
   // Its own words show differences, which the report does not have.
   const told = run.output.search(/⎯+ ?Failed (Tests|Suites)/)
   if (tally.failed > 0 && told >= 0) tally.failures = [run.output.slice(told).trimEnd()]
+  tally.failures.push(...again)
   return whole('vitest', tally, run)
 }
 

@@ -21,10 +21,14 @@ const checks: [name: string, run: () => Promise<Tally>][] = [
     async () =>
       tallyOfOne('biome', await runTool({ name: 'lint', command: ['biome', 'check', '.', '--max-diagnostics=40'], cwd: root }, logs)),
   ],
+  // One program: what each package takes from the others is looked at once.
+  ['types', async () => tallyOfOne('tsc', await runTool({ name: 'types', command: ['tsc', '-p', '.'], cwd: root }, logs))],
   [
-    'types',
-    async () =>
-      tallyOfOne('typecheck', await runTool({ name: 'types', command: ['turbo', 'run', 'typecheck', '--continue'], cwd: root }, logs)),
+    'types of the site',
+    async () => {
+      const command: [string, ...string[]] = ['turbo', 'run', 'typecheck', '--filter=@augury/web', '--only']
+      return tallyOfOne('svelte-check', await runTool({ name: 'types-site', command, cwd: root }, logs))
+    },
   ],
   ['unused code', async () => tallyOfOne('knip', await runTool({ name: 'unused', command: ['knip', '--no-progress'], cwd: root }, logs))],
   ['tests', runVitest],
@@ -45,11 +49,19 @@ const failures = tallies.flatMap((tally) => tally.failures)
 const report = [...failures, closingLine(tallies)].join('\n\n')
 writeFileSync(join(logs, 'summary.log'), `${report}\n`)
 console.log(`${failures.length > 0 ? `\n${failures.join('\n\n')}\n` : ''}\nEverything that was said: ${logs}\n${closingLine(tallies)}`)
-process.exit(failures.length === 0 ? 0 : 1)
+process.exit(tallies.some((tally) => tally.failed > 0) ? 1 : 0)
 
 async function runVitest(): Promise<Tally> {
   const path = join(logs, 'vitest.json')
   rmSync(path, { force: true })
-  const command: [string, ...string[]] = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
+  // What passes at the second try is named at the end: one reader sees it, and a thousand others are not held up by it.
+  const command: [string, ...string[]] = [
+    'vitest',
+    'run',
+    '--retry=1',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
+  ]
   return tallyOfVitest(path, await runTool({ name: 'tests', command, cwd: root }, logs))
 }

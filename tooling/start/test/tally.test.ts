@@ -20,7 +20,7 @@ const file = (status: string, tests: [status: string, name: string][], message =
   assertionResults: tests.map(([status, fullName]) => ({
     status,
     fullName,
-    failureMessages: status === 'failed' ? ['expected 1 to be 2'] : [],
+    failureMessages: status === 'passed' && !fullName.includes('second try') ? [] : ['expected 1 to be 2'],
   })),
 })
 const spec = (status: string) => ({
@@ -83,6 +83,16 @@ test.each([
   expect({ passed: tally.passed, failed: tally.failed }).toEqual({ passed, failed })
   expect(tally.failures.join('\n')).toContain(words)
   expect(tally.failures).toHaveLength(failed)
+})
+
+test('vitest: what passes at the second try passes and is named', () => {
+  const tests: [string, string][] = [
+    ['passed', 'fills'],
+    ['passed', 'rests at the second try'],
+  ]
+  const { passed, failed, failures } = tallyOfVitest(report({ testResults: [file('passed', tests)] }), { code: 0, output: '' })
+  expect({ passed, failed }).toEqual({ passed: 2, failed: 0 })
+  expect(failures).toEqual(['passed when tried again: book.test.ts\n  rests at the second try\nexpected 1 to be 2'])
 })
 
 test('playwright: journeys are counted in nested suites; what passes at the second try passes and is named', () => {

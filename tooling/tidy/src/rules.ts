@@ -53,9 +53,19 @@ export const rules: readonly Rule[] = [
     pattern: new RegExp(`${SECRET_NAME}(?:\\(\\))?(?:\\s*[!=]==?${GUESS}(?!=)|\\.equals\\()|[\\w)] ?[!=]==? ?${SECRET_NAME}\\b(?![\\w.(])`),
   },
   {
+    name: 'let Svelte escape what pages show; the guides are our own text',
+    appliesTo: (path) => /^apps\/web\/src\/.*\.svelte$/.test(path),
+    pattern: /\{@html (?!data\.guide\.html\})/,
+  },
+  {
     name: 'run every test',
     appliesTo: (path) => everywhere(path) && test(path),
     pattern: /\b(test|it|describe|suite)\.(skip|only|todo|fails|fixme|skipIf|runIf)\b|\b(xit|xdescribe|xtest|fit|fdescribe)\(/,
+  },
+  {
+    name: 'take properties from @augury/testing/properties: they look at the same cases in every run',
+    appliesTo: (path) => everywhere(path) && code(path) && path !== 'packages/testing/src/properties.ts',
+    pattern: /from 'fast-check'/,
   },
   {
     name: 'import the file you mean',

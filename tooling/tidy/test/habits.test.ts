@@ -59,6 +59,7 @@ test.each([
   [`import { HOME } from '$env/static/private'`, 'settings/env only'],
   ['const file = "/home/somebody/augury/x.ts"', 'your own machine'],
   ['"resolved": "https://registry.example.org/zod.tgz"', 'name no registry'],
+  ["import fc from 'fast-check'", 'take properties from @augury/testing/properties'],
   [`export * from './price.ts'`, 'the file you mean'],
   ['// @ts-ignore', 'waiver'],
 ])('%j is noticed', (text, rule) => {
@@ -74,6 +75,12 @@ test.each([
   ['return timingSafeEqual(hash(secret), kept)', 0],
 ])('%j compares secrets in a way that tells: %i', (text, count) => {
   expect(found(text, 'packages/venue/src/gateway.ts')).toHaveLength(count)
+})
+
+test('text that is put into a page as markup is noticed', () => {
+  const page = 'apps/web/src/routes/x/+page.svelte'
+  expect(found('<p>{@html comment.content}</p>', page)).toEqual([expect.stringContaining('let Svelte escape')])
+  expect(found('<p>{@html data.guide.html}</p>', page)).toEqual([])
 })
 
 test.each(['test.skip("x", () => {})', 'describe.only("x", () => {})', 'it.todo("x")', 'xit("x")'])('%j is noticed in a test', (text) => {
