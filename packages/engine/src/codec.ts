@@ -157,8 +157,7 @@ export function checkRow(words: Uint32Array): Command[] {
   const commands: Command[] = []
   for (let at = 0; at < words.length; at += words[at]! >>> 16) {
     const number = (words[at]! >>> 8) & 255
-    const isPlain = (number === PLACE_NUMBER && isPlace(words, at)) || (isCancel(number) && words[at] === (CANCEL_HEAD | (number << 8)))
-    if (isPlain && at + (words[at]! >>> 16) <= words.length) continue
+    if (isPlain(words, at, number)) continue
     const command = decodeCommand(words, at)
     if (!isReadInPlace(number)) commands.push(command)
   }
@@ -171,14 +170,25 @@ const isReadInPlace = (number: number): boolean => number === PLACE_NUMBER || is
 /** Whether a number is of one of the two cancels, which have the same parts. */
 export const isCancel = (number: number): boolean => number === CANCEL_NUMBER || number === CANCEL_IN_BATCH_NUMBER
 
-/** Without its number. */
-const CANCEL_HEAD = FORMAT | (14 << 16)
+/** Whether a well-formed command that the engine reads in place begins here, seen without making an object of it. */
+function isPlain(words: Uint32Array, at: number, number: number): boolean {
+  const length = words[at]! >>> 16
+  const end = at + length
+  if ((words[at]! & 255) !== FORMAT || end > words.length) return false
+  if (number === PLACE_NUMBER) return isPlace(words, at + 1, end)
+  if (number === REPLACE_NUMBER) return isPlace(words, at + REPLACE_PLACE, end) && areReplaceFlags(words[at + REPLACE_PLACE - 1]!)
+  return isCancel(number) && length === CANCEL_LENGTH
+}
 
-/** Whether a well-formed placement begins here, seen without making an object of the most frequent command. */
-function isPlace(words: Uint32Array, at: number): boolean {
-  const body = at + 1
-  const end = at + (words[at]! >>> 16)
-  if ((words[at]! & 255) !== FORMAT || end > words.length || end < body + PLACE.deployment + 2) return false
+/** Words of a cancel, and where the placement begins in a replace, with their heads. */
+const CANCEL_LENGTH = 14
+const REPLACE_PLACE = 10
+
+const areReplaceFlags = (flags: number): boolean => (flags & 15) < 2 && flags >>> 4 < 3
+
+/** Whether the parts of a placement stand between `body` and `end`. */
+function isPlace(words: Uint32Array, body: number, end: number): boolean {
+  if (end < body + PLACE.deployment + 2) return false
   const flags = words[body + PLACE.flags]!
   const areFlags =
     flags >>> 17 === 0 && (flags & 15) < 2 && ((flags >>> 4) & 15) < 2 && ((flags >>> 8) & 15) < 4 && ((flags >>> 12) & 15) < 5

@@ -114,8 +114,9 @@ export type Event =
       taker: { orderId: Hex; account: Hex; outcome: Outcome; side: Side; price: number }
       /** `price` is the maker's limit in its own token. */
       maker: { orderId: Hex; account: Hex; outcome: Outcome; side: Side; price: number; remaining: number; annex: Uint8Array }
-      /** Fee of the taker for this fill in millionths. */
+      /** Fee of the taker for this fill in millionths, and the basis points of the condition that it was charged by. */
       fee: number
+      feeBps: number
     }
   | { type: 'reduced'; orderId: Hex; account: Hex; lots: number; remaining: number; reason: 'amend' | 'stp' }
   /** An order left the book or never entered it: filled, cancelled, expired or rejected. */

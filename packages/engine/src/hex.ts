@@ -5,13 +5,14 @@ const text = new Uint16Array(34)
 const textBytes = Buffer.from(text.buffer)
 
 const DIGITS = '0123456789abcdef'
-const WRONG = 256
-/** The value of a digit by its byte; WRONG for any other. */
-const VALUES = Uint16Array.from({ length: 256 }, (_, byte) =>
-  DIGITS.includes(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : WRONG,
-)
 /** Both digits of a byte, as two characters that lie together in memory. */
 const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => DIGITS.charCodeAt(byte >>> 4) | (DIGITS.charCodeAt(byte & 15) << 8))
+const WRONG = 256
+/** The byte that two digits make, by the pair; WRONG for any other characters. */
+const BYTES = new Uint16Array(0x1_0000).fill(WRONG)
+PAIRS.forEach((pair, byte) => {
+  BYTES[pair] = byte
+})
 const PREFIX = 0x7830
 
 /** Key words as `0x` text. By table into memory that is used again, because every event names its orders. */
@@ -32,15 +33,14 @@ export function hexOf(words: Uint32Array, at: number, width: number): Hex {
 export function readHex(hex: string, words: Uint32Array, at: number, width: number): boolean {
   if (hex.length !== 2 + width * 8 || textBytes.write(hex) !== hex.length || text[0] !== PREFIX) return false
   let seen = 0
-  let from = 2
+  let from = 1
   for (let i = 0; i < width; i++) {
-    let word = 0
-    for (let shift = 0; shift < 32; shift += 8) {
-      const byte = (VALUES[textBytes[from++]!]! << 4) | VALUES[textBytes[from++]!]!
-      seen |= byte
-      word |= byte << shift
-    }
-    words[at + i] = word
+    const first = BYTES[text[from++]!]!
+    const second = BYTES[text[from++]!]!
+    const third = BYTES[text[from++]!]!
+    const fourth = BYTES[text[from++]!]!
+    seen |= first | second | third | fourth
+    words[at + i] = first | (second << 8) | (third << 16) | (fourth << 24)
   }
   return seen < WRONG
 }

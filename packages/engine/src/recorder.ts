@@ -30,8 +30,10 @@ export class Recorder implements Listener {
     const kind = isDirect ? 'direct' : SIDES[orders.side(taker)] === 'BUY' ? 'mint' : 'merge'
     const makerSide = { ...this.#party(maker), remaining: orders.remaining(maker), annex: orders.annex(maker) }
     const takerPrice = orders.outcome(taker) === orders.outcome(maker) ? orders.price(maker) : ONE - orders.price(maker)
-    const condition = conditions.ids.name(orders.condition(taker))
-    this.events.push({ type: 'fill', n, condition, kind, lots, taker: { ...this.#party(taker), price: takerPrice }, maker: makerSide, fee })
+    const row = orders.condition(taker)
+    const [condition, feeBps] = [conditions.ids.name(row), conditions.feeBps[row]!]
+    const takerSide = { ...this.#party(taker), price: takerPrice }
+    this.events.push({ type: 'fill', n, condition, kind, lots, taker: takerSide, maker: makerSide, fee, feeBps })
   }
 
   #party(slot: number) {

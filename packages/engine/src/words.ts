@@ -45,9 +45,10 @@ export class WordWriter {
   /** A length in bytes, then the bytes, padded with zeros to whole words. */
   bytes(value: Uint8Array): void {
     this.word(value.length)
+    if (value.length === 0) return
     const width = (value.length + 3) >>> 2
     this.#reserve(width)
-    this.words[this.length + Math.max(width - 1, 0)] = 0
+    this.words[this.length + width - 1] = 0
     new Uint8Array(this.words.buffer, this.length * 4, value.length).set(value)
     this.length += width
   }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import type { Command, Hex, Place } from '../src/command.ts'
 
 const hex = (bytes: number) =>

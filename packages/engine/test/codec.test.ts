@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { describe, expect, test } from 'vitest'
 import { decodeCommands, encodeCommand, encodeRow } from '../src/codec.ts'
 import type { Command } from '../src/command.ts'

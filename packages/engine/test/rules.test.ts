@@ -147,6 +147,10 @@ test.each([1, 2, 3])('a journal with an upgrade in its middle is replayed as it 
   expect(exchange.rules).toBe(3)
 })
 
+/** Without what fills tell only since then. */
+const asThen = (_: string, value: unknown) =>
+  (value as { type?: string } | null)?.type === 'fill' ? { ...(value as object), feeBps: undefined } : value
+
 // Made by the engine that knew rules 2 and no newer ones.
 test.each([
   [1, 'fe1b670290caab32', '06bcad0a901eb1a5'],
@@ -155,6 +159,6 @@ test.each([
 ])('rules 2 make of a history of long ago what they made then (SEED=%i)', (seed, digest, answers) => {
   const exchange = new Exchange()
   const hash = createHash('sha256')
-  for (const applied of upgraded(seed, 400).slice(0, 200)) hash.update(JSON.stringify(exchange.applyRow(applied)))
+  for (const applied of upgraded(seed, 400).slice(0, 200)) hash.update(JSON.stringify(exchange.applyRow(applied), asThen))
   expect([exchange.digest(), hash.digest('hex').slice(0, 16)]).toEqual([digest, answers])
 })

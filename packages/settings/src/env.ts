@@ -151,12 +151,20 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
     return null
   }
 
-  const filled = (text: string) =>
-    text.replace(/\{([A-Z_]+)\}/g, (_, name) => {
-      if (name !== 'PLATFORM_WALLET_ADDRESS') return String(value(name as Name))
+  /** Null when it is made from a variable that was complained about: one mistake is one complaint. */
+  function filled(text: string): string | null {
+    let isWhole = true
+    const whole = text.replace(/\{([A-Z_]+)\}/g, (_, name) => {
+      if (name !== 'PLATFORM_WALLET_ADDRESS') {
+        const own = value(name as Name)
+        isWhole &&= own !== undefined
+        return String(own)
+      }
       const key = value('PLATFORM_WALLET_KEY')
       return key ? privateKeyToAddress(key) : ''
     })
+    return isWhole ? whole : null
+  }
 
   const serves = (names as readonly Name[]).includes('HOST')
   if (serves) problems.push(...sandboxProblems(value('MODE'), value('HOST'), value('NODE_ENV'), value('SANDBOX_PUBLIC')))

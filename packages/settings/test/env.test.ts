@@ -98,6 +98,11 @@ test.each([
   expect(() => webSettings({ ...sandbox, ...wrong })).toThrow(complaint)
 })
 
+test('one mistake is one complaint, also where other defaults are made from it', () => {
+  const wrong = () => clobSettings({ ...sandbox, CLOB_PORT: 'abc' })
+  expect(wrong).toThrow(/^The settings do not make sense:\n {2}CLOB_PORT must be a port number from 1 to 65535 \(it is “abc”\)$/)
+})
+
 test.each([
   ['PLATFORM_WALLET_KEY', '0xnotquite'],
   ['SCHEDULER_SECRET', 'too short'],

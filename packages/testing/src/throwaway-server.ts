@@ -17,9 +17,12 @@ export interface ThrowawayServer extends PostgresServer {
   remove(): Promise<void>
 }
 
-/** Starts a PostgreSQL with a fresh cluster in the temp folder on a free port. `durable` as in PostgresOptions; off by default. */
-export async function startThrowawayServer({ durable = false } = {}): Promise<ThrowawayServer> {
-  const folder = mkdtempSync(join(isReachable(tmpdir()) ? tmpdir() : '/var/tmp', 'augury-postgres-'))
+/** Starts a PostgreSQL with a fresh cluster in the temp folder, or `under` another, on a free port. `durable` as in PostgresOptions; off by default. */
+export async function startThrowawayServer({
+  durable = false,
+  under = isReachable(tmpdir()) ? tmpdir() : '/var/tmp',
+} = {}): Promise<ThrowawayServer> {
+  const folder = mkdtempSync(join(under, 'augury-postgres-'))
   if (postgresUser) chownSync(folder, postgresUser.uid, postgresUser.gid)
   const release = guard(REMOVE, [folder])
   const server = postgresServer({ dataDir: join(folder, 'data'), port: await freePort(), durable })
