@@ -87,6 +87,7 @@ const REFUSED: [what: string, sql: string, constraint: string][] = [
     'outcome_index_unique',
   ],
   ['a token that is no number', `update outcome set token_id = '0x11' where index = 0`, 'outcome_token_form'],
+  ['an outcome shown without its token', `update market set yes_token = null`, 'market_outcomes_whole'],
   ['a tag under itself', `insert into tag_parent select id, id from tag where slug = 'soccer'`, 'tag_parent_not_itself'],
   [
     'two tags in one place',
@@ -192,4 +193,13 @@ const REFUSED: [what: string, sql: string, constraint: string][] = [
 
 test.each(REFUSED)('the database refuses %s', async (_, sql, constraint) => {
   await expect(client.query(sql)).rejects.toMatchObject({ constraint })
+})
+
+test('what a market shows of its outcomes is what they are', async () => {
+  const shown = async () => (await client.query('select yes_token, yes_text, no_token, no_text from market')).rows
+  expect(await shown()).toEqual([{ yes_token: '11', yes_text: 'Yes', no_token: '12', no_text: 'No' }])
+  await client.query(`update outcome set text = 'Up' where index = 0`)
+  expect(await shown()).toEqual([{ yes_token: '11', yes_text: 'Up', no_token: '12', no_text: 'No' }])
+  await client.query(`update outcome set text = case index when 0 then 'Yes' else 'Down' end`)
+  expect(await shown()).toEqual([{ yes_token: '11', yes_text: 'Yes', no_token: '12', no_text: 'Down' }])
 })

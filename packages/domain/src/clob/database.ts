@@ -5,6 +5,7 @@ import { ConditionChange } from './condition-change.entity.ts'
 import { ConditionMetadata } from './condition-metadata.entity.ts'
 import { ConditionStats } from './condition-stats.entity.ts'
 import { DroppedNotification } from './dropped-notification.entity.ts'
+import { FeeAccount } from './fee-account.entity.ts'
 import { Fill } from './fill.entity.ts'
 import { HolderSalt } from './holder-salt.entity.ts'
 import { JournalRow } from './journal-row.entity.ts'
@@ -32,7 +33,7 @@ export const clob: Database = {
     ...[JournalRow, Lease, Snapshot, SnapshotChunk, Projection],
     ...[Placement, OrderChange, Fill, Trade, LedgerEntry, Transfer, ConditionChange],
     ...[OrderState, Position, PricePoint, ConditionStats, ShownPrice, ShownRollup],
-    ...[ApiKey, ConditionMetadata, Wallet, DroppedNotification],
+    ...[ApiKey, ConditionMetadata, Wallet, FeeAccount, DroppedNotification],
     ...[StateRoot, StateTree, HolderSalt],
   ],
   migrations: join(import.meta.dirname, 'migrations'),

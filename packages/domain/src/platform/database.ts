@@ -11,6 +11,7 @@ import { Comment } from './comment.entity.ts'
 import { CommentMark } from './comment-mark.entity.ts'
 import { Event } from './event.entity.ts'
 import { EventDraft } from './event-draft.entity.ts'
+import { EventSearch } from './event-search.entity.ts'
 import { EventSeries } from './event-series.entity.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
@@ -81,6 +82,7 @@ export const platformDatabase: Database = {
   entities: [
     CacheTag,
     Event,
+    EventSearch,
     EventTag,
     Market,
     Outcome,

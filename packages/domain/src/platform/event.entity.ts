@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type Opt, p } from '@mikro-orm/core'
 import { SafeInteger, usdcColumn } from '../columns.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
@@ -35,12 +35,13 @@ const schema = defineEntity({
       name: 'event_of_series',
       expression: 'create index event_of_series on event (series_slug, start_date) where series_slug is not null',
     },
-    { name: 'event_by_title', expression: 'create index event_by_title on event using gin (title gin_trgm_ops)' },
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     slug: p.text().unique(),
     title: p.text(),
+    /** The title as searches compare it: one writing of every letter, whatever its case. */
+    titleKey: p.text().$type<Opt<string>>().generated(`(casefold((normalize(title, nfkc) collate pg_unicode_fast))) stored`),
     creator: p.text(),
     iconUrl: p.text().default(''),
     rules: p.text().default(''),

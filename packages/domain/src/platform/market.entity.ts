@@ -40,6 +40,10 @@ const schema = defineEntity({
       expression:
         'volume >= 0 and volume_24h >= 0 and open_interest >= 0 and liquidity >= 0 and ranking_seed >= 0 and active_positions_count >= 0',
     },
+    {
+      name: 'market_outcomes_whole',
+      expression: '(yes_token is null) = (yes_text is null) and (no_token is null) = (no_text is null)',
+    },
   ],
   uniques: [{ name: 'market_position_unique', properties: ['event', 'position'] }],
   indexes: [
@@ -112,6 +116,11 @@ const schema = defineEntity({
     /** Price of Yes where the market was listed first: orders the outcomes of an event until the exchange has prices, and is never shown. */
     listingPrice: priceColumn().default(5000),
     rankingSeed: p.type(SafeInteger).default(0),
+    /** Its outcomes once more, for lists: a trigger keeps them equal, nothing else writes them. Null until there are any. */
+    yesToken: p.text().nullable(),
+    yesText: p.text().nullable(),
+    noToken: p.text().nullable(),
+    noText: p.text().nullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),
     outcomes: () => p.oneToMany(Outcome).mappedBy('market').orderBy({ index: 'asc' }),
