@@ -24,6 +24,8 @@ export const CLOCK_WINDOW_SECONDS = 30
 export const CALLS_PER_MINUTE = 100
 /** Calls of `DELETE /orders` a minute. */
 export const BATCH_CANCELS_PER_MINUTE = 60
+/** Pages of the public history a minute: a million facts and a half. */
+export const FACT_PAGES_PER_MINUTE = 300
 
 /** Conditions one market socket may follow. */
 export const SOCKET_CONDITIONS = 200
@@ -50,3 +52,5 @@ export const FAUCET_USDC = 100_000
 
 /** Milliseconds of a dead-man switch: without a word, at least, at most, and what a late heartbeat has beyond. */
 export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, graceMs: 5000 } as const
+/** Events that a list of them can skip: each costs a look. */
+export const DEEPEST_EVENT = 10_000

@@ -28,12 +28,13 @@ export const limit = (most = PAGE_MAX, usual = PAGE) =>
     .transform((count) => (Number.isNaN(count) ? usual : Math.min(Math.max(Math.trunc(count), 1), most)))
     .default(usual)
 
-/** `offset`: what is no whole number from 0 on counts as 0. */
-export const offset = () =>
+/** `offset`: what is no whole number from 0 on counts as 0. Beyond `most` it is refused: whoever reads that far wants another filter. */
+export const offset = (most = Number.MAX_SAFE_INTEGER) =>
   z.coerce
     .number()
     .catch(0)
     .transform((count) => (Number.isSafeInteger(count) && count > 0 ? count : 0))
+    .pipe(z.number().max(most))
     .default(0)
 
 /** Opaque position in a list, as the last page handed it out. */

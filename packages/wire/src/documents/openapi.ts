@@ -18,6 +18,8 @@ export interface Described {
   /** Operations that belong together, by their heading. */
   sections: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   examples: Examples
+  /** What any of them may be refused with, whatever it is. */
+  always?: readonly RefusalCode[]
   named: Readonly<Record<string, Schema>>
   readAs?: ReadonlyMap<Schema, Schema>
 }
@@ -30,12 +32,16 @@ const IGNORED = new Set(['signature_type', 'geo_block_token'])
 
 /** The table of operations as an OpenAPI 3.1 document. */
 export function openApiDocument(described: Described): Json {
-  const { title, description, url, operations, sections, examples, named, readAs } = described
+  const { title, description, url, operations, sections, examples, always = [], named, readAs } = described
   const components = new Components({ named: { ...named, Refusal: errorBody }, target: 'draft-2020-12', ...(readAs ? { readAs } : {}) })
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(operations)) {
     const section = Object.keys(sections).find((heading) => Object.hasOwn(sections[heading]!, name)) ?? 'More'
-    const described = { operationId: name, tags: [section], ...describe(operation, examples[name], components) }
+    const described = {
+      operationId: name,
+      tags: [section],
+      ...describe({ ...operation, refusals: [...operation.refusals, ...always] }, examples[name], components),
+    }
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
   }
   const used = new Set(Object.values(operations).flatMap((operation) => securityOf(operation).flatMap(Object.keys)))

@@ -93,6 +93,9 @@ GET; for other methods it is part of the path.
 **Refusals** have a status, a text for people and a \`code\` of a closed list for programs. Nothing of a refused request took effect.
 When no answer came, send the same bytes again: operations that are \`x-repeatable\` then do nothing twice.
 
+When there is more to do than can be done, orders are turned away first (503 \`overloaded\`, with \`Retry-After\`), cancels and what asks for
+one's own state last.
+
 The same operations are procedures of tRPC at \`/trpc\`, signed alike. Streams: \`/asyncapi.json\`.`
 
 /** Every route of the order-book service as OpenAPI 3.1; those of the sandbox where there is one. */
@@ -103,6 +106,7 @@ export const venueOpenApi = ({ url, sandbox }: { url: string; sandbox: boolean }
     url,
     operations: Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox)),
     sections,
+    always: ['overloaded'],
     examples: venueExamples,
     named,
     readAs,

@@ -3,11 +3,13 @@ import { activity, activityType, closedPosition, leader, marketValue, position, 
 import { LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
-import { address, side } from '../scalars.ts'
+import { address, bytes32, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
 const user = { user: address }
-const markets = { market: several(100).optional() }
+/** Ids of conditions: what cannot be one is refused, what nobody registered has nothing. */
+const conditions = (most: number) => several(most).pipe(z.array(bytes32))
+const markets = { market: conditions(100).optional() }
 const paged = { limit: limit(), offset: offset() }
 const amount = (usual: number) => z.coerce.number().min(0).max(1e9).default(usual)
 const upper = <Values extends [string, ...string[]]>(values: Values, usual: Values[number]) =>
@@ -77,7 +79,7 @@ export const dataOperations = {
     ...read,
     path: '/holders',
     summary: 'Largest holders of each token of the markets.',
-    query: publicQuery({ market: several(20), limit: limit(), minBalance: amount(1) }),
+    query: publicQuery({ market: conditions(20), limit: limit(), minBalance: amount(1) }),
     output: z.array(tokenHolders),
     refusals: ['too_many_items'],
   }),
@@ -109,7 +111,7 @@ export const dataOperations = {
     ...read,
     path: '/live-volume',
     summary: 'What was traded in the markets so far.',
-    query: publicQuery({ market: several(100) }),
+    query: publicQuery({ market: conditions(100) }),
     output: z.array(z.object({ total: z.number(), markets: z.array(marketValue) })),
   }),
   listLeaders: operation({

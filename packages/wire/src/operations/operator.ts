@@ -75,6 +75,16 @@ export const operatorOperations = {
     refusals: ['insufficient_scope'],
     repeatable: true,
   }),
+  setFeeAccount: operation({
+    method: 'PUT',
+    path: '/operator/fee-account',
+    auth: 'operator',
+    summary: 'Name who gets the fees of orders that come through the keys you relayed, from the next order on; null is you.',
+    body: z.strictObject({ address: address.nullable() }),
+    output: z.object({ deployment: checksumAddress, fee_account: checksumAddress }),
+    refusals: [],
+    repeatable: true,
+  }),
   listAffiliateShares: operation({
     method: 'GET',
     path: '/operator/affiliate-shares',

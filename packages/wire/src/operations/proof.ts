@@ -43,7 +43,7 @@ export const proofOperations = {
     query: publicQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(5000, 1000) }),
     // `seq`: the answer is whole up to here; ask for what is after it next.
     output: z.object({ data: z.array(fact), seq }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'rate_limited'],
   }),
   getBalanceProof: operation({
     ...read,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { counted, done } from './admin-envelope.ts'
+import { counted, done, time } from './admin-envelope.ts'
+import { seriesWindow } from './resolution.ts'
 
 const text = (most: number) => z.string().trim().max(most)
 
@@ -32,6 +33,64 @@ const instrument = text(40).min(1)
 /** A reference price that is observed in windows of one length. */
 export const priceSeries = z.object({ slug: z.string(), instrument, interval: z.enum(['5m', '15m', '1h', '4h', '1d']), ...terms })
 
+/** A series in the list: with the newest settled price of the source that counts, null before there is one. */
+const listedSeries = priceSeries.extend({
+  latest_at: time.nullable(),
+  latest_price: z.number().nullable(),
+  /** Nothing new came for too long, or nothing ever did. */
+  is_stale: z.boolean(),
+})
+
+/** How one source does with what a series needs. A day needs five-minute marks as well, for its opening. */
+const priceFeed = z.object({
+  source: z.enum(['oracle_a', 'oracle_b']),
+  interval: z.enum(['5m', '15m', '1h', '4h', '1d']),
+  /** As people read it; empty before it was ever asked. */
+  name: z.string(),
+  is_simulated: z.boolean(),
+  is_stale: z.boolean(),
+  /** When it last answered well; when it failed since then, and why. */
+  checked_at: time.nullable(),
+  failed_at: time.nullable(),
+  failure: z.string(),
+  /** End of the newest settled window, when it was heard of, and its price. */
+  latest_at: time.nullable(),
+  received_at: time.nullable(),
+  latest_price: z.number().nullable(),
+  /** Not settled yet. */
+  live_at: time.nullable(),
+  live_price: z.number().nullable(),
+  /** Stretches without a mark among the last windows, newest first: between the ends of their first and last window. */
+  gaps: z.array(z.object({ from: time, to: time, windows: z.int() })),
+})
+
+const settled = z.number().nullable()
+
+/** What an admin has to know about a series. Prices in its quote currency. */
+export const priceSeriesState = z.object({
+  series: priceSeries,
+  feeds: z.array(priceFeed),
+  /** The newest windows with what each source says of their end, and by which share of the one that counts they differ. */
+  marks: z.array(z.object({ end: time, oracle_a: settled, oracle_b: settled, difference: settled })),
+  /** The widest difference among the last windows, and the one from which on people have to look at a result. */
+  widest: z.object({ end: time, difference: z.number() }).nullable(),
+  tolerance: z.number(),
+  /** What sources took back, newest first. */
+  corrections: z.array(
+    z.object({ source: z.enum(['oracle_a', 'oracle_b']), end: time, old_price: z.number(), new_price: z.number(), noticed_at: time }),
+  ),
+  /** Windows around now, oldest first. */
+  windows: z.array(seriesWindow),
+})
+
+/** A slug that names instrument, quote and interval. */
+const which = z.object({
+  slug: z
+    .string()
+    .max(60)
+    .regex(/^[a-z0-9]+-[a-z0-9]+-(5m|15m|1h|4h|1d)$/, 'expected instrument, quote and interval, such as btc-usd-5m'),
+})
+
 /** What an admin sets about reference prices. */
 export const adminPriceOperations = {
   adminPriceSeries: operation({
@@ -39,8 +98,18 @@ export const adminPriceOperations = {
     path: '/admin/api/price-series',
     auth: 'admin',
     summary: 'The price series of the deployment.',
-    output: counted(priceSeries),
+    output: counted(listedSeries),
     refusals: [],
+    repeatable: true,
+  }),
+  adminPriceSeriesState: operation({
+    method: 'GET',
+    path: '/admin/api/price-series/{slug}',
+    auth: 'admin',
+    summary: 'A price series with its sources, their newest marks, gaps, differences and corrections, and the windows around now.',
+    params: which,
+    output: done(priceSeriesState),
+    refusals: ['series_not_found'],
     repeatable: true,
   }),
   adminPutPriceSeries: operation({
@@ -48,12 +117,7 @@ export const adminPriceOperations = {
     path: '/admin/api/price-series/{slug}',
     auth: 'admin',
     summary: 'Configures a price series. Its slug names instrument, quote and interval; what it is about never changes.',
-    params: z.object({
-      slug: z
-        .string()
-        .max(60)
-        .regex(/^[a-z0-9]+-[a-z0-9]+-(5m|15m|1h|4h|1d)$/, 'expected instrument, quote and interval, such as btc-usd-5m'),
-    }),
+    params: which,
     body: z
       .strictObject({ instrument, ...terms })
       .refine(({ source, symbol_a, symbol_b }) => (source === 'oracle_a' ? symbol_a : symbol_b) !== '', {
@@ -67,3 +131,4 @@ export const adminPriceOperations = {
 } as const
 
 export type PriceSeriesRow = z.output<typeof priceSeries>
+export type PriceSeriesState = z.output<typeof priceSeriesState>

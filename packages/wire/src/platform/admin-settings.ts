@@ -45,12 +45,12 @@ const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G,
     body,
     output: standing(group),
     bodyLimit: 160 * 1024,
-    refusals: ['step_up_required', 'changed_meanwhile', 'image_unusable', 'locale_unknown'],
+    refusals: ['step_up_required', 'changed_meanwhile', 'image_unusable', 'locale_unknown', 'event_not_found', 'service_unavailable'],
     repeatable: true,
   })
 
 const version = { version: z.int().min(0).optional() }
-const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'resolution', 'locales']) })
+const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'resolution', 'home', 'locales']) })
 
 /** What an admin sets about the site. */
 export const adminSettingsOperations = {
@@ -64,6 +64,8 @@ export const adminSettingsOperations = {
   adminPutAffiliateSettings: writes('affiliate', settingsGroups.affiliate.partial().extend(version)),
   adminGetResolutionSettings: reads('resolution', 'Whether a result takes two admins.'),
   adminPutResolutionSettings: writes('resolution', settingsGroups.resolution.partial().extend(version)),
+  adminGetHomeSettings: reads('home', 'Events that stand first on the front page.'),
+  adminPutHomeSettings: writes('home', settingsGroups.home.partial().extend(version)),
   adminGetLocaleSettings: reads('locales', 'Languages that the site offers.'),
   adminPutLocaleSettings: writes('locales', settingsGroups.locales.partial().extend(version)),
   adminSettingsHistory: operation({

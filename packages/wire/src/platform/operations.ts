@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEEPEST_EVENT } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
@@ -39,7 +40,7 @@ export const platformOperations = {
       status: text.default('active'),
       sort: text.optional(),
       bookmarked: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
-      offset: offset(),
+      offset: offset(DEEPEST_EVENT),
       limit: limit(128, 32),
       locale,
     }),

@@ -94,6 +94,20 @@ export const resolutionSettings = {
   secondAdmin: z.boolean(),
 }
 
+/** What stands first on the front page. */
+export const homeSettings = {
+  /** Slugs of events, in their order: the first leads the page, the others lead its list. Those that are over or hidden are left out. */
+  pinned: z
+    .array(
+      z
+        .string()
+        .max(200)
+        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected the slug of an event'),
+    )
+    .max(8)
+    .refine((slugs) => new Set(slugs).size === slugs.length, 'an event is there once'),
+}
+
 /** Languages. */
 export const localeSettings = {
   enabledLocales: z.array(locale).min(1).max(LOCALES.length),
@@ -109,6 +123,7 @@ export const settingsGroups = {
   swap: z.strictObject(swapSettings),
   affiliate: z.strictObject(affiliateSettings),
   resolution: z.strictObject(resolutionSettings),
+  home: z.strictObject(homeSettings),
   locales: z.strictObject(localeSettings),
 } as const
 
@@ -148,5 +163,6 @@ export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } =
   swap: { integrator: '' },
   affiliate: { tradeFeeBps: 400, affiliateShareBps: 5000 },
   resolution: { secondAdmin: false },
+  home: { pinned: [] },
   locales: { enabledLocales: [...LOCALES], defaultLocale: 'en', automaticTranslations: false },
 }

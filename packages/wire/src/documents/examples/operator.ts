@@ -58,6 +58,7 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
     body: { tier: 'maker' },
     output: { address: alice, referrer: null, tier: 'maker', stp_group: null, banned: false },
   },
+  setFeeAccount: { body: { address: alice }, output: { deployment: operator, fee_account: alice } },
   listAffiliateShares: {
     query: { after: 0 },
     output: {
