@@ -23,7 +23,7 @@ test.each([
   ['a key that nobody has', async () => ({ ...(await signed()), SVC_API_KEY: '5f0c1a5e-0000-4000-8000-000000000000' }), 'unknown_key'],
   ['the address of somebody else', async () => ({ ...(await signed()), SVC_ADDRESS: wallets.bob.address }), 'unknown_key'],
   ['31 seconds late', () => signed(-31), 'stale_timestamp'],
-  ['32 seconds early', () => signed(32), 'stale_timestamp'],
+  ['60 seconds early', () => signed(60), 'stale_timestamp'],
   ['a signature that is none', async () => ({ ...(await signed()), SVC_SIGNATURE: 'abc' }), 'bad_signature'],
   ['the signature of another path', () => alice.headers('GET', '/data/trades'), 'bad_signature'],
   ['the signature of another method', () => alice.headers('POST', '/data/orders'), 'bad_signature'],
@@ -40,8 +40,9 @@ test.each([
 
 const signed = (skew = 0) => alice.headers('GET', '/data/orders', '', skew)
 
-test('29 seconds either way are in time, and a query is not signed', async () => {
-  for (const skew of [-29, 29]) expect((await alice.call('GET', '/data/orders?market=0x12', undefined, { skew })).status).toBe(200)
+// To the second in the gateway's own tests, whose clock stands still.
+test('20 seconds either way are in time, and a query is not signed', async () => {
+  for (const skew of [-20, 20]) expect((await alice.call('GET', '/data/orders?market=0x12', undefined, { skew })).status).toBe(200)
 })
 
 test('the established header names work, also together with ours, and with hyphens', async () => {
@@ -118,7 +119,7 @@ test.each([
   ['another chain', { chainId: 1 }, 'bad_signature'],
   ['another host', { host: 'elsewhere.example' }, 'bad_signature'],
   ['too old', { seconds: -31 }, 'stale_timestamp'],
-  ['from the future', { seconds: 32 }, 'stale_timestamp'],
+  ['from the future', { seconds: 60 }, 'stale_timestamp'],
 ])('a login for %s is refused', async (_, change, code) => {
   const reply = await login('POST', '/auth/api-key', change)
   expect([reply.status, reply.body]).toEqual([401, unauthenticated(code)])
@@ -143,7 +144,7 @@ test('a key that can only read reads, cannot trade, and is found by who asks for
   expect((await reader.call('DELETE', '/cancel-all')).body.code).toBe('insufficient_scope')
   expect((await alice.call('GET', '/auth/readonly-api-keys')).body).toEqual([body.apiKey])
   const valid = `/auth/validate-readonly-api-key?address=${wallets.alice.address}&key=${body.apiKey}`
-  expect((await send(running.url, 'GET', valid)).body).toBe(wallets.alice.address.toLowerCase())
+  expect((await send(running.url, 'GET', valid)).body).toBe(wallets.alice.address)
   expect((await alice.call('DELETE', '/auth/readonly-api-key', { key: body.apiKey })).body).toBe(true)
   expect((await reader.call('GET', '/data/orders')).body).toEqual(unauthenticated('unknown_key'))
 })

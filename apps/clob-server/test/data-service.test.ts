@@ -112,11 +112,18 @@ test.each([
   ['sortBy=PRICE', [2.65, 4.4697]],
   ['limit=1&offset=1', [2.65]],
   ['sizeThreshold=6', [4.4697]],
-  ['market=0x12', []],
+  [`market=0x${'12'.repeat(32)}`, []],
 ])('positions by %s', async (query, values) => {
   const rows = await get(`/positions?${user()}&${query}`)
   expect(rows.map(({ currentValue }: { currentValue: number }) => currentValue)).toEqual(values)
 })
+
+test.each(['/holders', '/holders?market=zz', '/positions?user=0x&market=zz', '/oi?market=0x12', '/live-volume?market=rain'])(
+  '%s is refused: what it names is no id',
+  async (path) => {
+    expect(await send(running.url, 'GET', path)).toMatchObject({ status: 400, body: { code: 'invalid_payload' } })
+  },
+)
 
 test('their value, and in how many markets somebody traded', async () => {
   expect(await get(`/value?${user()}`)).toEqual([{ user: wallets.alice.address, value: 7.1197 }])

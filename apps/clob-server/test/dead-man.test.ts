@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eventually } from '@augury/testing/eventually'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
@@ -21,14 +22,11 @@ const bid = async () => {
 }
 const orderOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
 const untilEnded = (id: string) =>
-  vi.waitFor(
-    async () => {
-      const order = await orderOf(id)
-      expect(order.state).toBe('cancelled')
-      return order
-    },
-    { timeout: 10_000, interval: 100 },
-  )
+  eventually(async () => {
+    const order = await orderOf(id)
+    expect(order.state).toBe('cancelled')
+    return order
+  })
 
 test('heartbeats are a chain of ids; a stale one is answered with the valid one', async () => {
   const beat = (heartbeat_id: string | null) => alice.call('POST', '/v1/heartbeats', { heartbeat_id })
@@ -66,7 +64,7 @@ test('silence cancels everything, and says why', async () => {
 
 test('who armed before a restart gets one full timeout after it, and no more', async () => {
   const id = await bid()
-  await alice.call('POST', '/cancel-after', { timeout_ms: 2000 })
+  await alice.call('POST', '/cancel-after', { timeout_ms: 5000 })
   await running.restart()
   expect((await orderOf(id)).state).toBe('live')
   expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'heartbeat' })

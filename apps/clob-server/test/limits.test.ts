@@ -17,6 +17,7 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
   await alice.call('DELETE', '/order', { orderId: '0x1' })
   await alice.call('DELETE', '/orders/0x1')
   await send(running.url, 'POST', '/books', '[]')
+  await send(running.url, 'GET', '/proof/facts')
   await limits(alice)
   expect((await limits(alice)).budgets).toEqual([
     {
@@ -31,6 +32,10 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
       ...{ name: 'books', of: 'address', operations: ['POST /books'] },
       ...{ limit: 100, window_seconds: 60, remaining: 99, reset_seconds: expect.any(Number) },
     },
+    {
+      ...{ name: 'facts', of: 'address', operations: ['GET /proof/facts'] },
+      ...{ limit: 300, window_seconds: 60, remaining: 299, reset_seconds: expect.any(Number) },
+    },
   ])
 })
 
@@ -41,11 +46,11 @@ test('a tier raises them, or takes them away', async () => {
   expect(await limits(alice)).toMatchObject({
     tier: 'maker',
     open_orders: 5000,
-    budgets: [{ limit: 6000 }, { limit: 3600 }, { limit: 100 }],
+    budgets: [{ limit: 6000 }, { limit: 3600 }, { limit: 100 }, { limit: 300 }],
   })
   await platform.call('PUT', path, { tier: 'internal' })
   expect(await limits(alice)).toMatchObject({
     tier: 'internal',
-    budgets: [{ limit: null, remaining: null }, { limit: null }, { limit: null }],
+    budgets: [{ limit: null, remaining: null }, { limit: null }, { limit: null }, { limit: null }],
   })
 })

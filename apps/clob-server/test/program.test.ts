@@ -45,8 +45,9 @@ test('a standby answers what is public as of a position, refuses what is signed,
   const onStandby = await Caller.with(standby.url, operator.key)
 
   // It learns of the market, and of its texts, from the row and what was stored before.
-  await expect.poll(async () => (await send(standby.url, 'GET', `/book?token_id=${token}`)).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await send(standby.url, 'GET', `/book?token_id=${token}`)).status).toBe(200)
   const { seq } = (await send(primary.url, 'GET', '/status')).body
+  await expect.poll(async () => (await send(standby.url, 'GET', '/status')).body.seq).toBe(seq)
   const book = await send(standby.url, 'GET', `/book?token_id=${token}`)
   expect(Number(book.headers.get('x-seq'))).toBe(seq)
   expect((await send(primary.url, 'GET', `/book?token_id=${token}`)).headers.get('x-seq')).toBe(null)
@@ -68,21 +69,22 @@ test('a standby answers what is public as of a position, refuses what is signed,
   const before = await operator.call('POST', '/order', { ...order, clientOrderId: 'heard' })
   const listener = new WebSocket(`${primary.url.replace('http', 'ws')}/ws/market`)
   await once(listener, 'open')
+  const first = once(listener, 'message')
   listener.send(JSON.stringify({ type: 'market', assets_ids: [token] }))
   await expect.poll(() => send(standby.url, 'GET', '/status').then((reply) => reply.body.seq)).toBe(before.body.seq)
-  await once(listener, 'message')
+  await first
   const missed: number[] = []
   for (const clientOrderId of ['missed', 'missed-too'])
     missed.push((await operator.call('POST', '/order', { ...order, clientOrderId })).body.seq)
   await expect.poll(() => send(standby.url, 'GET', '/status').then((reply) => reply.body.seq)).toBe(missed[1])
 
   await primary.stop('SIGKILL')
-  await expect.poll(async () => (await send(standby.url, 'GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await send(standby.url, 'GET', '/readyz')).status).toBe(200)
   expect((await onStandby.call('GET', '/data/orders')).status).toBe(200)
   expect((await send(standby.url, 'GET', `/book?token_id=${token}`)).headers.get('x-seq')).toBe(null)
   const reader = new WebSocket(`${standby.url.replace('http', 'ws')}/ws/market`)
   const heard: { event_type: string; seq: number; prev_seq: number }[] = []
-  reader.on('message', (data) => heard.push(...[JSON.parse(data.toString())].flat()))
+  reader.on('message', (data) => heard.push(...[JSON.parse(data.toString())].flat().filter((each) => each.event_type !== 'heartbeat')))
   await once(reader, 'open')
   reader.send(JSON.stringify({ operation: 'resume', market: body.condition_id, seq: before.body.seq, epoch: 1 }))
   await expect.poll(() => heard.length).toBe(3)

@@ -82,3 +82,10 @@ test('only operators relay, and never a key that manages the venue', async () =>
   await Caller.of(running.url, wallets.operator, 'venue', 8n)
   expect((await relay(wallets.operator, { nonce: 8n })).body.code).toBe('scope_conflict')
 })
+
+test('a deployment names the referrer of whom it brought, and of nobody else', async () => {
+  await relay(wallets.alice)
+  const named = (address: string) => carol.call('PUT', `/operator/accounts/${address}`, { referrer: wallets.carol.address })
+  expect((await named(wallets.alice.address)).body).toMatchObject({ address: wallets.alice.address, referrer: wallets.carol.address })
+  expect(await named(wallets.bob.address)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
+})

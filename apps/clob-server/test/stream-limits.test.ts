@@ -1,5 +1,6 @@
+import { eventually } from '@augury/testing/eventually'
 import { CLOSE, SOCKET_CONDITIONS } from '@augury/wire/limits'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller } from './caller.ts'
 import { Listener } from './listener.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
     const some = Array.from({ length: 20 }, (_, index) => registerMarket(running, `many-${n + index}`))
     markets.push(...(await Promise.all(some)))
   }
-}, 60_000)
+})
 afterAll(() => running.close())
 
 const address = () => `${running.url.replace('http', 'ws')}/ws/market`
@@ -46,7 +47,7 @@ test('one address may hold 100 sockets open; another, and one that makes room, m
   const other = await open('192.0.2.2')
   expect(other).toBeInstanceOf(WebSocket)
   ;(held[0] as WebSocket).terminate()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const again = await open('192.0.2.1')
     expect(again).toBeInstanceOf(WebSocket)
     held.push(again)
@@ -66,6 +67,6 @@ test('who asks and does not read is disconnected, and nobody else hears of it', 
   for (let asked = 0; asked < 200; asked++) deaf.say({ operation: 'subscribe', markets: all })
   const { body } = await alice.call('POST', '/order', { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10' })
   await healthy.until((message) => message.seq === body.seq)
-  await vi.waitFor(() => expect(running.server.edge.stream.size).toBe(1), { timeout: 20_000 })
+  await eventually(() => expect(running.server.edge.stream.size).toBe(1))
   healthy.kill()
-}, 40_000)
+})

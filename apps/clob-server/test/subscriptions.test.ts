@@ -2,10 +2,11 @@ import type { VenueRoot } from '@augury/api/venue-root'
 import { RefusedError } from '@augury/client/answer'
 import { LiveBook } from '@augury/client/live-book'
 import { type TrpcOptions, venueTrpcClient } from '@augury/client/trpc'
+import { eventually } from '@augury/testing/eventually'
 import { freePort } from '@augury/testing/free-port'
 import type { SubscriptionInput, SubscriptionMessages, VenueSubscriptionName } from '@augury/wire/subscriptions'
 import type { createTRPCClient } from '@trpc/client'
-import { afterAll, beforeAll, expect, expectTypeOf, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
@@ -78,7 +79,7 @@ test('a market begins with its books, tells every change, and goes on where it w
     for (const message of stream.messages().slice(read)) expect(book.apply(message), JSON.stringify(message)).not.toBe('gap')
     read = stream.messages().length
   }
-  await vi.waitFor(() => expect(stream.messages().filter(({ event_type }) => event_type === 'book')).toHaveLength(2))
+  await eventually(() => expect(stream.messages().filter(({ event_type }) => event_type === 'book')).toHaveLength(2))
   for (let round = 0; round < 12; round++) {
     if (round % 3 === 1) stream.cut()
     const orders = Array.from({ length: 6 }, (_, i) =>
@@ -87,24 +88,21 @@ test('a market begins with its books, tells every change, and goes on where it w
     if (round % 3 === 2) stream.cut()
     await Promise.all(orders)
     const { bids, asks, seq } = await orderbook(market.yes)
-    await vi.waitFor(
-      () => {
-        absorb()
-        expect(book.seq).toBe(seq)
-      },
-      { timeout: 5000 },
-    )
+    await eventually(() => {
+      absorb()
+      expect(book.seq).toBe(seq)
+    })
     expect(book.levels(0)).toEqual({ bids, asks })
   }
   expect(stream.starts()).toBeGreaterThan(0)
   expect(stream.messages().filter(({ event_type }) => event_type === 'resync')).toEqual([])
   stream.unsubscribe()
-  await vi.waitFor(() => expect(stream.open.size).toBe(0))
-}, 30_000)
+  await eventually(() => expect(stream.open.size).toBe(0))
+})
 
 test('an account hears everything once, also what happened while nobody listened', async () => {
   const stream = subscribe('onUser', {}, { apiKey: alice.key })
-  await vi.waitFor(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
+  await eventually(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
   const start = stream.messages()[0].seq
   for (let round = 0; round < 6; round++) {
     if (round % 2) stream.cut()
@@ -113,17 +111,17 @@ test('an account hears everything once, also what happened while nobody listened
   const { data } = (await alice.call('GET', `/events?after=${start}`)).body
   const ids = data.map(({ event_id }: { event_id: string }) => event_id)
   const heard = () => stream.messages().flatMap(({ event_id }) => event_id ?? [])
-  await vi.waitFor(() => expect(heard().length).toBeGreaterThanOrEqual(ids.length), { timeout: 10_000 })
+  await eventually(() => expect(heard().length).toBeGreaterThanOrEqual(ids.length))
   expect(heard().toSorted()).toEqual(ids.toSorted())
   stream.unsubscribe()
 
   const later = subscribe('onUser', { after: start, markets: [market.condition] }, { apiKey: alice.key })
-  await vi.waitFor(() => expect(later.messages().flatMap(({ event_id }) => event_id ?? [])).toEqual(ids))
+  await eventually(() => expect(later.messages().flatMap(({ event_id }) => event_id ?? [])).toEqual(ids))
   later.unsubscribe()
   const resumed = subscribe('onUser', { lastEventId: `1-${start}` }, { apiKey: alice.key })
-  await vi.waitFor(() => expect(resumed.messages().flatMap(({ event_id }) => event_id ?? [])).toEqual(ids))
+  await eventually(() => expect(resumed.messages().flatMap(({ event_id }) => event_id ?? [])).toEqual(ids))
   resumed.unsubscribe()
-}, 30_000)
+})
 
 test.each<[string, () => Partial<TrpcOptions>, SubscriptionInput<'onUser'>, string]>([
   ['nobody in particular', () => ({}), {}, 'bad_headers'],
@@ -132,14 +130,14 @@ test.each<[string, () => Partial<TrpcOptions>, SubscriptionInput<'onUser'>, stri
   ['an id that is none', () => ({ apiKey: alice.key }), { lastEventId: 'x' }, 'invalid_payload'],
 ])('%s hears nothing private', async (_, options, input, code) => {
   const { errors, told } = subscribe('onUser', input, options())
-  await vi.waitFor(() => expect(errors).toEqual([expect.objectContaining({ name: 'RefusedError', code })]))
+  await eventually(() => expect(errors).toEqual([expect.objectContaining({ name: 'RefusedError', code })]))
   expect(errors[0]).toBeInstanceOf(RefusedError)
   expect(told).toEqual([])
 })
 
 test('a wrong clock is set by the server’s', async () => {
   const stream = subscribe('onUser', {}, { apiKey: alice.key, now: () => Date.now() - 3_600_000 })
-  await vi.waitFor(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
+  await eventually(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
   expect(stream.errors).toEqual([])
   stream.unsubscribe()
 })
@@ -154,11 +152,9 @@ test('subscriptions of one client outlive the login of another', async () => {
     client.onMarket.subscribe({ markets: [market.condition] }, { onData: ({ data }) => told.market.push(...kinds(data)), onError }),
     client.onUser.subscribe({}, { onData: ({ data }) => told.user.push(...kinds(data)), onError }),
   ]
-  await vi.waitFor(() => expect([told.market.includes('book'), told.user]).toEqual([true, ['subscribed']]), { timeout: 5000 })
+  await eventually(() => expect([told.market.includes('book'), told.user]).toEqual([true, ['subscribed']]))
   await place(alice, limit(market.yes, 'BUY', '0.05', '10'))
-  await vi.waitFor(() => expect([told.market.includes('price_change'), told.user.includes('order')]).toEqual([true, true]), {
-    timeout: 5000,
-  })
+  await eventually(() => expect([told.market.includes('price_change'), told.user.includes('order')]).toEqual([true, true]))
   expect(errors).toEqual([])
   for (const { unsubscribe } of streams) unsubscribe()
 })
@@ -166,17 +162,17 @@ test('subscriptions of one client outlive the login of another', async () => {
 test('a key that is revoked hears nothing more, and is told', async () => {
   const spare = await Caller.of(running.url, wallets.carol, undefined, 5n)
   const stream = subscribe('onUser', {}, { apiKey: spare.key })
-  await vi.waitFor(() => expect(stream.messages()).toHaveLength(1))
+  await eventually(() => expect(stream.messages()).toHaveLength(1))
   await spare.call('DELETE', '/auth/api-key')
-  await vi.waitFor(() => expect(stream.errors).toEqual([expect.objectContaining({ code: 'unknown_key' })]), { timeout: 3000 })
+  await eventually(() => expect(stream.errors).toEqual([expect.objectContaining({ code: 'unknown_key' })]))
 })
 
 test('the end of a subscription that asked for it cancels everything of its account', async () => {
   const { orderId } = await place(bob, limit(market.yes, 'BUY', '0.01', '10'))
   const stream = subscribe('onUser', { cancel_on_disconnect: true }, { apiKey: bob.key })
-  await vi.waitFor(() => expect(stream.messages()).toHaveLength(1))
+  await eventually(() => expect(stream.messages()).toHaveLength(1))
   stream.unsubscribe()
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await bob.call('GET', `/data/order/${orderId}`)).body).toMatchObject({ state: 'cancelled', cancel_reason: 'disconnect' }),
   )
 })
@@ -184,21 +180,18 @@ test('the end of a subscription that asked for it cancels everything of its acco
 test('a restart is a gap that nobody sees', async () => {
   const stream = subscribe('onUser', {}, { apiKey: alice.key })
   const prices = subscribe('onMarket', { assets_ids: [market.yes] })
-  await vi.waitFor(() => expect([stream.told.length, prices.told.length]).toEqual([1, 1]))
+  await eventually(() => expect([stream.told.length, prices.told.length]).toEqual([1, 1]))
   await running.restart()
   const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
-  await vi.waitFor(() => expect(stream.messages().map(({ id }) => id)).toContain(orderId), { timeout: 10_000 })
+  await eventually(() => expect(stream.messages().map(({ id }) => id)).toContain(orderId))
   const book = new LiveBook([market.yes, market.no])
-  await vi.waitFor(
-    () => {
-      for (const message of prices.messages()) expect(book.apply(message)).not.toBe('gap')
-      expect(book.levels(0).bids).toContainEqual({ price: '0.1', size: '10' })
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(() => {
+    for (const message of prices.messages()) expect(book.apply(message)).not.toBe('gap')
+    expect(book.levels(0).bids).toContainEqual({ price: '0.1', size: '10' })
+  })
   stream.unsubscribe()
   prices.unsubscribe()
-}, 30_000)
+})
 
 test('sockets are counted, and do nothing but subscribe; subscriptions are only there', async () => {
   const socket = await Listener.open(`${running.url.replace('http', 'ws')}/trpc`)

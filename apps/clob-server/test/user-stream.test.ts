@@ -1,6 +1,7 @@
 import { requestSigner } from '@augury/signing/request-signer'
+import { eventually } from '@augury/testing/eventually'
 import { accountEvent, userMessage } from '@augury/wire/user-stream'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -177,7 +178,7 @@ test('who says nothing is sent away, and so is a key that was revoked', async ()
   await revoked.call('DELETE', '/auth/api-key')
   expect(await listener.untilClosed()).toBe(4001)
   expect(await silent.untilClosed()).toBe(4001)
-}, 15_000)
+})
 
 test('the venue’s own key follows other accounts, each by its own chain', async () => {
   const listener = await login(platform, { accounts: [account] })
@@ -195,7 +196,7 @@ test('the venue’s own key follows other accounts, each by its own chain', asyn
   const beat = await listener.until(kind('heartbeat'))
   expect(beat.channels).toEqual({ [account]: ours.seq, [wallets.bob.address.toLowerCase()]: theirs.seq })
   listener.kill()
-}, 15_000)
+})
 
 test('the end of a socket that asked for it cancels everything of its account; of another it does not', async () => {
   const stateOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
@@ -206,7 +207,7 @@ test('the end of a socket that asked for it cancels everything of its account; o
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect((await stateOf(orderId)).state).toBe('live')
   guarded.kill()
-  await vi.waitFor(async () => expect(await stateOf(orderId)).toMatchObject({ state: 'cancelled', cancel_reason: 'disconnect' }))
+  await eventually(async () => expect(await stateOf(orderId)).toMatchObject({ state: 'cancelled', cancel_reason: 'disconnect' }))
 })
 
 test('a drain tells every socket to come back, and cancels nothing', async () => {

@@ -57,7 +57,7 @@ function changesOf(
   const placed = events.find((event) => event.type === 'placed' && !event.again)
   if (placed?.type === 'placed') {
     of(placed.order.account)?.orders.push(...ofPlacement(placed.order))
-    for (const trade of tradesOf(fills, placed.order, command, exchange)) {
+    for (const trade of tradesOf(fills, placed.order, command)) {
       for (const account of new Set([trade.taker.account, ...trade.makers.map((maker) => maker.account)])) of(account)?.trades.push(trade)
     }
   }
@@ -116,9 +116,9 @@ function earlier(order: OrderView, remaining: number, after: Later): OrderView {
 }
 
 /** The fills of a placement as trades: one per price. */
-function tradesOf(fills: readonly Fill[], taker: OrderView, { seq, at }: { seq: number; at: number }, exchange: Exchange): TradeRecord[] {
+function tradesOf(fills: readonly Fill[], taker: OrderView, { seq, at }: { seq: number; at: number }): TradeRecord[] {
   const trades: TradeRecord[] = []
-  for (const { n, lots, fee, kind, condition, taker: side, maker } of fills) {
+  for (const { n, lots, fee, feeBps, kind, condition, taker: side, maker } of fills) {
     const by = { id: `${seq}-${n}`, orderId: maker.orderId, account: maker.account, outcome: maker.outcome, side: maker.side }
     const part = { ...by, price: maker.price, lots, kind, by: decodeAnnex(maker.annex) }
     const last = trades.at(-1)
@@ -129,7 +129,7 @@ function tradesOf(fills: readonly Fill[], taker: OrderView, { seq, at }: { seq: 
     } else {
       trades.push({
         ...{ id: `${seq}-${n}`, seq, n, at, condition, outcome: side.outcome, side: side.side, price: side.price, lots, fee },
-        feeBps: exchange.condition(condition)?.feeBps ?? 0,
+        feeBps,
         taker: { orderId: taker.orderId, account: taker.account, orderType: taker.orderType, by: decodeAnnex(taker.annex) },
         makers: [part],
       })

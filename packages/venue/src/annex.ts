@@ -7,8 +7,8 @@ export interface Annex {
   /** Registered wallet whose funds the order names, when it is not the account itself. */
   maker: Hex | null
   clientOrderId: string | null
-  /** First 8 bytes of a hash over the content: tells a retry from another order under the same name. */
-  content: Uint8Array
+  /** First 8 bytes of a hash over the content: tells a retry from another order under the same name. Zeros where that cannot be. */
+  content: Uint8Array | null
 }
 
 const VERSION = 1
@@ -23,7 +23,7 @@ export function encodeAnnex({ owner, maker, clientOrderId, content }: Annex): Ui
   bytes[0] = VERSION
   bytes[1] = (maker ? HAS_MAKER : 0) | (name ? HAS_NAME : 0)
   bytes.write(owner.replaceAll('-', ''), 2, 'hex')
-  bytes.set(content.subarray(0, 8), 18)
+  if (content) bytes.set(content.subarray(0, 8), 18)
   let at = HEADER
   if (maker) {
     bytes.write(maker.slice(2), at, 'hex')
@@ -37,7 +37,7 @@ export function encodeAnnex({ owner, maker, clientOrderId, content }: Annex): Ui
 }
 
 /** Reads what `encodeAnnex` wrote. Throws on anything else: the journal would be damaged. */
-export function decodeAnnex(annex: Uint8Array): Annex {
+export function decodeAnnex(annex: Uint8Array): Annex & { content: Uint8Array } {
   const bytes = Buffer.from(annex.buffer, annex.byteOffset, annex.byteLength)
   if (bytes[0] !== VERSION) throw new Error(`annex of unknown version ${bytes[0]}`)
   const flags = bytes[1]!

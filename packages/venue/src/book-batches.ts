@@ -1,5 +1,6 @@
 import type { TokenBatch } from '@augury/wire/token-batch'
-import type { Books, Token } from './books.ts'
+import type { Books, Shown, Token } from './books.ts'
+import { Places } from './places.ts'
 
 /** A batch as it was answered last. */
 interface Ready {
@@ -9,8 +10,6 @@ interface Ready {
   bytes: Buffer<ArrayBuffer>
 }
 
-/** Bytes that answers share. */
-const PLACE = 1024 * 1024
 const [OPEN, COMMA, CLOSE] = Buffer.from('[,]')
 
 /** Books of many tokens as one JSON text, laid together from what is ready: a book is written out when it changed, not when it is asked for. */
@@ -20,9 +19,9 @@ export class BookBatches {
   readonly #empty: (id: string) => string
   /** A batch that is frozen comes again: then nothing is looked up, or while no book changed, copied. */
   readonly #ready = new WeakMap<TokenBatch, Ready>()
-
-  #place: Buffer<ArrayBuffer> = Buffer.alloc(0)
-  #used = 0
+  readonly #places = new Places()
+  /** Tells the batches apart: what has the number of this one was mentioned in it. */
+  #number = 0
 
   /** `find` knows the tokens of registered markets; `empty` is the text of what is none. */
   constructor(books: Books, find: (id: string) => Token | null, empty: (id: string) => string) {
@@ -37,32 +36,48 @@ export class BookBatches {
     const ready = this.#ready.get(batch)
     if (ready?.changes === changes) return ready.bytes
     if (ready) {
-      const pieces = ready.tokens.map((token) => this.#books.bytes(token))
+      const pieces = ready.tokens.map((token) => this.#books.shown(token).bytes)
       ready.bytes = join(pieces, Buffer.allocUnsafeSlow(lengthOf(pieces)))
       ready.changes = changes
       return ready.bytes
     }
-    const ids = [...new Set(batch.map(({ token_id }) => token_id))]
-    const found = ids.map(this.#find)
-    const tokens = found.filter((token) => token !== null)
-    const pieces = found.map((token, index) => (token ? this.#books.bytes(token) : Buffer.from(this.#empty(ids[index]!))))
-    // What nobody knows yet may be known the next time.
-    const isKept = Object.isFrozen(batch) && tokens.length === ids.length
+    const { pieces, unknown } = this.#pieces(batch)
     const length = lengthOf(pieces)
-    const bytes = join(pieces, isKept ? Buffer.allocUnsafeSlow(length) : this.#room(length))
-    if (isKept) this.#ready.set(batch, { tokens, changes, bytes })
+    // What nobody knows yet may be known the next time.
+    if (!Object.isFrozen(batch) || unknown > 0) return join(pieces, this.#places.take(length))
+    const bytes = join(pieces, Buffer.allocUnsafeSlow(length))
+    const tokens = [...new Set(batch.map(({ token_id }) => token_id))].map((id) => this.#find(id)!)
+    this.#ready.set(batch, { tokens, changes, bytes })
     return bytes
   }
 
-  /** Room for an answer that leaves at once: a part of a larger place, because memory of its own costs more than what is written there. */
-  #room(length: number): Buffer<ArrayBuffer> {
-    if (length > PLACE / 4) return Buffer.allocUnsafeSlow(length)
-    if (this.#place.length - this.#used < length) {
-      this.#place = Buffer.allocUnsafeSlow(PLACE)
-      this.#used = 0
+  /** Says that bytes have left, so that their place may be used again. Without it nothing is wrong, only slower. */
+  left(bytes: Buffer<ArrayBuffer>): void {
+    this.#places.giveBack(bytes)
+  }
+
+  /** Each book once; what was mentioned carries the number of its last batch, which costs less than a set of ids. */
+  #pieces(batch: TokenBatch): { pieces: Uint8Array[]; unknown: number } {
+    const number = ++this.#number
+    const pieces: Uint8Array[] = []
+    const unknown = new Set<string>()
+    for (const { token_id: id } of batch) {
+      const shown = this.#books.shownAs(id) ?? this.#show(id)
+      if (shown) {
+        if (shown.batch === number) continue
+        shown.batch = number
+        pieces.push(shown.bytes)
+      } else if (!unknown.has(id)) {
+        unknown.add(id)
+        pieces.push(Buffer.from(this.#empty(id)))
+      }
     }
-    this.#used += length
-    return this.#place.subarray(this.#used - length, this.#used)
+    return { pieces, unknown: unknown.size }
+  }
+
+  #show(id: string): Shown | null {
+    const token = this.#find(id)
+    return token && this.#books.shown(token)
   }
 }
 

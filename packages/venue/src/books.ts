@@ -76,7 +76,13 @@ interface ReadyBook {
   seq: number
   book: Book
   text: string
-  bytes: Uint8Array | null
+}
+
+/** A displayed book as bytes, until its condition changes. */
+export interface Shown {
+  readonly bytes: Uint8Array
+  /** Whoever lays batches together notes here which it was in last. */
+  batch: number
 }
 
 /** Books as objects and as ready text, rebuilt only when their condition changed. */
@@ -90,6 +96,9 @@ export class Books {
     best_last: new Map(),
     displayed: new Map(),
   }
+  /** By token; and the tokens by their conditions, which take them out when they change. */
+  readonly #shown = new Map<string, Shown>()
+  readonly #shownOf = new Map<Hex, string[]>()
   readonly #registered = new Set<Hex>()
   #changes = 0
 
@@ -103,6 +112,10 @@ export class Books {
   touch(condition: Hex, seq: number, at: number): void {
     this.#changed.set(condition, { seq, at })
     this.#changes++
+    const shown = this.#shownOf.get(condition)
+    if (!shown) return
+    for (const id of shown) this.#shown.delete(id)
+    this.#shownOf.delete(condition)
   }
 
   /** Grows whenever any book changes. */
@@ -133,11 +146,20 @@ export class Books {
     return this.#get(token, layout).text
   }
 
-  /** The same of a displayed book, as bytes. */
-  bytes(token: Token): Uint8Array {
-    const ready = this.#get(token, 'displayed')
-    ready.bytes ??= Buffer.from(ready.text)
-    return ready.bytes
+  /** The displayed book as bytes. */
+  shown(token: Token): Shown {
+    const { id, condition } = token
+    const ready = this.#shown.get(id)
+    if (ready) return ready
+    const shown = { bytes: Buffer.from(this.#get(token, 'displayed').text), batch: 0 }
+    this.#shown.set(id, shown)
+    this.#shownOf.set(condition, [...(this.#shownOf.get(condition) ?? []), id])
+    return shown
+  }
+
+  /** The same where it is ready, by the token's id alone. */
+  shownAs(id: string): Shown | undefined {
+    return this.#shown.get(id)
   }
 
   #get(token: Token, layout: Layout): ReadyBook {
@@ -146,7 +168,7 @@ export class Books {
     let ready = all.get(token.id)
     if (ready?.seq !== seq) {
       const book = this.#render(token, layout, layout === 'displayed' ? BOOK_LEVELS * DISPLAYED + DISPLAYED : ONE)
-      ready = { seq, book, text: JSON.stringify(book), bytes: null }
+      ready = { seq, book, text: JSON.stringify(book) }
       all.set(token.id, ready)
     }
     return ready

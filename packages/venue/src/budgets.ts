@@ -1,4 +1,4 @@
-import { BATCH_CANCELS_PER_MINUTE, CALLS_PER_MINUTE } from '@augury/wire/limits'
+import { BATCH_CANCELS_PER_MINUTE, CALLS_PER_MINUTE, FACT_PAGES_PER_MINUTE } from '@augury/wire/limits'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 
 /** One kind of budget: `limit` calls in any `seconds`, counted per key. */
@@ -13,6 +13,7 @@ export const BUDGETS = {
   cancel: { name: 'cancel', limit: CALLS_PER_MINUTE, seconds: 60 },
   cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
+  facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
 
@@ -22,6 +23,7 @@ export const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; 
   cancelOrderById: { budget: 'cancel', of: 'account' },
   cancelOrders: { budget: 'cancelMany', of: 'account' },
   getBooks: { budget: 'books', of: 'address' },
+  listFacts: { budget: 'facts', of: 'address' },
 }
 
 /** Tiers of accounts by the number the engine keeps: how many times the default budgets they have. */

@@ -53,7 +53,6 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
     condition,
     tokens,
     top: exchange.depth(condition, 0, 10),
-    feeBps: exchange.condition(condition)!.feeBps,
     at,
   }
   const news: MarketNews[] = []

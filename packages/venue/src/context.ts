@@ -3,6 +3,7 @@ import type { Books } from './books.ts'
 import type { Budgets } from './budgets.ts'
 import type { DeadMan } from './dead-man.ts'
 import type { DroppedNotifications } from './dropped-notifications.ts'
+import type { FeeAccounts } from './fee-accounts.ts'
 import type { Keys } from './keys.ts'
 import type { Lanes } from './lanes.ts'
 import type { LookUps } from './look-ups.ts'
@@ -37,6 +38,7 @@ export interface Context {
   books: Books
   keys: Keys
   wallets: Wallets
+  feeAccounts: FeeAccounts
   login: WalletLogin
   verifier: Verifier
   lanes: Lanes

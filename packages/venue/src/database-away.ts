@@ -1,3 +1,4 @@
+import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 
 /** Classes of SQLSTATE that say the server is not there for us: lost connection, shut down or starting, out of resources. */
@@ -13,3 +14,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return AWAY_CODES.has((error as NodeJS.ErrnoException).code ?? '') || AWAY_TEXTS.test(error.message)
 }
+
+/** Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not, and is told to come back. */
+export const withoutDatabase = (error: unknown): unknown =>
+  isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error

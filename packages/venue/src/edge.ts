@@ -8,9 +8,11 @@ import { Books } from './books.ts'
 import { Budgets } from './budgets.ts'
 import { CompatStreams } from './compat-streams.ts'
 import type { Context, VenueSettings } from './context.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { withoutDatabase } from './database-away.ts'
 import { DeadMan } from './dead-man.ts'
+import { Door, hostMeter } from './door.ts'
 import { DroppedNotifications } from './dropped-notifications.ts'
+import { FEE_CHANNEL, FeeAccounts } from './fee-accounts.ts'
 import { type Beside, followPrimary, recallCancels } from './follow-primary.ts'
 import { Gateway } from './gateway.ts'
 import { type Identity, scopeCovers } from './identity.ts'
@@ -56,6 +58,8 @@ export interface Edge {
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
   /** The same as JSON, or as its bytes; what is ready is there at once. */
   text(name: VenueOperationName, identity: Identity, parts: Parts): Soon<string | Buffer<ArrayBuffer>>
+  /** Hears that bytes from `text` have left and that nobody reads them any more, where a transport knows. */
+  left(bytes: Buffer<ArrayBuffer>): void
   /** Ends streams and threads, and lets go of the database. The venue is closed by whoever opened it. */
   close(): Promise<void>
 }
@@ -91,9 +95,8 @@ function requireWallet(wallets: Wallets, identity: Identity): void {
   if (wallets.of(identity.account).length === 0) throw new ServiceError('proxy_wallet_missing')
 }
 
-/** Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not. */
-function withoutDatabase(error: unknown): never {
-  throw isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error
+function refuse(error: unknown): never {
+  throw withoutDatabase(error)
 }
 
 /** Opens the edge of an exchange. `onError` hears of what went wrong in the background. */
@@ -102,11 +105,17 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   db.on('error', onError)
   const beside = Promise.withResolvers<Beside>()
   const stopFollowing = followPrimary(venue, beside.promise)
-  const [keys, markets, wallets] = await Promise.all([Keys.load(db, settings.apiKeySecret), Markets.load(db), Wallets.load(db)])
+  const [keys, markets, wallets, feeAccounts] = await Promise.all([
+    Keys.load(db, settings.apiKeySecret),
+    Markets.load(db),
+    Wallets.load(db),
+    FeeAccounts.load(db),
+  ])
   const isStandby = () => venue.status().writer === 'standby'
   const hearing = {
     [KEY_CHANNEL]: (key?: string) => keys.reload(key),
     [WALLET_CHANNEL]: (address?: string) => wallets.reload(address),
+    [FEE_CHANNEL]: (deployment?: string) => feeAccounts.reload(deployment),
     [MARKET_CHANNEL]: async (condition?: string) => {
       if (isStandby()) await markets.reload(condition as Hex) // the writer told, and knows
     },
@@ -133,7 +142,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   await recallCancels(venue, budgets)
   beside.resolve({ keys, markets, budgets })
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
-  const gateway = new Gateway({ venue, keys, budgets, login })
+  const door = new Door(hostMeter(() => venue.waiting()))
+  const gateway = new Gateway({ door, venue, keys, budgets, login })
   const lookUps = new LookUps(venue)
   const deadMan = new DeadMan({ exchange, submit: (command) => venue.submit(command), status: () => venue.status(), onError })
   const privateStream = new UserStream({
@@ -154,6 +164,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     books,
     keys,
     wallets,
+    feeAccounts,
     login,
     verifier,
     lanes: new Lanes(),
@@ -167,14 +178,10 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     onBug: (error) => onError(error instanceof Error ? error : new Error(String(error))),
   }
 
-  const run: Edge['run'] = (name, identity, parts) => {
-    try {
-      gateway.permit(name, identity)
-      if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
-      return (useCases[name] as UseCase)(context, identity, parts).catch(withoutDatabase)
-    } catch (error) {
-      return Promise.reject(error)
-    }
+  const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
+    gateway.permit(name, identity)
+    if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
+    return (useCases[name] as UseCase)(context, identity, parts)
   }
   const batches = new BookBatches(
     books,
@@ -188,9 +195,10 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     stream,
     userStream: privateStream,
     compatStreams: established,
-    run,
+    run: async (name, identity, parts) => begin(name, identity, parts).catch(refuse),
     text: (name, identity, parts) =>
-      name === 'getBooks' ? batches.bytes(parts.body as TokenBatch) : run(name, identity, parts).then((output) => JSON.stringify(output)),
+      name === 'getBooks' ? batches.bytes(parts.body as TokenBatch) : begin(name, identity, parts).then(JSON.stringify, refuse),
+    left: (bytes) => batches.left(bytes),
     async close() {
       clearInterval(uses)
       clearInterval(deadManTick)

@@ -16,17 +16,11 @@ export type Facts = Record<FactTable, Record<string, unknown>[]>
 /** What a row of the journal and its outcomes say is said once more, as facts for ever. */
 export class FactWriter {
   readonly #stream: string
-  readonly #feeBps: (condition: Hex) => number
-  /** Fees that a row changes, as they stand between its commands. */
-  readonly #changing = new Map<Hex, number>()
-  #decoded: { bytes: Uint8Array; commands: Command[] } | null = null
   #facts: Facts = emptyFacts()
   #size = 0
 
-  /** `feeBps` is the fee of a condition at the moment, 0 of one that there is not yet. */
-  constructor(stream: string, feeBps: (condition: Hex) => number) {
+  constructor(stream: string) {
     this.#stream = stream
-    this.#feeBps = feeBps
   }
 
   /** Facts gathered so far. */
@@ -42,20 +36,9 @@ export class FactWriter {
     return facts
   }
 
-  /** Before a row is applied: the fees that it changes, as they still are. */
-  before({ commands }: Pick<JournalRow, 'commands'>): void {
-    this.#changing.clear()
-    this.#decoded = { bytes: commands, commands: decodeCommands(commands) }
-    for (const command of this.#decoded.commands) {
-      if (command.type === 'set_condition' && command.feeBps !== null)
-        this.#changing.set(command.condition, this.#feeBps(command.condition))
-    }
-  }
-
   /** Adds the facts of an applied row. */
   add({ commands }: Pick<JournalRow, 'commands'>, { at, outcomes }: AppliedRow): void {
-    const decoded = this.#decoded?.bytes === commands ? this.#decoded.commands : decodeCommands(commands)
-    decoded.forEach((command, index) => {
+    decodeCommands(commands).forEach((command, index) => {
       const { seq, events } = outcomes[index]!
       const isPlaced = new Set<Hex>()
       let trade: Record<string, unknown> | null = null
@@ -82,36 +65,21 @@ export class FactWriter {
           this.#add('condition_change', seq, n, at, { condition_id: toBytea(condition), change, mode, grid, weight })
         }
       })
-      this.#followFee(command, events)
       const transfer = transferOf(command, events)
       if (transfer) this.#add('transfer', seq, 0, at, transfer)
     })
   }
 
-  /** A market registered in the row began with a fee, and any may have changed it since. */
-  #followFee(command: Command, events: readonly Event[]): void {
-    const isFee = command.type === 'register' || (command.type === 'set_condition' && command.feeBps !== null)
-    if (isFee && events[0]?.type !== 'refused' && this.#changing.has(command.condition))
-      this.#changing.set(command.condition, command.feeBps!)
-  }
-
   /** Adds a fill and joins it to the trade it belongs to: the same taker at the same price. Returns that trade. */
   #fill(fill: Extract<Event, { type: 'fill' }>, last: Record<string, unknown> | null, seq: number, at: number): Record<string, unknown> {
-    const { n, condition, kind, lots, fee, taker, maker } = fill
+    const { n, condition, kind, lots, fee, feeBps, taker, maker } = fill
     const ids = { condition_id: toBytea(condition), taker_order_id: toBytea(taker.orderId), taker_account: toBytea(taker.account) }
     let trade = last
     if (trade && trade.price === taker.price) {
       trade.lots = (trade.lots as number) + lots
       trade.fee = (trade.fee as number) + fee
     } else {
-      const terms = {
-        outcome: taker.outcome,
-        side: taker.side,
-        price: taker.price,
-        lots,
-        fee,
-        fee_bps: this.#changing.get(condition) ?? this.#feeBps(condition),
-      }
+      const terms = { outcome: taker.outcome, side: taker.side, price: taker.price, lots, fee, fee_bps: feeBps }
       trade = this.#add('trade', seq, n, at, { ...ids, ...terms })
     }
     this.#add('fill', seq, n, at, {

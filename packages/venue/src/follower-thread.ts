@@ -16,6 +16,8 @@ export class FollowerThread {
   readonly #progress: Progress
   readonly #onTrouble: (message: string, isStopped: boolean) => void
   readonly #stoppedMs: number
+  /** 1 while the thread wants to be told: telling costs more than asking, and a busy follower looks by itself. */
+  readonly #listening = new Int32Array(new SharedArrayBuffer(4))
   #isStopped = false
   #endPause: () => void = () => {}
   #worker: Worker | null = null
@@ -52,7 +54,7 @@ export class FollowerThread {
 
   /** Says that a row was committed. */
   poke(): void {
-    this.#send('poke')
+    if (Atomics.exchange(this.#listening, 0, 0) === 1) this.#send('poke')
   }
 
   /** Lets it write everything there is, take a snapshot, and end. */
@@ -84,7 +86,10 @@ export class FollowerThread {
     return new Promise((resolve) => {
       let failure: { message: string; damaged: boolean } | null = null
       const began = this.#progress.projected().seq
-      const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), { workerData: this.#data, execArgv: [] })
+      const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
+        workerData: { ...this.#data, listening: this.#listening },
+        execArgv: [],
+      })
       this.#worker = worker
       worker.on('message', (news: FollowerNews) => {
         if (news.type === 'failed') failure = news

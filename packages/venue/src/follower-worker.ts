@@ -26,7 +26,7 @@ export type FollowerOrder = 'poke' | 'stop'
 
 const port = parentPort
 if (!port) throw new Error('the follower runs in a worker thread')
-const { databaseUrl, stream, snapshotEvery, proof } = workerData as FollowerData
+const { databaseUrl, stream, snapshotEvery, proof, listening } = workerData as FollowerData & { listening: Int32Array }
 const tell = (news: FollowerNews) => port.postMessage(news)
 
 /** What another try would only repeat: a lie in the journal, or facts that break a constraint. */
@@ -51,6 +51,7 @@ try {
   const follower = new Follower({
     ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
     project: (from, to, facts, shown) => project(history, stream, from, to, facts, shown),
+    listen: () => Atomics.store(listening, 0, 1),
     onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
     roots: proof && new StateRoots(history, stream, proof),
   })

@@ -2,7 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { type Clock, sleep } from './clock.ts'
 import { FactWriter } from './facts.ts'
-import type { Head, JournalReader } from './journal.ts'
+import { type Head, type JournalReader, ROWS_A_READ } from './journal.ts'
 import { Damaged, type Replica } from './replica.ts'
 import { type ShownPrice, ShownPrices } from './shown-prices.ts'
 import { SNAPSHOT_EVERY, type SnapshotStore, type StoredSnapshot, snapshotOf } from './snapshots.ts'
@@ -10,6 +10,9 @@ import type { AppliedRow } from './venue.ts'
 
 /** Facts written in one transaction at most, give or take a row. */
 const BATCH_FACTS = 20_000
+/** Rows of one read that say that the writer is busy, and how long then more may gather: written together they cost a fraction. */
+const BUSY_ROWS = 2
+const GATHER_MS = 50
 /** How long to wait for news when nothing told of any. */
 const POLL_MS = 250
 /** Accounts whose holds are added up again after each batch. */
@@ -24,6 +27,8 @@ export interface FollowerOptions {
   project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>, shown: ShownPrice[]): Promise<void>
   /** Hears of every position that history has reached. */
   onProjected(head: Head): void
+  /** Asks to be told of the next row: it looks once more before it rests. */
+  listen?(): void
   /** Signs the state where an hour ends, if it is to be signed. */
   roots?: { isDue(head: number, next: number): boolean; take(replica: Replica): Promise<unknown> } | undefined
   snapshotEvery?: number
@@ -55,7 +60,7 @@ export class Follower {
     this.#handed = replica.head
     this.#snapshotSeq = replica.head.seq
     this.#shown = new ShownPrices(replica.exchange)
-    this.#facts = new FactWriter(journal.stream, (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
+    this.#facts = new FactWriter(journal.stream)
   }
 
   /** Says that there is something to read. */
@@ -73,14 +78,13 @@ export class Follower {
   /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
   async run(): Promise<void> {
     const { journal, replica, clock } = this.#options
-    for (;;) {
+    for (let isListening = false; ; ) {
       const isLast = this.#stopping
       this.#poked = false
       const rows = await journal.read(replica.head.seq)
       for (const row of rows) {
         replica.verify(row)
         if (this.#options.roots?.isDue(replica.head.at, row.at)) await this.#takeRoot()
-        this.#facts.before(row)
         this.#shown.before(row.at)
         const applied = replica.apply(row)
         this.#facts.add(row, applied)
@@ -89,9 +93,15 @@ export class Follower {
         if (this.#facts.size >= BATCH_FACTS) await this.#write()
         if (this.#writing) await sleep(clock, 0) // the database is answered between two rows, not after many
       }
-      if (!this.#writing || rows.length === 0) await this.#write()
+      const isBehind = rows.length >= ROWS_A_READ
+      if (rows.length === 0 || (!this.#writing && !isBehind)) await this.#write()
       if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#takeSnapshot()
-      if (rows.length > 0) continue
+      if (rows.length > 0 || !isListening) {
+        isListening = rows.length === 0
+        if (isListening) this.#options.listen?.()
+        if (rows.length >= BUSY_ROWS && !isBehind && !this.#stopping) await sleep(clock, GATHER_MS)
+        continue
+      }
       await this.#writing
       if (isLast) break
       await this.#rest()

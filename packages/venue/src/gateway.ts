@@ -9,6 +9,7 @@ import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { BUDGETED, type BudgetName, type Budgets, budgetHeaders, tierOf } from './budgets.ts'
+import type { Door } from './door.ts'
 import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
 import { type ApiKey, type Keys, passphraseHash } from './keys.ts'
 import { after, type Soon } from './soon.ts'
@@ -58,15 +59,17 @@ function isSecretOf({ hmac }: Pick<ApiKey, 'hmac'>, secret: string): boolean {
   }
 }
 
-/** The door: proves who calls and counts the call, before a byte of the body is read as JSON. */
+/** Proves who calls and counts the call, before a byte of the body is read as JSON. */
 export class Gateway {
+  readonly #door: Door
   readonly #venue: Venue
   readonly #keys: Keys
   readonly #budgets: Budgets
   readonly #login: WalletLogin
   readonly #wallSeconds: () => number
 
-  constructor(parts: { venue: Venue; keys: Keys; budgets: Budgets; login: WalletLogin; wallSeconds?: () => number }) {
+  constructor(parts: { door: Door; venue: Venue; keys: Keys; budgets: Budgets; login: WalletLogin; wallSeconds?: () => number }) {
+    this.#door = parts.door
     this.#venue = parts.venue
     this.#keys = parts.keys
     this.#budgets = parts.budgets
@@ -74,8 +77,9 @@ export class Gateway {
     this.#wallSeconds = parts.wallSeconds ?? (() => Math.floor(Date.now() / 1000))
   }
 
-  /** The identity behind a call. Throws a refusal of 401, 429, or 503 while this process may not speak for the exchange. */
+  /** The identity behind a call. Throws a refusal of 401, 429, or 503 while there are too many or this process may not speak for the exchange. */
   admit(name: VenueOperationName, call: Call): Soon<Identity> {
+    this.#door.admit(name)
     const { auth } = venueOperations[name]
     const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? this.#wallet(call) : this.#signed(call)
     return after(identity, (proven) => {

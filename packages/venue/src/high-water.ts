@@ -22,13 +22,15 @@ export class HighWater {
   readonly #stream: string
   readonly #clock: Clock
   readonly #file: string
+  readonly #onTrouble: (sentence: string) => void
   #mark: Mark | null = null
   #forget: (() => void) | null = null
 
-  constructor(dataDir: string, stream: string, clock: Clock) {
+  constructor(dataDir: string, stream: string, clock: Clock, onTrouble: (sentence: string) => void = () => {}) {
     this.#stream = stream
     this.#clock = clock
     this.#file = join(dataDir, `high-water-${stream}.json`)
+    this.#onTrouble = onTrouble
     mkdirSync(dataDir, { recursive: true })
   }
 
@@ -50,13 +52,18 @@ export class HighWater {
     this.#forget ??= this.#clock.after(EVERY_MS, () => this.write())
   }
 
-  /** Writes down now what was noted. */
+  /** Writes down now what was noted. A disk that takes nothing is asked again after the next row: until then less is known, nothing wrong. */
   write(): void {
     if (!this.#forget) return
     this.#forget()
     this.#forget = null
-    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#mark))
-    renameSync(`${this.#file}.new`, this.#file)
+    try {
+      writeFileSync(`${this.#file}.new`, JSON.stringify(this.#mark))
+      renameSync(`${this.#file}.new`, this.#file)
+    } catch (error) {
+      if (!isOfTheSystem(error)) throw error
+      this.#onTrouble(`how far the journal goes could not be written down: ${error.message}`)
+    }
   }
 
   /** Timeline of what was seen; 1 before anything was. */
@@ -68,6 +75,8 @@ export class HighWater {
     return existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
   }
 }
+
+const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
 // A database that was never written to has no lease yet.
 const BEGIN_TIMELINE = `

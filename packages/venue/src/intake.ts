@@ -64,6 +64,11 @@ export class Intake {
     return this.#queue.length - this.#first
   }
 
+  /** Milliseconds for which the oldest has waited at a monotonic time. */
+  waiting(now: number): number {
+    return this.size === 0 ? 0 : now - this.#queue[this.#first]!.since
+  }
+
   /** Queues a command. The promise rejects with a ServiceError when the command certainly will not happen. */
   add(command: Command, since: number): Promise<Result> {
     if (this.#closed) return Promise.reject(new ServiceError('service_unavailable', { retryAfter: 1 }))

@@ -48,10 +48,13 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
+/** Rows in one read at most: of 256 KB each, 8 MB. */
+export const ROWS_A_READ = 32
+
 /** Reading side: what recovery, follower and standby share. */
 export interface JournalReader {
   readonly stream: string
-  /** The next rows after a position, in order, a bounded number; none at the end. */
+  /** The next rows after a position, in order, at most ROWS_A_READ; none at the end. */
   read(afterSeq: number): Promise<JournalRow[]>
   /** Checksum of the row that ends at a position, or null. */
   checksumAt(seq: number): Promise<string | null>

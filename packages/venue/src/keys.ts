@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import { type SigningKey, signingKey } from '@augury/signing/hmac'
 import { deriveKeySecrets } from '@augury/signing/key-secrets'
+import { sha256 } from '@augury/signing/sha256'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool } from 'pg'
@@ -212,7 +212,7 @@ export class Keys {
 }
 
 /** What is stored of a passphrase, and compared. */
-export const passphraseHash = (passphrase: string): Buffer => hash('sha256', passphrase, 'buffer')
+export const passphraseHash = (passphrase: string): Buffer => sha256(passphrase)
 
 const place = (owner: Hex, nonce: bigint): string => `${owner}/${nonce}`
 const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')

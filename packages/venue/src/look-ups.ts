@@ -8,27 +8,46 @@ const TRUSTED_LAG_SECONDS = 300
 
 type Query<Id, Found> = (ids: readonly Id[]) => Promise<Map<string, Found>>
 
-/** Gathers the look-ups of one turn into one query. */
+/** Queries of one kind at once: while a slow database has them, all that is looked up meanwhile waits for one more. */
+const AT_ONCE = 2
+
+/** Look-ups that will be one query. */
+interface Batch<Id, Found> {
+  ids: Map<string, Id>
+  found: PromiseWithResolvers<Map<string, Found>>
+}
+
+/** Gathers the look-ups of one turn into one query, and those of many turns where the database is slow. */
 class Gathered<Id, Found> {
   readonly #query: Query<Id, Found>
-  #ids = new Map<string, Id>()
-  #turn: Promise<Map<string, Found>> | null = null
+  #next: Batch<Id, Found> | null = null
+  #asked = 0
 
   constructor(query: Query<Id, Found>) {
     this.#query = query
   }
 
   async find(key: string, id: Id): Promise<Found | null> {
-    this.#ids.set(key, id)
-    this.#turn ??= new Promise((resolve, reject) => {
-      setImmediate(() => {
-        const ids = [...this.#ids.values()]
-        this.#ids = new Map()
-        this.#turn = null
-        this.#query(ids).then(resolve, reject)
+    if (this.#next === null) {
+      this.#next = { ids: new Map(), found: Promise.withResolvers() }
+      setImmediate(() => this.#ask())
+    }
+    const { ids, found } = this.#next
+    ids.set(key, id)
+    return (await found.promise).get(key) ?? null
+  }
+
+  #ask(): void {
+    if (this.#next === null || this.#asked === AT_ONCE) return
+    const { ids, found } = this.#next
+    this.#next = null
+    this.#asked++
+    this.#query([...ids.values()])
+      .then(found.resolve, found.reject)
+      .finally(() => {
+        this.#asked--
+        this.#ask()
       })
-    })
-    return (await this.#turn).get(key) ?? null
   }
 }
 

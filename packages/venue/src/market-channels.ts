@@ -89,7 +89,7 @@ export class MarketChannels<Reader> {
 
   #scene(condition: Hex, tokens: readonly [string, string], at: number): messages.Scene {
     const { exchange } = this.#source
-    return { condition, tokens, top: exchange.depth(condition, 0, 10), feeBps: exchange.condition(condition)?.feeBps ?? 0, at }
+    return { condition, tokens, top: exchange.depth(condition, 0, 10), at }
   }
 
   #books(condition: Hex, outcomes: Iterable<0 | 1>): messages.Message[] {

@@ -16,7 +16,6 @@ export interface Scene {
   tokens: readonly [string, string]
   /** Top of the Yes book after the row, at least ten levels deep. */
   top: Depth
-  feeBps: number
   /** Engine milliseconds of the row. */
   at: number
 }
@@ -65,7 +64,7 @@ export function lastTradePrice(scene: Scene, { seq, tradeN, fill }: MarketChange
     price: formatPrice(tradePrice(fill)),
     size: formatLots(fill.lots),
     side,
-    fee_rate_bps: String(scene.feeBps),
+    fee_rate_bps: String(fill.feeBps),
     timestamp: String(scene.at),
     trade_id: `${seq}-${tradeN}`,
     fill_id: `${seq}-${fill.n}`,

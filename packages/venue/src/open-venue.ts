@@ -10,7 +10,7 @@ import { postgresReadModel } from './postgres-read-model.ts'
 import { Progress } from './progress.ts'
 import { Sequencer } from './sequencer.ts'
 import { findStream, takeOver } from './take-over.ts'
-import type { AppliedRow, Venue, VenueOptions, WriterState } from './venue.ts'
+import type { AppliedRow, Venue, VenueOptions, VenueStatus, WriterState } from './venue.ts'
 
 /** How long the start waits to know how far history is. */
 const FOLLOWER_START_MS = 5000
@@ -24,7 +24,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
   const found = await findStream(databaseUrl, stream)
   const { replica } = found
   const { exchange } = replica
-  const seen = new HighWater(options.dataDir, stream, clock)
+  const seen = new HighWater(options.dataDir, stream, clock, (sentence) => log.warn(sentence))
   const time = new EngineTime(clock, replica.head.at)
   const listeners = new Set<(row: AppliedRow) => void>()
   const commitListeners = new Set<(milliseconds: number) => void>()
@@ -136,6 +136,40 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
     return drained
   }
 
+  /** Asked for every request, so what it takes a while to find out is found out only when it is read. */
+  const status: VenueStatus = {
+    get mode() {
+      return exchange.mode
+    },
+    get since() {
+      return since
+    },
+    get seq() {
+      return replica.head.seq
+    },
+    get epoch() {
+      return sequencer?.epoch ?? 0
+    },
+    get writer() {
+      return writer
+    },
+    get queued() {
+      return sequencer?.queued.size ?? 0
+    },
+    get verified() {
+      return !isDrained && (sequencer?.verified ?? false)
+    },
+    get projectedSeq() {
+      return progress.projected().seq
+    },
+    get lagSeconds() {
+      return lag.seconds(progress.projected().seq, now())
+    },
+    get isHistoryStopped() {
+      return follower?.isStopped ?? false
+    },
+  }
+
   return {
     ...{ stream, exchange, readModel, now },
     get epoch() {
@@ -156,16 +190,8 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
     },
     onTakeOver: (prepare) => void preparations.add(prepare),
     commandsSince: (at) => commandsSince(databaseUrl, stream, at),
-    status() {
-      const projected = progress.projected()
-      return {
-        ...{ mode: exchange.mode, since, seq: replica.head.seq, epoch: sequencer?.epoch ?? 0, writer },
-        queued: sequencer?.queued ?? 0,
-        verified: !isDrained && (sequencer?.verified ?? false),
-        ...{ projectedSeq: projected.seq, lagSeconds: lag.seconds(projected.seq, now()) },
-        isHistoryStopped: follower?.isStopped ?? false,
-      }
-    },
+    status: () => status,
+    waiting: () => sequencer?.queued.waiting(clock.monotonic()) ?? 0,
     drain,
     async close() {
       await drain()

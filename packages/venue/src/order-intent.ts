@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Hex, Place } from '@augury/engine/command'
 import { clientOrderHash, plainOrderId } from '@augury/signing/order-id'
+import { sha256 } from '@augury/signing/sha256'
 import { DecimalError, formatPrice, parseDecimal } from '@augury/units/decimal'
 import { type Grid, ONE } from '@augury/units/price'
 import type { OrderBody, PlainOrder } from '@augury/wire/order-body'
@@ -13,15 +14,15 @@ import { scopeCovers, type Trader } from './identity.ts'
 /** An order that is ready to be placed but for the question whether it was placed before. */
 export interface Intent {
   place: Place
-  /** First 8 bytes of a hash over what was asked: a retry has the same. */
-  content: Uint8Array
+  /** First 8 bytes of a hash over what was asked: a retry has the same. Null where no other order can have its id. */
+  content: Uint8Array | null
   clientOrderId: string | null
   /** Whether its id may be older than what the engine remembers. */
   old: boolean
 }
 
 /** First 8 bytes of the hash of an order's terms as they were asked for. */
-export const contentOf = (terms: readonly unknown[]): Uint8Array => hash('sha256', JSON.stringify(terms), 'buffer').subarray(0, 8)
+export const contentOf = (terms: readonly unknown[]): Uint8Array => sha256(JSON.stringify(terms)).subarray(0, 8)
 
 /** The token of an order, and what of its market every order is measured by. */
 export function marketOf(ctx: Context, tokenId: string): { token: Token; grid: Grid; negRisk: boolean } {
@@ -72,7 +73,9 @@ export function plainIntent(ctx: Context, trader: Trader, order: PlainOrder, leg
   if (selfTrade === 'none' && !scopeCovers(trader.scope, 'operator')) throw new ServiceError('insufficient_scope')
   const clientOrderId = order.clientOrderId ?? null
   const { tokenId, side, orderType, price, size, amount, expiration = 0, postOnly = false } = order
-  const content = contentOf([tokenId, side, orderType, price, size, amount, expiration, postOnly, selfTrade])
+  // Without a name the id is made of the request's signature, which covers all of it.
+  const content =
+    clientOrderId === null ? null : contentOf([tokenId, side, orderType, price, size, amount, expiration, postOnly, selfTrade])
   const place: Place = {
     type: 'place',
     orderId: clientOrderId === null ? plainOrderId(trader.account, trader.signature, leg) : clientOrderHash(trader.account, clientOrderId),
@@ -85,11 +88,15 @@ export function plainIntent(ctx: Context, trader: Trader, order: PlainOrder, leg
     expiration,
     postOnly,
     selfTrade,
-    deployment: trader.deployment,
+    deployment: feeAccountOf(ctx, trader),
     annex: encodeAnnex({ owner: trader.key, maker: null, clientOrderId, content }),
   }
   return { place, content, clientOrderId, old: clientOrderId !== null }
 }
+
+/** Where the fee of a trader's order goes: to whom the deployment of the key named, a wallet standing for its owner; null for the condition's creator. */
+export const feeAccountOf = ({ wallets, feeAccounts }: Context, { deployment }: Trader): Hex | null =>
+  deployment && wallets.accountOf(feeAccounts.of(deployment))
 
 /** Whether a body is the plain form. */
 export const isPlain = (body: OrderBody): body is PlainOrder => !('order' in body)

@@ -4,7 +4,7 @@ import { decodeCommands } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import type pg from 'pg'
 import { type Clock, hostClock, sleep } from './clock.ts'
-import { Fenced, GENESIS, type Journal, type JournalReader, type JournalRow, type Tenure } from './journal.ts'
+import { Fenced, GENESIS, type Journal, type JournalReader, type JournalRow, ROWS_A_READ, type Tenure } from './journal.ts'
 import { renewLease, takeLease } from './lease.ts'
 import { checkDurability, connect, connection, drop } from './postgres.ts'
 
@@ -22,14 +22,11 @@ const APPEND = `
     and coalesce((select checksum from journal where stream = $1 order by first_seq desc limit 1), '\\x${GENESIS}') = $12
   for share of lease`
 
-/** Rows in one read: with rows of 256 KB at most 8 MB. */
-const READ_ROWS = 32
-
 /** Reads the journal over a connection of its owner. */
 export const journalReader = (client: pg.ClientBase, stream: string): JournalReader => ({
   stream,
   async read(afterSeq) {
-    const text = `select ${COLUMNS} from journal where stream = $1 and first_seq > $2 order by first_seq limit ${READ_ROWS}`
+    const text = `select ${COLUMNS} from journal where stream = $1 and first_seq > $2 order by first_seq limit ${ROWS_A_READ}`
     const { rows } = await client.query({ name: 'read', text, values: [stream, afterSeq] })
     return rows.map(toRow)
   },

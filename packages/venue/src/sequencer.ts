@@ -1,10 +1,11 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { type Clock, EngineTime, sleep } from './clock.ts'
-import { Intake, type Waiting } from './intake.ts'
+import { Intake } from './intake.ts'
 import { Fenced, type Head, type Journal, type JournalRow, seal, type Tenure } from './journal.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'
 import type { Replica } from './replica.ts'
+import { answerTurn, applyTurn, type Turn } from './turn.ts'
 import type { AppliedRow, Result } from './venue.ts'
 
 /** Orders that one sweep ends at most. */
@@ -17,17 +18,11 @@ const TICK_MS = 500
 /** A caller whose row is lost in the network hears that nobody knows. */
 const UNKNOWN_MS = 20_000
 const RETRY_MS = 200
+/** A row with so many callers says that the writer is busy. The next is then cut this long after it, so that more share what a row costs. */
+const BUSY_CALLERS = 2
+const GATHER_MS = 2
 /** Commands remembered for whoever investigates a bug. */
 const REMEMBERED_ROWS = 64
-
-/** A row with those who wait for its commands; a sweep at its head has nobody. */
-interface Turn {
-  row: JournalRow
-  swept: boolean
-  callers: Waiting[]
-  /** Monotonic milliseconds at which it was first sent. */
-  sentAt: number
-}
 
 export interface SequencerOptions {
   journal: Journal
@@ -44,7 +39,8 @@ export interface SequencerOptions {
 
 /**
  * The one writer: cuts rows from the queue, has each committed, then applies it. The next row is sent before the last is applied, so
- * that the disk and the engine work at the same time; there is never more than one commit in flight.
+ * that the disk and the engine work at the same time, unless there is so much to do that fewer and larger rows save more; there is never
+ * more than one commit in flight.
  */
 export class Sequencer {
   readonly #journal: Journal
@@ -101,8 +97,8 @@ export class Sequencer {
   }
 
   /** Commands that wait for a row. */
-  get queued(): number {
-    return this.#intake.size
+  get queued(): Pick<Intake, 'size' | 'waiting'> {
+    return this.#intake
   }
 
   /** As Venue.submit. */
@@ -124,6 +120,11 @@ export class Sequencer {
     await this.proven
     let applicable: Turn | null = null
     while (!(this.#stopping && this.#intake.size === 0 && !applicable)) {
+      if (applicable && applicable.callers.length >= BUSY_CALLERS) {
+        this.#apply(applicable)
+        await this.#gather(applicable)
+        applicable = null
+      }
       const turn = this.#cut(applicable)
       if (turn) {
         const sent = this.#commit(turn)
@@ -139,6 +140,12 @@ export class Sequencer {
       if (this.#clock.monotonic() - this.#verifiedAt >= RENEW_MS) await this.#renew()
     }
     this.#stopTicking()
+  }
+
+  /** Until a busy writer may cut its next row. A commit that took longer was time enough. */
+  async #gather({ sentAt }: Turn): Promise<void> {
+    const wait = GATHER_MS - (this.#clock.monotonic() - sentAt)
+    if (wait >= 1 && !this.#stopping) await sleep(this.#clock, wait)
   }
 
   /** The next row, or null when there is nothing to write. Due work is left alone while an unapplied row may be doing it. */
@@ -244,27 +251,12 @@ export class Sequencer {
     }
   }
 
-  #applyTurn({ row, swept, callers }: Turn): void {
-    this.#remembered.push(row)
+  #applyTurn(turn: Turn): void {
+    this.#remembered.push(turn.row)
     if (this.#remembered.length > REMEMBERED_ROWS) this.#remembered.shift()
-    const before = swept ? this.#replica.exchange.nextDue() : null
-    const applied = this.#replica.apply(row)
-    const { outcomes, at } = applied
-    const isDue = before !== null && before <= at // the row before may have done what this one was cut for
-    if (
-      isDue &&
-      callers.length === 0 &&
-      before === this.#replica.exchange.nextDue() &&
-      !outcomes[0]!.events.some(({ type }) => type === 'ended')
-    ) {
-      throw new Error(`a sweep at ${at} did nothing about what was due at ${before}`) // it would be asked for again for ever
-    }
+    const applied = applyTurn(this.#replica, turn)
     this.#options.onRow(applied)
-    const first = swept ? 1 : 0
-    callers.forEach(({ resolve }, index) => {
-      const { seq, events } = outcomes[first + index]!
-      resolve({ seq, at, events })
-    })
+    answerTurn(turn, applied)
   }
 
   /** Until a command comes, something is due, or it is time to renew the lease. */

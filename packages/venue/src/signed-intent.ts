@@ -6,7 +6,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { encodeAnnex } from './annex.ts'
 import type { Context } from './context.ts'
 import type { Trader } from './identity.ts'
-import { contentOf, type Intent, marketOf } from './order-intent.ts'
+import { contentOf, feeAccountOf, type Intent, marketOf } from './order-intent.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -51,7 +51,7 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
     expiration,
     postOnly,
     selfTrade: 'expire_maker',
-    deployment: trader.deployment,
+    deployment: feeAccountOf(ctx, trader),
     annex: encodeAnnex({ owner: trader.key, maker: order.maker === trader.account ? null : order.maker, clientOrderId, content }),
   }
   return { place, content, clientOrderId, old: !('timestamp' in order) || ctx.venue.now() - Number(order.timestamp) > REMEMBERED_MS }

@@ -75,7 +75,10 @@ export interface Venue {
   readonly readModel: ReadModel
   /** Commands of the rows since an engine time, oldest first: what budgets are refilled from at the start. */
   commandsSince(at: number): AsyncIterable<{ seq: number; at: number; command: Command }>
-  status(): VenueStatus
+  /** What is true whenever it is read: one object for all. */
+  status(): Readonly<VenueStatus>
+  /** Milliseconds for which the oldest command that no row has yet has waited. */
+  waiting(): number
   /** Takes nothing more in, resolves when all that is queued is applied and answered, and gives the lease back. */
   drain(): Promise<void>
   /** Drains, and lets the follower catch up and take a snapshot. */

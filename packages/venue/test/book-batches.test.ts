@@ -38,3 +38,27 @@ test('a batch shows every change of a book, and a token as soon as it is registe
   expect([shown(batch), shown(known)]).toEqual([[['2', '3'], ['żółw', '3'], ['1', '3']], [['1', '3']]]) // biome-ignore format: as read
   expect(batches.bytes([]).toString()).toBe('[]')
 })
+
+test('an answer stays as it is until it has left, and one that is remembered for ever', () => {
+  const books = new Books(
+    {
+      depth: () => ({ bids: [[5000, 100]], asks: [] }),
+      condition: () => ({ grid: 10, minLots: 500, event: null, lastTrade: null }),
+    },
+    { seq: 1, at: 1000 },
+  )
+  const batches = new BookBatches(
+    books,
+    (id) => ({ id, condition: CONDITION, outcome: 0 }),
+    (id) => id,
+  )
+  const ids = (bytes: Buffer) => JSON.parse(bytes.toString()).map((book: { asset_id: string }) => book.asset_id)
+  const first = batches.bytes([{ token_id: '1' }])
+  const known = batches.bytes(Object.freeze([{ token_id: '2' }]) as { token_id: string }[])
+  batches.left(known)
+  const second = batches.bytes([{ token_id: '3' }])
+  expect([first, known, second].map(ids)).toEqual([['1'], ['2'], ['3']])
+  batches.left(first)
+  const third = batches.bytes([{ token_id: '4' }])
+  expect([third.buffer === first.buffer, ...[known, second, third].map(ids)]).toEqual([true, ['2'], ['3'], ['4']])
+})

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
 import { bookHash, displayedLevels, executablePrice, lastTradeOf } from '../src/books.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
 import { Budgets, budgetHeaders, SlidingLog } from '../src/budgets.ts'
 

@@ -2,7 +2,10 @@ import { createDatabase } from '@augury/testing/database'
 import { freePort } from '@augury/testing/free-port'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import type { Context } from '../src/context.ts'
 import { isDatabaseAway } from '../src/database-away.ts'
+import type { Trader } from '../src/identity.ts'
+import { placeOrders } from '../src/operations/place-order.ts'
 
 const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error) => error) // biome-ignore format: one line
 
@@ -26,4 +29,19 @@ test('a server that nobody runs, a connection that was ended, and one that ends 
 
 test('a bug is a bug', () => {
   expect([new TypeError('undefined is not a function'), 'text', null].map(isDatabaseAway)).toEqual([false, false, false])
+})
+
+test('a leg of an array that could not be looked up is told to come back, as an order alone is', async () => {
+  const nobody = new pg.Client(`postgres://postgres@127.0.0.1:${await freePort()}/x`)
+  const away = await failure(nobody.connect())
+  const bugs: unknown[] = []
+  const failing = (error: unknown) =>
+    ({ lanes: { run: () => Promise.reject(error) }, onBug: (bug: unknown) => void bugs.push(bug) }) as unknown as Context
+  const trader = { account: `0x${'11'.repeat(20)}` } as Trader
+  const legs = [{ tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5' }] as never
+  expect(await placeOrders(failing(away), trader, { body: legs })).toMatchObject([{ success: false, code: 'service_unavailable' }])
+  expect(bugs).toEqual([])
+  const bug = new TypeError('undefined is not a function')
+  expect(await placeOrders(failing(bug), trader, { body: legs })).toMatchObject([{ success: false, code: 'internal_error' }])
+  expect(bugs).toEqual([bug])
 })

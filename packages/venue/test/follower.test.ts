@@ -33,8 +33,7 @@ async function run(venue: Venue, seed: number, count: number, prefix = ''): Prom
 }
 
 /** Waits, longer than a reader would, until history has everything: machines that test are busy. */
-const written = ({ readModel, exchange }: Venue) =>
-  expect.poll(() => readModel.projectedSeq(), { timeout: 20_000 }).toBeGreaterThanOrEqual(exchange.seq)
+const written = ({ readModel, exchange }: Venue) => expect.poll(() => readModel.projectedSeq()).toBeGreaterThanOrEqual(exchange.seq)
 
 test.each([11, 12, 13])('history says the same as the engine (seed %i)', async (seed) => {
   const url = await clobDatabase()
@@ -167,9 +166,9 @@ test('a fact that the database refuses stops history loudly, and once it is mend
   await written(venue)
   await query(url, 'alter table ledger_entry add constraint too_narrow check (delta <> 7000000)')
   await venue.submit(deposit('ann', 7))
-  await expect.poll(() => venue.status().isHistoryStopped, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => venue.status().isHistoryStopped).toBe(true)
   const told = () => venue.reports.told.filter((line) => line.startsWith('history stands still at 1 ') && line.includes('too_narrow'))
-  await expect.poll(() => told().length, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(() => told().length).toBeGreaterThan(1)
   expect((await venue.submit(deposit('ann', 1))).seq).toBe(3)
   await query(url, 'alter table ledger_entry drop constraint too_narrow')
   await written(venue)

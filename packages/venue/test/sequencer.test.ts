@@ -36,8 +36,8 @@ test('commands that arrive together share a row and its time, and are answered i
 test('an order is ended by a sweep at its time, without anybody asking', async () => {
   const url = await clobDatabase()
   const venue = await startVenue(url)
-  const expiration = Math.ceil(venue.now() / 1000) + 1
   for (const command of [register('rain'), deposit('ann', 100)]) await venue.submit(command)
+  const expiration = Math.ceil(venue.now() / 1000) + 3
   const ended = new Promise<number>((resolve) => {
     venue.onRow(({ at, outcomes }) => {
       if (outcomes.some(({ events }) => events.some(({ type }) => type === 'ended'))) resolve(at)

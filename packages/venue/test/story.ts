@@ -74,7 +74,7 @@ export async function tellStory(): Promise<ReturnType<typeof postgresReadModel>>
   const client = new pg.Client(url)
   await client.connect()
   const replica = new Replica('main')
-  const facts = new FactWriter('main', (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
+  const facts = new FactWriter('main')
   await beginProjection(client, 'main')
   for (const [minute, commands] of STORY) {
     const row = rowOf(replica, NOON + minute * MINUTE + 1234, commands)

@@ -3,6 +3,7 @@ import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import type { Input } from '@augury/wire/operation'
 import { keyOperations } from '@augury/wire/operations/keys'
 import { ServiceError } from '@augury/wire/service-error'
+import { getAddress } from 'viem'
 import type { Context } from '../context.ts'
 import type { Trader, Visitor, WalletOwner } from '../identity.ts'
 
@@ -87,5 +88,5 @@ export async function deleteReadonlyKey(ctx: Context, trader: Trader, { body }: 
 export async function validateReadonlyKey(ctx: Context, _: Visitor, { query }: { query: { address: Hex; key: string } }): Promise<string> {
   const key = ctx.keys.find(query.key.toLowerCase())
   if (key?.scope !== 'read' || key.owner !== query.address) throw new ServiceError('unknown_key')
-  return key.owner
+  return getAddress(key.owner)
 }

@@ -29,11 +29,15 @@ interface AccountPatch {
   body: { referrer?: string | undefined; tier?: Tier | undefined; stp_group?: number | null | undefined; banned?: boolean | undefined }
 }
 
-/** Sets referrer, tier, self-trade group or ban of an account. An operator may only name the referrer of accounts. */
+/**
+ * Sets referrer, tier, self-trade group or ban of an account. Who is banned has no open orders any more. An operator that is not the
+ * venue's may only name the referrer, and only of accounts whose key it relayed: nobody takes a share of people that others brought.
+ */
 export async function setAccount(ctx: Context, operator: Trader, { params, body }: AccountPatch) {
-  const beyondReferrer = body.tier !== undefined || body.stp_group !== undefined || body.banned !== undefined
-  if (beyondReferrer && !scopeCovers(operator.scope, 'venue')) throw new ServiceError('insufficient_scope')
   const named = ctx.wallets.accountOf(params.address)
+  const beyondReferrer = body.tier !== undefined || body.stp_group !== undefined || body.banned !== undefined
+  const relayed = () => [params.address, named].some((owner) => ctx.keys.of(owner).some((key) => key.deployment === operator.account))
+  if (!scopeCovers(operator.scope, 'venue') && (beyondReferrer || !relayed())) throw new ServiceError('insufficient_scope')
   const result = await ctx.venue.submit({
     type: 'set_account',
     account: named,
@@ -43,6 +47,10 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
     banned: body.banned ?? null,
   })
   accepted(result)
+  // Afterwards, so that none comes in between; asked once more, what was left of it is done.
+  if (body.banned === true) {
+    accepted(await ctx.venue.submit({ type: 'cancel_all', account: named, condition: null, outcome: null, reason: 'admin' }))
+  }
   const account = ctx.exchange.account(named)
   return {
     address: getAddress(named),
@@ -51,6 +59,12 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
     stp_group: account.stpGroup === 0 ? null : account.stpGroup,
     banned: account.banned,
   }
+}
+
+/** Names who gets the fees of orders that come through the operator's keys, from the next order on; null is the operator. */
+export async function setFeeAccount(ctx: Context, operator: Trader, { body }: { body: { address: Hex | null } }) {
+  await ctx.feeAccounts.set(operator.account, body.address ?? operator.account)
+  return { deployment: getAddress(operator.account), fee_account: getAddress(ctx.feeAccounts.of(operator.account)) }
 }
 
 interface Transfer {

@@ -9,6 +9,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
 import { decodeAnnex } from '../annex.ts'
 import type { Context } from '../context.ts'
+import { withoutDatabase } from '../database-away.ts'
 import type { Trader } from '../identity.ts'
 import { tradeNsOf } from '../market-changes.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
@@ -42,17 +43,18 @@ export async function placeOrders(
 /** What went wrong with one leg takes no answer from the others; where nobody knows what became of it, no answer would be true. */
 function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
   if (error instanceof OutcomeUnknown) throw error
-  if (!(error instanceof ServiceError)) {
+  const refusal = withoutDatabase(error)
+  if (!(refusal instanceof ServiceError)) {
     ctx.onBug(error)
     return refusedLeg(ctx, new ServiceError('internal_error'))
   }
-  const orderID = error.extras?.orderID
+  const orderID = refusal.extras?.orderID
   return {
     success: false,
-    errorMsg: error.message,
-    code: error.code,
+    errorMsg: refusal.message,
+    code: refusal.code,
     ...(typeof orderID === 'string' ? { orderID } : {}),
-    ...(error.details === undefined ? {} : { details: error.details }),
+    ...(refusal.details === undefined ? {} : { details: refusal.details }),
   }
 }
 
@@ -141,7 +143,8 @@ export function giveUp(ctx: Context, trader: Trader, { clientOrderId, place }: I
 
 /** What the same order answered before; another order under the same id is refused. */
 export async function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView): Promise<OrderResult> {
-  const same = earlier.account === trader.account && Buffer.from(decodeAnnex(earlier.annex).content).equals(intent.content)
+  const { content } = intent
+  const same = earlier.account === trader.account && (content === null || Buffer.from(decodeAnnex(earlier.annex).content).equals(content))
   if (!same) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
   if (ctx.venue.now() - earlier.at > REPLAYED_MS) throw new ServiceError('duplicate_order', duplicate(earlier))
   trader.answerHeaders['Idempotent-Replayed'] = 'true'

@@ -130,6 +130,7 @@ export const useCases: UseCases = {
   resolveCondition: conditions.resolveCondition,
   redeemCondition: conditions.redeemCondition,
   setAccount: venue.setAccount,
+  setFeeAccount: venue.setFeeAccount,
   listAffiliateShares,
   pauseVenue: venue.pauseVenue,
   resumeVenue: venue.resumeVenue,

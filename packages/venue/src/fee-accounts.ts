@@ -1,0 +1,63 @@
+import type { Hex } from '@augury/engine/command'
+import type { Pool } from 'pg'
+import { toBytes, toHex } from './postgres.ts'
+
+/** Channel on which processes tell each other that a fee account changed; the payload is its deployment. */
+export const FEE_CHANNEL = 'fee_account'
+
+/** Where the fees of deployments go, in memory. A change holds for every order that is let in after its answer. */
+export class FeeAccounts {
+  readonly #db: Pool
+  readonly #byDeployment = new Map<Hex, Hex>()
+  /** Ends when everything asked of the table so far is in memory: an older answer never takes the place of a newer one. */
+  #reading: Promise<unknown> = Promise.resolve()
+
+  private constructor(db: Pool) {
+    this.#db = db
+  }
+
+  /** Reads the table `fee_account`. */
+  static async load(db: Pool): Promise<FeeAccounts> {
+    const accounts = new FeeAccounts(db)
+    await accounts.reload()
+    return accounts
+  }
+
+  /** Reads the table, or one deployment of it, again. */
+  reload(deployment?: string): Promise<void> {
+    const read = this.#reading.then(() => this.#read(deployment))
+    this.#reading = read.catch(() => {}) // whoever asked hears of it
+    return read
+  }
+
+  async #read(deployment?: string): Promise<void> {
+    const which = deployment === undefined ? '' : 'where deployment = $1'
+    const { rows } = await this.#db.query<{ deployment: Buffer; account: Buffer }>(
+      `select deployment, account from fee_account ${which}`,
+      deployment === undefined ? [] : [toBytes(deployment)],
+    )
+    if (deployment === undefined) this.#byDeployment.clear()
+    else this.#byDeployment.delete(deployment as Hex)
+    for (const row of rows) this.#byDeployment.set(toHex(row.deployment), toHex(row.account))
+  }
+
+  /** The address that gets what is left of the fees of a deployment: the one it named, else its own. */
+  of(deployment: Hex): Hex {
+    return this.#byDeployment.get(deployment) ?? deployment
+  }
+
+  /** Names who gets a deployment's fees from now on; its own address ends that. The same again changes nothing. */
+  async set(deployment: Hex, account: Hex): Promise<void> {
+    if (this.of(deployment) === account) return
+    if (account === deployment) await this.#db.query('delete from fee_account where deployment = $1', [toBytes(deployment)])
+    else {
+      await this.#db.query(
+        `insert into fee_account (deployment, account) values ($1, $2)
+         on conflict (deployment) do update set account = excluded.account, changed_at = now()`,
+        [toBytes(deployment), toBytes(account)],
+      )
+    }
+    await this.reload(deployment) // two changes at once: memory holds what the table does
+    await this.#db.query('select pg_notify($1, $2)', [FEE_CHANNEL, deployment])
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
+import { expect, test } from 'vitest'
+import { HighWater } from '../src/high-water.ts'
+
+const head = (seq: number) => ({ seq, at: seq, checksum: '00' })
+
+test('a folder that takes nothing ends nobody, and hears of a later row', () => {
+  const folder = temporaryFolder('high-water')
+  const timers: (() => void)[] = []
+  const clock = {
+    ...{ wall: () => 0, monotonic: () => 0 },
+    after(_: number, call: () => void) {
+      timers.push(call)
+      return () => {}
+    },
+  }
+  const told: string[] = []
+  const seen = new HighWater(folder, 'main', clock, (sentence) => told.push(sentence))
+  const inTheWay = join(folder, 'high-water-main.json.new')
+  mkdirSync(inTheWay)
+  seen.note(1, head(7))
+  timers.shift()!()
+  expect(told).toEqual([expect.stringMatching(/could not be written down: .*EISDIR/)])
+  rmdirSync(inTheWay)
+  seen.note(1, head(8))
+  timers.shift()!()
+  expect(told).toHaveLength(1)
+  expect(JSON.parse(readFileSync(join(folder, 'high-water-main.json'), 'utf8'))).toMatchObject({ seq: 8 })
+})

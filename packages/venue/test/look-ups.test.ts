@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Hex } from '@augury/engine/command'
+import { expect, test } from 'vitest'
+import { LookUps } from '../src/look-ups.ts'
+import type { OrderRecord } from '../src/read-model.ts'
+import { id } from './commands.ts'
+
+const order = (orderId: Hex) => ({ orderId }) as OrderRecord
+
+/** Look-ups over a history that answers when the test says so. */
+function slowly() {
+  const asked: { ids: readonly Hex[]; answer: () => void; fail: () => void }[] = []
+  const orders = (ids: readonly Hex[]) =>
+    new Promise<Map<Hex, OrderRecord>>((resolve, reject) => {
+      asked.push({ ids, answer: () => resolve(new Map(ids.map((one) => [one, order(one)]))), fail: () => reject(new Error('away')) })
+    })
+  const lookUps = new LookUps({ status: () => ({ lagSeconds: 0 }), readModel: { orders } } as never)
+  return { asked, lookUps }
+}
+
+test('what is looked up in one turn is one query', async () => {
+  const { asked, lookUps } = slowly()
+  const found = [lookUps.order(id('a')), lookUps.order(id('b')), lookUps.order(id('a'))]
+  await setImmediate()
+  expect(asked.map(({ ids }) => ids)).toEqual([[id('a'), id('b')]])
+  asked[0]!.answer()
+  expect(await Promise.all(found)).toEqual([order(id('a')), order(id('b')), order(id('a'))])
+})
+
+test('while the database is slow, what many turns look up is one query more, and each gets its own answer', async () => {
+  const { asked, lookUps } = slowly()
+  const found: Promise<OrderRecord | null>[] = []
+  for (let turn = 0; turn < 50; turn++) {
+    found.push(lookUps.order(id(`${turn}`)))
+    await setImmediate()
+  }
+  expect(asked).toHaveLength(2)
+  asked[1]!.answer()
+  await expect(found[1]).resolves.toEqual(order(id('1')))
+  expect(asked.map(({ ids }) => ids.length)).toEqual([1, 1, 48])
+  asked[2]!.answer()
+  asked[0]!.answer()
+  expect(await Promise.all(found)).toEqual(found.map((_, turn) => order(id(`${turn}`))))
+})
+
+test('a query that failed takes those with it who waited for it, and nobody else', async () => {
+  const { asked, lookUps } = slowly()
+  const first = lookUps.order(id('a'))
+  await setImmediate()
+  asked[0]!.fail()
+  await expect(first).rejects.toThrow('away')
+  const second = lookUps.order(id('a'))
+  await setImmediate()
+  asked[1]!.answer()
+  expect(await second).toEqual(order(id('a')))
+})
