@@ -1,11 +1,11 @@
 import { migratePlatform } from '@augury/domain/platform/database'
 import { createDatabase } from '@augury/testing/database'
+import { eventually } from '@augury/testing/eventually'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { exchangeThat, startWorker } from './workers.ts'
 
 const MARKETS = 1200 // three questions about prices
-const patience = { timeout: 60_000, interval: 100 }
 const LIMIT = 150_000 // two programs begin, one after the other
 const page = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] }
 
@@ -55,13 +55,13 @@ test(
     const { url, asked } = await countingExchange(() => gate.promise)
     const workers = await Promise.all([startWorker(databaseUrl, url), startWorker(databaseUrl, url)])
     const prices = () => Promise.all(workers.map(async ({ health }) => (await health())[1].jobs.prices?.result))
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await prices()).toContainEqual({ success: false, message: 'Sync already running', skipped: true })
-    }, patience)
+    })
     gate.resolve()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await rows(`select from sync_run where job_name = 'prices' and state = 'finished'`)).not.toEqual([])
-    }, patience)
+    })
     expect(new Set(asked.slice(0, MARKETS)).size).toBe(MARKETS)
     const runs = await rows(`select counters ->> 'updated' as updated from sync_run where job_name = 'prices' order by started_at`)
     expect(runs[0]).toEqual({ updated: String(MARKETS) })
@@ -91,9 +91,9 @@ test(
 
     const rest = await countingExchange(async () => {})
     const { health } = await startWorker(databaseUrl, rest.url)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await health())[1].jobs.prices).toMatchObject({ result: { success: true, scanned: MARKETS - 500 } })
-    }, patience)
+    })
     expect(new Set(rest.asked).size).toBe(MARKETS - 500)
     expect(await rows(`select count(*)::int as done from market where best_bid is not null`)).toEqual([{ done: MARKETS }])
     expect(await rows(`select state from sync_run where job_name = 'prices' order by started_at`)).toMatchObject([

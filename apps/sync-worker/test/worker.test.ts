@@ -1,11 +1,11 @@
 import { migratePlatform } from '@augury/domain/platform/database'
 import { createDatabase } from '@augury/testing/database'
-import { expect, test, vi } from 'vitest'
+import { eventually } from '@augury/testing/eventually'
+import { expect, test } from 'vitest'
 import { exchangeThat, startWorker } from './workers.ts'
 
 /** An exchange that knows no market. */
 const empty = (path: string) => (path === '/markets' ? { limit: 100, count: 0, next_cursor: 'LTE=', data: [] } : [])
-const patience = { timeout: 60_000, interval: 100 }
 const LIMIT = 90_000 // a program begins
 
 async function deployment(): Promise<string> {
@@ -28,7 +28,7 @@ test(
       users: done,
       cleaning: { result: { success: true } },
     }
-    await vi.waitFor(async () => expect(await health()).toMatchObject([200, { status: 'ok', ill: [], jobs }]), patience)
+    await eventually(async () => expect(await health()).toMatchObject([200, { status: 'ok', ill: [], jobs }]))
     const figures = await metrics()
     expect(figures).toMatch(/^augury_sync_runs_total\{job="prices",outcome="done"\} [1-9]/m)
     expect(figures).toMatch(/^augury_sync_lag_seconds\{job="prices"\} \d/m)
@@ -42,7 +42,7 @@ test(
   'a worker without a database lives on and goes quietly',
   async () => {
     const { worker, health, metrics } = await startWorker('postgres://nobody@127.0.0.1:1/nothing', await exchangeThat(empty))
-    await vi.waitFor(async () => expect(await health()).toMatchObject([200, { jobs: { volume: null, prices: null } }]), patience)
+    await eventually(async () => expect(await health()).toMatchObject([200, { jobs: { volume: null, prices: null } }]))
     expect(JSON.parse(await metrics())).toEqual({ error: 'The database does not answer.', code: 'service_unavailable' })
     expect(await worker.stop()).toBe(0)
   },

@@ -1,7 +1,8 @@
+import { eventually } from '@augury/testing/eventually'
 import { redisBinary, startRedis } from '@augury/testing/redis-server'
 import { webBudgets } from '@augury/wire/platform/budgets'
 import type { ServiceError } from '@augury/wire/service-error'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Budgets, memoryBudgets } from '../src/identity/budgets.ts'
 import { redisBudgets } from '../src/identity/redis-budgets.ts'
 import { openRedis, type Redis } from '../src/redis.ts'
@@ -21,7 +22,7 @@ async function processes(count: number): Promise<Budgets[]> {
     Array.from({ length: count }, async () => {
       const redis = openRedis(server!.url)
       opened.push(redis)
-      await vi.waitFor(() => expect(redis.client.isReady).toBe(true))
+      await eventually(() => expect(redis.client.isReady).toBe(true))
       return redisBudgets(redis, prefix)
     }),
   )

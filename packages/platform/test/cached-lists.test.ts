@@ -1,5 +1,6 @@
+import { eventually } from '@augury/testing/eventually'
 import { redisBinary, startRedis } from '@augury/testing/redis-server'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { cachedLists, type Lists } from '../src/cache/cached-lists.ts'
 import { type Generations, openGenerations, turn } from '../src/cache/generations.ts'
 import { openRedis, type Redis } from '../src/redis.ts'
@@ -32,10 +33,10 @@ async function processes(count: number, shared: boolean): Promise<Lists[]> {
 async function readyRedis(): Promise<Redis> {
   const redis = openRedis(server!.url)
   opened.push(redis)
-  await vi.waitFor(() => expect(redis.client.isReady).toBe(true))
+  await eventually(() => expect(redis.client.isReady).toBe(true))
   return redis
 }
-const hearing = (generations: Generations) => vi.waitFor(() => expect(generations.of(['lists'])).not.toBeNull())
+const hearing = (generations: Generations) => eventually(() => expect(generations.of(['lists'])).not.toBeNull())
 
 /** A list that tells how often it was made. */
 function counting(pause?: () => Promise<void>) {
@@ -70,7 +71,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     await lists!.read('a', ['lists'], make)
     clock.advance(60_000)
     expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 1 }])
-    await vi.waitFor(async () => expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 2 }]))
+    await eventually(async () => expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 2 }]))
     expect(made()).toBe(2)
   })
 
@@ -124,7 +125,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
       .catch((error) => expect(error).toBe(stop))
     expect(Math.max(...(await seen()))).toBe(before)
     await platform.em().transactional((em) => turn(em, ['lists', 'lists']))
-    await vi.waitFor(async () => expect(Math.min(...(await seen()))).toBeGreaterThan(before))
+    await eventually(async () => expect(Math.min(...(await seen()))).toBeGreaterThan(before))
   })
 
   test('what was begun before a tag was turned is not kept after it', async () => {
@@ -135,7 +136,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
       return 'as it was'
     })
     await platform.em().transactional((em) => turn(em, ['lists']))
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await Promise.race([lists!.read('a', ['lists'], async () => 'as it is'), 'waits'])).toBe('as it is'),
     )
     gate.resolve()
@@ -157,9 +158,9 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     await hearing(generations)
     const before = generations.of(['lists'])!
     await platform.em().execute(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'augury cache'`)
-    await vi.waitFor(() => expect(generations.of(['lists'])).toBeNull())
+    await eventually(() => expect(generations.of(['lists'])).toBeNull())
     await platform.em().transactional((em) => turn(em, ['lists']))
-    await vi.waitFor(() => expect(Number(generations.of(['lists']))).toBe(Number(before) + 1), { timeout: 5000 })
+    await eventually(() => expect(Number(generations.of(['lists']))).toBe(Number(before) + 1))
   })
 })
 
@@ -178,7 +179,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     clock.advance(61_000)
     const empty = async () => []
     await two!.read('a', ['lists'], empty)
-    await vi.waitFor(async () => expect(await two!.read('a', ['lists'], empty)).toEqual([]))
+    await eventually(async () => expect(await two!.read('a', ['lists'], empty)).toEqual([]))
     expect(await three!.read('a', ['lists'], empty)).toEqual([])
   })
 
@@ -188,7 +189,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     for (const lists of all) await lists.read('a', ['lists'], make)
     clock.advance(60_000)
     await Promise.all(all.map((lists) => lists.read('a', ['lists'], make)))
-    await vi.waitFor(() => expect(made()).toBe(2))
+    await eventually(() => expect(made()).toBe(2))
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(made()).toBe(2)
   })
@@ -225,7 +226,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
       await happening()
       truth.version++
       await platform.em().transactional((em) => turn(em, ['lists']))
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         for (const lists of all) expect((await lists.read('a 1', ['lists'], make)).version).toBe(truth.version)
       })
     }

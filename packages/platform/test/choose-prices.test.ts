@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { describe, expect, test } from 'vitest'
 import { type Found, lookUps, type Mark, marketWindow, type Series, settledPrices, snapshot } from '../src/prices/choose-prices.ts'
 import { alignDown, type Interval, lengthOf, MINUTES } from '../src/prices/intervals.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createProxyTypedData } from '@augury/signing/proxy-wallet'
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { readSession, startSession } from '../src/identity/sessions.ts'

@@ -1,75 +1,23 @@
-import fc from 'fast-check'
-import { generateSync } from 'otplib'
-import { privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
+import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
-import { confirmTwoFactor, enrollTwoFactor } from '../src/identity/manage-two-factor.ts'
-import { readSession } from '../src/identity/sessions.ts'
-import { issueNonce, signIn } from '../src/identity/sign-in.ts'
+import { signIn } from '../src/identity/sign-in.ts'
 import { hashOf } from '../src/identity/token.ts'
 import { verifyTotp } from '../src/identity/verify-totp.ts'
-import type { Visitor } from '../src/identity/viewer.ts'
 import { races } from './races.ts'
-import { cookiesOf, testSite, visitWith } from './test-site.ts'
+import { enrolled, newWallet, pending, signed, visitor } from './signing-in.ts'
+import { testSite } from './test-site.ts'
 
 const { site, clock } = await testSite()
 const race = races(site)
-let wallets = 0
-const newWallet = () => privateKeyToAccount(`0x${(++wallets).toString(16).padStart(64, '0')}`)
-type Wallet = ReturnType<typeof newWallet>
-
-const visitor = (cookies: Record<string, string> = {}): Visitor => ({ kind: 'anonymous', visit: visitWith(cookies) })
-
-/** A signed message with the cookies of the browser that asked for its nonce. */
-async function signed(wallet: Wallet) {
-  const asking = visitor()
-  const { nonce } = await issueNonce(site, asking)
-  const message = createSiweMessage({
-    ...{
-      domain: 'site.test',
-      address: wallet.address,
-      uri: 'https://site.test',
-      version: '1',
-      chainId: 80002,
-      nonce,
-      issuedAt: site.now(),
-    },
-  })
-  return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
-}
-
 const passed = (outcomes: string[]) => outcomes.filter((outcome) => outcome === 'passed').length
 const times = (count: number) => Array.from({ length: count }, (_, i) => i)
 const RUNS = { numRuns: 25 }
 const racers = fc.integer({ min: 2, max: 4 })
 
-/** A member with the second factor on; the clock is past the code that was spent. */
-async function enrolled() {
-  const wallet = newWallet()
-  const { body, cookies } = await signed(wallet)
-  const at = visitor(cookies)
-  const { token } = (await signIn(site, at, { body })) as { token: string }
-  const member = (await readSession(site, token, visitWith()))!
-  const { otpauthUri, recoveryCodes } = await enrollTwoFactor(site, member)
-  const secret = new URL(otpauthUri).searchParams.get('secret')!
-  const code = (steps = 0) => generateSync({ secret, epoch: Math.floor(clock.now() / 1000) + 30 * steps })
-  await confirmTwoFactor(site, member, { body: { code: code() } })
-  clock.advance(30_000)
-  return { wallet, id: member.id, recoveryCodes, code }
-}
-
-/** The cookies of a browser that has proven the wallet and awaits the second factor. */
-async function pending(wallet: Wallet) {
-  const { body, cookies } = await signed(wallet)
-  const at = visitor(cookies)
-  await signIn(site, at, { body })
-  return cookiesOf(at.visit)
-}
-
 test('of several sign-ins with one nonce one passes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
-      const { body, cookies } = await signed(newWallet())
+      const { body, cookies } = await signed(site, newWallet())
       const outcomes = await race(
         scheduler,
         times(count).map(() => (at) => signIn(at, visitor(cookies), { body })),
@@ -84,7 +32,7 @@ test('several first sign-ins of one wallet at once make one member', async () =>
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
       const wallet = newWallet()
-      const browsers = await Promise.all(times(count).map(() => signed(wallet)))
+      const browsers = await Promise.all(times(count).map(() => signed(site, wallet)))
       const outcomes = await race(
         scheduler,
         browsers.map(
@@ -103,10 +51,10 @@ test('several first sign-ins of one wallet at once make one member', async () =>
 })
 
 test('of several browsers with one code one passes', async () => {
-  const { wallet, code } = await enrolled()
+  const { wallet, code } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
-      const browsers = await Promise.all(times(count).map(() => pending(wallet)))
+      const browsers = await Promise.all(times(count).map(() => pending(site, wallet)))
       const body = { code: code() }
       const outcomes = await race(
         scheduler,
@@ -121,10 +69,10 @@ test('of several browsers with one code one passes', async () => {
 })
 
 test('one first step opens one session, whatever codes are shown for it', async () => {
-  const { wallet, code, id } = await enrolled()
+  const { wallet, code, id } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-      const cookies = await pending(wallet)
+      const cookies = await pending(site, wallet)
       await site.em().execute('delete from session where user_id = ?', [id])
       const outcomes = await race(
         scheduler,
@@ -139,12 +87,12 @@ test('one first step opens one session, whatever codes are shown for it', async 
 })
 
 test('a recovery code lets one of several in', async () => {
-  const { wallet, recoveryCodes } = await enrolled()
+  const { wallet, recoveryCodes } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, fc.constantFrom(...times(10)), async (scheduler, count, at) => {
       const { id } = await enrolledAgain(recoveryCodes[at]!)
       expect(id).toBeTypeOf('string')
-      const browsers = await Promise.all(times(count).map(() => pending(wallet)))
+      const browsers = await Promise.all(times(count).map(() => pending(site, wallet)))
       const body = { recoveryCode: recoveryCodes[at]! }
       const outcomes = await race(
         scheduler,
@@ -167,10 +115,10 @@ test('a recovery code lets one of several in', async () => {
 })
 
 test('guesses from many sessions at once are counted one by one: five, and then the lock', async () => {
-  const { wallet, code, id } = await enrolled()
+  const { wallet, code, id } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-      const browsers = await Promise.all(times(8).map(() => pending(wallet)))
+      const browsers = await Promise.all(times(8).map(() => pending(site, wallet)))
       const wrong = code() === '000000' ? '000001' : '000000'
       const outcomes = await race(
         scheduler,

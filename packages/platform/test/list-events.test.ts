@@ -1,5 +1,5 @@
 import { platformOperations } from '@augury/wire/platform/operations'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listEvents } from '../src/events/list-events.ts'
 import { anonymous } from '../src/identity/viewer.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await openEvents(platform, [
     discoveryEvent('quiet', 'Who wins the election in Rome?', ['politics', 'elections'], [{ slug: 'quiet-1' }], { volume: 10 }),
     discoveryEvent('seeded', 'Who wins the election in Oslo?', ['politics', 'elections'], [{ slug: 'seeded-1' }], { volume: 900 }),
-    discoveryEvent('busy', 'Champion of the 100% league', ['sports', 'soccer'], [{ slug: 'busy-1', end: null }], {
+    discoveryEvent('busy', 'Champion of the 100% château league', ['sports', 'soccer'], [{ slug: 'busy-1', end: null }], {
       endDate: '2027-01-31T00:00:00Z',
     }),
     discoveryEvent('traded', 'Cup winner', ['sports'], [{ slug: 'traded-1', end: null }], { endDate: '2026-12-31T00:00:00Z' }),
@@ -50,6 +50,8 @@ const LISTS: [what: string, query: Record<string, unknown>, slugs: string][] = [
   ['wildcards are plain characters', { search: '100%' }, 'busy'],
   ['wildcards do not match', { search: 'r_me' }, ''],
   ['a backslash is a plain character', { search: 'cup\\' }, ''],
+  ['a word in the letters of any language and any width', { search: 'CHÂTEAU ＯＦ' }, 'busy'],
+  ['two letters, and one', { search: 'ro w' }, 'quiet'],
   ['a blank search is none', { search: '  ' }, 'busy traded seeded quiet'],
   ['resolved ones', { status: 'resolved' }, 'done'],
   ['all but drafts', { status: 'all', search: 'cup' }, 'traded done shut'],
@@ -79,6 +81,32 @@ test.each([
 
 test('the limit is clamped to 128', () => {
   expect([schema.parse({ limit: '500' }).limit, schema.parse({ limit: '0' }).limit, schema.parse({}).limit]).toEqual([128, 1, 32])
+})
+
+test('a list skips up to ten thousand events; who wants to go further is told so', () => {
+  expect(schema.parse({ offset: '10000' }).offset).toBe(10_000)
+  expect(schema.safeParse({ offset: '10001' }).success).toBe(false)
+})
+
+test('where very many titles have a word, those that come first are found all the same, and a change of a title is', async () => {
+  const many = await testPlatform(onTestFinished)
+  await many.platform.em().execute(`
+    insert into event (slug, title, creator, status, volume)
+    select 'event-' || n, case when n > 5998 then 'Rare ' else 'Will ' end || n || ' COME?', '0x' || repeat('c1', 20), 'active', n from generate_series(1, 6000) n`)
+  const found = async (search: string, offset = '0') =>
+    (await listEvents(many.platform, anonymous, { query: schema.parse({ search, limit: '2', offset }) })).map(({ slug }) => slug).join(' ')
+  expect(await found('come')).toBe('event-6000 event-5999')
+  expect(await found('come', '800')).toBe('event-5200 event-5199')
+  expect(await found('come', '5000')).toBe('event-1000 event-999')
+  expect(await found('co', '5000')).toBe('event-1000 event-999')
+  expect(await found('co WILL')).toBe('event-5998 event-5997')
+  expect(await found('will 5_98')).toBe('')
+  expect(await found('99 ＣＯ 5')).toBe('event-5999 event-5998')
+  expect(await found('co 99 qz')).toBe('')
+  expect(await found('rare')).toBe('event-6000 event-5999')
+  await many.platform.em().execute(`update event set title = 'Otherwise' where slug = 'event-6000'`)
+  expect(await found('rare')).toBe('event-5999')
+  expect(await found('OTHER')).toBe('event-6000')
 })
 
 test('an event carries its markets, tags and totals in the shape of the contract', async () => {

@@ -176,3 +176,21 @@ test('the window under way is kept beside the marks, and forgotten when the sour
   await run()
   expect(await live()).toEqual([{ live_opening_price: null, live_price: null }])
 })
+
+test('a series that is off is asked for until its windows have their prices', async () => {
+  await rows(`update price_series set enabled = false`)
+  first.prices = { 0: 100 }
+  expect(await run()).toMatchObject({ success: true, errors: 0 })
+  expect(await marks()).toEqual([])
+  await rows(
+    `insert into event (slug, title, creator, status, series_slug, start_date) values ('w', 'W', '0x${'c1'.repeat(20)}', 'archived', 'btc-usd-5m', ?)`,
+    [new Date(NOON)],
+  )
+  await run()
+  expect(await marks()).toEqual([[0, 100]])
+  first.prices[5] = 105
+  clock.advance(5 * M)
+  await rows(`update event set status = 'resolved', resolved_at = now() where slug = 'w'`)
+  await run()
+  expect(await marks()).toEqual([[0, 100]])
+})

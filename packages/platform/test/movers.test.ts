@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { movers } from '../src/events/movers.ts'
+import { dayChanges, movers } from '../src/events/movers.ts'
 import { notePrices } from '../src/sync/price-history.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
     discoveryEvent('jog', 'Will he jog?', ['sports'], [{ slug: 'jog-1' }]),
     discoveryEvent('nap', 'Will he nap?', ['sports'], [{ slug: 'nap-1' }]),
     discoveryEvent('new', 'Is it new?', ['sports'], [{ slug: 'new-1' }]),
+    discoveryEvent('window', 'Bitcoin up or down?', ['crypto'], [{ slug: 'window-1' }]),
     discoveryEvent('mute', 'Will anybody speak?', ['sports'], [{ slug: 'mute-1' }]),
   ])
   await history('anna', [
@@ -43,6 +44,11 @@ beforeAll(async () => {
     [30, 5000],
     [1, 5050],
   ])
+  await history('window-1', [
+    [3, 1000],
+    [1, 9900],
+  ])
+  await platform.em().execute(`update event set series_slug = 'btc-usd-5m' where slug = 'window'`)
   await history('new-1', [
     [3, 5000],
     [2, 200],
@@ -50,10 +56,29 @@ beforeAll(async () => {
   ])
 })
 
-test('who moved most within a day comes first, one market of an event, and who stood still not at all', async () => {
+test('who moved most within a day comes first, one market of an event, and neither who stood still nor a window of a series', async () => {
   expect(await movers(platform)).toEqual([
     { event_slug: 'jog', title: 'Will he jog?', name: null, chance: 45, change: -25 },
     { event_slug: 'race', title: 'Who wins the race?', name: 'anna', chance: 31, change: 11 },
     { event_slug: 'new', title: 'Is it new?', name: null, chance: 3.5, change: 1.5 },
+  ])
+})
+
+test('each market of a list has its change of a day; one without a price has none', async () => {
+  const markets = await platform
+    .em()
+    .execute<{ condition_id: string; slug: string }[]>('select condition_id, slug from market order by slug')
+  const changes = await dayChanges(
+    platform,
+    markets.map(({ condition_id }) => condition_id),
+  )
+  const told = markets.flatMap(({ slug, condition_id }) => (changes.has(condition_id) ? [[slug, changes.get(condition_id)]] : []))
+  expect(told).toEqual([
+    ['anna', 11],
+    ['berta', -0.5],
+    ['jog-1', -25],
+    ['nap-1', 0],
+    ['new-1', 1.5],
+    ['window-1', 89],
   ])
 })

@@ -35,7 +35,7 @@ test('what a member does not want to hear is not told; what concerns safety is',
   const member = await newMember()
   await muteNotifications(site, member, { body: { muted: ['trade', 'trade'] } })
   for (const category of ['trade', 'general', 'system'] as const) {
-    await notify(site.em(), member.id, { source: category, category, title: category, description: '', at: site.now() })
+    await notify(site.em(), member.id, { kind: 'test', source: category, category, title: category, description: '', at: site.now() })
   }
   const told: { title: string }[] = await site.em().execute('select title from notification where user_id = ? order by title', [member.id])
   expect(told.map(({ title }) => title)).toEqual(['general', 'system'])

@@ -1,5 +1,5 @@
+import type { fc } from '@augury/testing/properties'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type fc from 'fast-check'
 import type { Site } from '../src/site.ts'
 
 /** The same site, each of whose queries waits for its turn: the scheduler tries the orders. What runs may wait for locks as it likes. */
@@ -28,7 +28,8 @@ export const races =
     return scheduler.waitFor(Promise.all(calls.map((call) => call(raced).then(() => 'passed', codeOf))))
   }
 
-const codeOf = (error: { code?: string }) => {
+/** What a call that failed says of itself; throws what has no code. */
+export const codeOf = (error: { code?: string }) => {
   if (!error.code) throw error
   return error.code
 }

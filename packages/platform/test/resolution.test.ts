@@ -141,7 +141,7 @@ test('a proposal that nobody objects to pays after its deadline, and the exchang
   expect(exchange.total()).toBe(0)
   expect(await rows('select status from event where slug = ?', ['rain'])).toEqual([{ status: 'resolved' }])
   expect(await rows('select title, description, link_type, link_target from notification')).toEqual([
-    { title: 'You are paid', description: 'Will rain happen?: Yes. 10 Yes pay 10 USDC.', link_type: 'event', link_target: 'rain' },
+    { title: 'You are paid', description: 'Will rain happen?: Yes. 10 Yes pay $10.00.', link_type: 'event', link_target: 'rain' },
   ])
   expect(await settle()).toMatchObject({ success: true, errors: 0 })
   expect(exchange.calls.filter((call) => call === 'redeemCondition')).toHaveLength(1)

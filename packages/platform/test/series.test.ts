@@ -82,7 +82,7 @@ test('a window is opened ahead of time, ends, is proposed, confirmed and paid by
     paid!.weight === 10_000
       ? {
           title: 'You are paid',
-          description: expect.stringMatching(/^Bitcoin up or down: 20 Nov, 12:00–12:05 UTC: Up\. 5 Up pay 5 USDC\.$/),
+          description: expect.stringMatching(/^Bitcoin up or down: 20 Nov, 12:00–12:05 UTC: Up\. 5 Up pay \$5\.00\.$/),
         }
       : { title: 'Market resolved', description: expect.stringMatching(/: Down\. 5 Up pay nothing\.$/) },
   )

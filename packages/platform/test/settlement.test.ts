@@ -2,9 +2,10 @@ import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { eventually } from '@augury/testing/eventually'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerMarkets } from '../src/catalogue/register-markets.ts'
 import { storeListing } from '../src/catalogue/store-listing.ts'
 import { workerScheduler } from '../src/identity/scheduler.ts'
@@ -71,17 +72,14 @@ test('a result is final here, and the exchange ends orders, pays holders and sho
     .em()
     .transactional((em) => proposeResolution(em, by, { conditionId: condition, weight: 10_000, disputeSeconds: 0 }, platform.now()))
 
-  await vi.waitFor(
-    async () => {
-      expect(await settle()).toMatchObject({ success: true, errors: 0 })
-      const [{ paid_at } = { paid_at: null }] = await rows<{ paid_at: string | null }>(
-        'select paid_at from settlement where market_condition_id = ?',
-        [condition],
-      )
-      expect(paid_at).not.toBeNull()
-    },
-    { timeout: 20_000, interval: 100 },
-  )
+  await eventually(async () => {
+    expect(await settle()).toMatchObject({ success: true, errors: 0 })
+    const [{ paid_at } = { paid_at: null }] = await rows<{ paid_at: string | null }>(
+      'select paid_at from settlement where market_condition_id = ?',
+      [condition],
+    )
+    expect(paid_at).not.toBeNull()
+  })
 
   expect(await money(clients[0]!)).toEqual([104, 0])
   const [bobHas, bobHeld] = await money(clients[1]!)
@@ -95,7 +93,7 @@ test('a result is final here, and the exchange ends orders, pays holders and sho
       ann.address.toLowerCase(),
     ]),
   ).toEqual([
-    { title: 'You are paid', description: expect.stringMatching(/^Bitcoin up or down: .*: Up\. 10 Up pay 10 USDC\.$/) },
+    { title: 'You are paid', description: expect.stringMatching(/^Bitcoin up or down: .*: Up\. 10 Up pay \$10\.00\.$/) },
     { title: 'Market resolved', description: expect.stringMatching(/: Up\. 10 Down pay nothing\.$/) },
   ])
   const [history] = await resolutionHistory(platform, { slug })

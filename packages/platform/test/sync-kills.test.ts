@@ -101,9 +101,18 @@ const restore = () =>
   read(
     [
       ...TABLES.map((table) => `delete from ${table}`),
-      ...TABLES.toReversed().map((table) => `insert into ${table} select * from saved_${table}`),
+      ...TABLES.toReversed().map((table) => `insert into ${table} (${columns[table]}) select ${columns[table]} from saved_${table}`),
     ].join(';'),
   )
+/** Columns of each table that are written; PostgreSQL makes the others of them. */
+const columns = Object.fromEntries(
+  (
+    await read(
+      `select table_name, string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+       where table_schema = current_schema() and is_generated = 'NEVER' group by table_name`,
+    )
+  ).map(({ table_name, names }) => [table_name, names]),
+)
 
 /** All that a job may have changed, without ids and times that are new each time. */
 async function state(): Promise<unknown> {

@@ -1,8 +1,10 @@
 import { RefusedError } from '@augury/client/answer'
+import { eventually } from '@augury/testing/eventually'
 import type { Market } from '@augury/wire/market'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { eventsJob } from '../src/sync/events.ts'
+import { databaseTime } from '../src/sync/market-states.ts'
 import { resolutionJob } from '../src/sync/resolution.ts'
 import { runJob } from '../src/sync/run-job.ts'
 import { listedMarket } from './listed-market.ts'
@@ -200,6 +202,13 @@ test('what was resolved here stays so; another result on the exchange is told an
   expect(await market('a')).toMatchObject({ weight: 10_000 })
 })
 
+test('a change that is written after the question never bears an earlier time, however soon it comes', async () => {
+  for (let round = 0; round < 100; round++) {
+    const askedAt = await databaseTime(platform.em())
+    expect(await read('select clock_timestamp()::timestamptz(3) >= ?::timestamptz as later', [askedAt])).toEqual([{ later: true }])
+  }
+})
+
 test('a market that changes here while the exchange answers keeps what it has until the next look', async () => {
   listed = [listedMarket('a')]
   await events()
@@ -224,7 +233,7 @@ test('a result that is being written while a step begins is waited for, and stay
   })
   await written.promise
   const run = events()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const waiting = await read(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
     expect(waiting).toHaveLength(1)
   })

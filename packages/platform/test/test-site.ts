@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { type FakeClock, fakeClock } from '@augury/testing/clock'
 import { migratedDatabase } from '@augury/testing/database'
@@ -6,28 +5,14 @@ import { afterAll } from 'vitest'
 import { memoryBudgets } from '../src/identity/budgets.ts'
 import { httpVisit, type Visit } from '../src/identity/visit.ts'
 import { openSite, type Site, type SiteSettings } from '../src/site.ts'
+import { siteSettings } from './site-settings.ts'
 
 /** A site on a fresh database with a clock that stands still at 2026-11-20; closed after the tests of the file. */
 export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ site: Site; clock: FakeClock }> {
   const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
-  const usual: Omit<SiteSettings, 'origin' | 'databaseUrl'> = {
-    mode: 'production',
-    chainId: 80002,
-    keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-    schedulerSecret: 'a secret of the scheduler in tests',
-    adminWallets: [],
-    rpcUrl: null,
-    dataDir: tmpdir(),
-    openrouterUrl: 'http://127.0.0.1:9',
-    swapUrl: 'http://127.0.0.1:9',
-    uploadsUrl: null,
-    clobUrl: 'http://127.0.0.1:9',
-    publicClobUrl: 'https://clob.test',
-    platformWalletKey: `0x${'0e'.repeat(32)}`,
-  }
   const options = { now: () => new Date(clock.now()), budgets: memoryBudgets(1000) }
-  const site = await openSite({ ...usual, origin: 'https://site.test', databaseUrl, ...settings }, options)
+  const site = await openSite(siteSettings(databaseUrl, settings), options)
   afterAll(() => site.close())
   return { site, clock }
 }

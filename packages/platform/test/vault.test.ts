@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import fc from 'fast-check'
+import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
 import { decrypt, encrypt, Vault, VaultError } from '../src/identity/vault.ts'
 import aes from './vectors/wycheproof/aes_gcm_test.json' with { type: 'json' }

@@ -110,6 +110,14 @@ export async function adminEventRow(site: Site, em: EntityManager, id: string): 
   return { ...view(row), rules: row.rules }
 }
 
+/** Titles of events by their slugs. */
+export async function titlesOf(platform: Platform, slugs: readonly string[]): Promise<Record<string, string>> {
+  const rows: { slug: string; title: string }[] = await platform
+    .em()
+    .execute('select slug, title from event where slug in (select jsonb_array_elements_text(?::jsonb))', [JSON.stringify(slugs)])
+  return Object.fromEntries(rows.map(({ slug, title }) => [slug, title]))
+}
+
 interface MarketRow {
   condition_id: string
   slug: string

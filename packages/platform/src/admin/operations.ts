@@ -7,6 +7,7 @@ import { createEvent, publishDraft } from '../creation/publish-draft.ts'
 import { listSeries, putSeries } from '../creation/recurring.ts'
 import type { UseCases } from '../operations.ts'
 import { listPriceSeries, putPriceSeries } from '../series/manage-series.ts'
+import { priceSeriesState } from '../series/series-state.ts'
 import { restoreSettings, saveSettings, settingsHistory, showSettings } from '../settings/manage-settings.ts'
 import { retryDeadLetter, runSyncAsAdmin } from '../sync/manage-sync.ts'
 import { listDeadLetters, listRuns, syncState } from '../sync/sync-state.ts'
@@ -45,6 +46,8 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminPutAffiliateSettings: (site, admin, { body }) => saveSettings(site, admin, 'affiliate', body),
   adminGetResolutionSettings: (site) => showSettings(site, 'resolution'),
   adminPutResolutionSettings: (site, admin, { body }) => saveSettings(site, admin, 'resolution', body),
+  adminGetHomeSettings: (site) => showSettings(site, 'home'),
+  adminPutHomeSettings: (site, admin, { body }) => saveSettings(site, admin, 'home', body),
   adminGetLocaleSettings: (site) => showSettings(site, 'locales'),
   adminPutLocaleSettings: (site, admin, { body }) => saveSettings(site, admin, 'locales', body),
   adminSettingsHistory: (site, _admin, input) => settingsHistory(site, input),
@@ -104,5 +107,6 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminRetryDeadLetter: retryDeadLetter,
   adminRunSync: runSyncAsAdmin,
   adminPriceSeries: (site) => listPriceSeries(site),
+  adminPriceSeriesState: (site, _admin, input) => priceSeriesState(site, input),
   adminPutPriceSeries: putPriceSeries,
 }

@@ -17,6 +17,9 @@ type Part = Answer['data']['parts'][number]
 const LATE = 60
 const MISSED = 15
 
+/** A moment as people write it, in UTC. */
+const minuteOf = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 const part = (name: Part['name'], state: Part['state'], text: string, remedy = ''): Part => ({ name, state, text, remedy })
 
 /** How every part is and what to do where one is not well. The exchange may be away: the page stands all the same. */
@@ -63,7 +66,7 @@ function exchangeParts(status: ServiceStatus | null): Part[] {
     part(
       'exchange',
       normal ? 'ok' : 'warning',
-      `The exchange is in mode ${mode} since ${since}.`,
+      `The exchange is in mode ${mode} since ${minuteOf(since)}.`,
       normal || mode === 'starting' ? '' : 'Switch it back to normal when the reason is gone.',
     ),
     history === 'stopped'
@@ -93,7 +96,7 @@ async function workerPart(site: Site, now: Date): Promise<Part> {
     return part(
       'worker',
       'down',
-      last === null ? 'No job has ever run.' : `No job has run since ${new Date(last).toISOString()}.`,
+      last === null ? 'No job has ever run.' : `No job has run since ${minuteOf(last)}.`,
       'Start the sync worker: prices, volumes, resolutions and payouts wait for it.',
     )
   if (dead > 0)
@@ -103,7 +106,7 @@ async function workerPart(site: Site, now: Date): Promise<Part> {
       `${dead} items failed again and again.`,
       'Look at them under dead letters, mend the cause, and retry them.',
     )
-  return part('worker', 'ok', `The last job ended at ${new Date(last).toISOString()}.`)
+  return part('worker', 'ok', `The last job ended at ${minuteOf(last)}.`)
 }
 
 async function databaseFacts(site: Site): Promise<{ postgres: string; migration: string }> {
@@ -147,7 +150,7 @@ async function modelPart(site: Site): Promise<Part> {
     return part('model', 'down', 'The key of the model cannot be opened.', 'Put the key that sealed it back into KEY_RING, or set it anew.')
   return set
     ? part('model', 'ok', 'The key of the model is set.')
-    : part('model', 'off', 'No model is set up.', 'Set a key under AI to have help with writing.')
+    : part('model', 'off', 'No model is set up.', 'Set a key under Writing help.')
 }
 
 /** Switches the whole exchange. Again is as good as once. */

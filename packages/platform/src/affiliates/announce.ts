@@ -1,6 +1,7 @@
 import type { VenueClient } from '@augury/client/rest'
 import type { Hex } from 'viem'
 import type { Platform } from '../platform.ts'
+import { ifManaging } from '../sync/if-managing.ts'
 
 /** What of the exchange naming a referrer needs. */
 export type Announcing = Pick<VenueClient, 'setAccount'>
@@ -18,7 +19,7 @@ const PENDING = `
 
 /**
  * Tells the exchange who referred a member, if it does not know: from then on it shares the fees. Twice is once. Where another deployment
- * named a referrer before, that one stays.
+ * named a referrer before, that one stays. A deployment that does not manage the exchange may tell it once the member has a key by it.
  */
 export async function announceReferral(platform: Platform, exchange: Announcing, userId: string): Promise<void> {
   const [row]: Row[] = await platform.em().execute(`${PENDING} and user_id = ?`, [userId])
@@ -29,9 +30,11 @@ export async function announceReferral(platform: Platform, exchange: Announcing,
 export const pendingReferrals = (platform: Platform, after: string, most: number): Promise<Row[]> =>
   platform.em().execute(`${PENDING} and user_id > ? order by user_id limit ?`, [after, most])
 
-/** As `announceReferral`, of one that was just read. */
-export async function announce(platform: Platform, exchange: Announcing, { user_id, address, referrer }: Row): Promise<void> {
-  const account = await exchange.setAccount({ params: { address }, body: { referrer } })
+/** As `announceReferral`, of one that was just read. Whether the exchange was told: it is told again later when not. */
+export async function announce(platform: Platform, exchange: Announcing, { user_id, address, referrer }: Row): Promise<boolean> {
+  const account = await ifManaging(() => exchange.setAccount({ params: { address }, body: { referrer } }))
+  if (!account) return false
   const status = account.referrer?.toLowerCase() === referrer ? 'counted' : 'taken'
   await platform.em().execute(`update referral set status = ? where user_id = ? and status = 'pending'`, [status, user_id])
+  return true
 }

@@ -27,6 +27,7 @@ export async function joinByReferral(em: EntityManager, userId: string, viewer: 
   await notify(em, joined.referrer_id, {
     source: `referral:${userId}`,
     category: 'general',
+    kind: 'referral',
     title: 'Somebody joined by your link',
     description: 'You get a part of every fee that they pay as takers.',
     link: { type: 'settings', target: 'affiliate' },

@@ -1,4 +1,5 @@
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
+import { firstOf, PLACE } from '@augury/wire/platform/occurrence'
 import { slugOf } from '@augury/wire/platform/slug'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
@@ -23,7 +24,7 @@ export const marketSlugs = ({ mode, slug, options }: DraftContent): string[] =>
 
 /** All that is looked at in a draft before it is published; every code comes once. */
 export async function checkDraft(em: EntityManager, draft: DraftContent, now: Date): Promise<DraftCheck[]> {
-  return [...checkTexts(draft, now), ...(await checkStored(em, draft))]
+  return [...checkTexts(draft, now), ...(await checkStored(em, firstOf(draft)))]
 }
 
 /** Whether nothing keeps it from being published. */
@@ -37,7 +38,8 @@ const check = (code: string, step: DraftCheck['step'], state: DraftCheck['state'
 })
 
 /** What can be said of a draft by itself. */
-export function checkTexts(draft: DraftContent, now: Date): DraftCheck[] {
+export function checkTexts(written: DraftContent, now: Date): DraftCheck[] {
+  const draft = firstOf(written)
   const { title, slug, end_date, tags, mode, question, outcomes, options, rules, resolution_source_url } = draft
   const say = (code: string, step: DraftCheck['step'], fine: boolean, bad: string, good: string, state: 'error' | 'warning' = 'error') =>
     check(code, step, fine ? 'ok' : state, fine ? good : bad)
@@ -61,6 +63,13 @@ export function checkTexts(draft: DraftContent, now: Date): DraftCheck[] {
       SLUG.test(slug) && slug.length <= 180,
       'The slug needs lower-case words joined by hyphens.',
       'The slug is well-formed.',
+    ),
+    say(
+      'place',
+      'idea',
+      written.recurrence === null || written.slug.includes(PLACE),
+      `What comes again needs ${PLACE} in its address.`,
+      'No two of its events have one address.',
     ),
     say(
       'end_date',

@@ -1,6 +1,7 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import type { DraftContent } from '@augury/wire/platform/draft'
+import { firstOf } from '@augury/wire/platform/occurrence'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
@@ -15,6 +16,7 @@ import type { Site } from '../site.ts'
 import { checkDraft, isReady } from './check-draft.ts'
 import { listingOf } from './draft-listing.ts'
 import { insertDraft, readDraft } from './drafts.ts'
+import { seriesSlugOf, startSeries } from './event-series.ts'
 
 type Publication = Output<typeof adminCreationOperations.adminPublishDraft>
 
@@ -54,13 +56,20 @@ async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: stri
   await em.execute(`select pg_advisory_xact_lock(hashtext('augury publishing'))`)
   const { state, content } = await readDraft(em, id)
   if (state !== 'draft') return
-  const eventId = await storeDraft(em, creator, content, null, now)
+  const series = content.recurrence === null ? null : seriesSlugOf(content)
+  const eventId = await storeDraft(em, creator, content, series, now)
+  if (series !== null) await startSeries(em, admin, content, now)
   await em.execute(`update event_draft set state = 'publishing', event_id = ?, problem = '', updated_at = ? where id = ?`, [
     eventId,
     now,
     id,
   ])
-  await writeDown(em, admin, { action: 'event_published', target: eventId, after: { slug: content.slug, mode: content.mode } }, now)
+  await writeDown(
+    em,
+    admin,
+    { action: 'event_published', target: eventId, after: { slug: firstOf(content).slug, mode: content.mode } },
+    now,
+  )
 }
 
 /** Stores the event of a draft and returns its id. Refuses `draft_unready` and `slug_taken`. */
@@ -72,11 +81,12 @@ export async function storeDraft(
   now: Date,
 ): Promise<string> {
   const checks = await checkDraft(em, content, now)
+  const first = firstOf(content)
   const slugFree = checks.find(({ code }) => code === 'slug_free')
   if (slugFree?.state === 'error') throw new ServiceError('slug_taken', { details: { checks } })
   if (!isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
-  await addListing(em, creator, await listingOf(em, content, series), true)
-  const [event]: { id: string }[] = await em.execute('select id from event where slug = ?', [content.slug])
+  await addListing(em, creator, await listingOf(em, first, series), true)
+  const [event]: { id: string }[] = await em.execute('select id from event where slug = ?', [first.slug])
   return event!.id
 }
 

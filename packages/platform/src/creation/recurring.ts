@@ -1,6 +1,7 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
-import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
+import { draftContent } from '@augury/wire/platform/draft'
+import { occurrence } from '@augury/wire/platform/occurrence'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Hex } from 'viem'
 import { doAsAdmin } from '../admin/deeds.ts'
@@ -10,11 +11,11 @@ import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
 import type { Job } from '../sync/run-job.ts'
 import { checkTexts, isReady } from './check-draft.ts'
+import { nextEnd } from './event-series.ts'
 import { finishDraft, storeDraft } from './publish-draft.ts'
 
 type Operations = typeof adminCreationOperations
 type Series = Output<Operations['adminPutSeries']>['data']
-type Recurrence = Series['recurrence']
 
 const view = (row: Series): Series => ({
   ...row,
@@ -38,14 +39,8 @@ export async function putSeries(
   { params: { slug }, body }: { params: { slug: string }; body: Pick<Series, 'content' | 'recurrence' | 'next_end' | 'enabled'> },
 ): Promise<Output<Operations['adminPutSeries']>> {
   const next = new Date(body.next_end)
-  const checks = checkTexts(occurrence(body.content, next), site.now())
-  const dated = body.content.slug.includes('{date}')
-  if (body.enabled && (!isReady(checks) || !dated))
-    throw new ServiceError('draft_unready', {
-      details: {
-        checks: dated ? checks : [...checks, { code: 'place', step: 'idea', state: 'error', text: 'The slug needs the place {date}.' }],
-      },
-    })
+  const checks = checkTexts({ ...body.content, recurrence: body.recurrence, end_date: body.next_end }, site.now())
+  if (body.enabled && !isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
   return doAsAdmin(site, admin, async (em, now) => {
     const [row]: Series[] = await em.execute(
       `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?, ?, ?, ?)
@@ -60,38 +55,6 @@ export async function putSeries(
       deed: { action: 'series_changed', target: slug, after: { enabled, recurrence, next_end } },
     }
   })
-}
-
-/** The event of a series that ends at a time. */
-export function occurrence(content: DraftContent, end: Date): DraftContent {
-  const day = end.toISOString().slice(0, 10)
-  const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(end)
-  const fill = (text: string) => text.replaceAll('{date}', long)
-  return {
-    ...content,
-    end_date: end.toISOString(),
-    slug: content.slug.replaceAll('{date}', day),
-    title: fill(content.title),
-    question: fill(content.question),
-    rules: fill(content.rules),
-    options: content.options.map((option) => ({
-      question: fill(option.question),
-      short_title: option.short_title,
-      slug: option.slug.replaceAll('{date}', day),
-    })),
-  }
-}
-
-/** The end after this one. A month keeps its day where the next has it, else takes its last. */
-export function nextEnd(end: Date, recurrence: Recurrence): Date {
-  const next = new Date(end)
-  if (recurrence !== 'monthly') next.setUTCDate(next.getUTCDate() + (recurrence === 'daily' ? 1 : 7))
-  else {
-    const day = next.getUTCDate()
-    next.setUTCMonth(next.getUTCMonth() + 1, 1)
-    next.setUTCDate(Math.min(day, new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()))
-  }
-  return next
 }
 
 /**

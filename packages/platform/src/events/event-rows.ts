@@ -50,7 +50,8 @@ export interface MarketRow {
   resolution_status: string
   resolution_flagged: boolean
   resolution_paused: boolean
-  resolution_deadline_at: string | null
+  /** Until when the last proposal may be disputed; without one, some days after the end. */
+  resolution_deadline_at: string
   volume: string
   volume_24h: string
   open_interest: string
@@ -76,7 +77,7 @@ export interface Filter {
 /** As many active events as this carry the mark of a trend. */
 const TRENDING = 10
 
-/** Events that meet all filters, in the order given. The page is cut first: rows that are skipped cost no look at their tags. */
+/** Events that meet all filters, in the order given. The page is cut first: rows that are skipped cost no look at their texts and tags. */
 export function findEvents(
   em: EntityManager,
   filters: readonly Filter[],
@@ -92,25 +93,28 @@ export function findEvents(
         from event_tag join tag on tag.id = tag_id where event_id = event.id
       ), '[]') as tags
     from (
-      select * from event where ${filters.map(({ sql }) => sql).join(' and ')} order by ${order} limit ? offset ?
-    ) event
+      select id from event where ${filters.map(({ sql }) => sql).join(' and ')} order by ${order} limit ? offset ?
+    ) page
+    join event using (id)
     left join tag main on main.id = main_tag_id
     order by ${order}`,
     [...filters.flatMap(({ values }) => values), limit, offset],
   )
 }
 
-/** The markets of some events, without their rules unless asked for: rules are long. */
+/** Time after its end that a market leaves for disputes, as long as nothing is proposed. */
+const DISPUTE = `interval '168 hours'`
+
+/** The markets of some events, without their rules unless asked for: rules are long. One index, one table: a page may have hundreds. */
 export async function marketsOf(em: EntityManager, eventIds: readonly string[], withRules: boolean): Promise<Map<string, MarketRow[]>> {
   const rows: MarketRow[] = await em.execute(
-    `select market.condition_id, event_id, position, slug, question_id, title, short_title, question, ${withRules ? 'rules' : `'' as rules`},
+    `select condition_id, event_id, position, slug, question_id, title, short_title, question, ${withRules ? 'rules' : `'' as rules`},
       resolution_source, resolution_source_url, resolver, icon_url, end_time, is_active, is_resolved, weight, resolution_status,
-      resolution_flagged, resolution_paused, resolution_deadline_at, volume, volume_24h, open_interest, active_positions_count, price, best_bid, best_ask,
-      listing_price, created_at, updated_at, yes.token_id as yes_token, yes.text as yes_text, no.token_id as no_token, no.text as no_text
+      resolution_flagged, resolution_paused, coalesce(resolution_deadline_at, end_time + ${DISPUTE}) as resolution_deadline_at,
+      volume, volume_24h, open_interest, active_positions_count, price, best_bid, best_ask, listing_price, created_at, updated_at,
+      yes_token, yes_text, no_token, no_text
     from market
-    join outcome yes on yes.market_condition_id = condition_id and yes.index = 0
-    join outcome no on no.market_condition_id = condition_id and no.index = 1
-    where event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
+    where event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) and yes_token is not null and no_token is not null`,
     [JSON.stringify(eventIds)],
   )
   return Map.groupBy(rows, ({ event_id }) => event_id)

@@ -8,12 +8,10 @@ import type { Platform } from '../platform.ts'
 import { localeOf, translationsOf } from '../translations/translations.ts'
 import { type Filter, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
+import { titleFilter } from './search-titles.ts'
 
 type Operation = typeof platformOperations.listEvents
 type Query = Input<Operation>['query']
-
-/** Words of a search that count. */
-const SEARCH_TERMS = 8
 
 const BUSIEST = 'event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.created_at desc, event.id'
 const SORTS: ReadonlyMap<string, string> = new Map([
@@ -30,7 +28,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What no list shows: events of creators whose markets are not shown, and those that an admin hid, alone or with their category. */
-const SEEN: Filter = {
+export const SEEN: Filter = {
   sql: `event.is_shown and event.hidden_at is null and event.id not in (select event_id from event_tag join tag on tag.id = tag_id where tag.hide_events)`,
   values: [],
 }
@@ -43,11 +41,11 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
   if (!order) throw new ServiceError('invalid_sort_filter')
   if (query.bookmarked && viewer.kind === 'anonymous') return []
 
-  const { tag, mainTag, offset, limit } = query
+  const { tag, mainTag, search = '', offset, limit } = query
   const locale = localeOf(query.locale)
   const make = async () => {
-    const tagged = await tagFilter(platform.em(), tag)
-    const all = [{ sql: status, values: [] }, SEEN, ...tagged, ...filters(query), ...own(query, viewer)]
+    const [tagged, found] = await Promise.all([tagFilter(platform.em(), tag), titleFilter(platform.em(), search, offset + limit)])
+    const all = [{ sql: status, values: [] }, SEEN, ...tagged, ...mainTagFilter(mainTag), ...found, ...own(query, viewer)]
     return readList(platform, { ...query, locale, order }, all)
   }
   // What a member keeps and what somebody looks for is not asked for again by others.
@@ -89,10 +87,5 @@ async function tagFilter(em: EntityManager, slug: string): Promise<Filter[]> {
   return [{ sql: tag.events > FEW ? `event.id in (${events})` : `event.id = any(array(${events}))`, values: [tag.id] }]
 }
 
-function filters({ mainTag, search }: Query): Filter[] {
-  const terms = (search ?? '').split(/\s+/).filter(Boolean).slice(0, SEARCH_TERMS)
-  return [
-    ...(mainTag === undefined ? [] : [{ sql: 'event.main_tag_id = (select id from tag where slug = ?)', values: [mainTag] }]),
-    ...terms.map((term) => ({ sql: 'event.title ilike ?', values: [`%${term.replace(/[\\%_]/g, '\\$&')}%`] })),
-  ]
-}
+const mainTagFilter = (slug: string | undefined): Filter[] =>
+  slug === undefined ? [] : [{ sql: 'event.main_tag_id = (select id from tag where slug = ?)', values: [slug] }]

@@ -9,7 +9,10 @@ interface Row {
   childs: { name: string; slug: string }[]
 }
 
-/** Main categories with active events, in their display order and the fullest first, each with the sub-categories that have some too. */
+/**
+ * Main categories with active events, in their display order and the fullest first, each with the sub-categories that have some too. Windows
+ * of a series come and go by the minute: they do not count, or the tabs would change places while one reads.
+ */
 export async function mainTags(platform: Platform, { locale = ORIGINAL }: { locale?: string | undefined } = {}): Promise<MainTag[]> {
   const language = localeOf(locale)
   return platform.lists.read(`tags ${language}`, ['lists'], (): Promise<Row[]> => platform.em().execute(MAIN_TAGS, [language, language]))
@@ -20,7 +23,7 @@ const nameIn = (tag: string) => `(select text from translation where kind = 'tag
 
 const MAIN_TAGS = `
   with used as (
-    select tag_id, count(*) as events
+    select tag_id, count(*) filter (where series_slug is null) as events
     from event_tag join event on event.id = event_id
     where event.status = 'active' and event.is_shown and event.hidden_at is null
     group by tag_id

@@ -28,7 +28,10 @@ interface Row {
   change: string
 }
 
-/** The markets that moved most within a day, one of an event, the farthest first. One that is younger is compared with its first price. */
+/**
+ * The markets that moved most within a day, one of an event, the farthest first. One that is younger is compared with its first price.
+ * Windows of a series go from half to one or nothing all day long: they are no movers.
+ */
 export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: string | undefined } = {}): Promise<Mover[]> {
   return platform.lists.read(`movers ${localeOf(locale)}`, ['lists'], async () => {
     const dayAgo = new Date(platform.now().getTime() - DAY_MS)
@@ -49,21 +52,21 @@ export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: str
   })
 }
 
+/** Points of chance that markets gained or lost within a day, by condition; those without a price a day ago, or ever, are not among them. */
+export async function dayChanges(platform: Platform, conditions: readonly string[]): Promise<Map<string, number>> {
+  const name = `changes ${conditions.map((id) => id.slice(2, 18)).join()}`
+  const rows = await platform.lists.read(name, ['lists'], (): Promise<{ condition_id: string; change: string | null }[]> => {
+    const dayAgo = new Date(platform.now().getTime() - DAY_MS)
+    return platform.em().execute(CHANGED, [dayAgo, JSON.stringify(conditions)])
+  })
+  return new Map(rows.flatMap(({ condition_id, change }) => (change === null ? [] : [[condition_id, Number(change) / 100]])))
+}
+
 // The half that stood in before anybody named a price is no price to have moved from.
 const named = 'market_condition_id = condition_id and (price <> 5000 or minute > opening.minute)'
 
-const MOVED = `
-  with busiest as (
-    select id, slug, title from event
-    where status = 'active' and is_shown and hidden_at is null
-      and id not in (select event_id from event_tag join tag on tag.id = tag_id where tag.hide_events)
-    order by volume_24h desc, volume desc, ranking_seed desc, id limit ?
-  ), moved as (
-    select distinct on (busiest.id) busiest.id, busiest.slug as event_slug, busiest.title,
-      case when count(*) over (partition by busiest.id) > 1 then coalesce(nullif(market.short_title, ''), market.title) end as name,
-      market.price, market.price - past.price as change
-    from busiest
-    join market on event_id = busiest.id and is_active and not is_resolved and ${PRICED}
+/** What a market's price was a day ago, or is compared with where it is younger. */
+const PAST = `
     cross join lateral (select minute from price_point where market_condition_id = condition_id order by minute limit 1) opening
     cross join lateral (select ?::timestamptz as at) day_ago
     cross join lateral (
@@ -71,7 +74,24 @@ const MOVED = `
         (select price from price_point where ${named} and minute <= day_ago.at order by minute desc limit 1),
         (select price from price_point where ${named} order by minute limit 1)
       ) as price
-    ) past
+    ) past`
+
+const CHANGED = `
+  select condition_id, market.price - past.price as change from market ${PAST}
+  where condition_id in (select jsonb_array_elements_text(?::jsonb)) and not is_resolved and ${PRICED}`
+
+const MOVED = `
+  with busiest as (
+    select id, slug, title from event
+    where status = 'active' and is_shown and hidden_at is null and series_slug is null
+      and id not in (select event_id from event_tag join tag on tag.id = tag_id where tag.hide_events)
+    order by volume_24h desc, volume desc, ranking_seed desc, id limit ?
+  ), moved as (
+    select distinct on (busiest.id) busiest.id, busiest.slug as event_slug, busiest.title,
+      case when count(*) over (partition by busiest.id) > 1 then coalesce(nullif(market.short_title, ''), market.title) end as name,
+      market.price, market.price - past.price as change
+    from busiest
+    join market on event_id = busiest.id and is_active and not is_resolved and ${PRICED} ${PAST}
     order by busiest.id, abs(market.price - past.price) desc nulls last, condition_id
   )
   select * from moved where abs(change) >= ? order by abs(change) desc, event_slug limit ?`

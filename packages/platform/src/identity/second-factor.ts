@@ -86,8 +86,10 @@ async function countFailure(em: EntityManager, userId: string, { failures, locks
   await notify(em, userId, {
     source: `two_factor_locked:${until.toISOString()}`,
     category: 'system',
+    kind: 'second_factor_locked',
     title: 'Sign-in was locked',
     description: `Five wrong codes of your authenticator were entered. Codes are refused until ${until.toISOString()}.`,
+    metadata: { until: until.toISOString() },
     link: { type: 'settings', target: 'two-factor' },
     at: now,
   })

@@ -6,6 +6,9 @@ export interface Told {
   /** Names what happened: told twice, it is one notification. */
   source: string
   category: (typeof NOTIFICATION_CATEGORIES)[number]
+  /** What is told, for whoever words it in another language: in the metadata, beside the figures it needs. */
+  kind: string
+  /** In English. */
   title: string
   description: string
   /** For programs. Never a secret. */
@@ -21,7 +24,7 @@ export const NOTIFICATION_CHANNEL = 'member_notification'
 
 /** Tells a member something, in the transaction of what it tells of; not what the member chose not to hear. */
 export async function notify(em: EntityManager, userId: string, told: Told): Promise<void> {
-  const { source, category, title, description, metadata = {}, link, at } = told
+  const { source, category, kind, title, description, metadata = {}, link, at } = told
   await em.execute(
     `with told as (
        insert into notification (user_id, source, category, title, description, metadata, link_type, link_target, created_at)
@@ -29,7 +32,7 @@ export async function notify(em: EntityManager, userId: string, told: Told): Pro
        where id = ? and not coalesce(jsonb_exists(preferences->'chosen'->'muted', ?), false) on conflict (user_id, source) do nothing returning user_id)
      select pg_notify(?, user_id::text) from told`,
     [
-      ...[source, category, title.slice(0, 200), description.slice(0, 1000), JSON.stringify(metadata)],
+      ...[source, category, title.slice(0, 200), description.slice(0, 1000), JSON.stringify({ kind, ...metadata })],
       ...[link?.type ?? 'none', link?.target ?? '', at, userId, category, NOTIFICATION_CHANNEL],
     ],
   )

@@ -1,6 +1,7 @@
 import type { AccountEvent } from '@augury/wire/user-stream'
 import type { Platform } from '../platform.ts'
 import { marketTexts } from '../trading/market-texts.ts'
+import { inCents } from './figures.ts'
 import { notify, type Told } from './notify.ts'
 
 type OrderEvent = Extract<AccountEvent, { event_type: 'order' }>
@@ -13,7 +14,7 @@ const ASKED: ReadonlySet<string | null> = new Set(['user', 'cancel_all', 'market
  * notification; what happened before the member joined is none.
  */
 export async function tellOfEvents(platform: Platform, userId: string, events: readonly AccountEvent[]): Promise<void> {
-  const found = events.filter((event): event is OrderEvent => event.event_type === 'order' && headline(event) !== null)
+  const found = events.filter((event): event is OrderEvent => event.event_type === 'order' && kindOf(event) !== null)
   if (found.length === 0) return
   const texts = await marketTexts(platform, [...new Set(found.map(({ market }) => market))])
   await platform.em().transactional(async (em) => {
@@ -25,26 +26,38 @@ export async function tellOfEvents(platform: Platform, userId: string, events: r
   })
 }
 
-/** What to call it; null for what is no news to its owner. A fill on arrival is news only when nothing is left to come. */
-function headline({ state, type, cancel_reason }: OrderEvent): string | null {
-  if (state === 'filled') return 'Order filled'
-  if (state === 'partially_filled') return type === 'UPDATE' ? 'Order partly filled' : null
+const HEADLINES = {
+  order_filled: 'Order filled',
+  order_partly_filled: 'Order partly filled',
+  order_expired: 'Order expired',
+  order_cancelled: 'Order cancelled',
+} as const
+
+/** What it is; null for what is no news to its owner. A fill on arrival is news only when nothing is left to come. */
+function kindOf({ state, type, cancel_reason }: OrderEvent): keyof typeof HEADLINES | null {
+  if (state === 'filled') return 'order_filled'
+  if (state === 'partially_filled') return type === 'UPDATE' ? 'order_partly_filled' : null
   if (state !== 'cancelled' && state !== 'expired') return null
   if (ASKED.has(cancel_reason)) return null
-  if (cancel_reason === 'fak_remainder') return 'Order partly filled'
-  return state === 'expired' ? 'Order expired' : 'Order cancelled'
+  if (cancel_reason === 'fak_remainder') return 'order_partly_filled'
+  return state === 'expired' ? 'order_expired' : 'order_cancelled'
 }
 
 function tell(event: OrderEvent, title: string): Told {
   const { orderId, state, side, size_matched, original_size, outcome, price, avg_price, market, cancel_reason, seq, timestamp } = event
   const verb = side === 'BUY' ? 'Bought' : 'Sold'
-  const done = `${verb} ${size_matched} of ${original_size} ${outcome} at ${avg_price ?? price}`
+  const done = `${verb} ${size_matched} of ${original_size} ${outcome} at ${inCents(avg_price ?? price)}`
+  const kind = kindOf(event)!
   return {
     source: state === 'partially_filled' ? `partial_fill:${orderId}` : `order:${orderId}:${seq}`,
     category: 'trade',
-    title: headline(event)!,
+    kind,
+    title: HEADLINES[kind],
     description: title === '' ? `${done}.` : `${done}: ${title}`,
-    metadata: { order_id: orderId, condition_id: market, state, side, outcome, price, size_matched, reason: cancel_reason },
+    metadata: {
+      ...{ order_id: orderId, condition_id: market, market: title, reason: cancel_reason },
+      ...{ state, side, outcome, price, avg_price, size_matched, original_size },
+    },
     link: { type: 'order', target: orderId },
     at: new Date(Number(timestamp)),
   }

@@ -8,7 +8,7 @@ import { type LivePrice, type Oracle, OracleError } from './oracle.ts'
 import type { Oracles } from './oracles.ts'
 
 /** Windows back from now that are filled when they are missing. */
-const HORIZON = 400
+export const HORIZON = 400
 /** Windows before the newest that are asked for again: a source may have corrected them. */
 const OVERLAP = 3
 /** Milliseconds between two looks at corrections and gaps. */
@@ -29,7 +29,7 @@ export const marksJob = (oracles: Oracles): Job => ({
   name: 'marks',
   everySeconds: 10,
   async work(platform, run) {
-    const feeds: Feed[] = await platform.em().execute(FEEDS)
+    const feeds: Feed[] = await platform.em().execute(FEEDS, [platform.now()])
     const sources = [...Map.groupBy(feeds, ({ source }) => source)]
     const ends = await Promise.allSettled(
       sources.map(async ([source, ofSource]) => {
@@ -141,14 +141,20 @@ const liveColumns = (live: LivePrice | null) =>
     ? [null, null, null, null, null]
     : [new Date(live.start), new Date(live.end), live.openingPrice, live.price, new Date(live.timestamp)]
 
-/** Days are opened by five-minute marks, so that these are needed as well. */
+/**
+ * Days are opened by five-minute marks, so that these are needed as well. A series that was switched off is asked for until the windows
+ * that it opened have their prices.
+ */
 const FEEDS = `
   with wanted as (
     select distinct on (sources.source, instrument, intervals.interval) sources.source, instrument, intervals.interval, symbol
     from price_series
     cross join lateral (values ('oracle_a', symbol_a), ('oracle_b', symbol_b)) as sources (source, symbol)
     cross join lateral (select price_series.interval union select '5m' where price_series.interval = '1d') as intervals (interval)
-    where enabled and symbol <> ''
+    where symbol <> '' and (enabled or exists (
+      select from event
+      where series_slug = price_series.slug and status in ('active', 'archived') and start_date > ?::timestamptz - interval '3 days'
+    ))
     order by sources.source, instrument, intervals.interval, slug
   )
   select wanted.*, gaps_asked_at, (

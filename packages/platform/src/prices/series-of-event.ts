@@ -13,7 +13,7 @@ const MARKS = 100
 const BEFORE = 8
 const AFTER = 4
 /** Milliseconds after which silence of the source, or of whoever asks it, is told; and windows after which missing prices are. */
-const SILENT_MS = 120_000
+export const SILENT_MS = 120_000
 const LATE_WINDOWS = 2
 
 /** Whoever looks at a window asks every few seconds. */
@@ -68,7 +68,7 @@ async function read(platform: Platform, slug: string): Promise<Output<Operation>
     feed: {
       name: series.name ?? '',
       is_simulated: series.simulated ?? false,
-      is_stale: isStale(series, latest, now),
+      is_stale: isStale(series, latest ? Number(latest.t) : null, now),
       checked_at: iso(series.checked_at),
       failed_at: iso(series.failed_at),
       latest_at: latest ? iso(latest.source_timestamp) : null,
@@ -84,9 +84,10 @@ async function read(platform: Platform, slug: string): Promise<Output<Operation>
 
 const iso = (time: string | null) => (time === null ? null : new Date(time).toISOString())
 
-function isStale({ checked_at, interval }: SeriesRow, latest: MarkRow | undefined, now: number): boolean {
-  if (!latest || checked_at === null) return true
-  return now - new Date(checked_at).getTime() > SILENT_MS || now - Number(latest.t) > LATE_WINDOWS * lengthOf(interval)
+/** Whether nothing new came for too long. `latest`: the end of the newest settled window in Unix milliseconds. */
+export function isStale({ checked_at, interval }: Pick<SeriesRow, 'checked_at' | 'interval'>, latest: number | null, now: number): boolean {
+  if (latest === null || checked_at === null) return true
+  return now - new Date(checked_at).getTime() > SILENT_MS || now - latest > LATE_WINDOWS * lengthOf(interval)
 }
 
 /** By how much the other source differs, as a share, at the newest window that both have; null where there is none. */
@@ -111,7 +112,8 @@ interface WindowRow {
   closing_price: string | null
 }
 
-async function windowsAround(em: EntityManager, series: SeriesRow, start: Date, now: number): Promise<SeriesOfEvent['windows']> {
+/** The windows of a series around the one that begins at `start`, oldest first. */
+export async function windowsAround(em: EntityManager, series: Series, start: Date, now: number): Promise<SeriesOfEvent['windows']> {
   const { slug, source, instrument, interval } = series
   const key = [source, instrument, interval]
   const opening = [source, instrument, interval === '1d' ? '5m' : interval]

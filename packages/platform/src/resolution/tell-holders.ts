@@ -1,9 +1,10 @@
 import type { VenueClient } from '@augury/client/rest'
-import { formatLots, formatUsdc } from '@augury/units/decimal'
+import { formatDecimal, formatLots, formatUsdc } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { usdc } from '@augury/units/usdc'
 import { PAGE_MAX } from '@augury/wire/limits'
+import { inDollars } from '../notifications/figures.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Platform } from '../platform.ts'
 import type { Run } from '../sync/run-job.ts'
@@ -67,12 +68,16 @@ function message({ title, slug, event_slug, weight, yes, no }: Facts, conditionI
   const shares = [...(yesLots > 0 ? [`${formatLots(yesLots)} ${yes}`] : []), ...(noLots > 0 ? [`${formatLots(noLots)} ${no}`] : [])].join(
     ' and ',
   )
-  const result = weight === ONE ? yes : weight === 0 ? no : `split, ${yes} pays ${(weight / ONE) * 100} %`
+  const result = weight === ONE ? yes : weight === 0 ? no : `split, ${yes} pays ${formatDecimal(weight, 2)}¢`
   return {
     category: 'trade',
+    kind: pays > 0 ? 'paid' : 'resolved',
     title: pays > 0 ? 'You are paid' : 'Market resolved',
-    description: `${title}: ${result}. ${shares} ${pays > 0 ? `pay ${formatUsdc(pays)} USDC` : 'pay nothing'}.`,
-    metadata: { condition_id: conditionId, market: slug, payout: formatUsdc(pays) },
+    description: `${title}: ${result}. ${shares} ${pays > 0 ? `pay ${inDollars(pays)}` : 'pay nothing'}.`,
+    metadata: {
+      ...{ condition_id: conditionId, market: slug, payout: formatUsdc(pays) },
+      ...{ title, weight, outcomes: [yes, no], lots: [yesLots, noLots] },
+    },
     link: { type: 'event', target: event_slug },
   } as const
 }

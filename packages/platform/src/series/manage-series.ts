@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { difference, doRisky } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
+import { isStale } from '../prices/series-of-event.ts'
 import type { Site } from '../site.ts'
 
 type Operations = typeof adminPriceOperations
@@ -37,10 +38,35 @@ export async function addSeries(em: EntityManager, terms: SeriesTerms): Promise<
   await insert(em, { ...row, settlement_seconds: settlementSeconds, dispute_seconds: disputeSeconds })
 }
 
-/** The price series of the deployment. */
+interface Listed extends PriceSeriesRow {
+  checked_at: string | null
+  window_end: string | null
+  price: string | null
+}
+
+/** The price series of the deployment, with what the source that counts said last. */
 export async function listPriceSeries(platform: Platform): Promise<Output<Operations['adminPriceSeries']>> {
-  const data: PriceSeriesRow[] = await platform.em().execute(`select ${COLUMNS.join(', ')} from price_series order by slug limit 500`)
+  const rows: Listed[] = await platform.em().execute(LIST)
+  const now = platform.now().getTime()
+  const data = rows.map(({ checked_at, window_end, price, ...row }) => {
+    const latest = window_end === null ? null : new Date(window_end)
+    return {
+      ...row,
+      latest_at: latest?.toISOString() ?? null,
+      latest_price: price === null ? null : Number(price),
+      is_stale: isStale({ checked_at, interval: row.interval }, latest?.getTime() ?? null, now),
+    }
+  })
   return { data, totalCount: data.length }
+}
+
+/** A series by its slug; undefined when there is none. `lock`: nobody changes it before the transaction ends. */
+export async function findSeries(em: EntityManager, slug: string, lock = false): Promise<PriceSeriesRow | undefined> {
+  const [row]: PriceSeriesRow[] = await em.execute(
+    `select ${COLUMNS.join(', ')} from price_series where slug = ?${lock ? ' for update' : ''}`,
+    [slug],
+  )
+  return row
 }
 
 /**
@@ -54,7 +80,7 @@ export function putPriceSeries(
 ): Promise<Output<Operations['adminPutPriceSeries']>> {
   const row: PriceSeriesRow = { slug, interval: slug.split('-').at(-1) as PriceSeriesRow['interval'], ...body }
   return doRisky(site, admin, async (em) => {
-    const [known]: PriceSeriesRow[] = await em.execute(`select ${COLUMNS.join(', ')} from price_series where slug = ? for update`, [slug])
+    const known = await findSeries(em, slug, true)
     if (!known) {
       await insert(em, row)
       return { answer: { success: true, data: row }, deed: { action: 'price_series_changed', target: slug, after: row } }
@@ -73,6 +99,16 @@ const TERMS = [
 ]
 const COLUMNS = ['slug', 'instrument', 'interval', ...TERMS] as const
 const UPDATE = `update price_series set ${TERMS.map((column) => `${column} = ?`).join(', ')} where slug = ?`
+
+const LIST = `
+  select ${COLUMNS.map((column) => `price_series.${column}`).join(', ')}, checked_at, window_end, price
+  from price_series left join price_feed using (source, instrument, interval)
+  left join lateral (
+    select window_end, price from price_mark mark
+    where (mark.source, mark.instrument, mark.interval) = (price_series.source, price_series.instrument, price_series.interval)
+    order by window_end desc limit 1
+  ) newest on true
+  order by slug limit 500`
 
 async function insert(em: EntityManager, row: PriceSeriesRow): Promise<void> {
   const places = COLUMNS.map(() => '?').join(', ')

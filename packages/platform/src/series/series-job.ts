@@ -19,7 +19,7 @@ const WORTHWHILE = 0.5
 /** Milliseconds after which a price that is still missing is left to people. */
 const PATIENCE_MS = 86_400_000
 /** By how much the two sources may differ, as a share, before people have to look. */
-const TOLERANCE = 0.005
+export const TOLERANCE = 0.005
 
 /** Keeps recurring series going: opens the markets of the next windows, proposes what the prices say of those that ended, and confirms it. */
 export const seriesJob = (register: () => Promise<RegisterCondition>, own: Hex): Job => ({

@@ -2,13 +2,15 @@ import { defaultSettings, type SettingsGroup, type SettingsOf, settingsGroups } 
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
+import { askExchange } from '../admin/ask-exchange.ts'
 import { type Done, difference, doRisky } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { markShown, shownCreators } from '../sync/shown-creators.ts'
 import { sanitizeSvg } from '../uploads/sanitize-svg.ts'
+import { nameFeeRecipient } from './fee-recipient.ts'
 import { type Masked, maskedSecret, type SecretName, setSecret } from './secrets.ts'
-import { readSettings } from './site-settings.ts'
+import { lockSettings, readSettings, type Standing } from './site-settings.ts'
 
 /** Secrets that belong to a group. */
 const SECRETS: Partial<Record<SettingsGroup, readonly string[]>> = { ai: ['apiKey'], swap: ['apiKey'] }
@@ -35,8 +37,8 @@ interface Extras {
 }
 
 /**
- * Changes what is given of a group; it holds from the next request on, everywhere. Refuses `step_up_required`, and `changed_meanwhile` when
- * the caller had seen another version.
+ * Changes what is given of a group; it holds from the next request on, everywhere. Refuses `step_up_required`, `changed_meanwhile` when
+ * the caller had seen another version, and `service_unavailable` when the exchange, which has to know, does not answer.
  */
 export function saveSettings<G extends SettingsGroup>(
   site: Site,
@@ -45,11 +47,11 @@ export function saveSettings<G extends SettingsGroup>(
   { version, apiKey, ...given }: Partial<SettingsOf<G>> & Extras,
 ): Promise<Shown<G>> {
   return doRisky(site, admin, async (em, now) => {
-    const current = (await lockGroup(em, group))[group]
+    const current = (await lockSettings(em, group))[group]
     if (version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
     const changes = cleaned(given as Partial<SettingsOf<G>>)
     const changed = difference<SettingsOf<G>>(current.values, changes)
-    if (changed) await addVersion(site, em, group, current.version + 1, { ...current.values, ...changes }, admin, now)
+    if (changed) await addVersion(site, em, group, current, { ...current.values, ...changes }, admin, now)
     const secret = apiKey !== undefined && (await setSecret(em, site.vault, `${group}.apiKey` as SecretName, apiKey, now))
     return {
       answer: await shown(site, em, group),
@@ -65,7 +67,7 @@ export function restoreSettings(
   { params: { group }, body: { version } }: { params: { group: SettingsGroup }; body: { version: number } },
 ): Promise<{ success: true; data: { version: number } }> {
   return doRisky(site, admin, async (em, now) => {
-    const current = (await lockGroup(em, group))[group]
+    const current = (await lockSettings(em, group))[group]
     const [row]: { values: Record<string, unknown> }[] = await em.execute(
       'select values from settings_version where group_name = ? and number = ? union all select ?::jsonb where ? = 0',
       [group, version, '{}', version],
@@ -107,7 +109,7 @@ export function undoSettings(
   { before, after }: { before: Record<string, unknown>; after: Record<string, unknown> },
   now: Date,
 ): Promise<Done<{ success: true; data: { version: number } }>> {
-  return lockGroup(em, group).then((read) => {
+  return lockSettings(em, group).then((read) => {
     const current = read[group]
     if (difference(current.values as Record<string, unknown>, after)) throw new ServiceError('changed_meanwhile')
     return replaceSettings(site, em, admin, group, { ...current.values, ...before }, current, now)
@@ -120,30 +122,29 @@ async function replaceSettings(
   admin: Admin,
   group: SettingsGroup,
   values: Record<string, unknown>,
-  current: { version: number; values: object },
+  current: Standing<SettingsGroup>,
   now: Date,
 ): Promise<Done<{ success: true; data: { version: number } }>> {
   const parsed = settingsGroups[group].parse(values)
   const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
   if (!changed) return { answer: { success: true, data: { version: current.version } }, deed: null }
-  await addVersion(site, em, group, current.version + 1, parsed, admin, now)
+  await addVersion(site, em, group, current, parsed, admin, now)
   return {
     answer: { success: true, data: { version: current.version + 1 } },
     deed: { action: 'settings_changed', target: group, ...changed },
   }
 }
 
-/** Reads a group while no other change of it is under way. */
-async function lockGroup<G extends SettingsGroup>(em: EntityManager, group: G) {
-  await em.execute(`select pg_advisory_xact_lock(hashtext('augury settings'), hashtext(?))`, [group])
-  return readSettings(em, [group])
-}
-
 /** What no field can say alone. */
-function requireSense(group: SettingsGroup, values: object): void {
-  if (group !== 'locales') return
-  const { enabledLocales, defaultLocale } = values as SettingsOf<'locales'>
-  if (!enabledLocales.includes(defaultLocale)) throw new ServiceError('locale_unknown')
+async function requireSense(em: EntityManager, group: SettingsGroup, values: object): Promise<void> {
+  if (group === 'locales') {
+    const { enabledLocales, defaultLocale } = values as SettingsOf<'locales'>
+    if (!enabledLocales.includes(defaultLocale)) throw new ServiceError('locale_unknown')
+  } else if (group === 'home') {
+    const { pinned } = values as SettingsOf<'home'>
+    const known = await em.execute('select from event where slug in (select jsonb_array_elements_text(?::jsonb))', [JSON.stringify(pinned)])
+    if (known.length < pinned.length) throw new ServiceError('event_not_found')
+  }
 }
 
 /** Adds a version, and does at once what follows from it. */
@@ -151,20 +152,25 @@ async function addVersion(
   site: Site,
   em: EntityManager,
   group: SettingsGroup,
-  number: number,
+  current: Standing<SettingsGroup>,
   values: object,
   admin: Admin,
   now: Date,
 ): Promise<void> {
-  requireSense(group, values)
+  await requireSense(em, group, values)
   await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [
     group,
-    number,
+    current.version + 1,
     JSON.stringify(values),
     admin.id,
     now,
   ])
-  if (group === 'general') await markShown(em, await shownCreators(em, site.exchange.operatorAddress))
+  if (group !== 'general') return
+  await markShown(em, await shownCreators(em, site.exchange.operatorAddress))
+  const { feeRecipientWallet } = values as SettingsOf<'general'>
+  if (feeRecipientWallet === (current.values as SettingsOf<'general'>).feeRecipientWallet) return
+  const { exchange } = await askExchange(site.exchange.operator())
+  await askExchange(nameFeeRecipient(exchange, feeRecipientWallet))
 }
 
 /** Drawings are stored as they came out of the sanitiser. */

@@ -41,6 +41,12 @@ export async function readSettings<G extends SettingsGroup>(
   return Object.fromEntries(standing)
 }
 
+/** Reads a group in a transaction, until whose end nobody else changes it. */
+export async function lockSettings<G extends SettingsGroup>(em: EntityManager, group: G): Promise<{ [Each in G]: Standing<Each> }> {
+  await em.execute(`select pg_advisory_xact_lock(hashtext('augury settings'), hashtext(?))`, [group])
+  return readSettings(em, [group])
+}
+
 /** The values of one group. */
 export async function settingsOf<G extends SettingsGroup>(platform: Platform, group: G): Promise<SettingsOf<G>> {
   const read = await readSettings(platform.em(), [group])

@@ -4,18 +4,23 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { announce, pendingReferrals } from '../affiliates/announce.ts'
 import type { Operator } from '../operator-client.ts'
 import type { Platform } from '../platform.ts'
+import { repeatFeeRecipient } from '../settings/fee-recipient.ts'
 import type { Job, Run } from './run-job.ts'
 
 /** Rows of one step. */
 const BATCH = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Tells the exchange of referrals that it does not know, and takes in what it paid to referrers. The cursor is a position of its log. */
+/**
+ * Tells the exchange who gets fees and of referrals that it does not know, and takes in what it paid to referrers. The cursor is a position
+ * of its log.
+ */
 export const affiliatesJob = (operator: () => Promise<Operator>): Job => ({
   name: 'affiliates',
   everySeconds: 60,
   async work(platform, run) {
     const { exchange } = await operator()
+    await repeatFeeRecipient(platform, exchange)
     await announceAll(platform, run, exchange)
     let after = Number(run.cursor ?? 0)
     while (run.hasTime()) {
@@ -33,7 +38,7 @@ async function announceAll(platform: Platform, run: Run, exchange: Operator['exc
     const rows = await pendingReferrals(platform, after, BATCH)
     for (const row of rows) {
       await announce(platform, exchange, row).then(
-        () => run.count('referrals', 1),
+        (isTold) => isTold && run.count('referrals', 1),
         (error) => run.fail(row.user_id, error),
       )
     }

@@ -1,10 +1,9 @@
 import type { VenueClient } from '@augury/client/rest'
-import { formatUsdc } from '@augury/units/decimal'
-import { usdc } from '@augury/units/usdc'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { inDollars } from '../notifications/figures.ts'
 import { notify } from '../notifications/notify.ts'
 import { ifManaging } from './if-managing.ts'
 import type { Job } from './run-job.ts'
@@ -46,8 +45,9 @@ async function tellDeposits(em: EntityManager, deposits: readonly Deposit[]): Pr
     await notify(em, member.id, {
       source: `deposit:${seq}`,
       category: 'general',
+      kind: 'deposit',
       title: 'Deposit received',
-      description: `${formatUsdc(usdc(Number(amount)))} USDC`,
+      description: inDollars(Number(amount)),
       metadata: { amount, seq },
       link: { type: 'profile', target: 'activity' },
       at,

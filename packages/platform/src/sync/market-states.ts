@@ -3,9 +3,12 @@ import type { MarketState } from './exchange-market.ts'
 import type { Run } from './run-job.ts'
 import { writeMarkets } from './write-markets.ts'
 
-/** The clock of the database: what changed after it was read is newer than an answer that was asked for then. */
+/**
+ * The clock of the database: what changed after it was read is newer than an answer that was asked for then. Rounded as the column
+ * `updated_at` is, or a change within the same millisecond would seem to be older.
+ */
 export async function databaseTime(em: EntityManager): Promise<string> {
-  const [row]: { now: string }[] = await em.execute(`select clock_timestamp()::text as now`)
+  const [row]: { now: string }[] = await em.execute(`select clock_timestamp()::timestamptz(3)::text as now`)
   return row!.now
 }
 

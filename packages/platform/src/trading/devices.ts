@@ -45,6 +45,7 @@ export async function admitDevice(em: EntityManager, member: Member, now: Date):
   await notify(em, member.id, {
     source: `new_device:${hashOf(mark).toString('hex').slice(0, 32)}`,
     category: 'system',
+    kind: free === undefined ? 'device_replaced' : 'device_enabled',
     title: 'Trading was enabled on a new device',
     description:
       free === undefined

@@ -90,6 +90,7 @@ export async function markBroken(site: Site, { id, visit }: Member, key: string)
     await notify(em, id, {
       source: `trading_broken:${now.toISOString()}`,
       category: 'system',
+      kind: 'trading_broken',
       title: 'Enable trading again',
       description: 'Your trading credentials can no longer be used. Your orders and balances are as they were.',
       link: { type: 'settings', target: 'trading' },

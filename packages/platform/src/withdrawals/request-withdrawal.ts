@@ -61,6 +61,7 @@ const tellThatItWaits = (em: EntityManager, row: WithdrawalRow, held: Date, at: 
   notify(em, row.user_id, {
     source: `withdrawal_held:${row.id}`,
     category: 'system',
+    kind: 'withdrawal_held',
     title: 'A withdrawal was asked for on a new device',
     description: `It goes on at ${held.toISOString()}. If this was not you, cancel it and end your other sessions.`,
     metadata: { withdrawal_id: row.id, amount: row.amount, held_until: held.toISOString() },

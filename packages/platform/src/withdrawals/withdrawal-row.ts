@@ -1,8 +1,8 @@
 import type { WITHDRAWAL_STATUSES } from '@augury/domain/platform/withdrawal.entity'
-import { formatUsdc } from '@augury/units/decimal'
 import type { WithdrawalView } from '@augury/wire/platform/withdrawals'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
+import { inDollars } from '../notifications/figures.ts'
 import { notify } from '../notifications/notify.ts'
 
 /** Where a withdrawal is. */
@@ -53,9 +53,10 @@ export async function moveOn(em: EntityManager, seen: WithdrawalRow, status: Wit
   await notify(em, row.user_id, {
     source: `withdrawal:${row.id}:${status}`,
     category: 'general',
+    kind: `withdrawal_${status in TOLD ? status : 'approved'}`,
     title: TOLD[status] ?? 'Withdrawal approved',
-    description: `${formatUsdc(Number(row.amount))} USDC to ${getAddress(row.destination)}`,
-    metadata: { withdrawal_id: row.id, amount: row.amount, status },
+    description: `${inDollars(Number(row.amount))} to ${getAddress(row.destination)}`,
+    metadata: { withdrawal_id: row.id, amount: row.amount, status, destination: getAddress(row.destination) },
     link: { type: 'profile', target: 'withdrawals' },
     at,
   })

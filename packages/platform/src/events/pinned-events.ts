@@ -1,0 +1,37 @@
+import type { Event } from '@augury/wire/platform/event'
+import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
+import type { Viewer } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import { settingsOf } from '../settings/site-settings.ts'
+import { localeOf, ORIGINAL, translationsOf } from '../translations/translations.ts'
+import { findEvents, marketsOf } from './event-rows.ts'
+import { toEvent } from './event-view.ts'
+import { SEEN } from './list-events.ts'
+
+/** The events that an admin wants first on the front page, in that order; those that are over or that no list shows are left out. */
+export async function pinnedEvents(
+  platform: Platform,
+  viewer: Viewer,
+  { locale = ORIGINAL }: { locale?: string | undefined } = {},
+): Promise<Event[]> {
+  const events = await platform.lists.read(`pinned ${localeOf(locale)}`, ['lists'], () => readPinned(platform, locale))
+  const bookmarked = await bookmarkedAmong(
+    platform,
+    viewer,
+    events.map(({ id }) => id),
+  )
+  return bookmarked.size === 0 ? events : events.map((event) => ({ ...event, is_bookmarked: bookmarked.has(event.id) }))
+}
+
+async function readPinned(platform: Platform, locale: string): Promise<Event[]> {
+  const { pinned } = await settingsOf(platform, 'home')
+  if (pinned.length === 0) return []
+  const em = platform.em()
+  const named = { sql: 'event.slug in (select jsonb_array_elements_text(?::jsonb))', values: [JSON.stringify(pinned)] }
+  const events = await findEvents(em, [{ sql: `event.status = 'active'`, values: [] }, SEEN, named], { limit: pinned.length })
+  const ids = events.map(({ id }) => id)
+  const [markets, titles] = await Promise.all([marketsOf(em, ids, false), translationsOf(platform, 'event', ids, locale)])
+  return events
+    .sort((a, b) => pinned.indexOf(a.slug) - pinned.indexOf(b.slug))
+    .map((event) => toEvent({ ...event, title: titles.get(event.id) ?? event.title }, markets.get(event.id) ?? []))
+}

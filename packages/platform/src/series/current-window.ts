@@ -1,0 +1,29 @@
+import { ServiceError } from '@augury/wire/service-error'
+import type { Platform } from '../platform.ts'
+
+/**
+ * Slug of the event of a series that is under way; before it begins, that of the next one; when there is none to come, that of the last.
+ * Refuses `event_not_found`, also for a series without an event.
+ */
+export async function currentWindow(platform: Platform, { slug }: { slug: string }): Promise<string> {
+  const now = platform.now()
+  const [event]: { slug: string }[] = await platform.em().execute(NEAREST, [slug, now, slug, now, slug, now, slug, now, now, now])
+  if (!event) throw new ServiceError('event_not_found')
+  return event.slug
+}
+
+const SEEN = `select slug, end_date from event where series_slug = ? and status <> 'draft' and hidden_at is null`
+
+/** What is not over comes first, and of each side of now the nearest. Events that come again by the calendar have no start. */
+const NEAREST = `
+  select slug from (
+    (${SEEN} and start_date <= ? order by start_date desc limit 1)
+    union all
+    (${SEEN} and start_date > ? order by start_date limit 1)
+    union all
+    (${SEEN} and start_date is null and end_date > ? order by end_date limit 1)
+    union all
+    (${SEEN} and start_date is null and end_date <= ? order by end_date desc limit 1)
+  ) event
+  order by end_date <= ?, abs(extract(epoch from end_date - ?::timestamptz))
+  limit 1`

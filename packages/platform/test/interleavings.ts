@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Site } from '../src/site.ts'
+import { codeOf } from './races.ts'
+
+type Call = (site: Site) => Promise<unknown>
+
+/** Calls that race. */
+export interface Race {
+  /** Queries that decide about what they share: those that lock it, and one that writes under the lock. The order of the others makes no difference. */
+  shared: RegExp
+  /** Makes the calls, all alike, and what they are about. */
+  begin(): Promise<Call[]>
+  /** Hears what each call came to: a code, or `passed`. */
+  check(outcomes: string[]): unknown
+}
+
+/**
+ * Runs a race in every order in which the queries about what is shared can be sent, each time all over. A query is sent when those before it
+ * were answered or wait for a lock. Returns how many orders there are.
+ */
+export async function everyInterleaving(site: Site, { shared, begin, check }: Race): Promise<number> {
+  const path: number[] = []
+  for (let orders = 1; ; orders++) {
+    const choices: number[] = []
+    const outcomes = await run(site, await begin(), shared, (options) => {
+      choices.push(options)
+      path[choices.length - 1] ??= 0
+      return path[choices.length - 1]!
+    })
+    await check(outcomes)
+    path.length = choices.length
+    while (path.length > 0 && path.at(-1)! + 1 >= choices[path.length - 1]!) path.pop()
+    if (path.length === 0) return orders
+    path[path.length - 1]!++
+  }
+}
+
+/** One order: `choose` is told how many calls could send their next query, and says which does. */
+async function run(site: Site, calls: readonly Call[], shared: RegExp, choose: (options: number) => number): Promise<string[]> {
+  const waiting = new Map<number, () => void>()
+  const begun = new Set<number>()
+  let unfinished = calls.length
+  const paced = (em: EntityManager, call: number): EntityManager =>
+    new Proxy(em, {
+      get(target, key) {
+        if (key === 'transactional')
+          return (work: (em: EntityManager) => unknown) => target.transactional((inner) => work(paced(inner, call)))
+        const value = Reflect.get(target, key)
+        if (typeof value !== 'function') return value
+        if (key !== 'execute') return value.bind(target)
+        return async (...query: unknown[]) => {
+          if (shared.test(String(query[0]))) {
+            await new Promise<void>((release) => waiting.set(call, release))
+            begun.add(call)
+          }
+          return value.apply(target, query)
+        }
+      },
+    })
+  /** Until nothing moves by itself: every call waits for its turn, or in the database for another. */
+  const still = async () => {
+    for (;;) {
+      await setImmediate()
+      const moving = unfinished - waiting.size
+      if (moving === 0) return
+      const [locks] = (await site.em().execute(WAITING)) as [{ n: number }]
+      if (locks.n === moving && moving === unfinished - waiting.size) return
+    }
+  }
+  const ended = calls.map((call, index) =>
+    call({ ...site, em: () => paced(site.em(), index) })
+      .then(() => 'passed', codeOf)
+      .finally(() => unfinished--),
+  )
+  for (await still(); unfinished > 0; await still()) {
+    // Calls that have sent nothing yet are the same: which of them is next makes no difference.
+    const fresh = [...waiting.keys()].filter((call) => !begun.has(call)).sort()
+    const options = [...[...waiting.keys()].filter((call) => begun.has(call)).sort(), ...fresh.slice(0, 1)]
+    const next = options[choose(options.length)]!
+    const release = waiting.get(next)!
+    waiting.delete(next)
+    release()
+  }
+  return Promise.all(ended)
+}
+
+/** Connections that wait for a lock, from the moment that they do until it is theirs: what they say of themselves is late. */
+const WAITING = `
+  select count(distinct pid)::int as n from pg_locks
+  where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`

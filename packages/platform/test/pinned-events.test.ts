@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from 'vitest'
+import { turn } from '../src/cache/generations.ts'
+import { pinnedEvents } from '../src/events/pinned-events.ts'
+import type { Viewer } from '../src/identity/viewer.ts'
+import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
+
+const { platform } = await testPlatform()
+const reader = { kind: 'anonymous' } as Viewer
+const first = async (locale?: string) => (await pinnedEvents(platform, reader, { locale })).map(({ slug, title }) => [slug, title])
+let versions = 0
+const pin = async (...pinned: string[]) => {
+  await platform
+    .em()
+    .execute(`insert into settings_version (group_name, number, values, created_at) values ('home', ?, ?, now())`, [
+      ++versions,
+      JSON.stringify({ pinned }),
+    ])
+  await turn(platform.em(), ['lists'])
+}
+
+beforeAll(async () => {
+  await openEvents(
+    platform,
+    ['rain', 'snow', 'hail'].map((slug) => discoveryEvent(slug, `Will it ${slug}?`, ['weather'], [{ slug: `${slug}-1` }])),
+  )
+})
+
+test('without a choice nothing is first', async () => {
+  expect(await first()).toEqual([])
+})
+
+test('what an admin chose is first, in that order, but for what is hidden or over', async () => {
+  await pin('snow', 'rain', 'hail')
+  const titles = { rain: 'Will it rain?', snow: 'Will it snow?', hail: 'Will it hail?' }
+  await expect.poll(() => first()).toEqual(['snow', 'rain', 'hail'].map((slug) => [slug, titles[slug as 'rain']]))
+  await platform.em().execute(`update event set hidden_at = now() where slug = 'snow'`)
+  await platform.em().execute(`update event set status = 'archived' where slug = 'rain'`)
+  await pin('snow', 'rain', 'hail')
+  await expect.poll(() => first()).toEqual([['hail', titles.hail]])
+})

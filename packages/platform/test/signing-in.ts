@@ -1,0 +1,59 @@
+import type { FakeClock } from '@augury/testing/clock'
+import { generateSync } from 'otplib'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { confirmTwoFactor, enrollTwoFactor } from '../src/identity/manage-two-factor.ts'
+import { readSession } from '../src/identity/sessions.ts'
+import { issueNonce, signIn } from '../src/identity/sign-in.ts'
+import type { Visitor } from '../src/identity/viewer.ts'
+import type { Site } from '../src/site.ts'
+import { cookiesOf, visitWith } from './test-site.ts'
+
+let wallets = 0
+
+/** A wallet that nobody had before. */
+export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${(++wallets).toString(16).padStart(64, '0')}`)
+
+/** A browser that holds these cookies. */
+export const visitor = (cookies: Record<string, string> = {}): Visitor => ({ kind: 'anonymous', visit: visitWith(cookies) })
+
+/** A signed message with the cookies of the browser that asked for its nonce. */
+export async function signed(site: Site, wallet: PrivateKeyAccount) {
+  const asking = visitor()
+  const { nonce } = await issueNonce(site, asking)
+  const message = createSiweMessage({
+    ...{
+      domain: 'site.test',
+      address: wallet.address,
+      uri: 'https://site.test',
+      version: '1',
+      chainId: 80002,
+      nonce,
+      issuedAt: site.now(),
+    },
+  })
+  return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
+}
+
+/** A member with the second factor on; the clock is past the code that was spent. */
+export async function enrolled(site: Site, clock: FakeClock) {
+  const wallet = newWallet()
+  const { body, cookies } = await signed(site, wallet)
+  const at = visitor(cookies)
+  const { token } = (await signIn(site, at, { body })) as { token: string }
+  const member = (await readSession(site, token, visitWith()))!
+  const { otpauthUri, recoveryCodes } = await enrollTwoFactor(site, member)
+  const secret = new URL(otpauthUri).searchParams.get('secret')!
+  const code = (steps = 0) => generateSync({ secret, epoch: Math.floor(clock.now() / 1000) + 30 * steps })
+  await confirmTwoFactor(site, member, { body: { code: code() } })
+  clock.advance(30_000)
+  return { wallet, id: member.id, recoveryCodes, code }
+}
+
+/** The cookies of a browser that has proven the wallet and awaits the second factor. */
+export async function pending(site: Site, wallet: PrivateKeyAccount) {
+  const { body, cookies } = await signed(site, wallet)
+  const at = visitor(cookies)
+  await signIn(site, at, { body })
+  return cookiesOf(at.visit)
+}
