@@ -5,25 +5,10 @@ import { notify } from '@augury/platform/notifications/notify'
 import { openSite } from '@augury/platform/site'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll, expect, test } from 'vitest'
+import { siteSettings } from '../../platform/test/site-settings.ts'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite({
-  mode: 'production',
-  databaseUrl: await migratedDatabase('platform', migratePlatform),
-  origin: 'https://site.test',
-  chainId: 80002,
-  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-  schedulerSecret: 'a secret of the scheduler in tests',
-  adminWallets: [],
-  dataDir: '.data',
-  openrouterUrl: 'https://openrouter.test',
-  swapUrl: 'http://127.0.0.1:9',
-  uploadsUrl: null,
-  rpcUrl: null,
-  clobUrl: 'http://127.0.0.1:9',
-  publicClobUrl: 'https://clob.test',
-  platformWalletKey: `0x${'0e'.repeat(32)}`,
-})
+const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
 afterAll(() => site.close())
 const bugs: unknown[] = []
 
@@ -37,7 +22,9 @@ async function member(digit: string) {
   return { id, token: await startSession(site.em(), id, visit, site.now()) }
 }
 const tell = (userId: string, title: string) =>
-  site.em().transactional((em) => notify(em, userId, { source: title, category: 'system', title, description: '', at: site.now() }))
+  site
+    .em()
+    .transactional((em) => notify(em, userId, { source: title, category: 'system', kind: 'test', title, description: '', at: site.now() }))
 
 /** The stream as its text comes; `until` waits for one of some words in it, `ended` for its end. */
 async function listen(token: string, lastEventId?: string) {

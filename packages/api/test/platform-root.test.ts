@@ -1,28 +1,12 @@
-import { tmpdir } from 'node:os'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { deploymentOperations } from '@augury/platform/operations'
 import { openSite, type Site } from '@augury/platform/site'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll, expect, test } from 'vitest'
+import { siteSettings } from '../../platform/test/site-settings.ts'
 import { platformRoot, servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite({
-  mode: 'sandbox',
-  databaseUrl: await migratedDatabase('platform', migratePlatform),
-  origin: 'https://site.test',
-  chainId: 80002,
-  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-  schedulerSecret: 'a secret of the scheduler in tests',
-  adminWallets: [],
-  rpcUrl: null,
-  dataDir: tmpdir(),
-  openrouterUrl: 'http://127.0.0.1:9',
-  swapUrl: 'http://127.0.0.1:9',
-  uploadsUrl: null,
-  clobUrl: 'http://127.0.0.1:9',
-  publicClobUrl: 'https://clob.test',
-  platformWalletKey: `0x${'0e'.repeat(32)}`,
-})
+const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform), { mode: 'sandbox' }))
 afterAll(() => site.close())
 
 const bugs: unknown[] = []

@@ -6,25 +6,10 @@ import type { Operation } from '@augury/wire/operation'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, expect, test } from 'vitest'
+import { siteSettings } from '../../platform/test/site-settings.ts'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite({
-  mode: 'production',
-  databaseUrl: await migratedDatabase('platform', migratePlatform),
-  origin: 'https://site.test',
-  chainId: 80002,
-  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-  schedulerSecret: 'a secret of the scheduler in tests',
-  adminWallets: [],
-  dataDir: '.data',
-  openrouterUrl: 'https://openrouter.test',
-  swapUrl: 'http://127.0.0.1:9',
-  uploadsUrl: null,
-  rpcUrl: null,
-  clobUrl: 'http://127.0.0.1:9',
-  publicClobUrl: 'https://clob.test',
-  platformWalletKey: `0x${'0e'.repeat(32)}`,
-})
+const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
 afterAll(() => site.close())
 const bugs: unknown[] = []
 const wallet = privateKeyToAccount(`0x${'22'.repeat(32)}`)

@@ -16,6 +16,8 @@ export interface Answer {
   body: string | Buffer<ArrayBuffer>
   /** Why it was refused. */
   code?: RefusalCode
+  /** Hears that all of it has left, where the transport can tell. */
+  left?: () => void
 }
 
 /** The parsed parts of a request. */

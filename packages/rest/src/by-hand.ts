@@ -37,26 +37,95 @@ const plainOrder = new Map<string, Check>([
   ['stp', isOneOf('expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none')],
 ])
 
+const UINT = /^(?:0|[1-9]\d{0,77})$/
+const BEYOND_UINT256 = String(2n ** 256n)
+const HEX_OF_SIGNATURE = /^0x(?:[0-9a-fA-F]{2}){65,1024}$/
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/
+const matches =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value)
+/** Of two texts of as many digits the smaller one is the smaller number. */
+const isUint: Check = (value) =>
+  typeof value === 'string' && UINT.test(value) && (value.length < BEYOND_UINT256.length || value < BEYOND_UINT256)
+const isAddress = matches(/^0x[0-9a-fA-F]{40}$/)
+const isBytes32 = matches(/^0x[0-9a-fA-F]{64}$/)
+
+/** What a wallet signed, versions 2 and 3: the last two may lack. */
+const signedOrder = new Map<string, Check>([
+  ['salt', (value) => (Number.isSafeInteger(value) && (value as number) >= 0) || isUint(value)],
+  ['maker', isAddress],
+  ['signer', isAddress],
+  ['tokenId', isUint],
+  ['makerAmount', isUint],
+  ['takerAmount', isUint],
+  ['side', isOneOf('BUY', 'SELL')],
+  ['signatureType', isOneOf(0, 1, 2, 3)],
+  ['timestamp', isUint],
+  ['metadata', isBytes32],
+  ['builder', isBytes32],
+  ['signature', matches(HEX_OF_SIGNATURE)],
+  ['expiration', isUint],
+  ['taker', isAddress],
+])
+const signedKeys = [...signedOrder.keys()].slice(0, -2)
+
+const envelope = new Map<string, Check>([
+  ['order', isObject],
+  ['owner', matches(UUID)],
+  ['orderType', isOneOf('GTC', 'GTD', 'FOK', 'FAK')],
+  ['postOnly', isOneOf(true, false)],
+  ['deferExec', isOneOf(true, false)],
+  ['clientOrderId', matches(NAME)],
+])
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fits(object: Record<string, unknown>, checks: ReadonlyMap<string, Check>): boolean {
+  for (const key in object) if (!checks.get(key)?.(object[key])) return false
+  return true
+}
+
 /** The object of a text that is ASCII alone, or undefined. */
 function objectOf(body: Uint8Array): Record<string, unknown> | undefined {
   if (!isAscii(body)) return undefined
   try {
     const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-/** The plain form of an order. */
+/** An order in its plain form, or as a wallet signs it today. */
 function readOrder(body: Uint8Array): unknown {
   const order = objectOf(body)
   if (!order) return undefined
-  for (const key in order) if (!plainOrder.get(key)?.(order[key])) return undefined
+  return isObject(order.order) ? readSigned(order, order.order) : readPlain(order)
+}
+
+function readPlain(order: Record<string, unknown>): unknown {
+  if (!fits(order, plainOrder)) return undefined
   const { tokenId, side, orderType, price, size, amount } = order
   if (tokenId === undefined || side === undefined || orderType === undefined) return undefined
   if (amount === undefined) return size !== undefined && price !== undefined ? order : undefined
   return size === undefined && (orderType === 'FOK' || orderType === 'FAK') ? order : undefined
+}
+
+/** What was checked to be text is text here. */
+function readSigned(body: Record<string, unknown>, order: Record<string, unknown>): unknown {
+  if (body.owner === undefined || body.orderType === undefined || !fits(body, envelope)) return undefined
+  if (!fits(order, signedOrder)) return undefined
+  for (const key of signedKeys) if (order[key] === undefined) return undefined
+  const { salt, maker, signer, metadata, builder, signature, expiration = '0', taker } = order as Record<string, string>
+  const lower = {
+    ...{ maker: maker!.toLowerCase(), signer: signer!.toLowerCase(), signature: signature!.toLowerCase() },
+    ...{ metadata: metadata!.toLowerCase(), builder: builder!.toLowerCase() },
+    ...(taker === undefined ? {} : { taker: taker.toLowerCase() }),
+  }
+  return { ...body, order: { ...order, ...lower, salt: String(salt), expiration } }
 }
 
 /** The id of an order, in either spelling. */

@@ -49,7 +49,7 @@ const isWhole = ({ headers }: IncomingMessage, limit: number): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= limit
 
 /** Head and body leave in one write. What is made of ASCII alone is copied, not encoded. */
-function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body }: Answer): void {
+function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body, left }: Answer): void {
   const length = Buffer.byteLength(body)
   const all: Record<string, string | string[]> = commonHeaders(requestId)
   for (const name in headers) all[name] = headers[name]!
@@ -58,5 +58,5 @@ function write(outgoing: ServerResponse, common: readonly string[], requestId: s
   head.push('Content-Length', String(length))
   outgoing.writeHead(status, head as string[])
   if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
-  else outgoing.end(body)
+  else outgoing.end(body, left)
 }

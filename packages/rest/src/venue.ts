@@ -63,6 +63,7 @@ function answerOf(
     status: 200,
     headers: CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders,
     body,
+    ...(typeof body === 'string' ? {} : { left: () => edge.left(body) }),
   })
   const refused = (error: unknown): Answer => {
     if (error instanceof ServiceError) return refusal(error, call.answerHeaders)

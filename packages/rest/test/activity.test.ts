@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { eventually } from '@augury/testing/eventually'
+import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
 
@@ -34,7 +35,7 @@ const activity = async (query: string) => (await anybody.get(`/api/event-activit
 const sizes = async (query: string) => (await activity(query)).map(({ amount }: { amount: string }) => Number(amount) / 1e6)
 
 // Public history follows the exchange by a moment.
-await vi.waitFor(async () => expect(await sizes(`market=${rain.condition},${snow.condition}`)).toHaveLength(3), { timeout: 10_000 })
+await eventually(async () => expect(await sizes(`market=${rain.condition},${snow.condition}`)).toHaveLength(3))
 
 test('the trades of some markets come newest first, with what everybody may know of who took', async () => {
   const rows = await activity(`market=${rain.condition},${snow.condition}`)

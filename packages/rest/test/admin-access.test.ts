@@ -1,4 +1,5 @@
 import { issueAdminClaim } from '@augury/platform/admin/admins'
+import { adminExamples } from '@augury/wire/documents/examples/admin'
 import type { Operation } from '@augury/wire/operation'
 import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { expect, test } from 'vitest'
@@ -20,6 +21,7 @@ const pathOf = ({ path }: Operation) =>
   path
     .replace(/\{address\}/, lower(4000))
     .replace(/\{group\}/, 'general')
+    .replace(/series\/\{slug\}/, 'series/btc-usd-5m')
     .replace(/\{\w+\}/g, '01890a5d-ac96-774b-bcce-b302099a8057')
 
 const rows = Object.entries<Operation>(adminOperations).filter(([, { auth }]) => auth === 'admin')
@@ -54,15 +56,44 @@ test('an admin lets in another and takes it off again; nobody can shut the last 
   expect(log).toMatchObject({ totalCount: 1, data: [{ action: 'admin_added', details: { target: lower(4001) }, can_undo: false }] })
 })
 
-test('what opens doors asks for a fresh proof', async () => {
+/**
+ * What an admin may do long after signing in: it is seen, and can be taken back or done again otherwise. A new operation that changes
+ * something is here, or asks for a fresh proof.
+ */
+const EVERYDAY = new Set([
+  ...['adminUpload', 'adminPutTheme', 'adminCheckTheme', 'adminAddTheme', 'adminSaveTheme', 'adminPublishTheme', 'adminDeleteTheme'],
+  ...['adminAddCategory', 'adminUpdateCategory', 'adminOrderCategories', 'adminTranslate', 'adminSuggestTranslation'],
+  ...['adminCheckSlug', 'adminUpdateEvent', 'adminPauseEvent', 'adminResumeEvent', 'adminEndUserSessions', 'adminWriteMarketContext'],
+  ...['adminAddDraft', 'adminSaveDraft', 'adminDeleteDraft', 'adminCheckDraft', 'adminPublishDraft', 'adminCreateEvent', 'adminPutSeries'],
+  ...['adminCreateEventAi', 'adminOpenrouterModels', 'adminRetryDeadLetter', 'adminRunSync'],
+])
+const risky = rows.filter(
+  ([name, { method, refusals }]) => !EVERYDAY.has(name) && (method !== 'GET' || refusals.includes('step_up_required')),
+)
+const window = { enabled: true, recurring: true, category: 'crypto', ahead: 2, settlement_seconds: 300, dispute_seconds: 600 }
+const BODIES: Readonly<Record<string, unknown>> = {
+  adminRestoreSettings: { version: 0 },
+  adminSetVenueMode: { mode: 'paused' },
+  adminAllowCreator: { address: lower(4005) },
+  adminDisallowCreator: { address: lower(4005) },
+  adminPutPriceSeries: { instrument: 'BTC/USD', source: 'oracle_a', display_name: 'Bitcoin', symbol_a: 'BTCUSDT', symbol_b: '', ...window },
+}
+
+test.each(risky)('%s asks for a fresh proof', async (name, operation) => {
   const late = await signedIn(4000)
   at.clock.advance(16 * 60_000)
-  expect(await late.post('/admin/api/admins', { address: walletOf(4005).address })).toMatchObject({
+  const { body } = (adminExamples as Record<string, { body?: unknown } | undefined>)[name] ?? {}
+  expect(await late.call(operation.method, pathOf(operation), operation.body && (body ?? BODIES[name] ?? {}))).toMatchObject({
     status: 403,
     body: { success: false, code: 'step_up_required', details: { by: 'wallet' } },
   })
+  expect(operation.refusals).toContain('step_up_required')
   expect((await late.get('/admin/api/admins')).status).toBe(200)
   await admin.signIn(FIRST)
+})
+
+test('what an admin may do without one is what there is to do', () => {
+  expect([...EVERYDAY].filter((name) => !rows.some(([each]) => each === name))).toEqual([])
 })
 
 test('the link of the first start makes one admin, once, and only where there is none', async () => {

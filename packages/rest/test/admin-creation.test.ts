@@ -1,10 +1,12 @@
 import { readDraft } from '@augury/platform/creation/drafts'
-import { nextEnd, occurrence, publishingJob } from '@augury/platform/creation/recurring'
+import { nextEnd } from '@augury/platform/creation/event-series'
+import { publishingJob } from '@augury/platform/creation/recurring'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { runJob } from '@augury/platform/sync/run-job'
 import { conditionId, negRiskMarketId, questionId } from '@augury/signing/ids'
 import type { ConditionRequest } from '@augury/wire/condition-request'
 import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
+import { occurrence } from '@augury/wire/platform/occurrence'
 import { expect, test } from 'vitest'
 import { platformApp } from '../src/platform.ts'
 import { Browser, walletOf } from './browser.ts'
@@ -38,11 +40,12 @@ await admin.signIn(walletOf(6000))
 await admin.post('/admin/api/categories', { name: 'Weather', slug: 'weather', is_main_category: true })
 
 const RULES = 'This resolves to Yes if the station of the city reports more than 1 mm of rain on that day, by its own page, at 12:00 UTC.'
+const END = '2026-12-24T12:00:00Z'
 const content = (slug: string, more: Partial<DraftContent> = {}) => ({
   ...{
     title: `Will it rain in ${slug}?`,
     slug,
-    end_date: '2026-12-24T12:00:00Z',
+    end_date: END,
     tags: ['weather'],
     question: `Rain in ${slug}?`,
     rules: RULES,
@@ -145,13 +148,13 @@ test.each([0, 1, 2].flatMap((place) => KILLS.map(([kind]) => [place, kind!] as c
 )
 
 test.each([
-  ['the event is stored', 'event_draft', `state = 'publishing'`],
-  ['the markets are opened', 'market', 'true'],
-])('a database that fails when %s leaves what can be gone on with', async (_, table) => {
+  ['the event is stored', 'event_draft', 'state'],
+  ['the markets are opened', 'market', 'registered_at'],
+])('a database that fails when %s leaves what can be gone on with', async (_, table, column) => {
   const slug = `failed-${table.replace('_', '-')}`
   const { id } = await add(three(slug, 'several'))
   const trigger = `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$;
-    create trigger refuse before update on ${table} for each row execute function refuse();`
+    create trigger refuse before update of ${column} on ${table} for each row execute function refuse();`
   await at.rows(trigger)
   const bugs = at.bugs.length
   expect((await publish(id)).status).toBe(500)
@@ -190,6 +193,28 @@ test('what stopped is gone on with by the worker, and what comes again is made i
   ])
   await admin.signIn(walletOf(6000))
   expect((await admin.get('/admin/api/series')).body).toMatchObject({ totalCount: 1, data: [{ next_end: '2026-11-23T06:00:00.000Z' }] })
+})
+
+test('a draft that says that it comes again becomes its first event, and the worker makes the next', async () => {
+  await admin.signIn(walletOf(6000))
+  const weekly = content('snow-{date}', { title: 'Will it snow by {date}?', question: 'Snow by {date}?', recurrence: 'weekly' })
+  const dateless = await add({ ...weekly, slug: 'snow' })
+  expect((await check(dateless.id)).checks).toContainEqual(expect.objectContaining({ code: 'place', state: 'error' }))
+  expect((await publish(dateless.id)).body.code).toBe('draft_unready')
+  const { id } = await add(weekly)
+  const day = END.slice(0, 10)
+  expect((await publish(id)).body.data).toMatchObject({ state: 'published', slug: `snow-${day}`, registered: 1 })
+  const next = new Date(Date.parse(END) + 7 * 86_400_000)
+  const { data } = (await admin.get('/admin/api/series')).body
+  expect(data).toContainEqual(expect.objectContaining({ slug: 'snow', recurrence: 'weekly', enabled: true, next_end: next.toISOString() }))
+  // Its name is taken, also for a draft of another day.
+  const other = await add({ ...weekly, end_date: new Date(next.getTime() + 86_400_000).toISOString() })
+  expect((await publish(other.id)).body.code).toBe('slug_taken')
+  at.clock.advance(Date.parse(END) - at.site.now().getTime() + 1000)
+  expect(await runJob(site, workerScheduler('test'), publishingJob(operator, own))).toMatchObject({ errors: 0 })
+  const rows = await at.rows(`select slug, title from event where series_slug = 'snow' order by end_date`)
+  expect(rows.map(({ slug }) => slug)).toEqual([`snow-${day}`, `snow-${next.toISOString().slice(0, 10)}`])
+  expect(rows[0]!.title).toMatch(/^Will it snow by \d+ \w+ \d{4}\?$/)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { eventChanges } from '@augury/platform/events/event-changes'
 import { confirmResolution } from '@augury/platform/resolution/decide'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
@@ -86,6 +87,13 @@ test('texts change on the exchange too, and rules that somebody traded by are on
   await at.rows('update market set volume = 1 where condition_id = ?', [rain.condition])
   expect(await patch(rain.event, { rules: 'It never rains.' })).toMatchObject({ status: 409, body: { code: 'rules_only_grow' } })
   expect((await patch(rain.event, { rules: `${rules} Drizzle counts.` })).body.success).toBe(true)
+  const address = walletOf(5000).address.toLowerCase()
+  expect(await eventChanges(at.site, { slug: 'rain' })).toMatchObject([
+    { field: 'rules', before: rules, after: `${rules} Drizzle counts.`, actor: address },
+    { field: 'title', after: 'Rain?', actor: address },
+    { field: 'rules', after: rules, actor: address },
+  ])
+  expect(await eventChanges(at.site, { slug: 'snow' })).toEqual([]) // what was hidden and shown again says nothing else
   expect(await patch(rain.event, { tags: ['nothing'] })).toMatchObject({ status: 404, body: { code: 'category_not_found' } })
   expect(await patch(snow.condition.slice(2, 10), {})).toMatchObject({ status: 400 })
   await at.rows(`update event set creator = '0x00000000000000000000000000000000000000c9' where slug = 'snow'`)
@@ -142,7 +150,9 @@ test('a ban holds here and on the exchange, and nobody is made an admin by the f
   const update = (body: unknown, id = user.id) => admin.post(`/admin/api/users/${id}/update`, body)
   expect(await update({ is_admin: true })).toMatchObject({ status: 400 })
   expect((await update({ username: 'rainman', email: 'rain@example.org' })).body.data).toMatchObject({ username: 'rainman', banned: false })
+  expect((await trader.post('/api/orders', { ...order(), price: '0.02' })).body).toMatchObject({ success: true, state: 'live' })
   expect((await update({ banned: true })).body.data).toMatchObject({ banned: true })
+  expect((await trader.get('/api/open-orders')).body.data).toEqual([])
   expect(await trader.post('/api/orders', order())).toMatchObject({ status: 403, body: { code: 'account_banned' } })
   const list = (await admin.get('/admin/api/users?search=RAIN&sortBy=total_volume')).body
   expect(list).toMatchObject({ count: 1, totalCount: 1, data: [{ username: 'rainman', banned: true, is_admin: false, total_trades: 0 }] })

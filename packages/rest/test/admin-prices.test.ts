@@ -25,7 +25,10 @@ const put = (body: object, path = PATH) => admin.call('PUT', path, body)
 test('a series is configured, listed, changed, and every change is written down', async () => {
   const made = await put(terms)
   expect(made).toMatchObject({ status: 200, body: { success: true, data: row } })
-  expect(await admin.get('/admin/api/price-series')).toMatchObject({ status: 200, body: { data: [row], totalCount: 1 } })
+  expect(await admin.get('/admin/api/price-series')).toMatchObject({
+    status: 200,
+    body: { data: [{ ...row, latest_at: null, latest_price: null, is_stale: true }], totalCount: 1 },
+  })
   expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200, body: { data: { enabled: false } } })
   expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200 })
   const deeds = await at.rows(`select details from audit_log where action = 'price_series_changed' order by at, id`)
@@ -50,4 +53,11 @@ test.each<[what: string, change: object, path: string, status: number, code: str
 test('what decides money asks for proof that the admin is there', async () => {
   at.clock.advance(16 * 60_000)
   expect(await put(terms)).toMatchObject({ status: 403, body: { success: false, code: 'step_up_required' } })
+})
+
+test('a series that nobody configured has no state', async () => {
+  expect(await admin.get('/admin/api/price-series/sol-usd-1h')).toMatchObject({
+    status: 404,
+    body: { success: false, code: 'series_not_found' },
+  })
 })

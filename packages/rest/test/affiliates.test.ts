@@ -155,8 +155,11 @@ async function cashOf({ browser, wallet }: { browser: Browser; wallet: PrivateKe
 test('a referral that the exchange could not hear of is told by the job; where it knew another, that one stays', async () => {
   const [anna, berta] = [await join(), await join()]
   const [fresh, known] = [await join(follow(anna.code)), await join(follow(anna.code))]
-  const { exchange } = await at.site.exchange.operator()
-  await exchange.setAccount({ params: { address: known.wallet.address }, body: { referrer: berta.wallet.address } })
+  expect(await sync()).toMatchObject({ success: true, errors: 0 })
+  expect(await referrerOf(fresh.id)).toMatchObject({ status: 'pending' }) // a deployment tells only of accounts with a key by it
+  for (const { browser, wallet } of [fresh, known]) await enable(browser, wallet)
+  await at.rows(`update referral set status = 'pending' where user_id = ?`, [fresh.id])
+  await at.rows(`update referral set status = 'pending', referrer_id = ? where user_id = ?`, [berta.id, known.id])
   expect(await sync()).toMatchObject({ success: true, referrals: expect.any(Number), errors: 0 })
   expect([await referrerOf(fresh.id), await referrerOf(known.id)]).toMatchObject([{ status: 'counted' }, { status: 'taken' }])
   expect(await info(known.browser)).toMatchObject({ affiliateAddress: zeroAddress })

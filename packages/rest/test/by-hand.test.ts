@@ -1,9 +1,9 @@
+import { fc } from '@augury/testing/properties'
 import type { Schema } from '@augury/wire/operation'
 import { cancelBody, orderBody } from '@augury/wire/order-body'
 import { parse } from '@augury/wire/parse'
 import { ServiceError } from '@augury/wire/service-error'
 import { tokenBatch } from '@augury/wire/token-batch'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readByHand } from '../src/by-hand.ts'
 import { readJson } from '../src/json.ts'
@@ -65,6 +65,46 @@ const sized = fc.oneof(
   goodOrder.map((one) => ({ ...one, price: '0.5', size: '10' })),
   goodOrder.map((one) => ({ ...one, amount: '7.5' })),
 )
+const hexOf = (bytes: number) =>
+  fc.tuple(fc.nat(255), fc.boolean()).map(([byte, upper]) => {
+    const digits = byte.toString(16).padStart(2, '0').repeat(bytes)
+    return `0x${upper ? digits.toUpperCase() : digits}`
+  })
+const uints = fc.oneof(
+  fc.nat().map(String),
+  fc.bigInt({ min: 0n, max: 2n ** 257n }).map(String),
+  fc.constantFrom(String(2n ** 256n - 1n), String(2n ** 256n), '9'.repeat(77), '9'.repeat(78), '1'.repeat(79), '00'),
+)
+const uint = fc.oneof(fc.nat().map(String), fc.constantFrom(String(2n ** 256n - 1n), '9'.repeat(77)))
+const signedFields = (numbers: fc.Arbitrary<string>, by: (fitting: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>) => ({
+  ...{ salt: by(fc.oneof(numbers, fc.maxSafeNat())), maker: by(hexOf(20)), signer: by(hexOf(20)), tokenId: by(numbers) },
+  ...{ makerAmount: by(numbers), takerAmount: by(numbers), side: by(fc.constantFrom('BUY', 'SELL')) },
+  ...{ signatureType: by(fc.constantFrom(0, 1, 2, 3)), timestamp: by(numbers), metadata: by(hexOf(32)), builder: by(hexOf(32)) },
+  ...{ signature: by(fc.oneof(hexOf(65), hexOf(80))), expiration: by(numbers), taker: by(hexOf(20)) },
+})
+const signedEnvelope = (by: (fitting: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>) => ({
+  ...{ owner: by(fc.uuid()), orderType: by(fc.constantFrom('GTC', 'GTD', 'FOK', 'FAK')), postOnly: by(fc.boolean()) },
+  ...{ deferExec: by(fc.boolean()), clientOrderId: by(fc.stringMatching(/^[!-~]{1,20}$/)) },
+})
+const asIs = (fitting: fc.Arbitrary<unknown>) => fitting
+const mayLack: string[] = ['expiration', 'taker', 'postOnly', 'deferExec', 'clientOrderId']
+/** A record that has all but what it may lack. */
+const whole = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record(fields, { requiredKeys: Object.keys(fields).filter((key) => !mayLack.includes(key)) })
+const signedOrder = fc
+  .tuple(fc.record(signedFields(uints, or), { requiredKeys: [] }), whole(signedEnvelope(or)))
+  .map(([signed, beside]) => ({ ...beside, order: signed }))
+const goodSigned = fc
+  .tuple(whole(signedFields(uint, asIs)), whole(signedEnvelope(asIs)))
+  .map(([signed, beside]) => ({ ...beside, order: signed }))
+/** One thing of a good one that is not as it should be. */
+const nearlySigned = fc
+  .tuple(
+    goodSigned,
+    fc.constantFrom(...Object.keys(signedFields(uint, asIs)), 'nonce', '__proto__'),
+    fc.oneof(odd, uints, fc.constant(undefined)),
+  )
+  .map(([body, key, value]) => ({ ...body, order: { ...body.order, [key]: value } }))
 const cancel = fc.record({ orderId: or(ids), orderID: or(ids) }, { requiredKeys: [] })
 const goodCancel = fc
   .tuple(fc.constantFrom('orderId', 'orderID'), fc.stringMatching(/^[0-9A-Za-z]{1,20}$/))
@@ -103,6 +143,7 @@ function bySchema(schema: Schema, body: Uint8Array): unknown {
 
 describe.each<[string, Schema, fc.Arbitrary<unknown>, number]>([
   ['orders', orderBody, fc.oneof(order, plainOrder, strange, sized, sized), 0.1],
+  ['orders of wallets', orderBody, fc.oneof(signedOrder, nearlySigned, goodSigned, goodSigned), 0.1],
   ['cancels', cancelBody, fc.oneof(cancel, strange, goodCancel, goodCancel), 0.1],
   ['batches of tokens', tokenBatch, fc.oneof(batch, plainBatch, plainBatch), 0.1],
 ])('%s read by hand', (_, schema, values, share) => {
@@ -123,9 +164,26 @@ describe.each<[string, Schema, fc.Arbitrary<unknown>, number]>([
   })
 })
 
+const walletOrder = {
+  order: {
+    ...{
+      salt: 265728,
+      maker: `0x${'Ab'.repeat(20)}`,
+      signer: `0x${'Ab'.repeat(20)}`,
+      tokenId: '1'.repeat(77),
+      side: 'BUY',
+      signatureType: 0,
+    },
+    ...{ makerAmount: '2500000', takerAmount: '5000000', timestamp: '1795218597847', signature: `0x${'Cd'.repeat(65)}` },
+    ...{ metadata: `0x${'00'.repeat(32)}`, builder: `0x${'0E'.repeat(32)}` },
+  },
+  ...{ owner: '823608a7-1d79-4f26-b26f-e55a3720f6ec', orderType: 'GTC' },
+}
+
 test.each<[string, Schema, unknown]>([
   ['a limit order', orderBody, { tokenId: '71', side: 'BUY', orderType: 'GTC', price: '0.5', size: '10' }],
   ['a market order', orderBody, { tokenId: '71', side: 'SELL', orderType: 'FAK', amount: '10', clientOrderId: 'mine-1' }],
+  ["a wallet's order", orderBody, walletOrder],
   ['a cancel', cancelBody, { orderID: `0x${'Ab'.repeat(32)}` }],
   ['a batch', tokenBatch, Array.from({ length: 50 }, (_, n) => ({ token_id: String(n) }))],
 ])('%s is understood', (_, schema, value) => {

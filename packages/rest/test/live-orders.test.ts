@@ -5,9 +5,10 @@ import { depositsJob } from '@augury/platform/sync/deposits'
 import { ordersJob } from '@augury/platform/sync/orders'
 import { runJob } from '@augury/platform/sync/run-job'
 import { openExchange } from '@augury/platform/trading/exchange-access'
+import { eventually } from '@augury/testing/eventually'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { memberOn } from './as-member.ts'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
@@ -62,16 +63,13 @@ const orders = (who: { browser: Browser }, position?: number) =>
 /** Until the upstream follows the account: what happens from then on is heard. */
 const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, heard: { told: MemberEvents[] }) => {
   let last = ''
-  await vi.waitFor(
-    async () => {
-      last = (await bid(who, yes, '0.01', '5')).body.orderId
-      await who.browser.call('DELETE', `/api/orders/${last}`)
-      expect(heard.told.length).toBeGreaterThan(0)
-    },
-    { timeout: 10_000, interval: 100 },
-  )
+  await eventually(async () => {
+    last = (await bid(who, yes, '0.01', '5')).body.orderId
+    await who.browser.call('DELETE', `/api/orders/${last}`)
+    expect(heard.told.length).toBeGreaterThan(0)
+  })
   const ends = () => heard.told.flat().filter((event) => event.type === 'CANCELLATION' && JSON.stringify(event).includes(last))
-  await vi.waitFor(() => expect(ends()).toHaveLength(1)) // nothing of it comes later
+  await eventually(() => expect(ends()).toHaveLength(1)) // nothing of it comes later
 }
 const titles = async ({ browser }: { browser: Browser }) =>
   (await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)
@@ -88,7 +86,7 @@ test('a member hears of own orders as they happen, command by command, and nobod
   const { orderId } = (await bid(ann, yes, '0.4', '20')).body
   await bid(maker, no, '0.6', '8')
   await ann.browser.call('DELETE', `/api/orders/${orderId}`)
-  await vi.waitFor(() => expect(anns.told.length).toBe(before + 3))
+  await eventually(() => expect(anns.told.length).toBe(before + 3))
   const said = anns.told
     .slice(before)
     .map((events) => events.map((event) => `${event.type} ${'state' in event ? event.state : event.size}`))
@@ -98,10 +96,10 @@ test('a member hears of own orders as they happen, command by command, and nobod
   expect(at.site.accountFeeds.sockets()).toBe(1)
 
   const again = await orders(ann, anns.told[before]![0].seq)
-  await vi.waitFor(() => expect(again.told.length).toBe(2))
+  await eventually(() => expect(again.told.length).toBe(2))
   expect(again.told).toEqual(anns.told.slice(before + 1))
   await bid(ann, yes, '0.02', '5')
-  await vi.waitFor(() => expect(again.told.length).toBe(3))
+  await eventually(() => expect(again.told.length).toBe(3))
   for (const each of [anns, bobs, again]) await each.leave()
   expect(at.site.accountFeeds.sockets()).toBe(0)
 })
@@ -123,15 +121,15 @@ test('fills are told at once to who listens: in part once for an order, and when
   await live(ann, seen)
   await bid(ann, yes, '0.4', '20')
   for (const size of ['6', '5', '9']) await bid(maker, no, '0.6', size)
-  await vi.waitFor(() => expect(heard.told.length).toBe(2))
+  await eventually(() => expect(heard.told.length).toBe(2))
   expect(heard.told.map(({ title, description }) => [title, description])).toEqual([
-    ['Order partly filled', 'Bought 6 of 20 Yes at 0.4: Will it rain?'],
-    ['Order filled', 'Bought 20 of 20 Yes at 0.4: Will it rain?'],
+    ['Order partly filled', 'Bought 6 of 20 Yes at 40¢: Will it rain?'],
+    ['Order filled', 'Bought 20 of 20 Yes at 40¢: Will it rain?'],
   ])
   await heard.leave()
   await seen.leave()
   const missed = await news(ann, heard.told[0]!.id)
-  await vi.waitFor(() => expect(missed.told.map(({ title }) => title)).toEqual(['Order filled']))
+  await eventually(() => expect(missed.told.map(({ title }) => title)).toEqual(['Order filled']))
   await missed.leave()
   await sync()
   expect((await titles(ann)).filter((title: string) => title.startsWith('Order'))).toEqual(['Order filled', 'Order partly filled'])
@@ -162,7 +160,7 @@ test('who did not listen is told by the jobs, each thing once; reading the list 
       .slice(0, 2)
       .map(({ title, description }: MemberNotification) => `${title}: ${description}`)
       .sort(),
-  ).toEqual(['Deposit received: 12.5 USDC', 'Order filled: Bought 10 of 10 Yes at 0.4: Will it rain?'])
+  ).toEqual(['Deposit received: $12.50', 'Order filled: Bought 10 of 10 Yes at 40¢: Will it rain?'])
 })
 
 test('nobody is told of what happened before joining, nor of what was asked for', async () => {

@@ -1,9 +1,9 @@
-import { tmpdir } from 'node:os'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
 import { openSite, type Site } from '@augury/platform/site'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll, expect, test } from 'vitest'
+import { siteSettings } from '../../platform/test/site-settings.ts'
 import { platformApp } from '../src/platform.ts'
 
 const CREATOR = '0x00000000000000000000000000000000000000c1'
@@ -17,23 +17,7 @@ const catalogue = [
   },
 ]
 
-const platform = await openSite({
-  mode: 'sandbox',
-  databaseUrl: await migratedDatabase('platform', migratePlatform),
-  origin: 'https://site.test',
-  chainId: 80002,
-  keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-  schedulerSecret: 'a secret of the scheduler in tests',
-  adminWallets: [],
-  rpcUrl: null,
-  dataDir: tmpdir(),
-  openrouterUrl: 'http://127.0.0.1:9',
-  swapUrl: 'http://127.0.0.1:9',
-  uploadsUrl: null,
-  clobUrl: 'http://127.0.0.1:9',
-  publicClobUrl: 'https://clob.test',
-  platformWalletKey: `0x${'0e'.repeat(32)}`,
-})
+const platform = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform), { mode: 'sandbox' }))
 afterAll(() => platform.close())
 await importCatalogue(platform, {
   text: JSON.stringify(catalogue),

@@ -1,7 +1,8 @@
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { chartsJob } from '@augury/platform/sync/charts'
 import { runJob } from '@augury/platform/sync/run-job'
-import { expect, test, vi } from 'vitest'
+import { eventually } from '@augury/testing/eventually'
+import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
 
@@ -51,11 +52,11 @@ test('prices, volumes and what members traded are the exchange’s', async () =>
   expect((await two.place(rain.yes, 'SELL', '0.46', '10')).status).not.toBe(500)
   expect(await sync('prices')).toMatchObject({ status: 200, scanned: 2, errors: 0 })
   expect(await market('rain')).toMatchObject({ best_bid: 4000, last_trade: 4000, price: '4000.0' })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await sync('volume')
     expect(await market('rain')).toMatchObject({ open_interest: '50000000', active_positions_count: 2 })
   })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await sync('users')).toMatchObject({ status: 200, errors: 0 })
     expect(await at.rows('select total_volume, total_trades from users order by address')).toEqual([
       { total_volume: expect.stringMatching(/^[23]0000000$/), total_trades: 1 },
@@ -86,7 +87,7 @@ test('a market that is paused, closed and resolved on the exchange is so here, w
   expect(await sync('events')).toMatchObject({ updated: 1 })
   expect(await market('snow')).toMatchObject({ is_active: false, is_resolved: false })
   await operator.closeCondition({ params })
-  await vi.waitFor(() => operator.resolveCondition({ params, body: { weights: [10_000, 0] } }), { timeout: 5000 })
+  await eventually(() => operator.resolveCondition({ params, body: { weights: [10_000, 0] } }))
   expect(await sync('resolution')).toMatchObject({ status: 200, updated: 1, errors: 0 })
   expect(await market('snow')).toMatchObject({ is_resolved: true, weight: 10_000, resolution_status: 'confirmed' })
   expect(await sync('prices')).toMatchObject({ settled: 1 })

@@ -1,10 +1,10 @@
-import { tmpdir } from 'node:os'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { memoryBudgets } from '@augury/platform/identity/budgets'
 import { openSite, type Site, type SiteSettings } from '@augury/platform/site'
 import { type FakeClock, fakeClock } from '@augury/testing/clock'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll } from 'vitest'
+import { siteSettings } from '../../platform/test/site-settings.ts'
 import type { HttpApp } from '../src/http.ts'
 import { platformApp } from '../src/platform.ts'
 
@@ -23,25 +23,10 @@ export interface TestSite {
 export async function testSite(settings: Partial<SiteSettings> = {}, budgetFactor = 1000): Promise<TestSite> {
   const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
-  const usual: Omit<SiteSettings, 'origin' | 'databaseUrl'> = {
-    mode: 'production',
-    chainId: 80002,
-    keyRing: [{ id: '1', key: Buffer.alloc(32, 1) }],
-    schedulerSecret: 'a secret of the scheduler in tests',
-    adminWallets: [],
-    rpcUrl: null,
-    dataDir: tmpdir(),
-    openrouterUrl: 'http://127.0.0.1:9',
-    swapUrl: 'http://127.0.0.1:9',
-    uploadsUrl: null,
-    clobUrl: 'http://127.0.0.1:9',
-    publicClobUrl: 'https://clob.test',
-    platformWalletKey: `0x${'0e'.repeat(32)}`,
-  }
-  const site = await openSite(
-    { ...usual, origin: 'https://site.test', databaseUrl, ...settings },
-    { now: () => new Date(clock.now()), budgets: memoryBudgets(budgetFactor) },
-  )
+  const site = await openSite(siteSettings(databaseUrl, settings), {
+    now: () => new Date(clock.now()),
+    budgets: memoryBudgets(budgetFactor),
+  })
   afterAll(() => site.close())
   const bugs: unknown[] = []
   const app = platformApp({ site, onBug: (error) => void bugs.push(error) })

@@ -285,7 +285,7 @@ test('a member is told of a fill once, and nobody else is; reading is marked', a
   const told = all.find(({ title }) => title === 'Order filled')!
   expect(told).toMatchObject({
     ...{ category: 'trade', title: 'Order filled', link_type: 'order', link_target: resting.body.orderId, read_at: null },
-    description: 'Bought 10 of 10 Yes at 0.6: Will it snow?',
+    description: 'Bought 10 of 10 Yes at 60¢: Will it snow?',
   })
   expect((await titles(maker.browser)).filter((title) => title === 'Order filled').length).toBe(1)
   const mark = (who: Browser, body?: unknown) => who.call('PUT', `/api/notifications/${told.id}`, body)
