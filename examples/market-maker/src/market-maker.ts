@@ -14,10 +14,12 @@ export type Catalogue = ReadonlyMap<string, { price: number; volume: number }>
 /** Markets quoted in depth at the same time, levels a side there, and lots of the first level. */
 const DEEP = 40
 const LEVELS = 6
-const SCALE = 1500
-/** Money below which the faucet is asked, and what it is asked for; in millionths and USDC. */
-const ENOUGH = 20_000_000_000
-const GIFT = '50000'
+const SCALE = 7500
+/** Lots of the only level of every other market: a first trade of some dozens of dollars meets one price. */
+const THIN = 6000
+/** Money below which the faucet is asked, and what it is asked for, the most it gives in a day; in millionths and USDC. */
+const ENOUGH = 50_000_000_000
+const GIFT = '100000'
 
 /** Quotes every open market thinly and some in depth, and trades a little against itself through a second wallet. */
 export class MarketMaker {
@@ -65,7 +67,7 @@ export class MarketMaker {
     const fresh = open.filter(({ condition }) => !known.has(condition))
     const all = [...this.#markets.filter(({ condition }) => stillOpen.has(condition)), ...fresh]
     this.#markets = [...all.filter(({ isShort }) => isShort), ...all.filter(({ isShort }) => !isShort)]
-    await this.#post(fresh.flatMap((market) => ladder(market, 1, market.minLots)))
+    await this.#post(fresh.flatMap((market) => ladder(market, 1, THIN)))
   }
 
   /** One step: moves and requotes the next market in turn, and now and then trades in it. */
@@ -84,7 +86,7 @@ export class MarketMaker {
     const short = Math.min(this.#markets.filter(({ isShort }) => isShort).length, DEEP - 1)
     const [leaving] = this.#markets.splice(short + Math.floor(this.#random() * (DEEP - short)), 1)
     this.#markets.push(leaving!)
-    await this.#requote(leaving!, 1, leaving!.minLots)
+    await this.#requote(leaving!, 1, THIN)
   }
 
   async #requote(market: Quoted, levels: number, scale: number): Promise<void> {

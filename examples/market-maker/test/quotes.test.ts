@@ -1,8 +1,8 @@
+import { fc } from '@augury/testing/properties'
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import { GRIDS, type Grid, ONE } from '@augury/units/price'
 import type { Market } from '@augury/wire/market'
 import type { PlainOrder } from '@augury/wire/order-body'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ladder, type Quoted, quoted, wander } from '../src/quotes.ts'
 

@@ -1,12 +1,12 @@
 import { termsOf } from '@augury/signing/amounts'
 import type { OrderFields } from '@augury/signing/order-fields'
 import { verifyOrder } from '@augury/signing/order-signature'
+import { fc } from '@augury/testing/properties'
 import type { Grid } from '@augury/units/price'
 import { orderBody, type SignedBodyV1, type SignedBodyV2 } from '@augury/wire/order-body'
 import { Chain, ClobClient, type CreateOrderOptions, OrderType, Side } from '@polymarket/clob-client'
 import { ClobClient as NewerClient } from '@polymarket/clob-client-v2'
 import { Wallet } from 'ethers5'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 /** What the established clients build and sign, floating point and all, means to us what its author typed. */

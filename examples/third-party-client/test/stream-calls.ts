@@ -1,3 +1,4 @@
+import { eventually } from '@augury/testing/eventually'
 import { Side } from '@polymarket/clob-client'
 import { type Message, RealTimeDataClient } from '@polymarket/real-time-data-client'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -33,10 +34,10 @@ export function streamConformance(worldOf: () => World): void {
     test('W1 M3 the market stream begins with whole books and goes on with changes of both tokens, with hashes that clients compute', async () => {
       const { v1 } = await w.trader()
       const { socket, heard } = await listen(`${base}/compat/ws/market`, { type: 'market', assets_ids: [w.yes, w.no] })
-      await vi.waitFor(() => expect(heard.map(({ event_type }) => event_type)).toEqual(['book', 'book']))
+      await eventually(() => expect(heard.map(({ event_type }) => event_type)).toEqual(['book', 'book']))
       for (const { event_type: _, ...book } of heard) expect(await v1.getOrderBookHash({ ...book })).toBe(book.hash)
       await v1.createAndPostOrder({ tokenID: w.yes, price: 0.05, size: 10, side: Side.BUY }, options)
-      await vi.waitFor(() => expect(heard).toHaveLength(3))
+      await eventually(() => expect(heard).toHaveLength(3))
       expect(heard[2].price_changes.map((one: Record<string, string>) => [one.asset_id, one.price, one.size, one.side])).toEqual([
         [w.yes, '0.05', '10', 'BUY'],
         [w.no, '0.95', '10', 'SELL'],
@@ -44,7 +45,7 @@ export function streamConformance(worldOf: () => World): void {
       const { hash } = await v1.getOrderBook(w.yes)
       expect(heard[2].price_changes[0].hash).toBe(hash)
       socket.send('PING')
-      await vi.waitFor(() => expect(heard.at(-1)).toBe('PONG'))
+      await eventually(() => expect(heard.at(-1)).toBe('PONG'))
       await v1.cancelAll()
       socket.close()
     })
@@ -54,10 +55,10 @@ export function streamConformance(worldOf: () => World): void {
       const auth = { apiKey: creds.key, secret: creds.secret, passphrase: creds.passphrase }
       const { socket, heard } = await listen(`${base}/compat/ws/user`, { type: 'user', auth })
       socket.send('PING')
-      await vi.waitFor(() => expect(heard).toEqual(['PONG']))
+      await eventually(() => expect(heard).toEqual(['PONG']))
       await v1.createAndPostOrder({ tokenID: w.yes, price: 0.05, size: 10, side: Side.BUY }, options)
       await v1.cancelAll()
-      await vi.waitFor(() => expect(heard.slice(1).map(({ type }) => type)).toEqual(['PLACEMENT', 'CANCELLATION']))
+      await eventually(() => expect(heard.slice(1).map(({ type }) => type)).toEqual(['PLACEMENT', 'CANCELLATION']))
       socket.close()
       const nobody = await listen(`${base}/compat/ws/user`, { type: 'user', auth: { ...auth, passphrase: 'x' } })
       expect(await nobody.closed).toBe(4001)
@@ -82,12 +83,12 @@ export function streamConformance(worldOf: () => World): void {
           }),
       }).connect()
       const topics = () => heard.map(({ topic, type }) => `${topic} ${type}`)
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await maker.v1.createAndPostOrder({ tokenID: w.yes, price: 0.07, size: 10, side: Side.BUY }, options)
         expect(topics()).toContain('clob_market price_change') // it has subscribed
       })
       await taker.v1.createAndPostOrder({ tokenID: w.no, price: 0.93, size: 10, side: Side.BUY }, options)
-      await vi.waitFor(() => {
+      await eventually(() => {
         for (const topic of ['activity orders_matched', 'clob_user trade', 'clob_user order']) expect(topics()).toContain(topic)
       })
       expect(heard.find(({ topic }) => topic === 'activity')!.payload).toMatchObject({

@@ -52,7 +52,7 @@ test('an order is placed, seen, filled by another one, and shows in both portfol
   for (const key of [alice, bob]) expect(await augury('faucet 1000', as(key))).toMatchObject({ code: 0 })
   const placed = await augury('order buy rain yes --price 0.42 --size 100 --json', as(alice))
   expect(placed.json()).toMatchObject({ state: 'live', remaining_size: '100' })
-  expect((await augury('orders', as(alice))).out).toContain(`live   BUY   Yes       0.42   100       0  ${placed.json().orderId}`)
+  expect((await augury('orders', as(alice))).out).toContain(`live   BUY   Yes       0.42   100       0  ${placed.json().orderId}  rain`)
   expect((await augury('book rain')).out).toContain('100   0.42')
   expect((await augury('book rain no')).out).toContain('0.58  100')
 
@@ -163,7 +163,7 @@ test('the exchange’s word is checked: its roots, one’s own balance in them, 
     await augury('faucet 1', as(bob)) // time passes for the exchange when something happens
     return Number(/^roots +(\d+)/.exec((await augury('verify')).out)?.[1] ?? 0)
   }
-  await expect.poll(signed, { timeout: 60_000 }).toBeGreaterThan(1)
+  await expect.poll(signed).toBeGreaterThan(1)
 
   const checked = await augury('verify --json --account --history', as(alice))
   expect(checked).toMatchObject({ code: 0, error: '' })
@@ -175,4 +175,4 @@ test('the exchange’s word is checked: its roots, one’s own balance in them, 
   expect((await augury('verify --roots 1')).out).toMatch(/^roots +1 in a chain/)
   expect(await augury(`verify --key ${'11'.repeat(32)}`)).toMatchObject({ code: 1, error: expect.stringContaining('(bad_chain)') })
   expect(await augury('verify --roots none')).toMatchObject({ code: 2 })
-}, 120_000)
+})

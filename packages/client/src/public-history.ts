@@ -3,6 +3,7 @@ import { formatLots, formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { Level } from '@augury/wire/book'
 import type { Fact, SignedRoot } from '@augury/wire/proof'
+import { RefusedError } from './answer.ts'
 import { plainSha256 } from './verify-balance.ts'
 
 /** What a root says of a state, as it was found by adding up history. Amounts in millionths. */
@@ -173,7 +174,7 @@ export class HistoryReader {
       const next = this.#waiting.findIndex(({ seq }) => seq > to)
       for (const fact of this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)) this.history.apply(fact)
       if (this.#read >= to) break
-      const { data, seq } = await this.#source.listFacts({ query: { after: this.#read, limit: PAGE } })
+      const { data, seq } = await this.#page()
       if (seq === this.#read) await this.#pause(250)
       this.#read = seq
       this.#waiting = data
@@ -181,6 +182,18 @@ export class HistoryReader {
       onProgress(seq)
     }
     this.history.reached(to)
+  }
+
+  /** The next page. Who has asked too often waits as long as it is told. */
+  async #page(): Promise<{ data: Fact[]; seq: number }> {
+    for (;;) {
+      try {
+        return await this.#source.listFacts({ query: { after: this.#read, limit: PAGE } })
+      } catch (error) {
+        if (!(error instanceof RefusedError) || error.code !== 'rate_limited') throw error
+        await this.#pause((error.retryAfter ?? 1) * 1000)
+      }
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { eventually } from '@augury/testing/eventually'
 import type { AccountEvent } from '@augury/wire/user-stream'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AccountStreams } from '../src/account-streams.ts'
 
@@ -91,28 +92,28 @@ const hear = (streams: AccountStreams, account: string) => {
 test('each account is told its own events, over one socket', async () => {
   const { streams, sockets, happen } = await exchange()
   const anns = hear(streams, ann)
-  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  await eventually(() => expect(streams.status).toBe('live'))
   const bobs = hear(streams, bob)
-  await vi.waitFor(() => expect(sockets[0]?.accounts.size).toBe(2))
+  await eventually(() => expect(sockets[0]?.accounts.size).toBe(2))
   happen(bob)
   happen(ann)
   happen(ann)
-  await vi.waitFor(() => expect([anns.told, bobs.told]).toEqual([[102, 103], [101]]))
+  await eventually(() => expect([anns.told, bobs.told]).toEqual([[102, 103], [101]]))
   expect(sockets.length).toBe(1)
 })
 
 test('what a frame or a lost socket left out is read from history, of that account', async () => {
   const { streams, sockets, happen } = await exchange()
   const [anns, bobs] = [hear(streams, ann), hear(streams, bob)]
-  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  await eventually(() => expect(streams.status).toBe('live'))
   happen(ann, true)
   happen(bob)
   happen(ann)
-  await vi.waitFor(() => expect([anns.told, bobs.told]).toEqual([[101, 103], [102]]))
+  await eventually(() => expect([anns.told, bobs.told]).toEqual([[101, 103], [102]]))
   sockets[0]!.socket.terminate()
   happen(bob)
   happen(ann)
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect([anns.told, bobs.told]).toEqual([
       [101, 103, 105],
       [102, 104],
@@ -123,29 +124,29 @@ test('what a frame or a lost socket left out is read from history, of that accou
 test('two who hear one account hear the same, and after the last has gone nobody asks for it', async () => {
   const { streams, sockets, happen } = await exchange()
   const [one, other] = [hear(streams, ann), hear(streams, ann)]
-  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  await eventually(() => expect(streams.status).toBe('live'))
   happen(ann)
-  await vi.waitFor(() => expect([one.told, other.told]).toEqual([[101], [101]]))
+  await eventually(() => expect([one.told, other.told]).toEqual([[101], [101]]))
   one.stop()
   happen(ann)
-  await vi.waitFor(() => expect([one.told, other.told]).toEqual([[101], [101, 102]]))
+  await eventually(() => expect([one.told, other.told]).toEqual([[101], [101, 102]]))
   other.stop()
   other.stop()
-  await vi.waitFor(() => expect(sockets[0]!.accounts.size).toBe(0))
+  await eventually(() => expect(sockets[0]!.accounts.size).toBe(0))
   expect(streams.isIdle).toBe(true)
 })
 
 test('who comes again hears what happens from then on', async () => {
   const { streams, happen, sockets } = await exchange()
   const first = hear(streams, ann)
-  await vi.waitFor(() => expect(streams.status).toBe('live'))
+  await eventually(() => expect(streams.status).toBe('live'))
   first.stop()
-  await vi.waitFor(() => expect(sockets[0]!.accounts.size).toBe(0))
+  await eventually(() => expect(sockets[0]!.accounts.size).toBe(0))
   happen(ann)
   const again = hear(streams, ann)
-  await vi.waitFor(() => expect(sockets[0]!.accounts.size).toBe(1))
+  await eventually(() => expect(sockets[0]!.accounts.size).toBe(1))
   const seq = happen(ann)
-  await vi.waitFor(() => expect(again.told).toEqual([seq]))
+  await eventually(() => expect(again.told).toEqual([seq]))
 })
 
 test('a socket has room for a thousand accounts', async () => {

@@ -1,7 +1,7 @@
+import { fc } from '@augury/testing/properties'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import { bookChecksum } from '@augury/wire/checksum'
 import type { MarketMessage } from '@augury/wire/market-stream'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LiveBook } from '../src/live-book.ts'
 

@@ -85,4 +85,4 @@ test('what the README says compiles and runs', async () => {
   } finally {
     await exchange.close()
   }
-}, 120_000)
+})

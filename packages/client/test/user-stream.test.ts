@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { eventually } from '@augury/testing/eventually'
 import type { AccountEvent } from '@augury/wire/user-stream'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { StreamStatus } from '../src/kept-socket.ts'
 import { UserStream, type UserStreamOptions, userStreamUrl } from '../src/user-stream.ts'
@@ -87,7 +88,7 @@ async function exchange(options: Partial<UserStreamOptions> = {}) {
     log.head += 10
     if (isHeard) say({ ...event(log.head), prev_seq: prev })
   }
-  await vi.waitFor(() => expect(stream.status).toBe('live'))
+  await eventually(() => expect(stream.status).toBe('live'))
   return { stream, sockets, heard, log, say, happen, told, statuses, errors }
 }
 
@@ -108,7 +109,7 @@ test('logs in by a signature over its own path, and tells what happens from then
   ])
   happen()
   happen()
-  await vi.waitFor(() => expect(told).toEqual([30, 40]))
+  await eventually(() => expect(told).toEqual([30, 40]))
   expect(stream.position).toBe(40)
 })
 
@@ -118,7 +119,7 @@ test('a frame that does not follow is told after what was missed', async () => {
   happen(false)
   happen()
   happen()
-  await vi.waitFor(() => expect(told).toEqual([30, 40, 50, 60]))
+  await eventually(() => expect(told).toEqual([30, 40, 50, 60]))
   expect(log.asked).toEqual([20, 30])
 })
 
@@ -126,21 +127,21 @@ test('a heartbeat that names another position leads to history', async () => {
   const { happen, told, say, log } = await exchange()
   happen(false)
   say({ event_type: 'heartbeat', timestamp: '1', seq: 33, epoch: 1, channels: { [account]: log.head } })
-  await vi.waitFor(() => expect(told).toEqual([30]))
+  await eventually(() => expect(told).toEqual([30]))
   happen()
-  await vi.waitFor(() => expect(told).toEqual([30, 40]))
+  await eventually(() => expect(told).toEqual([30, 40]))
 })
 
 test('after a lost socket nothing is missing and nothing is told twice, wherever it began', async () => {
   const { happen, told, sockets, statuses } = await exchange({ after: 0 })
-  await vi.waitFor(() => expect(told).toEqual([10, 20]))
+  await eventually(() => expect(told).toEqual([10, 20]))
   happen()
-  await vi.waitFor(() => expect(told).toEqual([10, 20, 30]))
+  await eventually(() => expect(told).toEqual([10, 20, 30]))
   sockets.at(-1)!.terminate()
   happen(false)
-  await vi.waitFor(() => expect(told).toEqual([10, 20, 30, 40]))
+  await eventually(() => expect(told).toEqual([10, 20, 30, 40]))
   happen()
-  await vi.waitFor(() => expect(told).toEqual([10, 20, 30, 40, 50]))
+  await eventually(() => expect(told).toEqual([10, 20, 30, 40, 50]))
   expect(statuses.filter((status) => status !== 'connecting')).toEqual(['live', 'reconnecting', 'live'])
 })
 
@@ -149,33 +150,33 @@ test('while history does not answer nothing newer is told', async () => {
   log.isAway = true
   happen(false)
   happen()
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1))
+  await eventually(() => expect(errors.length).toBeGreaterThan(1))
   expect(told).toEqual([])
   log.isAway = false
-  await vi.waitFor(() => expect(told).toEqual([30, 40]))
+  await eventually(() => expect(told).toEqual([30, 40]))
 })
 
 test('a wrong clock is set by the server’s', async () => {
   const { say, heard, stream } = await exchange()
   say({ event_type: 'error', error: 'Unauthenticated', code: 'stale_timestamp' })
-  await vi.waitFor(() => expect(heard.length).toBe(2))
+  await eventually(() => expect(heard.length).toBe(2))
   expect(Math.abs(Number(heard[1].auth.timestamp) - 1_800_000_000)).toBeLessThan(60)
-  await vi.waitFor(() => expect(stream.status).toBe('live'))
+  await eventually(() => expect(stream.status).toBe('live'))
 })
 
 test('who is refused does not try again', async () => {
   const { sockets, stream } = await exchange()
   sockets.at(-1)!.close(4001)
-  await vi.waitFor(() => expect(stream.status).toBe('refused'))
+  await eventually(() => expect(stream.status).toBe('refused'))
 })
 
 test('history that was rewritten is said, and followed from where it is', async () => {
   const { log, sockets, errors, happen, told } = await exchange()
   Object.assign(log, { head: 10, epoch: 2 })
   sockets.at(-1)!.terminate()
-  await vi.waitFor(() => expect(String(errors[0])).toContain('rewritten'))
+  await eventually(() => expect(String(errors[0])).toContain('rewritten'))
   happen()
-  await vi.waitFor(() => expect(told).toEqual([20]))
+  await eventually(() => expect(told).toEqual([20]))
 })
 
 test('the address of the stream', () => {

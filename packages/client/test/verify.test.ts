@@ -3,6 +3,7 @@ import type { ApiKey } from '@augury/signing/request-signer'
 import type { BalanceProof, Fact, SignedRoot } from '@augury/wire/proof'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RefusedError } from '../src/answer.ts'
 import { createApiKey } from '../src/api-key.ts'
 import { signOrder } from '../src/orders.ts'
 import { HistoryReader } from '../src/public-history.ts'
@@ -54,7 +55,7 @@ beforeAll(async () => {
   roots = (await visitor.listStateRoots({ query: { limit: 500 } })).data.toReversed()
   proof = await traders[0]!.client.getBalanceProof()
   facts = (await visitor.listFacts({ query: { after: 0, limit: 5000 } })).data
-}, 120_000)
+})
 afterAll(() => exchange?.close())
 
 /** Something happens, so that time passes for the engine. Returns the number of the last root. */
@@ -159,4 +160,19 @@ test.each<[string, (given: Fact[]) => Fact[]]>([
   const reader = new HistoryReader(source, (ms) => setTimeout(ms))
   await reader.advance(root.seq)
   expect(reader.history.differences(root)).not.toEqual([])
+})
+
+test('who reads history faster than it may waits as long as it is told', async () => {
+  const root = roots.at(-1)!
+  const pauses: number[] = []
+  const source = {
+    async listFacts() {
+      if (pauses.length === 0) throw new RefusedError(429, { error: 'Too many', code: 'rate_limited' }, 7)
+      return { data: facts.filter(({ seq }) => seq <= root.seq), seq: root.seq }
+    },
+  }
+  const reader = new HistoryReader(source, async (ms) => void pauses.push(ms))
+  await reader.advance(root.seq)
+  expect(pauses).toEqual([7000])
+  expect(reader.history.differences(root)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Answer } from '@augury/client/rest'
+import type { Answer, VenueClient } from '@augury/client/rest'
 import type { Command } from '../command.ts'
 import { findMarket } from '../find-market.ts'
 import { pages } from '../pages.ts'
@@ -16,7 +16,8 @@ export const orders: Command = {
     const client = await session.trader()
     if (id !== undefined) {
       const one = await client.getOrder({ params: { id } })
-      return session.show(one, () => draw([one]))
+      const slugs = session.json ? new Map() : await slugsOf(client, [one])
+      return session.show(one, () => draw([one], slugs))
     }
     const name = flag('market')
     const market = name === undefined ? undefined : (await findMarket(client, name)).market.condition_id
@@ -24,21 +25,25 @@ export const orders: Command = {
     const open = pages((cursor) => client.listOrders({ query: { ...filter, ...(cursor === undefined ? {} : { next_cursor: cursor }) } }))
     const all: Order[] = []
     for await (const one of open) all.push(one)
-    session.show(all, () => draw(all))
+    const slugs = session.json ? new Map() : await slugsOf(client, all)
+    session.show(all, () => draw(all, slugs))
   },
 }
 
-const draw = (list: readonly Order[]): string =>
+/** Slug of each order's market, by condition id: what the other commands take for a market. */
+async function slugsOf(client: VenueClient, list: readonly Order[]): Promise<Map<string, string>> {
+  const slugs = new Map<string, string>()
+  for (const condition_id of new Set(list.map(({ market }) => market)))
+    slugs.set(condition_id, (await client.getMarket({ params: { condition_id } })).market_slug)
+  return slugs
+}
+
+const draw = (list: readonly Order[], slugs: ReadonlyMap<string, string>): string =>
   table(
-    ['STATE', 'SIDE', 'OUTCOME', 'PRICE', 'OPEN', 'FILLED', 'ID'],
-    list.map(({ state, side, outcome, price, remaining_size, size_matched, id }) => [
-      state,
-      side,
-      outcome,
-      price,
-      remaining_size,
-      size_matched,
-      id,
+    ['STATE', 'SIDE', 'OUTCOME', 'PRICE', 'OPEN', 'FILLED', 'ID', 'MARKET'],
+    list.map(({ state, side, outcome, price, remaining_size, size_matched, id, market }) => [
+      ...[state, side, outcome, price, remaining_size, size_matched, id],
+      slugs.get(market) ?? market,
     ]),
     'no open orders',
     [3, 4, 5],
