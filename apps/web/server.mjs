@@ -6,7 +6,7 @@ import { webSettings } from '@augury/settings/env'
 
 const SHUTDOWN_MS = 10_000
 
-const { host, webPort, origin } = webSettings()
+const { host, webPort, origin, publicClobUrl } = webSettings()
 const protocol = new URL(origin).protocol.slice(0, -1)
 // biome-ignore-start lint/style/noProcessEnv: the adapter reads its own settings from there
 process.env.PROTOCOL_HEADER = 'x-forwarded-proto'
@@ -24,6 +24,7 @@ const headers = new Map([
   ['X-Frame-Options', 'DENY'],
   ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 ])
+const streams = new URL(publicClobUrl).origin.replace(/^http/, 'ws')
 if (protocol === 'https') headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
 
 /** Answers in JSON, where programs ask. */
@@ -52,9 +53,11 @@ const patience = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCh
 const server = createServer(patience, (request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
-  // The policy of a worker is that of its file: this one asks its own site only.
+  // The policy of a worker is that of its file: one asks its own site only, the others the stream of the exchange.
   if (request.url === '/service-worker.js')
     response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'")
+  else if (request.url.startsWith('/_app/immutable/workers/'))
+    response.setHeader('Content-Security-Policy', `default-src 'none'; connect-src ${streams}; frame-ancestors 'none'`)
   // What other sites may frame brings a policy of its own, and knows nobody.
   if (request.url.startsWith('/embed/')) {
     response.removeHeader('X-Frame-Options')

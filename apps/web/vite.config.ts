@@ -2,10 +2,12 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import adapter from '@sveltejs/adapter-node'
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defineConfig } from 'vite'
+import { firstChunks } from './chunks.ts'
 import { paraglideOptions } from './paraglide.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: firstChunks } } } } } },
   plugins: [
     paraglideVitePlugin(paraglideOptions),
     sveltekit({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceOf, EMPTY_BOOK, ladderSide, mirrored, readBook } from '../src/lib/book-view.ts'
+import { chanceOf, EMPTY_BOOK, groupOf, ladderSide, mirrored, readBook } from '../src/lib/book-view.ts'
 
 const sent = {
   bids: [
@@ -51,7 +51,7 @@ test('a ladder row counts everything at its price or better, and what it costs',
     { price: 5300, lots: 400, cumulative: 400, cost: 2_120_000 },
     { price: 5500, lots: 100, cumulative: 500, cost: 2_670_000 },
   ])
-  expect(ladderSide(readBook(sent).bids, 1)).toHaveLength(1)
+  expect(ladderSide(readBook(sent).bids, { count: 1 })).toHaveLength(1)
 })
 
 test.each([
@@ -64,4 +64,28 @@ test.each([
 
 test.each(['0', '1', '-0.5', '1e2', 'x'])('a book with the price %s is no book', (price) => {
   expect(() => readBook({ bids: [{ price, size: '1' }], asks: [] })).toThrow()
+})
+
+test.each([
+  { side: 'asks', up: true, step: 500, rows: [[5500, 500, 5300 * 400 + 5500 * 100]] },
+  { side: 'bids', up: false, step: 500, rows: [[5000, 3050, 5200 * 1050 + 5100 * 2000]] },
+  {
+    side: 'bids',
+    up: false,
+    step: 200,
+    rows: [
+      [5200, 1050, 5200 * 1050],
+      [5000, 2000, 5200 * 1050 + 5100 * 2000],
+    ],
+  },
+] as const)('$side in steps of $step: no row promises more than its orders do, and costs stay exact', ({ side, up, step, rows }) => {
+  expect(ladderSide(readBook(sent)[side], { step, up }).map(({ price, lots, cost }) => [price, lots, cost])).toEqual(rows)
+})
+
+test.each([
+  [50, false, 50],
+  [9950, true, 9950],
+  [150, false, 100],
+])('a price of %i at the end of the scale keeps a row that an order can name', (price, up, row) => {
+  expect(groupOf(price, { step: 100, up })).toBe(row)
 })

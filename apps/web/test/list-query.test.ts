@@ -11,7 +11,7 @@ test.each([
   ['sort=nonsense&status=__proto__&offset=-1', '', { sort: 'trending', status: 'active', search: '', offset: 0, saved: false }],
   ['saved=1', '?saved=1', { sort: 'trending', status: 'active', search: '', offset: 0, saved: true }],
   ['offset=1e99', '', { sort: 'trending', status: 'active', search: '', offset: 0, saved: false }],
-  ['offset=999999', '?offset=100000', { sort: 'trending', status: 'active', search: '', offset: 100_000, saved: false }],
+  ['offset=999999', '?offset=10000', { sort: 'trending', status: 'active', search: '', offset: 10_000, saved: false }],
 ])('the address "%s" asks for what "%s" asks for', (given, canonical, query) => {
   expect(readListQuery(new URLSearchParams(given))).toEqual(query)
   expect(writeListQuery(query as Parameters<typeof writeListQuery>[0])).toBe(canonical)

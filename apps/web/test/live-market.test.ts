@@ -1,8 +1,9 @@
 import { LiveBook } from '@augury/client/live-book'
 import type { MarketMessage } from '@augury/wire/market-stream'
 import { expect, test } from 'vitest'
-import { LiveMarket, mergeTrades } from '../src/lib/live-market.ts'
+import { LiveMarket } from '../src/lib/live-market.ts'
 import { quoteOf } from '../src/lib/quote.ts'
+import { mergeTrades } from '../src/lib/trade-view.ts'
 
 const [yes, no] = ['11', '22']
 let seq = 0

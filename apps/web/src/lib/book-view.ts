@@ -57,15 +57,34 @@ export function mirrored({ bids, asks, last, grid }: BookView): BookView {
   return { bids: turn(asks), asks: turn(bids), last: last === null ? null : ONE - last, grid }
 }
 
-/** The best levels of a side with their running totals. */
-export function ladderSide(levels: Level[], count = LADDER_LEVELS): LadderRow[] {
+/** How a side is put together: rows of `step`, its prices rounded up to them (asks) or down (bids), at most `count`. */
+interface Grouping {
+  step?: number
+  up?: boolean
+  count?: number
+}
+
+/** The row that a price belongs to: never a better one than was asked, so bids go down and asks up; at the ends it stays what it is. */
+export function groupOf(price: number, { step = 1, up = false }: Grouping): number {
+  const at = (up ? Math.ceil(price / step) : Math.floor(price / step)) * step
+  return at <= 0 || at >= ONE ? price : at
+}
+
+/** The best levels of a side with their running totals; what they cost is exact, also where several prices share a row. */
+export function ladderSide(levels: Level[], grouping: Grouping = {}): LadderRow[] {
+  const rows: LadderRow[] = []
   let cumulative = 0
   let cost = 0
-  return levels.slice(0, count).map(({ price, lots }) => {
+  for (const { price, lots } of levels) {
+    const at = groupOf(price, grouping)
+    const last = rows.at(-1)
+    if (last?.price !== at && rows.length === (grouping.count ?? LADDER_LEVELS)) break
     cumulative += lots
     cost += price * lots
-    return { price, lots, cumulative, cost }
-  })
+    if (last?.price === at) Object.assign(last, { lots: last.lots + lots, cumulative, cost })
+    else rows.push({ price: at, lots, cumulative, cost })
+  }
+  return rows
 }
 
 /** The displayed price of a book's token, in percent. */

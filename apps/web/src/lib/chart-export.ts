@@ -1,3 +1,4 @@
+import { csvOf } from '@augury/platform/admin/csv'
 import type { Line } from './chart.ts'
 
 /** Saves a text or a picture as a file of the reader. */
@@ -8,9 +9,8 @@ function save(name: string, url: string): void {
   link.click()
 }
 
-/** Saves the points of a chart as a table for a spreadsheet: a row for each moment, times in UTC, chances from 0 to 1. */
-export function saveCsv(name: string, lines: readonly Line[]): void {
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+/** The points of a chart as a table for a spreadsheet: a row for each moment, times in UTC, chances from 0 to 1. */
+export function chartCsv(lines: readonly Line[]): string {
   const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ t }) => t)))].sort((a, b) => a - b)
   const columns = lines.map(({ points }) => new Map(points.map(({ t, p }) => [t, p])))
   const last: (number | '')[] = lines.map(() => '')
@@ -18,11 +18,14 @@ export function saveCsv(name: string, lines: readonly Line[]): void {
     columns.forEach((column, i) => {
       last[i] = column.get(t) ?? last[i]!
     })
-    return [new Date(t).toISOString(), ...last].join()
+    return [new Date(t).toISOString(), ...last]
   })
-  const text = [['time', ...lines.map((line) => quoted(line.name))].join(), ...rows].join('\r\n')
-  save(`${name}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(`${text}\r\n`)}`)
+  return csvOf([['time', ...lines.map((line) => line.name)], ...rows])
 }
+
+/** Saves the points of a chart as a file. */
+export const saveCsv = (name: string, lines: readonly Line[]): void =>
+  save(`${name}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(lines))}`)
 
 const WIDTH = 1200
 const HEIGHT = 630

@@ -1,4 +1,6 @@
 import { chance } from './numbers.ts'
+import { m } from './paraglide/messages.js'
+import { perLocale } from './per-locale.ts'
 
 /** A chance (0..1) at a moment (Unix milliseconds). */
 export interface Point {
@@ -107,20 +109,22 @@ const percent = (p: number) => chance(p * 100)
 export function summary({ name, points }: Line): string {
   const first = points[0]
   const last = points.at(-1)
-  if (!first || !last) return `${name} has no history yet.`
+  if (!first || !last) return m.chart_no_history({ name })
   const chances = points.map((point) => point.p)
-  const [start, end] = [percent(first.p), percent(last.p)]
-  const move = start === end ? `stands at ${end} as before` : `${last.p > first.p ? 'rose' : 'fell'} from ${start} to ${end}`
-  return `${name} ${move} in ${stretch(last.t - first.t)}, low ${percent(Math.min(...chances))}, high ${percent(Math.max(...chances))}.`
+  const [from, to] = [percent(first.p), percent(last.p)]
+  const said = from === to ? m.chart_same : last.p > first.p ? m.chart_rose : m.chart_fell
+  const [low, high] = [percent(Math.min(...chances)), percent(Math.max(...chances))]
+  return said({ name, from, to, time: stretch(last.t - first.t), low, high })
 }
 
+const stretches = (['day', 'hour', 'minute'] as const).map((unit) =>
+  perLocale((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 })),
+)
+const STRETCHES_MS = [86_400_000, 3_600_000, 60_000]
+
+/** A length of time in its largest unit, at least a minute: "7 days". */
 function stretch(ms: number): string {
-  const units = [
-    ['day', 86_400_000],
-    ['hour', 3_600_000],
-    ['minute', 60_000],
-  ] as const
-  const [unit, size] = units.find(([, each]) => ms >= each) ?? units[2]
-  const n = Math.max(1, Math.round(ms / size))
-  return `${n} ${unit}${n === 1 ? '' : 's'}`
+  const found = STRETCHES_MS.findIndex((each) => ms >= each)
+  const i = found === -1 ? STRETCHES_MS.length - 1 : found
+  return stretches[i]!().format(Math.max(1, ms / STRETCHES_MS[i]!))
 }

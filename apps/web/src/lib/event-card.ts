@@ -21,6 +21,8 @@ export interface MarketRow {
   noAsk: number | null
   volume: number
   result: string | null
+  /** Points of chance gained or lost within a day, where that is one at least. */
+  change?: number
 }
 
 /** An event as lists show it: what a card needs and no more, because it travels twice (as HTML and as data). Times in Unix milliseconds. */

@@ -16,6 +16,7 @@ export interface MarketView extends MarketRow {
 
 /** An event as its page shows it. Money in USDC, times in Unix milliseconds. */
 export interface EventView {
+  id: string
   slug: string
   title: string
   category: { slug: string; name: string } | null
@@ -29,6 +30,8 @@ export interface EventView {
   negRisk: boolean
   rules: string
   markets: MarketView[]
+  /** Whether the member who looks at it has saved it. */
+  saved: boolean
 }
 
 const time = (iso: string | null) => (iso === null ? null : Date.parse(iso))
@@ -52,6 +55,7 @@ function marketView(market: Market): MarketView {
 export function eventView(event: Event): EventView {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
   return {
+    id: event.id,
     slug: event.slug,
     title: event.title,
     category: tag ? { slug: tag.slug, name: tag.name } : null,
@@ -65,6 +69,7 @@ export function eventView(event: Event): EventView {
     negRisk: event.neg_risk,
     rules: event.rules,
     markets: event.markets.map(marketView).sort((a, b) => Number(a.percent === null) - Number(b.percent === null)),
+    saved: event.is_bookmarked,
   }
 }
 

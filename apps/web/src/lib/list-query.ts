@@ -1,4 +1,6 @@
+import { DEEPEST_EVENT } from '@augury/wire/limits'
 import { m } from '#lib/paraglide/messages.js'
+
 /** Events on a page of a list. */
 export const PAGE_SIZE = 32
 
@@ -40,7 +42,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     sort: oneOf(SORTS, params.get('sort')),
     status: oneOf(STATUSES, params.get('status')),
     search: (params.get('q') ?? '').trim().slice(0, 100),
-    offset: Number.isSafeInteger(offset) && offset > 0 ? Math.min(offset, 100_000) : 0,
+    offset: Number.isSafeInteger(offset) && offset > 0 ? Math.min(offset, DEEPEST_EVENT) : 0,
     saved: params.get('saved') === '1',
   }
 }

@@ -1,11 +1,9 @@
-import type { LiveBook } from '@augury/client/live-book'
-import type { MarketStream, StreamStatus } from '@augury/client/stream'
-import type { BookView } from './book-view.ts'
+import type { StreamStatus } from '@augury/client/stream'
+import { type BookView, LEVELS_KEPT } from './book-view.ts'
 import type { MarketView } from './event-view.ts'
-import { LiveMarket, mergeTrades } from './live-market.ts'
-import { PaintClock } from './paint-clock.ts'
-import { type Quote, quoteOf } from './quote.ts'
-import type { TradeView } from './trade-view.ts'
+import { MarketFeed, type MarketPaint } from './market-feed.ts'
+import { type Quote, quoteOf, sameOr } from './quote.ts'
+import { mergeTrades, type TradeView } from './trade-view.ts'
 
 /** How fresh what a page shows is. */
 export type LiveState = 'starting' | 'live' | 'delayed' | 'offline'
@@ -13,14 +11,19 @@ export type LiveState = 'starting' | 'live' | 'delayed' | 'offline'
 /** How long a lost connection counts as a delay. */
 const DELAY_MS = 8_000
 const CLOCK_MS = 1_000
+/** A book that is told again this soon moves faster than an eye follows one row of it. */
+const SOON_MS = 250
 
 interface Painted {
   book: BookView
   quote: Quote
   trades: TradeView[]
+  /** When it was told, by the page's own clock, and whether soon after the time before. */
+  at: number
+  soon: boolean
 }
 
-/** The markets of an event page as the exchange streams them. Messages go into plain books; the page is told of them ten times a second at most. */
+/** The markets of an event page as the exchange streams them. Its state changes ten times a second at most. */
 export class LiveEvent {
   state = $state<LiveState>('starting')
   /** The exchange's and the page's clock, in Unix milliseconds; 0 before the first tick. */
@@ -28,8 +31,6 @@ export class LiveEvent {
   /** When the connection was lost, by the same clock. */
   lostAt = $state(0)
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
-  #heard = new Map<string, { market: LiveMarket; book: LiveBook }>()
-  readonly #clock = new PaintClock(() => this.#paint())
   #delayTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Follows markets until the answered function is called. `serverNow` sets the clock. */
@@ -39,29 +40,15 @@ export class LiveEvent {
     const clock = setInterval(() => {
       this.now = Date.now() + ahead
     }, CLOCK_MS)
-    let stream: MarketStream | undefined
-    let left = false
-    // What reads the stream comes after the page can be used: it is as large as the rest of the page.
-    void import('@augury/client/stream').then(({ MarketStream, marketStreamUrl }) => {
-      if (left) return
-      stream = new MarketStream({ url: marketStreamUrl(clobUrl), onStatus: (status) => this.#become(status) })
-      for (const { conditionId, tokens } of markets) {
-        const market = new LiveMarket(tokens[0])
-        stream.follow({ condition_id: conditionId, tokens: tokens.map((token_id) => ({ token_id })) }, (book, message) => {
-          market.hear(message)
-          this.#heard.set(conditionId, { market, book })
-          this.#clock.heard()
-        })
-      }
+    const feed = new MarketFeed(clobUrl, {
+      onStatus: (status) => this.#become(status),
+      onPaints: (paints) => this.#paint(paints),
     })
-    this.#clock.start()
+    for (const { conditionId, tokens } of markets) feed.follow({ conditionId, tokens, depth: LEVELS_KEPT })
     return () => {
-      this.#clock.stop()
+      feed.close()
       clearInterval(clock)
       clearTimeout(this.#delayTimer)
-      left = true
-      stream?.close()
-      this.#heard.clear()
       this.#painted = new Map()
       this.state = 'starting'
     }
@@ -75,19 +62,24 @@ export class LiveEvent {
   book({ conditionId }: MarketView): BookView | undefined {
     return this.#painted.get(conditionId)?.book
   }
+  /** Whether changes of a book come one by one, so that each may be shown as one. */
+  isCalm({ conditionId }: MarketView): boolean {
+    return this.state === 'live' && this.#painted.get(conditionId)?.soon === false
+  }
   /** Trades of a market, newest first: those heard, and below them those the page was made with. Null when neither is known. */
   trades({ conditionId }: MarketView, before: TradeView[] | null): TradeView[] | null {
     const heard = this.#painted.get(conditionId)?.trades ?? []
     return before === null && heard.length === 0 ? null : mergeTrades(heard, before ?? [])
   }
 
-  #paint(): void {
+  #paint(paints: MarketPaint[]): void {
     const painted = new Map(this.#painted)
-    for (const [id, { market, book }] of this.#heard) {
-      const view = market.view(book)
-      if (view) painted.set(id, { book: view, quote: quoteOf(view), trades: market.trades })
+    const at = performance.now()
+    for (const { conditionId, book, trades } of paints) {
+      const known = painted.get(conditionId)
+      const soon = known !== undefined && at - known.at < SOON_MS
+      painted.set(conditionId, { book, quote: sameOr(known?.quote, quoteOf(book)), trades: trades ?? known?.trades ?? [], at, soon })
     }
-    this.#heard.clear()
     this.#painted = painted
   }
 

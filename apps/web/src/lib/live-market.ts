@@ -3,7 +3,7 @@ import { parseLots, parsePrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { MarketMessage } from '@augury/wire/market-stream'
 import { type BookView, LEVELS_KEPT, readBook } from './book-view.ts'
-import { TRADES_SHOWN, type TradeView, withTrade } from './trade-view.ts'
+import { type TradeView, withTrade } from './trade-view.ts'
 
 /** One followed market between two paints: its last price and the trades that were heard. The stream keeps the levels. */
 export class LiveMarket {
@@ -31,15 +31,9 @@ export class LiveMarket {
     }
   }
 
-  /** The Yes book as it stands; null while there is no snapshot. */
-  view(book: LiveBook): BookView | null {
+  /** The Yes book as it stands, so many levels of each side; null while there is no snapshot. */
+  view(book: LiveBook, depth = LEVELS_KEPT): BookView | null {
     if (!book.ready) return null
-    return { ...readBook({ ...book.levels(0, LEVELS_KEPT), tick_size: book.tickSize }), last: this.#last }
+    return { ...readBook({ ...book.levels(0, depth), tick_size: book.tickSize }), last: this.#last }
   }
-}
-
-/** Trades that were heard on top of those that the page was made with, each once. */
-export function mergeTrades(heard: TradeView[], before: TradeView[]): TradeView[] {
-  const known = new Set(heard.map(({ id }) => id))
-  return [...heard, ...before.filter(({ id }) => !known.has(id))].slice(0, TRADES_SHOWN)
 }

@@ -1,9 +1,7 @@
-import type { LiveBook } from '@augury/client/live-book'
-import type { MarketStream } from '@augury/client/stream'
+import { SvelteMap } from 'svelte/reactivity'
 import type { MarketRow } from './event-card.ts'
-import { LiveMarket } from './live-market.ts'
-import { PaintClock } from './paint-clock.ts'
-import { type Quote, quoteOf } from './quote.ts'
+import { MarketFeed, type MarketPaint } from './market-feed.ts'
+import { type Quote, quoteOf, sameOr } from './quote.ts'
 
 /** How long a card has to be in sight before its markets are followed: whoever scrolls by asks for nothing. */
 const SETTLED_MS = 400
@@ -14,11 +12,10 @@ type Row = Pick<MarketRow, 'conditionId' | 'yesToken' | 'result'>
 
 /** What the cards in sight say of their markets, as the exchange streams it: one socket of a page for all of them. */
 class LiveQuotes {
-  #painted = $state.raw<ReadonlyMap<string, Quote>>(new Map())
-  readonly #followed = new Map<string, { count: number; market: LiveMarket; stop: () => void }>()
-  readonly #heard = new Map<string, LiveBook>()
-  readonly #clock = new PaintClock(() => this.#paint())
-  #stream: Promise<MarketStream> | undefined
+  readonly #painted = new SvelteMap<string, Quote>()
+  /** By how many cards a market is followed. */
+  readonly #followed = new Map<string, number>()
+  #feed: MarketFeed | undefined
 
   /** A market as it is now: as heard, else as the page was made with it. */
   quote<Given extends Quote & Row>(row: Given): Quote {
@@ -53,60 +50,37 @@ class LiveQuotes {
   }
 
   #follow(clobUrl: string, { conditionId, yesToken }: Row): boolean {
-    const known = this.#followed.get(conditionId)
-    if (known) known.count++
-    if (known || this.#followed.size >= MOST) return known !== undefined
-    const market = new LiveMarket(yesToken)
-    const followed = { count: 1, market, stop: () => {} }
-    this.#followed.set(conditionId, followed)
-    void this.#open(clobUrl).then((stream) => {
-      if (this.#followed.get(conditionId) !== followed) return
+    const cards = this.#followed.get(conditionId) ?? 0
+    if (cards === 0) {
+      if (this.#followed.size >= MOST) return false
+      this.#feed ??= new MarketFeed(clobUrl, { onPaints: (paints) => this.#paint(paints) })
       // The token of No is not asked for: a book is kept from the side of Yes.
-      const tokens = [{ token_id: yesToken }, { token_id: '' }]
-      followed.stop = stream.follow({ condition_id: conditionId, tokens }, (book, message) => {
-        market.hear(message)
-        this.#heard.set(conditionId, book)
-        this.#clock.heard()
-      })
-    })
+      this.#feed.follow({ conditionId, tokens: [yesToken, ''], depth: 1 })
+    }
+    this.#followed.set(conditionId, cards + 1)
     return true
   }
 
   #leave({ conditionId }: Row): void {
-    const followed = this.#followed.get(conditionId)
-    if (!followed || --followed.count > 0) return
-    followed.stop()
-    this.#followed.delete(conditionId)
-    this.#heard.delete(conditionId)
+    const cards = this.#followed.get(conditionId) ?? 0
+    if (cards > 1) return void this.#followed.set(conditionId, cards - 1)
+    if (!this.#followed.delete(conditionId)) return
+    this.#feed?.leave(conditionId)
     if (this.#followed.size === 0) setTimeout(() => this.#close(), SETTLED_MS)
-  }
-
-  /** What reads the stream is as large as a page: it comes when a page has been in sight for a while. */
-  #open(clobUrl: string): Promise<MarketStream> {
-    this.#stream ??= import('@augury/client/stream').then(({ MarketStream, marketStreamUrl }) => {
-      this.#clock.start()
-      return new MarketStream({ url: marketStreamUrl(clobUrl) })
-    })
-    return this.#stream
   }
 
   /** Once no card is in sight: another page has begun. What was heard is forgotten with the socket, for it would grow old. */
   #close(): void {
     if (this.#followed.size > 0) return
-    void this.#stream?.then((stream) => stream.close())
-    this.#stream = undefined
-    this.#clock.stop()
-    this.#painted = new Map()
+    this.#feed?.close()
+    this.#feed = undefined
+    this.#painted.clear()
   }
 
-  #paint(): void {
-    const painted = new Map(this.#painted)
-    for (const [id, book] of this.#heard) {
-      const view = this.#followed.get(id)?.market.view(book)
-      if (view) painted.set(id, quoteOf(view))
+  #paint(paints: MarketPaint[]): void {
+    for (const { conditionId, book } of paints) {
+      if (this.#followed.has(conditionId)) this.#painted.set(conditionId, sameOr(this.#painted.get(conditionId), quoteOf(book)))
     }
-    this.#heard.clear()
-    this.#painted = painted
   }
 }
 

@@ -1,12 +1,22 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
-import { showDeviceNotice } from './device-notices.ts'
+import { deviceNotices, showDeviceNotice } from './device-notices.ts'
 import { ask, tell } from './site-call.ts'
 
 /** How often the bell asks again. */
 const REFRESH_MS = 30_000
 /** Notifications that the bell holds. */
 const HELD = 20
+
+/** Tells the device of what is new, in the language of the page. */
+async function notice(fresh: readonly MemberNotification[]): Promise<void> {
+  if (fresh.length === 0 || !deviceNotices()) return
+  const { newsWords } = await import('./news-words.ts')
+  for (const item of fresh) {
+    const { title, about } = newsWords(item)
+    showDeviceNotice(title, about, item.id)
+  }
+}
 
 /** What the member was told lately, as the bell and the list show it. */
 class News {
@@ -35,7 +45,7 @@ class News {
       const known = new Set(this.items?.map(({ id }) => id))
       const items = await ask('listNotifications', { query: { limit: HELD } })
       const fresh = this.items === null ? [] : items.filter(({ id }) => !known.has(id))
-      for (const { id, title, description } of fresh) showDeviceNotice(title, description, id)
+      await notice(fresh)
       this.items = items
     })
   }

@@ -9,8 +9,14 @@ const MINUS = '\u2212'
 /** Makes a figure read from the left, also in a line that is written from the right. */
 const leftToRight = (figure: string) => (directionOf(getLocale()) === 'rtl' ? `\u2066${figure}\u2069` : figure)
 
-const dollarsWith = (options: Intl.NumberFormatOptions) =>
-  perLocale((tag) => new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...options }))
+/** Where lines are written from the right, a sign that follows its figure would be torn from it: there money is written as prices are, "$12". */
+const dollarsWith = (options: Intl.NumberFormatOptions) => {
+  const format = perLocale((tag) => {
+    const from = directionOf(getLocale()) === 'rtl' ? 'en' : tag
+    return new Intl.NumberFormat(from, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...options })
+  })
+  return (usdc: number | `${number}`) => format().format(usdc)
+}
 const whole = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }))
 const dollars = dollarsWith({})
 const wholeDollars = dollarsWith({ maximumFractionDigits: 0 })
@@ -44,16 +50,16 @@ export const swing = (points: number): string =>
   Math.round(points) === 0 ? '' : `${points > 0 ? '▲' : '▼'}${Math.abs(Math.round(points))}`
 
 /** Money in dollars: "$1,234.56". */
-export const money = (usdc: number): string => dollars().format(usdc)
+export const money = (usdc: number): string => leftToRight(dollars(usdc))
 
 /** Millionths in dollars, all six decimals where there are so many: "$1,234.5678". */
-export const preciseMoney = (micros: string): string => preciseDollars().format(formatDecimal(Number(micros), 6) as `${number}`)
+export const preciseMoney = (micros: string): string => leftToRight(preciseDollars(formatDecimal(Number(micros), 6) as `${number}`))
 
 /** Volume in dollars, short: "$1.2M", "$940". */
-export const volume = (usdc: number): string => (Math.round(usdc) < 1000 ? wholeDollars() : compactDollars()).format(Math.round(usdc))
+export const volume = (usdc: number): string => leftToRight((Math.round(usdc) < 1000 ? wholeDollars : compactDollars)(Math.round(usdc)))
 
 /** A gain or a loss in dollars with its sign: "+$12.30", "−$0.50". */
-export const gain = (usdc: number): string => leftToRight(`${usdc < 0 ? MINUS : '+'}${dollars().format(Math.abs(usdc))}`)
+export const gain = (usdc: number): string => leftToRight(`${usdc < 0 ? MINUS : '+'}${dollars(Math.abs(usdc))}`)
 
 /** Lots as shares, two decimals at most, trimmed: "1,250.5". */
 export const shares = (lots: number): string => quantity().format(lots / LOTS_PER_SHARE)

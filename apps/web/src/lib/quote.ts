@@ -8,6 +8,10 @@ export interface Quote {
   noAsk: number | null
 }
 
+/** What was known where nothing changed, so that nothing is painted anew; else what is new. */
+export const sameOr = (known: Quote | undefined, fresh: Quote): Quote =>
+  known && known.percent === fresh.percent && known.yesAsk === fresh.yesAsk && known.noAsk === fresh.noAsk ? known : fresh
+
 /** The quote that a Yes book makes: who bids for Yes offers No for the rest of one USDC. */
 export function quoteOf(book: BookView): Quote {
   const bid = book.bids[0]?.price

@@ -28,3 +28,9 @@ export const readTrade = (trade: PublicTrade): TradeView => ({
 /** Puts a new trade on top of a list; a trade that is there already changes nothing. */
 export const withTrade = (trades: TradeView[], trade: TradeView): TradeView[] =>
   trades.some((each) => each.id === trade.id) ? trades : [trade, ...trades].slice(0, TRADES_SHOWN)
+
+/** Trades that were heard on top of those that the page was made with, each once. */
+export function mergeTrades(heard: TradeView[], before: TradeView[]): TradeView[] {
+  const known = new Set(heard.map(({ id }) => id))
+  return [...heard, ...before.filter(({ id }) => !known.has(id))].slice(0, TRADES_SHOWN)
+}

@@ -1,8 +1,12 @@
 import type { BalanceFinding } from '@augury/client/verify-balance'
 import type { RootFault } from '@augury/client/verify-root'
+import type { Position } from '@augury/wire/data'
 import type { SignedRoot } from '@augury/wire/proof'
 import { m } from '#lib/paraglide/messages.js'
 import { ask } from './site-call.ts'
+
+/** As many as the site answers at once. */
+const POSITIONS = 500
 
 /** What a browser found out about the chain of roots. */
 export type ChainState =
@@ -41,11 +45,31 @@ export async function checkChain(roots: readonly SignedRoot[]): Promise<ChainSta
   }
 }
 
-/** The member's own balances at the newest root, each followed to it here. `bad` when any does not lead there, or the root is not signed. */
-export async function checkOwn(address: string): Promise<{ n: number; findings: BalanceFinding[]; isGood: boolean }> {
-  const [proof, { checkBalance }] = await Promise.all([ask('getOwnProof', {}), import('@augury/client/verify-balance')])
+/** What the site calls shares that are held now. The proof itself knows markets by their condition only. */
+export type HeldName = Pick<Position, 'title' | 'outcome' | 'eventSlug' | 'slug'>
+
+/** A key of `names`: an outcome of a condition. */
+export const heldKey = (condition: string, outcome: number): string => `${condition.toLowerCase()} ${outcome}`
+
+interface OwnCheck {
+  n: number
+  findings: BalanceFinding[]
+  /** False when any balance does not lead to the root, or the root is not signed. */
+  isGood: boolean
+  /** By `heldKey`; nothing for what was held at the root and is gone since. */
+  names: ReadonlyMap<string, HeldName>
+}
+
+/** The member's own balances at the newest root, each followed to it here. */
+export async function checkOwn(address: string): Promise<OwnCheck> {
+  const [proof, positions, { checkBalance }] = await Promise.all([
+    ask('getOwnProof', {}),
+    ask('listPositions', { query: { limit: POSITIONS } }),
+    import('@augury/client/verify-balance'),
+  ])
   const findings = checkBalance(proof, address)
   const chain = await checkChain([proof.root])
   const isSigned = chain.kind === 'good' || chain.kind === 'unsupported'
-  return { n: proof.root.n, findings, isGood: isSigned && findings.every(({ fault }) => fault === null) }
+  const names = new Map(positions.map((held) => [heldKey(held.conditionId, held.outcomeIndex), held]))
+  return { n: proof.root.n, findings, isGood: isSigned && findings.every(({ fault }) => fault === null), names }
 }

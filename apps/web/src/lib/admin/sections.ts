@@ -12,6 +12,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
       { href: '/admin/events', name: 'Events' },
       { href: '/admin/create', name: 'New event' },
       { href: '/admin/categories', name: 'Categories' },
+      { href: '/admin/prices', name: 'Price series' },
       { href: '/admin/settings/resolution', name: 'Results' },
     ],
   },
@@ -28,6 +29,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
     pages: [
       { href: '/admin/settings/general', name: 'Identity and links' },
       { href: '/admin/theme', name: 'Theme' },
+      { href: '/admin/settings/home', name: 'Front page' },
       { href: '/admin/settings/locales', name: 'Languages' },
       { href: '/admin/settings/affiliate', name: 'Fees and affiliates' },
       { href: '/admin/settings/ai', name: 'Writing help' },

@@ -4,7 +4,7 @@ import type { SettingsGroup } from '@augury/wire/platform/settings'
 export interface SettingField {
   name: string
   label: string
-  kind: 'text' | 'long' | 'lines' | 'number' | 'toggle' | 'secret' | 'locales' | 'locale' | 'image' | 'svg'
+  kind: 'text' | 'long' | 'lines' | 'number' | 'toggle' | 'secret' | 'locales' | 'locale' | 'image' | 'svg' | 'events'
   hint?: string
   most?: number
 }
@@ -53,7 +53,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         label: 'Fee recipient',
         kind: 'text',
         most: 42,
-        hint: 'Whom the site names as the receiver of its part of fees. On the exchange they are booked to the deployment’s own wallet, which System names, and are taken out from there.',
+        hint: 'Whose account on the exchange gets what takers pay here, less the shares of affiliates; from the next order on. Empty: the deployment’s own wallet, which System names. Orders that come over the exchange’s own door pay whoever made the market.',
       },
       {
         name: 'marketCreators',
@@ -107,6 +107,11 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         kind: 'toggle',
       },
     ],
+  },
+  home: {
+    title: 'Front page',
+    lead: 'Events that stand first there, whatever is traded: the first one leads the page with its chart, the others lead the list. What is over makes room by itself.',
+    fields: [{ name: 'pinned', label: 'First on the front page', kind: 'events' }],
   },
   locales: {
     title: 'Languages',

@@ -21,7 +21,7 @@ export function embedPage(
 ): { html: string; policy: string } {
   const { head, body } = render(EmbedCard, { props })
   const html = themed(
-    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${AGAIN}"><style>${tokens}</style>${head}</head><body>${body}</body></html>`,
+    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${AGAIN}"><style>${tokens}</style>${head}</head><body><main>${body}</main></body></html>`,
     brand,
   )
   const rules = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, rule]) => `'sha256-${sha256(rule!)}'`)

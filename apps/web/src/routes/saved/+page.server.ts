@@ -1,10 +1,10 @@
 import { keptEvents } from '@augury/platform/bookmarks/kept-events'
 import { listEvents } from '@augury/platform/events/list-events'
 import { redirect } from '@sveltejs/kit'
-import { eventPage } from '#lib/event-page.ts'
 import { PAGE_SIZE, readListQuery } from '#lib/list-query.ts'
 import { splitLocale } from '#lib/locale.ts'
 import { listInput } from '#lib/server/list-input.ts'
+import { listPage } from '#lib/server/list-page.ts'
 import { keepSaved, savedHere } from '#lib/server/saved-events.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -17,7 +17,7 @@ export const load: PageServerLoad = async ({ cookies, locals: { platform, viewer
     here === null
       ? await listEvents(platform, viewer, listInput({ ...query, saved: true }, PAGE_SIZE + 1))
       : (await keptEvents(platform, here)).slice(query.offset, query.offset + PAGE_SIZE + 1)
-  return { list: eventPage(query, events, platform.now().getTime()) }
+  return { list: await listPage(platform, query, events) }
 }
 
 /** Saves an event, or no longer, and goes back to where one was. */

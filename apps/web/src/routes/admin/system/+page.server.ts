@@ -3,15 +3,16 @@ import { listDeadLetters, listRuns, syncState } from '@augury/platform/sync/sync
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'
 
-const page = { query: { limit: 20, offset: 0 } }
+const page = { limit: 20, offset: 0 }
 
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   requireAdmin(viewer, url)
+  const job = url.searchParams.get('job') || null
   const [{ data: system }, jobs, runs, dead] = await Promise.all([
     showSystem(site),
     syncState(site),
-    listRuns(site, page),
-    listDeadLetters(site, page),
+    listRuns(site, { query: { ...page, job: job ?? undefined } }),
+    listDeadLetters(site, { query: page }),
   ])
-  return { system, jobs, runs: runs.data, dead: dead.data, now: site.now().getTime() }
+  return { system, jobs, job, runs: runs.data, dead: dead.data, now: site.now().getTime() }
 }

@@ -1,6 +1,7 @@
 import { listEvents } from '@augury/platform/events/list-events'
 import { anonymous } from '@augury/platform/identity/viewer'
 import { listThemes, showTheme } from '@augury/platform/themes/manage-themes'
+import { themeCss } from '@augury/platform/themes/site-theme'
 import { eventCard } from '#lib/event-card.ts'
 import { readListQuery } from '#lib/list-query.ts'
 import { listInput } from '#lib/server/list-input.ts'
@@ -14,5 +15,5 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
     listThemes(site),
     listEvents(site, anonymous, listInput(readListQuery(new URLSearchParams()), 2)),
   ])
-  return { active: now, ...data, samples: events.map((event) => eventCard(event)), now: site.now().getTime() }
+  return { active: now, css: themeCss(now.tokens), ...data, samples: events.map((event) => eventCard(event)), now: site.now().getTime() }
 }

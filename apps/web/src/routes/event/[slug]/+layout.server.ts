@@ -1,25 +1,28 @@
 import { marketContexts } from '@augury/platform/creation/market-context'
 import { chanceLines } from '@augury/platform/events/chance-lines'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
+import { eventChanges } from '@augury/platform/events/event-changes'
 import { relatedEvents } from '@augury/platform/events/related-events'
 import { seriesOfEvent } from '@augury/platform/prices/series-of-event'
 import { resolutionHistory } from '@augury/platform/resolution/history'
 import { eventView } from '#lib/event-view.ts'
 import { chartLines } from '#lib/featured.ts'
 import { readRange } from '#lib/range.ts'
+import { eventJsonLd } from '#lib/server/event-json-ld.ts'
 import { readQuotes } from '#lib/server/exchange.ts'
 import { readOwn } from '#lib/server/own.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals: { locale, platform, site, viewer, exchange }, params, url }) => {
+export const load: LayoutServerLoad = async ({ locals: { locale, platform, settings, site, viewer, exchange }, params, url }) => {
   const range = readRange(url.searchParams.get('range'))
-  const [event, lines, related, resolutions, series, contexts] = await Promise.all([
+  const [event, lines, related, resolutions, series, contexts, changes] = await Promise.all([
     eventBySlug(platform, viewer, { slug: params.slug, locale }),
     chanceLines(platform, { slug: params.slug, range }),
     relatedEvents(platform, { params: { slug: params.slug }, query: { locale } }),
     resolutionHistory(platform, { slug: params.slug }),
     seriesOfEvent(platform, { slug: params.slug }),
     marketContexts(platform, { slug: params.slug }),
+    eventChanges(platform, { slug: params.slug }),
   ])
   const view = eventView(event)
   return {
@@ -30,6 +33,8 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, site,
     resolutions,
     series,
     contexts,
+    changes,
+    jsonLd: eventJsonLd(view, { origin: settings.origin, locale }),
     quotes: await readQuotes(exchange, view.markets, platform.now().getTime()),
     own: await readOwn(site, viewer, view),
     now: platform.now().getTime(),

@@ -1,3 +1,4 @@
+import { titlesOf } from '@augury/platform/admin/list-events'
 import { settingsHistory, showSettings } from '@augury/platform/settings/manage-settings'
 import { type SettingsGroup, settingsGroups } from '@augury/wire/platform/settings'
 import { error } from '@sveltejs/kit'
@@ -13,5 +14,6 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, params: {
     showSettings(site, group),
     settingsHistory(site, { params: { group } }),
   ])
-  return { group, settings, history, now: site.now().getTime() }
+  const titles = 'pinned' in settings.values ? await titlesOf(site, settings.values.pinned) : {}
+  return { group, settings, history, titles, now: site.now().getTime() }
 }

@@ -1,8 +1,8 @@
 import { listEvents } from '@augury/platform/events/list-events'
 import { error } from '@sveltejs/kit'
-import { eventPage } from '#lib/event-page.ts'
 import { PAGE_SIZE, readListQuery } from '#lib/list-query.ts'
 import { listInput } from '#lib/server/list-input.ts'
+import { listPage } from '#lib/server/list-page.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ locals: { platform, viewer }, params, parent, url }) => {
@@ -12,5 +12,5 @@ export const load: PageServerLoad = async ({ locals: { platform, viewer }, param
   if (!category || (params.sub !== undefined && !child)) error(404, 'There is no such category.')
   const query = readListQuery(url.searchParams)
   const events = await listEvents(platform, viewer, listInput(query, PAGE_SIZE + 1, child?.slug ?? category.slug))
-  return { category, child: child ?? null, list: eventPage(query, events, platform.now().getTime()) }
+  return { category, child: child ?? null, list: await listPage(platform, query, events) }
 }

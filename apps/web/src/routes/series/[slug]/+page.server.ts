@@ -1,0 +1,11 @@
+import { currentWindow } from '@augury/platform/series/current-window'
+import { redirect } from '@sveltejs/kit'
+import { inLocale, splitLocale } from '#lib/locale.ts'
+import type { PageServerLoad } from './$types'
+
+/** The address of a series that stays: it leads to the window that is under way. */
+export const load: PageServerLoad = async ({ locals: { platform }, params: { slug }, url }) => {
+  const path = `/event/${await currentWindow(platform, { slug })}`
+  const { locale } = splitLocale(url.pathname)
+  redirect(307, locale === null ? path : inLocale(locale, path))
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { newsWords } from '../src/lib/news-words.ts'
+import { speaking } from '../src/lib/server/page-locale.ts'
+
+const told = (kind: string, figures: Record<string, unknown> = {}) => ({
+  title: 'As',
+  description: 'written',
+  metadata: { kind, ...figures },
+})
+const fill = {
+  ...{ side: 'BUY', size_matched: '10', original_size: '12.5', outcome: 'Yes' },
+  ...{ price: '0.4', avg_price: '0.198112', market: 'Will it rain?' },
+}
+const split = { title: 'Will it rain?', outcomes: ['Yes', 'No'], lots: [1000, 500] }
+
+test.each([
+  ['order_filled', fill, 'Order filled', 'Bought 10 of 12.5 Yes at 19.81¢: Will it rain?'],
+  ['order_cancelled', { ...fill, side: 'SELL', avg_price: null, market: '' }, 'Order cancelled', 'Sold 10 of 12.5 Yes at 40¢.'],
+  ['deposit', { amount: '12500000' }, 'Deposit received', '$12.50'],
+  ['withdrawal_sent', { amount: '1000000', destination: '0xAb' }, 'Withdrawal on its way', '$1.00 to 0xAb'],
+  ['paid', { ...split, weight: 10_000 }, 'You are paid', 'Will it rain?: Yes. 10 Yes and 5 No pay $10.00.'],
+  ['paid', { ...split, weight: 5000 }, 'You are paid', 'Will it rain?: split, Yes pays 50¢. 10 Yes and 5 No pay $7.50.'],
+  ['resolved', { ...split, weight: 0, lots: [1000, 0] }, 'Market resolved', 'Will it rain?: No. 10 Yes pay nothing.'],
+  ['something_new', {}, 'As', 'written'],
+])('%s with %j is told as “%s”', (kind, figures, title, about) => {
+  expect(newsWords(told(kind, figures))).toEqual({ title, about })
+})
+
+test('it is told in the language of the page, and one that was told before kinds were as it was written', () => {
+  expect(speaking('es', () => newsWords(told('order_filled', fill)))).toEqual({
+    title: 'Orden ejecutada',
+    about: 'Compra de 10 de 12,5 Yes a 19.81¢: Will it rain?',
+  })
+  expect(newsWords({ title: 'Order filled', description: 'Bought 1.', metadata: {} })).toEqual({
+    title: 'Order filled',
+    about: 'Bought 1.',
+  })
+})
