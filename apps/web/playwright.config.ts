@@ -9,10 +9,10 @@ export default defineConfig({
   // One stack, two cores: the journeys take turns.
   workers: 1,
   forbidOnly: true,
-  timeout: 45_000,
+  timeout: 90_000,
   // A journey crosses a whole system on a shared machine: one more try, and whoever needed it is printed as flaky.
   retries: 1,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     baseURL: webSettings().origin,

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { complaintsOf, open } from './open.ts'
 
 const ROUTES = [
   '/',
@@ -23,13 +24,9 @@ for (const { name, ...look } of LOOKS) {
     test.use(look)
     for (const route of ROUTES) {
       test(`${route} has no accessibility violation, breaks no policy and fits the width`, async ({ page }) => {
-        const complaints: string[] = []
-        page.on('console', (message) => {
-          const expected = route === '/nowhere' && message.text().includes('404')
-          if (message.type() === 'error' && !expected) complaints.push(message.text())
-        })
-        page.on('pageerror', (error) => complaints.push(error.message))
-        await page.goto(route, { waitUntil: 'networkidle' })
+        const complaints = complaintsOf(page, route === '/nowhere' ? /404/ : undefined)
+        await open(page, route)
+        await page.waitForLoadState('networkidle')
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
         expect(complaints).toEqual([])
@@ -49,16 +46,16 @@ test('an unfolded book is accessible too', async ({ page }) => {
 
 test('the appearance is kept, and pages are painted with it from the start', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/')
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  expect(await background()).toBe('rgb(246, 247, 249)')
+  await open(page, '/')
+  const root = page.locator('html')
+  await expect(root).toHaveCSS('background-color', 'rgb(246, 247, 249)')
   const kept = page.waitForResponse((response) => response.url().endsWith('/appearance'))
   await page.getByRole('button', { name: /Appearance/ }).click()
   await page.getByRole('button', { name: 'Dark' }).click()
-  expect(await background()).toBe('rgb(11, 15, 20)')
+  await expect(root).toHaveCSS('background-color', 'rgb(11, 15, 20)')
   await kept
   await page.reload()
-  expect(await background()).toBe('rgb(11, 15, 20)')
+  expect(await root.evaluate((html) => getComputedStyle(html).backgroundColor)).toBe('rgb(11, 15, 20)')
   await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible()
 })
 

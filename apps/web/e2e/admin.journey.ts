@@ -3,24 +3,22 @@ import { openPlatform } from '@augury/platform/platform'
 import { webSettings } from '@augury/settings/env'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { becomeMember } from './member.ts'
+import { becomeMember, live, ticketOf } from './member.ts'
 import { playModel } from './model.ts'
+import { complaintsOf, open } from './open.ts'
+import { findMarket, newTrader } from './trader.ts'
 
-/** The link that `npm start` prints. It makes one admin: this file is one journey. */
+/** The link that `npm start` prints: it makes the first admin, so an earlier try leaves none. */
 async function claimLink(): Promise<string> {
   const platform = await openPlatform(webSettings().databaseUrl)
   try {
+    await platform.em().execute('delete from admin_wallet')
     return `/admin?claim=${await issueAdminClaim(platform, [])}`
   } finally {
     await platform.close()
   }
 }
 
-/** Opens a page of the house, and waits until it hears what is pressed. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.locator('[data-listens]')).toBeVisible()
-}
 const save = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 const DOORS = ['Left door', 'Right door', 'Another']
@@ -38,12 +36,8 @@ const PROPOSAL = {
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 26" onload="alert(1)"><script>alert(1)</script><rect width="90" height="26" rx="6" fill="#0a6"/></svg>`
 
 test('an operator makes the site theirs, and an event on it, in the browser alone', async ({ page, browser }) => {
-  test.setTimeout(240_000)
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  test.setTimeout(480_000)
+  const complaints = complaintsOf(page)
 
   await test.step('the link of the first start makes an admin', async () => {
     await becomeMember(page, '/status')
@@ -140,7 +134,59 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await expect(page.getByText('Right door').first()).toBeVisible()
   })
 
-  await test.step('trading stops and goes on, and the result is proposed with evidence', async () => {
+  const operator = await (await page.request.get('/api/auth/session')).json()
+  const treasury = await newTrader()
+  const cash = async () => (await treasury.client.getBalance({ query: { asset_type: 'COLLATERAL' } })).available
+  const before = Number(await cash())
+  await test.step('the operator says who gets the fees', async () => {
+    await open(page, '/admin/settings/general')
+    await page.getByLabel('Fee recipient').fill(treasury.address)
+    await save(page, 'Save')
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+  })
+
+  const context = await browser.newContext()
+  const alice = await context.newPage()
+  const ticket = ticketOf(alice)
+  await test.step('somebody who came by the operator’s link buys from somebody else', async () => {
+    const [market, maker] = await Promise.all([findMarket(question('Right door')), newTrader()])
+    await maker.placeFirst({ tokenId: market.no, side: 'BUY', price: '0.59', size: '7' })
+    await alice.goto(`/r/${operator.affiliate_code}`)
+    await becomeMember(alice, market.path)
+    await live(alice)
+    await ticket.getByLabel('Amount').fill('2.87')
+    await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+    await expect(ticket.getByRole('status')).toContainText('Bought 7 Yes at 41¢ on average.')
+  })
+
+  await test.step('whoever is banned trades nowhere, until the ban is lifted', async () => {
+    const { address } = await (await alice.request.get('/api/auth/session')).json()
+    const bid = async () => {
+      await ticket.getByRole('button', { name: 'Limit' }).click()
+      await ticket.getByLabel('Limit price').fill('10')
+      await ticket.getByLabel('Shares', { exact: true }).fill('5')
+      await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+    }
+    await bid()
+    const orders = alice.getByRole('region', { name: 'Your open orders' })
+    await expect(orders).toContainText('0 of 5')
+    await open(page, `/admin/users?search=${address}`)
+    await page.getByRole('button', { name: 'Sessions' }).click()
+    await expect(page.getByRole('heading', { name: /is signed in$/ })).toBeVisible()
+    await page.getByRole('table').last().getByRole('button', { name: 'Ban' }).click()
+    await page.locator('section', { hasText: 'Open orders are cancelled' }).getByRole('button', { name: 'Ban', exact: true }).click()
+    await expect(page.getByText(/may not trade any more/)).toBeVisible()
+    await expect(orders).toHaveCount(0)
+    await bid()
+    await expect(ticket.getByText('Ask the operator of this site.')).toBeVisible()
+    await page.getByRole('button', { name: 'Lift ban' }).click()
+    await page.getByRole('button', { name: 'Lift the ban' }).click()
+    await expect(page.getByText('may trade again.')).toBeVisible()
+    await bid()
+    await expect(orders).toContainText('0 of 5')
+  })
+
+  await test.step('trading stops and goes on, the result is proposed with evidence, and whoever was right is paid', async () => {
     await open(page, '/admin/events')
     await page.getByRole('link', { name: title }).click()
     await save(page, 'Pause trading')
@@ -153,6 +199,26 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await page.getByLabel(/The source that the rules name/).check()
     await save(page, 'Propose the result')
     await expect(page.getByText(/^Proposed\./)).toBeVisible()
+    await expect(async () => {
+      await alice.goto('/portfolio?tab=history')
+      await expect(alice.getByRole('table')).toContainText('+$7.00', { timeout: 2_000 })
+    }).toPass({ timeout: 60_000 })
+    await context.close()
+  })
+
+  await test.step('the fee and the part of it that the link earned are booked to the millionth', async () => {
+    await open(page, '/admin/system')
+    const job = page.getByRole('row', { name: /^affiliates / })
+    await expect(async () => {
+      await job.getByRole('button', { name: 'Run now' }).press('Enter')
+      await expect(page.getByText('The job affiliates ran.')).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 60_000 })
+    await page.goto('/admin/affiliates')
+    // 7 shares × 0.41 × 0.59 × 4 %, half of that for the link, and the rest for whom the operator named.
+    const row = page.getByRole('row').filter({ hasText: operator.affiliate_code })
+    await expect(row).toContainText('$0.067732')
+    await expect(row).toContainText('$0.033866')
+    expect(Number(await cash()) - before).toBe(33_866)
   })
 
   await test.step('every page of the house is accessible and fits a phone', async () => {
@@ -168,12 +234,13 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
       '/settings/general',
       '/settings/locales',
       '/theme',
+      '/settings/home',
       '/system',
       '/audit',
     ]
     for (const path of paths) {
       await page.setViewportSize({ width: 360, height: 780 })
-      await page.goto(`/admin${path}`)
+      await open(page, `/admin${path}`)
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)

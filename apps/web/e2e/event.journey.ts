@@ -1,4 +1,7 @@
+import { webSettings } from '@augury/settings/env'
 import { expect, type Page, test } from '@playwright/test'
+import { launchOptions } from './browser.ts'
+import { doorTo } from './door.ts'
 import { emptyBid, findMarket, newTrader, type Trader } from './trader.ts'
 
 const SINGLE = '/event/gta-vi-released-before-june-2026'
@@ -101,27 +104,29 @@ test('the ladder moves when somebody places and cancels an order, and a trade sh
   await expect(trades.getByRole('row').filter({ hasText: /now|s ago/ })).not.toHaveCount(0)
 })
 
-test('a lost connection is told at once, and what was missed is there when it is back', async ({ page }) => {
+test('a lost connection is told at once, and what was missed is there when it is back', async ({ playwright, baseURL }) => {
+  test.slow()
   const [market, trader] = await Promise.all([findMarket('GTA VI released'), comeIn()])
   const price = await emptyBid(market)
-  let cut = false
-  const sockets: { close(): Promise<void> }[] = []
-  await page.routeWebSocket(/\/ws\/market$/, async (socket) => {
-    if (cut) return socket.close()
-    sockets.push(socket)
-    socket.connectToServer()
-  })
-  await page.goto(SINGLE)
-  await live(page)
+  const door = await doorTo(webSettings().publicClobUrl)
+  const options = await launchOptions()
+  const browser = await playwright.chromium.launch({ ...options, args: [...options.args!, door.browserFlag] })
+  try {
+    const page = await browser.newPage({ baseURL, locale: 'en' })
+    await page.goto(SINGLE)
+    await live(page)
 
-  cut = true
-  for (const socket of sockets) await socket.close()
-  const pill = page.locator('[data-live]')
-  await expect(pill).toHaveText(/^Delayed \d+ s$/)
-  await trader.place({ tokenId: market.yes, side: 'BUY', price, size: '555.55' })
-  await expect(pill).toHaveText('Offline', { timeout: 15_000 })
+    door.cut()
+    const pill = page.locator('[data-live]')
+    await expect(pill).toHaveText(/^(Delayed \d+ s|Offline)$/)
+    await trader.place({ tokenId: market.yes, side: 'BUY', price, size: '555.55' })
+    await expect(pill).toHaveText('Offline', { timeout: 15_000 })
 
-  cut = false
-  await expect(pill).toHaveText('Live', { timeout: 20_000 })
-  await expect(page.locator('[data-side="bid"]').getByRole('row').filter({ hasText: '555.55' })).toBeVisible()
+    door.open()
+    await expect(pill).toHaveText('Live', { timeout: 30_000 })
+    await expect(page.locator('[data-side="bid"]').getByRole('row').filter({ hasText: '555.55' })).toBeVisible()
+  } finally {
+    await browser.close()
+    await door.close()
+  }
 })

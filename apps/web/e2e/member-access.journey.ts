@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
+import { complaintsOf } from './open.ts'
 import { newTrader, quietMarket } from './trader.ts'
 
 const LOOKS = [
@@ -14,9 +15,7 @@ for (const { name, ...look } of LOOKS) {
 
     test('what members see has no accessibility violation, breaks no policy and fits the width', async ({ page }) => {
       test.slow()
-      const complaints: string[] = []
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-      page.on('pageerror', (error) => complaints.push(error.message))
+      const complaints = complaintsOf(page)
       const check = async (what: string) => {
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])

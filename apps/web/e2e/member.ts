@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { listens, open } from './open.ts'
 
 let members = 0
 
@@ -8,11 +9,12 @@ let members = 0
  */
 export async function becomeMember(page: Page, path: string): Promise<void> {
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${++members % 255}` })
-  await page.goto(`/login?next=${encodeURIComponent(path)}`)
+  await open(page, `/login?next=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
   // Wallet, key and play money: several answers, one after the other.
   await expect(page).toHaveURL((url) => url.pathname + url.search === path, { timeout: 30_000 })
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await listens(page)
 }
 
 /** Waits until the page follows the exchange: before, a preview has no book. */

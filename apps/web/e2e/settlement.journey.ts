@@ -55,7 +55,7 @@ test('whoever was right is told, is paid without doing anything, and finds the p
     await page.goto('/notifications')
     await expect(page.getByText('You are paid').first()).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(page.getByText(/25 Yes pay 25/).first()).toBeVisible()
+  await expect(page.getByText(/25 Yes pay \$25\.00/).first()).toBeVisible()
   await expect(async () => {
     await page.goto('/portfolio?tab=history')
     await expect(page.getByRole('table')).toContainText('+$25.00', { timeout: 2_000 })

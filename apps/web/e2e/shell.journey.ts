@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { open } from './open.ts'
 
 test('the palette finds an event, opens it, and switches the theme, by keyboard alone', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Commands' })
   await expect(palette.getByRole('combobox')).toBeFocused()
@@ -16,9 +17,12 @@ test('the palette finds an event, opens it, and switches the theme, by keyboard 
   await page.keyboard.press('Control+k')
   await expect(palette.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('dark')
-  await expect(palette.getByRole('option', { name: /Dark/ })).toBeVisible()
-  while ((await palette.getByRole('option', { name: /Dark/ }).getAttribute('aria-selected')) !== 'true')
-    await page.keyboard.press('ArrowDown')
+  const dark = palette.getByRole('option', { name: /Dark/ })
+  await expect(dark).toBeVisible()
+  await expect(async () => {
+    if ((await dark.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+    await expect(dark).toHaveAttribute('aria-selected', 'true', { timeout: 500 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page).toHaveURL(/\/event\//)
@@ -43,7 +47,7 @@ test('a page speaks the language of its address, keeps it on the way on, and is 
 })
 
 test('a visitor saves an event on this device and finds it again', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   // The featured event above the list has no mark of its own.
   const cards = page.getByRole('article').filter({ has: page.getByRole('button', { name: /^Save / }) })
   const title = ((await cards.first().getByRole('heading').textContent()) ?? '').trim()
@@ -59,11 +63,11 @@ test('a visitor saves an event on this device and finds it again', async ({ page
 })
 
 test('without a network a page that was seen opens again, marked, and another one says what is wrong', async ({ page, context }) => {
-  await page.goto('/docs/concepts', { waitUntil: 'networkidle' })
+  await open(page, '/docs/concepts')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload({ waitUntil: 'networkidle' })
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await expect.poll(() => page.evaluate(async () => (await caches.match(location.href)) !== undefined)).toBe(true)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Concepts' })).toBeVisible()

@@ -1,6 +1,7 @@
 import { totpCode } from '@augury/client/totp'
 import { expect, type Page, test } from '@playwright/test'
 import { becomeMember } from './member.ts'
+import { listens, open } from './open.ts'
 
 /** Calls the site as its own pages do. */
 const call = (page: Page, path: string, body: unknown) =>
@@ -21,7 +22,7 @@ test('with an authenticator, the wallet alone does not sign in; the next code do
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 
-  await page.goto('/login?next=/portfolio')
+  await open(page, '/login?next=/portfolio')
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await expect(page.getByLabel('Code')).toBeFocused()
@@ -36,16 +37,29 @@ test('with an authenticator, the wallet alone does not sign in; the next code do
   await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible()
 })
 
+test('by the keyboard alone: in by the sandbox wallet', async ({ page }) => {
+  test.slow()
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.40' })
+  await open(page, '/login?next=/portfolio')
+  const wallet = page.getByRole('button', { name: /^Sandbox wallet/ })
+  for (let n = 0; n < 80 && !(await wallet.evaluate((button) => button === document.activeElement)); n++) await page.keyboard.press('Tab')
+  await expect(wallet).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/portfolio$/, { timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible()
+})
+
 test('pages of members send visitors to sign in, and back', async ({ page }) => {
   await page.goto('/portfolio?tab=orders')
   await expect(page).toHaveURL(/\/login\?next=/)
+  await listens(page)
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
   await expect(page).toHaveURL(/\/portfolio\?tab=orders$/)
 })
 
 test('nobody is led to another site after signing in', async ({ page }) => {
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
-    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await open(page, `/login?next=${encodeURIComponent(next)}`)
     await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
     await expect(page).toHaveURL((url) => url.pathname === '/' && url.hostname === 'localhost')
     await page.context().clearCookies()

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { RefusedError } from '@augury/client/answer'
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { webSettings } from '@augury/settings/env'
@@ -6,9 +9,19 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** Somebody with a new wallet, an API key and play money, who trades over the public API while a browser looks on. */
 export interface Trader {
+  address: string
   client: VenueClient
   /** Places a limit order for a token; answers its id. Throws what the exchange refuses. */
-  place(order: { tokenId: string; side: 'BUY' | 'SELL'; price: string; size: string }): Promise<string>
+  place(order: LimitOrder): Promise<string>
+  /** The same after taking whatever would have met it: all of it waits, and whoever comes next meets it first. */
+  placeFirst(order: LimitOrder): Promise<string>
+}
+
+interface LimitOrder {
+  tokenId: string
+  side: 'BUY' | 'SELL'
+  price: string
+  size: string
 }
 
 /** A trader who was never here before. */
@@ -17,12 +30,20 @@ export async function newTrader(): Promise<Trader> {
   const wallet = privateKeyToAccount(generatePrivateKey())
   await venueClient({ url }).faucet({ body: { address: wallet.address, amount: '10000' } })
   const client = venueClient({ url, apiKey: await createApiKey({ url, wallet }) })
+  const place = async (order: LimitOrder): Promise<string> => {
+    const result = await client.placeOrder({ body: { ...order, orderType: 'GTC' } })
+    if (!('orderId' in result) || !result.orderId) throw new Error(`the exchange refused: ${JSON.stringify(result)}`)
+    return result.orderId
+  }
   return {
+    address: wallet.address,
     client,
-    place: async (order) => {
-      const result = await client.placeOrder({ body: { ...order, orderType: 'GTC' } })
-      if (!('orderId' in result) || !result.orderId) throw new Error(`the exchange refused: ${JSON.stringify(result)}`)
-      return result.orderId
+    place,
+    placeFirst: async (order) => {
+      await client.placeOrder({ body: { ...order, orderType: 'FAK', size: '1000' } }).catch((error) => {
+        if (!(error instanceof RefusedError && error.code === 'fak_no_match')) throw error
+      })
+      return place(order)
     },
   }
 }
@@ -34,7 +55,19 @@ export interface TestMarket {
   no: string
   /** Smallest difference of prices, and the lowest price there is. */
   tick: string
+  /** Address of its page. */
+  path: string
 }
+
+type Listed = Awaited<ReturnType<VenueClient['listMarkets']>>['data'][number]
+
+const testMarket = ({ condition_id, tokens, minimum_tick_size, event, market_slug }: Listed): TestMarket => ({
+  conditionId: condition_id,
+  yes: tokens[0]!.token_id,
+  no: tokens[1]!.token_id,
+  tick: String(minimum_tick_size),
+  path: `/event/${event.slug}/${market_slug}`,
+})
 
 /** The lowest price at which nobody bids for Yes, so that a new order has a level to itself. */
 export async function emptyBid({ yes, tick }: TestMarket): Promise<string> {
@@ -52,33 +85,42 @@ export async function findMarket(questionStart: string): Promise<TestMarket> {
   do {
     const page = await client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } })
     const market = page.data.find(({ question }) => question.startsWith(questionStart))
-    if (market) {
-      const [yes, no] = market.tokens
-      return { conditionId: market.condition_id, yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size) }
-    }
+    if (market) return testMarket(market)
     cursor = page.next_cursor
   } while (cursor !== 'LTE=')
   throw new Error(`no market asks “${questionStart}”`)
 }
 
-/**
- * A market in which nobody waits, so that a journey knows who is met; and the address of its page. `alone`: one whose result says nothing
- * about other markets.
- */
-export async function quietMarket({ alone = false } = {}): Promise<TestMarket & { path: string }> {
+interface CatalogueRow {
+  slug: string
+  outcomePrices?: string
+}
+
+/** Markets that the catalogue says are decided: the liquidity bot never quotes these. Others look empty while it moves its quotes. */
+function decidedMarkets(): Set<string> {
+  const path = join(import.meta.dirname, '../../../data/catalogue.json')
+  const events = JSON.parse(readFileSync(path, 'utf8')) as { markets?: CatalogueRow[] }[]
+  const priced = events.flatMap(({ markets = [] }) =>
+    markets.map(({ slug, outcomePrices = '[]' }) => ({ slug, price: Number(JSON.parse(outcomePrices)[0]) })),
+  )
+  return new Set(priced.filter(({ price }) => price <= 0 || price >= 1).map(({ slug }) => slug))
+}
+
+/** A market in which nobody waits or ever will, so that a journey knows who is met. `alone`: one whose result says nothing about other markets. */
+export async function quietMarket({ alone = false } = {}): Promise<TestMarket> {
   const client = venueClient({ url: webSettings().clobUrl })
+  const decided = decidedMarkets()
   let cursor: string | undefined
   do {
     const page = await client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } })
-    const open = page.data.filter(({ accepting_orders, neg_risk }) => accepting_orders && !(alone && neg_risk))
-    const books = await client.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0]!.token_id })) })
+    const open = page.data.filter(
+      ({ accepting_orders, neg_risk, market_slug }) => accepting_orders && decided.has(market_slug) && !(alone && neg_risk),
+    )
+    const asked = open.map(({ tokens }) => ({ token_id: tokens[0]!.token_id }))
+    const books = asked.length === 0 ? [] : await client.getBooks({ body: asked })
     const empty = new Set(books.filter(({ bids, asks }) => bids.length + asks.length === 0).map(({ asset_id }) => asset_id))
     const market = open.find(({ tokens }) => empty.has(tokens[0]!.token_id))
-    if (market) {
-      const [yes, no] = market.tokens
-      const path = `/event/${market.event.slug}/${market.market_slug}`
-      return { conditionId: market.condition_id, yes: yes!.token_id, no: no!.token_id, tick: String(market.minimum_tick_size), path }
-    }
+    if (market) return testMarket(market)
     cursor = page.next_cursor
   } while (cursor !== 'LTE=')
   throw new Error('somebody waits in every market')
