@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
+import { attempt } from './attempt.ts'
 import { type MeasuredRun, measured, regressions } from './check.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
@@ -8,8 +10,9 @@ import { closePlatformScene } from './service/platform-scene.ts'
 import { closeSharedScene } from './service/shared-scene.ts'
 import { renderTable } from './table.ts'
 
-// Measures every row, or those whose numbers are given; `--quick` less of each. A run of all rows is kept in bench/latest.md and, for
-// `--check`, in bench/latest.json: that measures again, three times, keeps nothing, and fails when something is worse beyond noise.
+// Measures every row, or those whose numbers are given; `--quick` less of each. A run of all rows is kept in bench/latest.md, row by row
+// as they come, and, for `--check`, in bench/latest.json: that measures again, three times, keeps nothing, and fails when something is
+// worse beyond noise. A row that breaks or takes too long says so in its place, and the others are measured all the same.
 const root = resolve(import.meta.dirname, '../../..')
 const quick = process.argv.includes('--quick')
 const isCheck = process.argv.includes('--check')
@@ -17,6 +20,8 @@ const sockets = Number(process.argv.find((argument) => argument.startsWith('--so
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 /** Runs of a check: their spread says what is noise. */
 const REPEATS = 3
+/** The longest row takes a part of it on a quiet machine. */
+const PATIENCE_MS = 15 * 60_000
 const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
 if (chosen.length === 0) {
   console.error(`There is no row ${wanted.join(', ')}. There are: ${[...new Set(rows.map(({ id }) => id))].join(', ')}.`)
@@ -26,42 +31,51 @@ if (chosen.length === 0) {
 const [loadBefore] = loadavg()
 const begun = performance.now()
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 const kept = join(root, 'bench', 'latest.json')
 const mode = quick ? 'quick' : 'full'
+let isGivenUp = false
 
 try {
   if (isCheck) await check()
-  else keep(await measure())
+  else console.log(`\n${renderTable(await measure(keep))}\n\n${conditions()}`)
 } finally {
   await closeSharedScene()
   await closePlatformScene()
 }
+if (isGivenUp) process.exit() // what was given up on may still hold something open
 
 type Lines = { row: Row; result: Awaited<ReturnType<Row['measure']>> }[]
 
-async function measure(): Promise<Lines> {
+/** Measures what was chosen; `each` sees all lines after every one. */
+async function measure(each: (lines: Lines) => void = () => {}): Promise<Lines> {
   const lines: Lines = []
   for (const row of chosen) {
-    console.log(`  … ${row.id} ${row.work}`)
-    lines.push({ row, result: await row.measure({ rounds: quick ? 5 : 7, quick, ...(sockets ? { sockets } : {}) }) })
+    const since = performance.now()
+    const { result, broken, late } = await attempt(row, { rounds: quick ? 5 : 7, quick, ...(sockets ? { sockets } : {}) }, PATIENCE_MS)
+    if (broken) process.exitCode = 1
+    isGivenUp ||= late
+    console.log(`  ${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s  ${row.id} ${row.work}`)
+    lines.push({ row, result })
+    each(lines)
   }
   return lines
 }
 
+/** When, where and how it was measured. */
+function conditions(): string {
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
+  const when = new Date().toISOString().slice(0, 16).replace('T', ' ')
+  const how = `${when} UTC at ${commit} on ${machine}${quick ? ', quick' : ''}; ${minutes} minutes`
+  return `${how}. ${loadBefore!.toFixed(1)} programs wanted a processor before it began and ${loadavg()[0]!.toFixed(1)} when it ended, which slows most what waits for several programs.`
+}
+
+/** Keeps what is measured so far, unless it is of some rows alone. */
 function keep(lines: Lines): void {
-  const busy = `${loadBefore!.toFixed(1)} programs wanted a processor before it began and ${loadavg()[0]!.toFixed(1)} when it ended, which slows most what waits for several programs`
-  const seconds = Math.round((performance.now() - begun) / 1000)
-  const today = new Date().toISOString().slice(0, 10)
-  const text = [
-    '# Benchmarks',
-    '',
-    `${today} on ${machine}${quick ? ', quick' : ''}. Medians; ours and its peers take turns in every round, so compare within a row. ${busy}.`,
-    '',
-    renderTable(lines),
-    '',
-  ].join('\n')
-  console.log(`\n${renderTable(lines)}\n\n${seconds} s on ${machine}; ${busy}`)
   if (wanted.length > 0) return
+  const today = new Date().toISOString().slice(0, 10)
+  const medians = 'Medians; ours and its peers take turns in every round, so compare within a row.'
+  const text = ['# Benchmarks', '', `${conditions()} ${medians}`, '', renderTable(lines), ''].join('\n')
   mkdirSync(join(root, 'bench'), { recursive: true })
   writeFileSync(join(root, 'bench', 'latest.md'), text)
   writeFileSync(kept, `${JSON.stringify({ ...former(), [mode]: { at: today, machine, rows: measured(lines) } }, null, 1)}\n`)

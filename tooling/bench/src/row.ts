@@ -12,10 +12,14 @@ export interface Row {
   id: string
   work: string
   target: string
-  /** Measures with so many rounds, on smaller input when quick; `sockets` listen where that can be chosen. Checks what was computed before it gives a speed. Null: cannot be measured here, `why` is printed. */
+  /**
+   * Measures with so many rounds, on smaller input when quick; `sockets` listen where that can be chosen. Checks what was computed before
+   * it gives a speed. `met` is the floor of the target, `aim` what is hoped for beyond it; null or absent where there is none. `why` is
+   * printed for what cannot be measured here.
+   */
   measure(options: {
     rounds: number
     quick: boolean
     sockets?: number
-  }): Promise<{ figures: Figure[]; met: boolean | null; note?: string } | { why: string }>
+  }): Promise<{ figures: Figure[]; met: boolean | null; aim?: boolean; note?: string } | { why: string }>
 }

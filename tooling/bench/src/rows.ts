@@ -14,10 +14,12 @@ import { orderToStream } from './rows/order-to-stream.ts'
 import { sessionChecks, signIns } from './rows/people.ts'
 import { plainOrders } from './rows/plain-orders.ts'
 import { simulatedCommands } from './rows/simulated-commands.ts'
+import { sitePages } from './rows/site-pages.ts'
 import { startTimes } from './rows/start-times.ts'
 import { syncRuns } from './rows/sync-runs.ts'
 import { walletOrders } from './rows/wallet-orders.ts'
 import { wholeExchange } from './rows/whole-exchange.ts'
+import { yearChart } from './rows/year-chart.ts'
 
 /** Every row that can be measured, in the order of the table of targets. */
 export const rows: readonly Row[] = [
@@ -29,6 +31,7 @@ export const rows: readonly Row[] = [
   cancels,
   walletOrders,
   bookBatches,
+  sitePages,
   fanOut,
   orderToStream,
   journalStart,
@@ -44,4 +47,5 @@ export const rows: readonly Row[] = [
   signIns,
   sessionChecks,
   syncRuns,
+  yearChart,
 ]

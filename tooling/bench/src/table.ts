@@ -7,16 +7,17 @@ export function renderTable(lines: Line[]): string {
   const cells = lines.map(({ row, result }) =>
     'why' in result
       ? [row.id, row.work, '–', result.why, row.target, '–']
-      : [
-          row.id,
-          row.work,
-          ...columns(result),
-          row.target,
-          { true: 'yes', false: 'no', null: '–' }[String(result.met) as 'true' | 'false' | 'null'],
-        ],
+      : [row.id, row.work, ...columns(result), row.target, verdict(result)],
   )
   const table = [['#', 'Work', 'Ours', 'Beside it (ours ÷ theirs)', 'Target', 'Met'], ['---', '---', '---', '---', '---', '---'], ...cells]
   return table.map((line) => `| ${line.join(' | ')} |`).join('\n')
+}
+
+/** The floor first, because that decides; a missed aim is said and changes nothing about it. */
+function verdict({ met, aim }: Exclude<Line['result'], { why: string }>): string {
+  const floor = met === null ? [] : [met ? 'yes' : 'no']
+  const hope = aim === undefined ? [] : [aim ? 'aim reached' : 'aim missed']
+  return [...floor, ...hope].join(', ') || '–'
 }
 
 function columns({ figures, note }: Exclude<Line['result'], { why: string }>): [string, string] {

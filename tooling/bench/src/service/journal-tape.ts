@@ -11,33 +11,58 @@ const ROW = 500
 const ACCOUNTS = 1000
 const RICH = 1_000_000_000_000
 const CONDITION = hex('c0', 32)
+const accounts = Array.from({ length: ACCOUNTS }, (_, n): Hex => hex(`a${n}`, 20))
 const annex = encodeAnnex({ owner: '00000000-0000-4000-8000-000000000000', maker: null, clientOrderId: null, content: new Uint8Array(8) })
 
-/** Writes a journal of so many commands, as a writer would have, and answers where it ends and what it comes to. */
-export async function fillJournal(databaseUrl: string, mix: Mix, commands: number): Promise<{ seq: number; fills: number }> {
+/** How the rows of a journal lie in time, and who looks at the state in between. */
+export interface Filling {
+  /** Commands a second of the log's own time; every row a millisecond after the one before unless told. */
+  perSecond?: number
+  /** After so many commands everybody cancels everything; then `look` sees the state: nothing that follows names an order from before. */
+  pause?: { after: number; look(replica: Replica): Promise<void> }
+}
+
+/** Writes a journal of so many commands, as a writer would have until now, and answers where it ends and what it comes to. */
+export async function fillJournal(
+  databaseUrl: string,
+  mix: Mix,
+  commands: number,
+  { perSecond, pause }: Filling = {},
+): Promise<{ seq: number; fills: number }> {
   const journal = new PostgresJournal({ databaseUrl, stream: STREAM })
   const { timeline, epoch } = await journal.acquire()
   const replica = new Replica(STREAM)
-  const begun = Date.now() - 3_600_000
-  const { tape, result } = makeTape(mix, commands)
+  const step = perSecond === undefined ? 1 : (ROW * 1000) / perSecond
+  const begun = Date.now() - (perSecond === undefined ? 3_600_000 : (Math.ceil(commands / ROW) + 1) * step)
   const append = async (row: Command[]) => {
     const { seq, at, checksum } = replica.head
     const sealed = seal(STREAM, {
-      ...{ timeline, epoch, firstSeq: seq + 1, lastSeq: seq + row.length, at: Math.max(begun, at + 1) },
+      ...{ timeline, epoch, firstSeq: seq + 1, lastSeq: seq + row.length, at: Math.max(begun, at + step) },
       ...{ ...replica.state(), commands: Buffer.concat(row.map(encodeCommand)), previousChecksum: checksum },
     })
     await journal.append(sealed)
-    replica.apply(sealed)
+    replica.replay(sealed)
+  }
+  /** Writes a tape of its own, whose orders are numbered from `first` on. */
+  const play = async (first: number, count: number): Promise<number> => {
+    const { tape, result } = makeTape(mix, count)
+    for (let n = 0; n < count; n += ROW) {
+      const row: Command[] = []
+      for (let order = n; order < Math.min(n + ROW, count); order++)
+        row.push(toCommand(tape.subarray(order * STRIDE, (order + 1) * STRIDE), first))
+      await append(row)
+    }
+    return result.fills
   }
   await append(opening())
-  for (let n = 0; n < commands; n += ROW) {
-    const row: Command[] = []
-    for (let order = n; order < Math.min(n + ROW, commands); order++)
-      row.push(toCommand(tape.subarray(order * STRIDE, (order + 1) * STRIDE)))
-    await append(row)
+  let fills = await play(0, pause?.after ?? commands)
+  if (pause) {
+    await append(accounts.map((account) => ({ type: 'cancel_all', account, condition: null, outcome: null, reason: 'cancel_all' })))
+    await pause.look(replica)
+    fills += await play(pause.after, commands - pause.after)
   }
   await journal.close()
-  return { seq: replica.head.seq, fills: result.fills }
+  return { seq: replica.head.seq, fills }
 }
 
 const opening = (): Command[] => [
@@ -45,13 +70,13 @@ const opening = (): Command[] => [
     ...{ type: 'register', condition: CONDITION, creator: hex('ee', 20), grid: 10, minLots: 1, minNotional: 0 },
     ...{ feeBps: 400, rebateBps: 2500, affiliateBps: 0, event: null },
   } as Command,
-  ...Array.from({ length: ACCOUNTS }, (_, n): Command => ({ type: 'deposit', account: account(n), amount: RICH, ref: hex(`d${n}`, 32) })),
+  ...accounts.map((account, n): Command => ({ type: 'deposit', account, amount: RICH, ref: hex(`d${n}`, 32) })),
 ]
 
 /** Bids buy Yes, asks buy No at the complement: every match mints a pair. */
-function toCommand([kind, side, price, lots, order]: Int32Array): Command {
-  const owner = account(order! % ACCOUNTS)
-  const orderId = hex(`f${order}`, 32)
+function toCommand([kind, side, price, lots, order]: Int32Array, first: number): Command {
+  const owner = accounts[order! % ACCOUNTS]!
+  const orderId = hex(`f${first + order!}`, 32)
   if (kind === 1) return { type: 'cancel', account: owner, orderId }
   return {
     ...{ type: 'place', orderId, account: owner, condition: CONDITION, outcome: side === 0 ? 0 : 1, side: 'BUY', orderType: 'GTC' },
@@ -59,8 +84,6 @@ function toCommand([kind, side, price, lots, order]: Int32Array): Command {
     ...{ selfTrade: 'none', deployment: null, annex },
   } as Command
 }
-
-const account = (n: number): Hex => hex(`a${n}`, 20)
 
 function hex(digits: string, bytes: number): Hex {
   return `0x${digits.padStart(bytes * 2, '0')}`

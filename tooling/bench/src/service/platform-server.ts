@@ -6,9 +6,11 @@ import { platformRoutes } from '@augury/rest/platform'
 import { getRequestListener } from '@hono/node-server'
 import { platformSettings } from './platform-settings.ts'
 
-// The platform's routes as the site's server carries them, without pages. The exchange is away: nothing here asks it.
-const [databaseUrl = '', port = '', dataDir = ''] = process.argv.slice(2)
-const site = await openSite(platformSettings(databaseUrl, dataDir), { budgets: { spend: async () => {} } })
+// The platform's routes as the site's server carries them, without pages. The exchange is away: nothing here asks it. Nobody has a budget,
+// unless there is a Redis to keep it.
+const [databaseUrl = '', port = '', dataDir = '', redisUrl] = process.argv.slice(2)
+const settings = platformSettings(databaseUrl, dataDir)
+const site = redisUrl ? await openSite({ ...settings, redisUrl }) : await openSite(settings, { budgets: { spend: async () => {} } })
 const routes = platformRoutes({ site, onBug: (error) => console.error(error) })
 const listener = getRequestListener(httpApp(routes).fetch)
 const server = createServer(directly(routes, listener))

@@ -21,3 +21,10 @@ function secondsOr(fallback: number, read: () => number): number {
     return fallback
   }
 }
+
+/**
+ * Most memory that a process of this machine has held so far, in MiB. What the system says of used resources (`maxRSS`) begins at the memory
+ * of whoever started it.
+ */
+export const peakMemory = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

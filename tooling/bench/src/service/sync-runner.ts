@@ -3,7 +3,7 @@ import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { openPlatform } from '@augury/platform/platform'
 import { syncJobs } from '@augury/platform/sync/jobs'
 import { runJob } from '@augury/platform/sync/run-job'
-import { processorTime } from './processor.ts'
+import { peakMemory, processorTime } from './processor.ts'
 
 // A worker that runs one job once and says what that took. One process a job: its memory is the job's.
 const [databaseUrl = '', url = '', name = ''] = process.argv.slice(2)
@@ -25,7 +25,5 @@ const before = processorTime(process.pid).all
 const begun = performance.now()
 const result = await runJob(platform, workerScheduler('bench'), job, { budgetMs: 1_000_000 })
 const seconds = (performance.now() - begun) / 1000
-console.log(
-  JSON.stringify({ result, seconds, cpu: processorTime(process.pid).all - before, mebibytes: process.resourceUsage().maxRSS / 1024 }),
-)
+console.log(JSON.stringify({ result, seconds, cpu: processorTime(process.pid).all - before, mebibytes: peakMemory(process.pid) }))
 await platform.close()
