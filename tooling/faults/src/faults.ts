@@ -14,6 +14,14 @@ export interface Scale {
   races: number
   spenders: number
   withdrawals: number
+  /** Times that the disk is full. */
+  fillings: number
+  /** The longest journal to start over. */
+  commands: number
+  /** Clients of each kind that take a second for a byte. */
+  slow: number
+  /** Each way in which the shared cache goes away. */
+  redisSeconds: number
   /** Times that a stream is cut. */
   resumes: number
   /** Sockets at once, and for how long. */
@@ -21,11 +29,21 @@ export interface Scale {
   socketSeconds: number
 }
 export const quick: Scale = {
-  ...{ kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5, lines: 1 },
+  ...{ kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5, lines: 1, fillings: 1, commands: 1000, slow: 20, redisSeconds: 2 },
   ...{ races: 240, spenders: 500, withdrawals: 20, resumes: 20, sockets: 60, socketSeconds: 6 },
 }
 export const full: Scale = {
-  ...{ kills: 200, takeovers: 20, databaseSeconds: 20, cuts: 200, lines: 50 },
+  ...{
+    kills: 200,
+    takeovers: 20,
+    databaseSeconds: 20,
+    cuts: 200,
+    lines: 50,
+    fillings: 10,
+    commands: 10_000_000,
+    slow: 500,
+    redisSeconds: 20,
+  },
   ...{ races: 100_000, spenders: 500, withdrawals: 10_000, resumes: 1000, sockets: 5000, socketSeconds: 120 },
 }
 
@@ -33,6 +51,10 @@ export const full: Scale = {
 export interface Seen {
   facts: string
   wrong: string[]
+  /** Acknowledged orders that were lost, of how many; where a load was run. */
+  lost?: { orders: number; of: number }
+  /** Milliseconds until the first new acknowledgement. */
+  recovery?: { median: number; longest: number }
 }
 
 /** Something that breaks under load, and what must hold while it does. */
@@ -52,12 +74,14 @@ export async function settle(scene: Scene, load: Load): Promise<string[]> {
 /** Sums of several loads, for one sentence. */
 export class Tally {
   #acknowledged = 0
+  #lost = 0
   #refused = 0
   readonly #recoveries: number[] = []
   readonly wrong: string[] = []
 
   add(load: Load, wrong: string[], recovery: number): void {
     this.#acknowledged += load.acknowledged
+    this.#lost += load.lost
     this.#refused += load.refused
     this.#recoveries.push(recovery)
     this.wrong.push(...wrong)
@@ -65,9 +89,10 @@ export class Tally {
 
   seen(what: string): Seen {
     const sorted = this.#recoveries.toSorted((a, b) => a - b)
-    const median = sorted[Math.floor(sorted.length / 2)]
-    const facts = `${what}: ${this.#acknowledged} acknowledged, ${this.#refused} refused; first new acknowledgement after ${median} ms (median), ${sorted.at(-1)} ms (longest)`
-    return { facts, wrong: this.#acknowledged > 0 && this.#refused > 0 ? this.wrong : ['there was no load', ...this.wrong] }
+    const recovery = { median: sorted[Math.floor(sorted.length / 2)]!, longest: sorted.at(-1)! }
+    const facts = `${what}: ${this.#acknowledged} acknowledged, ${this.#refused} refused; first new acknowledgement after ${recovery.median} ms (median), ${recovery.longest} ms (longest)`
+    const lost = { orders: this.#lost, of: this.#acknowledged }
+    return { facts, lost, recovery, wrong: this.#acknowledged > 0 && this.#refused > 0 ? this.wrong : ['there was no load', ...this.wrong] }
   }
 }
 
@@ -81,7 +106,7 @@ export async function oneChain(scene: Scene): Promise<string[]> {
   return broken === 0 ? [] : [`${broken} rows do not follow from the ones before`]
 }
 
-/** Every fault, in the order in which they are run. */
+/** What happens to programs and to the database. */
 export const faults: readonly Fault[] = [
   {
     name: 'kill -9 of the writer',

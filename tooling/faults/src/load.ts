@@ -27,6 +27,8 @@ export class Load {
   readonly #acknowledged = new Map<string, { trader: Trader; body: Reply['body']; sentAt: number; heardAt: number }>()
   /** Code by name of the order. */
   readonly #refused = new Map<string, string>()
+  /** Acknowledged orders that were not there when it was looked. */
+  lost = 0
   /** Codes of what was neither. */
   readonly #putOff = new Set<string>()
   #isOver = false
@@ -116,8 +118,10 @@ export class Load {
     const wrong = [...this.#putOff].filter((code) => !PASSING.includes(code)).map((code) => `somebody was told ${code}`)
     await each([...this.#acknowledged], async ([id, { trader, body }]) => {
       const found = await trader.look(url, 'GET', `/data/order/${id}`)
-      if (found.status !== 200) wrong.push(`acknowledged order ${id} is not there (${found.status})`)
-      else if (found.body.seq !== body.seq) wrong.push(`order ${id} was acknowledged at ${body.seq} and stands at ${found.body.seq}`)
+      if (found.status !== 200) {
+        this.lost++
+        wrong.push(`acknowledged order ${id} is not there (${found.status})`)
+      } else if (found.body.seq !== body.seq) wrong.push(`order ${id} was acknowledged at ${body.seq} and stands at ${found.body.seq}`)
       else if (Number(found.body.size_matched) < Number(body.size_matched)) wrong.push(`order ${id} has lost a fill`)
     })
     // Asked again, every order answers what it answered; one without an answer gets its first.

@@ -1,16 +1,13 @@
-import { type Fault, faults, full, quick, type Scale } from './faults.ts'
-import { lines } from './lines.ts'
-import { races } from './races.ts'
-import { restores } from './restore.ts'
+import { all } from './all.ts'
+import { type Fault, full, quick, type Scale, type Seen } from './faults.ts'
+import { type Reported, writeReport } from './report.ts'
 import { Scene } from './scene.ts'
 import { soak } from './soak.ts'
-import { streams } from './streams.ts'
 
 // Breaks a real exchange under load and prints what must hold and what was seen. `--quick` does it in some minutes; a scale by its name,
-// as `--kills 200` or `--sockets 500`, sets it; `--soak 30` watches the memory for so many minutes instead; words choose.
+// as `--kills 200` or `--sockets 500`, sets it; `--soak 30` watches the memory for so many minutes instead; words choose. Without words it writes bench/faults.md.
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const args = process.argv.slice(2)
-const all: readonly Fault[] = [...faults, ...lines, ...restores, ...races, ...streams]
 const scale: Scale = { ...(args.includes('--quick') ? quick : full) }
 const words: string[] = []
 let soakMinutes: number | null = null
@@ -33,15 +30,31 @@ function positive(name: string, text: string | undefined): number {
   return Number(text)
 }
 
-const scene = await Scene.open()
+let scene = await Scene.open()
+const report: Reported[] = []
 try {
   for (const fault of chosen) {
-    say(`${fault.name}\n  must: ${fault.must}`)
-    const { facts, wrong } = await fault.run(scene, scale)
-    say(`  seen: ${facts}`)
-    for (const sentence of wrong.slice(0, 20)) say(`  WRONG: ${sentence}`)
-    if (wrong.length > 0) process.exitCode = 1
+    say(`${new Date().toISOString().slice(11, 19)}  ${fault.name}\n  must: ${fault.must}`)
+    const begun = performance.now()
+    const seen = await attempt(fault)
+    report.push({ fault, seen, seconds: (performance.now() - begun) / 1000 })
+    say(`  seen: ${seen.facts}`)
+    for (const sentence of seen.wrong.slice(0, 20)) say(`  WRONG: ${sentence}`)
+    if (seen.wrong.length > 0) process.exitCode = 1
+    // After every fault: what was seen is not lost with the hours that it took.
+    if (words.length === 0) writeReport(report)
   }
 } finally {
   await scene.close()
+}
+
+/** What was seen of a fault; one that breaks says so in its place, and the next begins with everything new. */
+async function attempt(fault: Fault): Promise<Seen> {
+  try {
+    return await fault.run(scene, scale)
+  } catch (error) {
+    await scene.close().catch((closing) => say(`  ${closing}`))
+    scene = await Scene.open()
+    return { facts: 'it broke off', wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
+  }
 }

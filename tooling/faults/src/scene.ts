@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startChild } from '@augury/testing/child-process'
 import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
@@ -10,13 +11,29 @@ import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/thro
 import pg from 'pg'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Floor, Load } from './load.ts'
-import { type Reply, send, Trader } from './trader.ts'
+import { answered, type Reply, send, Trader } from './trader.ts'
 
 const GIVEN_USDC = '50000'
 const wallet = (key: string) => privateKeyToAccount(`0x${key}`)
 const operator = wallet('01'.repeat(32))
 const walletOf = (name: string) => wallet(createHash('sha256').update(name).digest('hex'))
 const clobServer = join(import.meta.dirname, '../../../apps/clob-server')
+
+/** Milliseconds that a newcomer waits for an answer: around it nothing breaks, so there will be one however busy the machine is. */
+const NEWCOMER_PATIENCE = 60_000
+
+/** What every market of the scene is registered with, but its name. */
+const TERMS = {
+  ...{ outcomes: ['Yes', 'No'], tick_size: '0.01', min_size: '5', fee_rate_bps: 0, end_time: '2031-01-01T00:00:00Z' },
+  metadata: {
+    ...{ question: 'Will it hold?', short_title: 'Holding', description: '', rules: 'It resolves by the rules.' },
+    ...{ resolution_source: '', resolution_source_url: '', icon: '' },
+    event: {
+      ...{ slug: 'breaking', title: 'Breaking', icon: '', tags: [{ slug: 'news', name: 'News' }], rules: '' },
+      ...{ start_date: null, end_date: null },
+    },
+  },
+}
 
 /** A market and its tokens. */
 export interface Market extends Pick<Floor, 'yes' | 'no'> {
@@ -28,7 +45,7 @@ export class Scene {
   readonly postgres: ThrowawayServer
   readonly databaseUrl: string
   readonly #ports: readonly [number, number]
-  readonly #dataDir = temporaryFolder('faults')
+  #dataDir: string
   #writer: ClobServerProcess | null = null
   #standby: ClobServerProcess | null = null
   #market: Market | null = null
@@ -37,21 +54,23 @@ export class Scene {
   #newcomers = 0
   #gifts = 0
 
-  private constructor(postgres: ThrowawayServer, databaseUrl: string, ports: [number, number]) {
+  private constructor(postgres: ThrowawayServer, dataDir: string, ports: [number, number]) {
     this.postgres = postgres
-    this.databaseUrl = databaseUrl
+    this.databaseUrl = postgres.url('clob')
+    this.#dataDir = dataDir
     this.#ports = ports
   }
 
-  /** Starts everything but a standby. */
-  static async open(): Promise<Scene> {
-    const postgres = await startThrowawayServer({ durable: true })
-    const scene = new Scene(postgres, postgres.url('clob'), [await freePort(), await freePort()])
+  /** Starts everything but a standby. What it writes lies in the temp folder, or `under` another. */
+  static async open(under?: string): Promise<Scene> {
+    const postgres = await startThrowawayServer({ durable: true, ...(under === undefined ? {} : { under }) })
+    const dataDir = under === undefined ? temporaryFolder('faults') : mkdtempSync(join(under, 'data-'))
+    const scene = new Scene(postgres, dataDir, [await freePort(), await freePort()])
     try {
       await query(postgres.url('postgres'), 'create database clob')
       await migrateClob(scene.databaseUrl)
       await scene.start()
-      scene.#market = await openMarket(scene.writer.url)
+      scene.#market = await scene.openMarket('breaking')
     } catch (error) {
       await scene.close()
       throw error
@@ -87,6 +106,13 @@ export class Scene {
     this.#writer = null
   }
 
+  /** Whether the writer has ended by itself. */
+  async hasEnded(): Promise<boolean> {
+    const ended = await Promise.race([this.writer.ended.then(() => true), setImmediate(false)])
+    if (ended) this.#writer = null
+    return ended
+  }
+
   /** The standby writes by now. */
   promoted(): void {
     this.#writer = this.#standby
@@ -117,7 +143,7 @@ export class Scene {
   /** Somebody new without limits, with so many USDC. */
   async newcomer(usdc: number): Promise<Trader> {
     const { url } = this.writer
-    const trader = await Trader.of(url, walletOf(`newcomer-${this.#newcomers++}`))
+    const trader = await Trader.of(url, walletOf(`newcomer-${this.#newcomers++}`), 'trade', NEWCOMER_PATIENCE)
     await this.give(trader, usdc)
     await this.ask('PUT', `/operator/accounts/${trader.key.address}`, { tier: 'internal' })
     return trader
@@ -133,14 +159,15 @@ export class Scene {
 
   /** What the venue's operator asks, which is not refused. */
   async ask(method: string, target: string, value: object): Promise<Reply['body']> {
-    const { status, body } = await (await this.operator()).call(this.writer.url, method, target, value)
+    const operator = await this.operator()
+    const { status, body } = await answered(() => operator.call(this.writer.url, method, target, value))
     if (status !== 200) throw new Error(`${method} ${target} is answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
   /** The venue's operator. */
   async operator(): Promise<Trader> {
-    this.#operator ??= await Trader.of(this.writer.url, operator, 'venue')
+    this.#operator ??= await Trader.of(this.writer.url, operator, 'venue', NEWCOMER_PATIENCE)
     return this.#operator
   }
 
@@ -150,16 +177,24 @@ export class Scene {
     return this.#market
   }
 
-  /** Puts a copy of the database, as `restore` finds it, aside. Nobody may be writing. */
-  backUp(): Promise<unknown> {
-    return query(this.postgres.url('postgres'), 'create database backup template clob')
+  /** Opens a market of its own, or finds the one of that name. */
+  async openMarket(name: string): Promise<Market> {
+    const { condition_id: condition, tokens } = await this.ask('POST', '/operator/conditions', { question_slug: name, ...TERMS })
+    const [yes, no] = tokens.map((token: { token_id: string }) => token.token_id)
+    return { condition, yes, no }
   }
 
-  /** Puts that copy in the database's place. */
-  async restore(): Promise<void> {
+  /** Puts a new database, as `make` leaves it, and a new data folder in the place of what there is. Nobody may be writing. */
+  async replace(make: (databaseUrl: string) => Promise<void>): Promise<void> {
     const postgres = this.postgres.url('postgres')
     await query(postgres, 'drop database clob with (force)')
-    await query(postgres, 'alter database backup rename to clob')
+    await query(postgres, 'create database clob')
+    await make(this.databaseUrl)
+    rmSync(this.#dataDir, { recursive: true, force: true })
+    this.#dataDir = temporaryFolder('faults')
+    this.#operator = null
+    await this.start()
+    this.#market = await this.openMarket('breaking')
   }
 
   /** Says that the database is right whatever the data folder has seen. */
@@ -189,29 +224,8 @@ export class Scene {
   }
 }
 
-async function openMarket(url: string): Promise<Market> {
-  const registered = await (await Trader.of(url, operator, 'venue')).call(url, 'POST', '/operator/conditions', {
-    ...{ question_slug: 'breaking', outcomes: ['Yes', 'No'], tick_size: '0.01', min_size: '5', fee_rate_bps: 0 },
-    end_time: '2031-01-01T00:00:00Z',
-    metadata: {
-      ...{ question: 'Will it hold?', short_title: 'Holding', description: '', rules: 'It resolves by the rules.' },
-      ...{ resolution_source: '', resolution_source_url: '', icon: '' },
-      event: {
-        slug: 'breaking',
-        title: 'Breaking',
-        icon: '',
-        tags: [{ slug: 'news', name: 'News' }],
-        rules: '',
-        start_date: null,
-        end_date: null,
-      },
-    },
-  })
-  const [yes, no] = registered.body.tokens.map((token: { token_id: string }) => token.token_id)
-  return { condition: registered.body.condition_id, yes, no }
-}
-
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+/** Rows of a query on a connection of its own. */
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {

@@ -3,8 +3,9 @@ import { Flow } from './flow.ts'
 import { Lines } from './lines.ts'
 import { Lookout, type Usage } from './look.ts'
 import { Notebook } from './notebook.ts'
-import { type Phase, runPhase } from './phase.ts'
+import { type Pace, type Phase, runPhase } from './phase.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
+import { waitForSite } from './site-figures.ts'
 import type { System } from './system.ts'
 import { type Watched, Watchers } from './watchers.ts'
 
@@ -22,66 +23,101 @@ export interface Scale {
   overloadSeconds: number
 }
 
+/** A phase, and what the programs used in it. */
+export interface Seen extends Phase {
+  usages: Usage[]
+  idle: number
+}
+
 /** Everything that was seen. */
 export interface Outcome {
   scale: Scale
-  phases: Phase[]
-  /** Of the steady phase. */
-  usages: Usage[]
-  idle: number
+  /** In their order; the one before the steady one showed that its pace is borne. */
+  phases: Seen[]
+  /** The pace that was asked for, as it was tried first. */
+  asked: Seen
+  steady: Seen
   watched: Watched
   reconciled: Reconciled
+  /** Seconds until the site showed what the load has traded; null where no site runs. */
+  siteSeconds: number | null
   /** What should not have been, in sentences. */
   wrong: string[]
 }
 
 const CONNECTIONS = 128
-/** Requests on their way at once: a crowd that waits for its answers, and one that does not. */
+/** Requests on their way at once, in peace and in a crowd. Whoever would come on top waits to be heard, as people do. */
 const ROOM = 2048
-const CROWDED_ROOM = 24_000
+const CROWDED_ROOM = 4096
 const LOOKS_PER_SECOND = 20
 const CALM_SECONDS = 15
-/** Quotes that rest, in seconds of cancels. */
+/** Looks at the programs in a phase, and how many milliseconds lie between two at least. */
+const SAMPLES = 120
+const SAMPLE_MS = 1000
+/** Quotes that rest before the first is cancelled, in seconds of cancels. Half of them may be used up when fewer come for a moment. */
 const QUOTES_SECONDS = 5
-/** Overload, in times of what was accepted before. */
+/** A pace that is not borne is tried again at this part of it, so many times. */
+const LESS = 0.75
+const TRIALS = 6
+/** Part of what was due that was answered, and how late at most one in a hundred: then a pace is borne. Beyond it requests pile up. */
+const ANSWERED = 0.98
+const LATE_MS = 250
+/** Overload, in times of what was answered before. */
 const STEPS = [5, 20]
 
-/** Loads a system for as long as asked, then beyond what it can take, and holds what was said against what is so. */
+/** Whether a system bore the pace of a phase: nearly everything was answered, and nothing piled up. */
+export const isBorne = ({ pace, seconds, of }: Phase): boolean =>
+  of.order.times.count >= pace.orders * seconds * ANSWERED &&
+  of.cancel.times.count >= pace.cancels * seconds * ANSWERED &&
+  of.order.times.percentile(0.99) <= LATE_MS
+
+/**
+ * Loads a system at the pace that is asked for, or the greatest part of it that is borne, for as long as asked, then beyond what it can take,
+ * and holds what was said against what is so.
+ */
 export async function load(system: System, scale: Scale, say: (line: string) => void): Promise<Outcome> {
   const crowd = await gather(system, scale)
   const lines = new Lines(Number(new URL(system.exchange).port), CONNECTIONS)
   const notebook = new Notebook()
   const tools = { flow: new Flow(crowd), lines, notebook }
   const watchers = await Watchers.open(system, crowd, scale)
-  try {
-    const pace = { orders: scale.orders, cancels: scale.cancels, looks: LOOKS_PER_SECOND }
-    const calm = Math.min(CALM_SECONDS, scale.minutes * 60)
+  const phases: Seen[] = []
+  const run = async (name: string, seconds: number, pace: Pace, crowded = false): Promise<Seen> => {
+    say(`${name}: ${Math.round(pace.orders)} orders and ${Math.round(pace.cancels)} cancels a second for ${Math.round(seconds)} s`)
+    const lookout = new Lookout(system.programs, Math.max(SAMPLE_MS, (seconds * 1000) / SAMPLES))
+    // Who places no more quotes in the crowd still has those of before to cancel.
     const quotes = pace.cancels * QUOTES_SECONDS
-    const run = async (name: string, seconds: number, orders = pace.orders, crowded = false): Promise<Phase> => {
-      say(`${name}: ${Math.round(orders)} orders and ${pace.cancels} cancels a second for ${Math.round(seconds)} s`)
-      // Who places no more quotes in the crowd still has those of before to cancel.
-      const plan = crowded ? { room: CROWDED_ROOM, quotes: 0 } : { room: ROOM, quotes }
-      return runPhase({ name, seconds, pace: { ...pace, orders }, ...plan }, tools)
+    const plan = crowded ? { room: CROWDED_ROOM, quotes: 0 } : { room: ROOM, quotes: phases.length === 0 ? quotes : quotes / 2 }
+    const phase = { ...(await runPhase({ name, seconds, pace, ...plan }, tools, say)), ...lookout.stop() }
+    phases.push(phase)
+    return phase
+  }
+  try {
+    const calm = Math.min(CALM_SECONDS, scale.minutes * 30)
+    let pace: Pace = { orders: scale.orders, cancels: scale.cancels, looks: LOOKS_PER_SECOND }
+    await run('warming up', calm, pace)
+    const asked = await run('trial', calm, pace)
+    for (let trial = asked, n = 1; !isBorne(trial) && n < TRIALS; n++) {
+      pace = { ...pace, orders: pace.orders * LESS, cancels: pace.cancels * LESS }
+      trial = await run('trial', calm, pace)
     }
-    const warm = await run('warming up', calm)
-    const lookout = new Lookout(system.programs, Math.max(1000, scale.minutes * 500))
-    const steady = await run('steady', scale.minutes * 60)
-    const { usages, idle } = lookout.stop()
+    const steady = await run('steady', scale.minutes * 60, pace)
     const answered = steady.of.order.times.count / steady.seconds
-    const phases = [warm, steady]
     for (const times of scale.overloadSeconds > 0 ? STEPS : [])
-      phases.push(await run(`${times} × as many orders`, scale.overloadSeconds, answered * times, true))
-    if (scale.overloadSeconds > 0) phases.push(await run('afterwards', calm))
+      await run(`${times} × as many orders`, scale.overloadSeconds, { ...pace, orders: answered * times }, true)
+    if (scale.overloadSeconds > 0) await run('afterwards', calm, pace)
     say('comparing what was said with what is so')
     const watched = await watchers.close()
-    const reconciled = await reconcile(system, crowd, notebook)
+    const reconciled = await reconcile(system, crowd, notebook, say)
+    const site = await waitForSite(system, crowd)
     const wrong = [
       ...phases.flatMap((phase) => phase.wrong),
       ...phases.filter(({ name }) => name.includes('×')).flatMap(sheddingWrong),
       ...watched.wrong,
       ...reconciled.wrong,
+      ...site.wrong,
     ]
-    return { scale, phases, usages, idle, watched, reconciled, wrong: [...new Set(wrong)] }
+    return { scale, phases, asked, steady, watched, reconciled, siteSeconds: site.seconds, wrong: [...new Set(wrong)] }
   } finally {
     lines.close()
     notebook.remove()

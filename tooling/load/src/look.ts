@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { processorTime } from '@augury/bench/service/processor'
+import { processorTime, type Used } from '@augury/bench/service/processor'
 
 const PAGE_BYTES = 4096
 
-/** One program at one moment: seconds of processor time so far, resident bytes, open descriptors. */
+/** One program at one moment: seconds of processor time since the first look, resident bytes, open descriptors. */
 interface Sample {
   at: number
   loop: number
@@ -18,9 +18,10 @@ export interface Usage {
   /** Shares of one processor: of its main thread, and of all its threads. */
   loop: number
   all: number
-  /** At the end, in MiB, and how many MiB an hour came on top in the second half. */
+  /** At the end, in MiB, how many MiB an hour came on top in the second half, and the means of the middle and of the last third. */
   rss: number
   rssSlope: number
+  rssThirds: readonly [number, number]
   files: number
   filesSlope: number
 }
@@ -31,6 +32,8 @@ export class Lookout {
   readonly #samples = new Map<string, Sample[]>()
   readonly #timer: NodeJS.Timeout
   readonly #begunIdle = idle()
+  /** Processor time of each process when it was last seen: what has ended since keeps what it used. */
+  readonly #used = new Map<number, Used>()
 
   /** Looks every `ms` milliseconds. */
   constructor(programs: () => { name: string; pid: number }[], ms: number) {
@@ -53,27 +56,30 @@ export class Lookout {
   #look(): void {
     const at = performance.now()
     for (const [name, pids] of Map.groupBy([...this.#programs(), { name: 'generator', pid: process.pid }], ({ name }) => name)) {
-      const sample: Sample = { at, loop: 0, all: 0, rss: 0, files: 0 }
-      for (const pid of pids.flatMap(({ pid }) => (name === 'postgres' ? [pid, ...children(pid)] : [pid])))
-        add(sample, pid, name === 'postgres')
       const samples = this.#samples.get(name)
+      const { loop, all } = samples?.at(-1) ?? { loop: 0, all: 0 }
+      const sample: Sample = { at, loop, all, rss: 0, files: 0 }
+      for (const pid of pids.flatMap(({ pid }) => (name === 'postgres' ? [pid, ...children(pid)] : [pid])))
+        this.#add(sample, pid, { isFirst: samples === undefined, shares: name === 'postgres' })
       if (samples) samples.push(sample)
       else this.#samples.set(name, [sample])
     }
   }
-}
 
-/** PostgreSQL's processes share most of their memory: only what is each one's own counts. */
-function add(sample: Sample, pid: number, shares: boolean): void {
-  try {
-    const { loop, all } = processorTime(pid)
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number)
-    sample.loop += loop
-    sample.all += all
-    sample.rss += (resident - (shares ? shared : 0)) * PAGE_BYTES
-    sample.files += readdirSync(`/proc/${pid}/fd`).length
-  } catch {
-    // gone meanwhile
+  /** PostgreSQL's processes share most of their memory: only what is each one's own counts. */
+  #add(sample: Sample, pid: number, { isFirst, shares }: { isFirst: boolean; shares: boolean }): void {
+    try {
+      const used = processorTime(pid)
+      const before = this.#used.get(pid) ?? (isFirst ? used : { loop: 0, all: 0 })
+      this.#used.set(pid, used)
+      sample.loop += Math.max(0, used.loop - before.loop)
+      sample.all += Math.max(0, used.all - before.all)
+      const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number)
+      sample.rss += (resident - (shares ? shared : 0)) * PAGE_BYTES
+      sample.files += readdirSync(`/proc/${pid}/fd`).length
+    } catch {
+      // gone meanwhile
+    }
   }
 }
 
@@ -92,10 +98,16 @@ function usageOf(name: string, samples: readonly Sample[]): Usage {
   const [first, last] = [samples[0]!, samples.at(-1)!]
   const seconds = Math.max(0.001, (last.at - first.at) / 1000)
   const half = samples.slice(Math.floor(samples.length / 2))
+  const third = Math.max(1, Math.floor(samples.length / 3))
+  const mean = (from: number, to?: number) => {
+    const part = samples.slice(from, to)
+    return part.reduce((sum, { rss }) => sum + rss, 0) / part.length / 2 ** 20
+  }
   return {
     name,
     ...{ loop: (last.loop - first.loop) / seconds, all: (last.all - first.all) / seconds },
     ...{ rss: last.rss / 2 ** 20, rssSlope: slope(half.map(({ at, rss }) => [at, rss / 2 ** 20])) },
+    rssThirds: [samples.length < 2 ? last.rss / 2 ** 20 : mean(-2 * third, -third), mean(-third)],
     ...{ files: last.files, filesSlope: slope(half.map(({ at, files }) => [at, files])) },
   }
 }

@@ -31,6 +31,7 @@ export interface Counts {
 export type Phase = { name: string; seconds: number; pace: Pace; of: Record<Class, Counts>; wrong: string[] }
 
 const TURN_MS = 5
+const TELL_MS = 60_000
 /** Whoever is so late does not catch up: what was due by then is not sent any more. */
 const LATE_MS = 1000
 const PATIENCE_MS = 60_000
@@ -48,10 +49,11 @@ export interface Plan {
   quotes: number
 }
 
-/** Asks at a pace for so many seconds, whatever is answered. */
+/** Asks at a pace for so many seconds, whatever is answered. `say` hears every minute how it goes. */
 export async function runPhase(
   { name, seconds, pace, room, quotes }: Plan,
   { flow, lines, notebook }: { flow: Flow; lines: Lines; notebook: Notebook },
+  say: (line: string) => void = () => {},
 ): Promise<Phase> {
   const of = Object.fromEntries(CLASSES.map((each) => [each, none()])) as Record<Class, Counts>
   const wrong: string[] = []
@@ -96,7 +98,14 @@ export async function runPhase(
     if (ask.class !== 'own state') notebook.add({ ...noteOf(ask, status, body) })
   }
 
+  let told = begun
   for (let now = begun; now < begun + seconds * 1000; now = performance.now()) {
+    if (now - told >= TELL_MS) {
+      told = now
+      say(
+        `${name}, ${Math.round((now - begun) / 1000)} s: ${CLASSES.map((kind) => progress(kind, of[kind], (now - begun) / 1000)).join('; ')}`,
+      )
+    }
     for (const kind of CLASSES) {
       const step = 1000 / perSecond[kind]
       for (; begun + due[kind] * step <= now; due[kind]++) {
@@ -114,6 +123,9 @@ export async function runPhase(
   if (lines.pending > 0) wrong.push(`${lines.pending} requests had no answer a minute later`)
   return { name, seconds: elapsed, pace, of, wrong: [...new Set(wrong)] }
 }
+
+const progress = (kind: Class, { times, shed, held }: Counts, seconds: number): string =>
+  `${kind} ${Math.round(times.count / seconds)} a second, p99 ${Math.round(times.percentile(0.99))} ms, ${shed} turned away, ${held} not sent`
 
 const LOTS = 100
 

@@ -5,6 +5,8 @@ import type { Note, Notebook } from './notebook.ts'
 import type { System } from './system.ts'
 
 const BATCH = 2000
+/** Notes between two words of how it goes. */
+const TELL = 500_000
 const LAG_PATIENCE_MS = 30 * 60_000
 
 /** What was held against what, and what does not agree, in sentences. */
@@ -60,17 +62,27 @@ const LEDGER = `
     (select abs(net + locked) from moved, backing) as "millionths came from nowhere"`
 
 /** Holds all that the generator knows against the exchange: its history, its ledger, and what it answers. */
-export async function reconcile(system: System, crowd: Crowd, notebook: Notebook): Promise<Reconciled> {
+export async function reconcile(
+  system: System,
+  crowd: Crowd,
+  notebook: Notebook,
+  say: (line: string) => void = () => {},
+): Promise<Reconciled> {
   const historySeconds = await wholeHistory(system.exchange)
   const found = new Map<string, number>()
   const count = (row: Record<string, unknown>) => {
     for (const [what, number] of Object.entries(row)) found.set(what, (found.get(what) ?? 0) + Number(number))
   }
+  say(`history was whole ${historySeconds.toFixed(0)} s later`)
   const sums = { orders: 0, cancels: 0, accepted: 0 }
   const client = new pg.Client(system.databaseUrl)
   await client.connect()
   try {
+    let looked = 0
     for await (const batch of notebook.batches(BATCH)) {
+      if (Math.floor((looked + batch.length) / TELL) > Math.floor(looked / TELL))
+        say(`${looked + batch.length} of ${notebook.count} notes compared`)
+      looked += batch.length
       for (const [kind, text] of [
         ['order', ORDERS],
         ['cancel', CANCELS],

@@ -1,6 +1,6 @@
-import { cpus } from 'node:os'
-import { CLASSES } from './flow.ts'
-import type { Outcome } from './load.ts'
+import { cpus, totalmem } from 'node:os'
+import { CLASSES, type Class } from './flow.ts'
+import { isBorne, type Outcome, type Seen } from './load.ts'
 
 const whole = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : '–')
 const fine = (value: number) => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : '–')
@@ -8,18 +8,28 @@ const percent = (share: number) => `${Math.round(share * 100)} %`
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** A share of the asked pace from which on it counts as reached. */
-const REACHED = 0.98
 /** Part of a processor from which on whoever runs there has no more to give. */
 const FULL = 0.85
+/** Share by which memory may be greater in the last third of a phase than in the middle one: what grows for ever grows by half. */
+const GROWTH = 0.1
 
-/** The steady phase held against what was asked: reached, or the bound and what it is. */
-export function verdict({ phases, usages, idle, scale }: Outcome): string {
-  const steady = phases.find(({ name }) => name === 'steady')!
-  const { order, cancel } = steady.of
-  const rate = (count: number) => count / steady.seconds
-  const said = `${whole(rate(order.times.count))} orders and ${whole(rate(cancel.times.count))} cancels a second were answered for ${fine(steady.seconds / 60)} min, p99 ${fine(order.times.percentile(0.99))} ms from when an order was due`
-  if (rate(order.times.count) >= scale.orders * REACHED) return `reached: ${said}`
+const answered = ({ of, seconds }: Seen) => {
+  const { order, cancel } = of
+  return `${whole(order.times.count / seconds)} orders and ${whole(cancel.times.count / seconds)} cancels a second (p99 ${fine(order.times.percentile(0.99))} ms from when an order was due)`
+}
+
+/** The steady phase held against what was asked: reached, or what was borne instead and what bounds it. */
+export function verdict({ scale, asked, steady }: Outcome): string {
+  const { orders, cancels } = scale
+  const borne = `${answered(steady)} for ${fine(steady.seconds / 60)} min`
+  if (steady.pace.orders === orders && isBorne(steady)) return `reached: ${borne}`
+  const [first, after] =
+    steady.pace.orders === orders ? [steady, ''] : [asked, `. ${isBorne(steady) ? 'Borne' : 'Answered, not borne'} was less: ${borne}`]
+  return `bound: of ${orders} orders and ${cancels} cancels a second that were asked for, ${answered(first)} were answered. What bounds it is ${boundOf(first)}${after}`
+}
+
+/** What the rest waited for. */
+function boundOf({ usages, idle }: Seen): string {
   const use = (name: string) => usages.find((usage) => usage.name === name)
   const [exchange, generator] = [use('clob-server'), use('generator')]
   const most = usages
@@ -27,50 +37,97 @@ export function verdict({ phases, usages, idle, scale }: Outcome): string {
     .slice(0, 4)
     .map(({ name, all }) => `${name} ${all.toFixed(2)}`)
     .join(', ')
-  const bound =
-    generator && generator.loop > FULL
-      ? 'the generator, which could send no more'
-      : exchange && exchange.loop > FULL
-        ? `the exchange's event loop, ${percent(exchange.loop)} busy`
-        : idle < 1 - FULL
-          ? `the machine: ${percent(1 - idle)} of ${cpus().length} processors were busy (${most})`
-          : `waiting: ${percent(idle)} of the machine was idle, so commits or answers were waited for`
-  return `bound: ${said}, of ${scale.orders} asked for. What bounds it is ${bound}`
+  return generator && generator.loop > FULL
+    ? 'the generator, which could send no more'
+    : exchange && exchange.loop > FULL
+      ? `the exchange's event loop, ${percent(exchange.loop)} busy`
+      : idle < 1 - FULL
+        ? `the machine: ${percent(1 - idle)} of ${cpus().length} processors were busy (${most})`
+        : `waiting: ${percent(idle)} of the machine was idle, so commits or answers were waited for`
+}
+
+/** How late those were who were let in, beside the steady phase: a sentence for every step of overload. */
+function lateness({ phases, steady }: Outcome): string[] {
+  const late = (phase: Seen, kind: Class) => phase.of[kind].times.percentile(0.99)
+  return phases
+    .filter(({ name }) => name.includes('×'))
+    .map((phase) => {
+      const times = late(phase, 'order') / late(steady, 'order')
+      const [order, cancel] = [late(phase, 'order'), late(phase, 'cancel')].map(fine)
+      return `${phase.name}: p99 of orders that were let in ${order} ms, ${fine(times)} × that of the steady phase; of cancels ${cancel} ms.`
+    })
+}
+
+/** What the exchange kept over the steady phase, and how near to its most that was. */
+function soak({ phases, steady }: Outcome): string {
+  const exchange = steady.usages.find(({ name }) => name === 'clob-server')
+  if (!exchange) return ''
+  const rate = ({ of, seconds }: Seen) => of.order.accepted / seconds
+  const [middle, last] = exchange.rssThirds
+  const grown = last / middle - 1
+  return [
+    `Soak: ${fine(steady.seconds / 60)} min at ${percent(rate(steady) / Math.max(...phases.map(rate)))} of the orders that it accepted in its best phase.`,
+    `Memory of the exchange ${whole(middle)} MiB in the middle third, ${whole(last)} MiB in the last (${grown > GROWTH ? 'grows' : 'flat'}: ${(grown * 100).toFixed(1)} %);`,
+    `descriptors ${exchange.files}, ${fine(exchange.filesSlope)} more an hour.`,
+  ].join(' ')
+}
+
+/** The row of the sizing table of docs/operations. */
+export function sizingRow({ scale, asked, steady }: Outcome, day: string): string {
+  const [exchange, postgres] = ['clob-server', 'postgres'].map((name) => steady.usages.find((usage) => usage.name === name))
+  const isAsked = steady.pace.orders === scale.orders
+  return [
+    `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB; generator on it too (${day})`,
+    `${scale.orders} orders, ${scale.cancels} cancels`,
+    `${answered(steady)} for ${fine(steady.seconds / 60)} min; exchange ${exchange?.all.toFixed(2)} processors and ${whole(exchange?.rss ?? Number.NaN)} MiB, PostgreSQL ${postgres?.all.toFixed(2)}`,
+    isAsked && isBorne(steady) ? 'not reached: it bore what was asked' : boundOf(isAsked ? steady : asked),
+  ].join(' | ')
 }
 
 /** All that was seen, as Markdown. */
 export function render(outcome: Outcome, commit: string): string {
-  const { phases, usages, idle, watched, reconciled, wrong, scale } = outcome
+  const { phases, steady, watched, reconciled, siteSeconds, wrong, scale } = outcome
   const classes = phases.flatMap((phase) =>
     CLASSES.map((kind) => {
       const { held, sent, accepted, refused, shed, codes, unanswered, times } = phase.of[kind]
       const why = Object.entries(codes).map(([code, count]) => ` ${code} ${count}`)
       const part = sent === 0 ? '–' : percent(shed / sent)
       return [
-        ...[phase.name, kind, whole(sent / phase.seconds), whole(accepted / phase.seconds), String(refused), `${shed} (${part})${why}`],
+        ...[
+          `${phase.name}${phase.name === 'trial' ? ` of ${whole(phase.pace.orders)} and ${whole(phase.pace.cancels)}` : ''}`,
+          kind,
+          whole(sent / phase.seconds),
+          whole(accepted / phase.seconds),
+          String(refused),
+          `${shed} (${part})${why}`,
+        ],
         ...[String(unanswered), String(held), fine(times.percentile(0.5)), fine(times.percentile(0.99))],
       ]
     }),
   )
-  const programs = usages.map(({ name, loop, all, rss, rssSlope, files, filesSlope }) => [
+  const programs = steady.usages.map(({ name, loop, all, rss, rssSlope, files, filesSlope }) => [
     ...[name, loop.toFixed(2), all.toFixed(2), whole(rss), fine(rssSlope), String(files), fine(filesSlope)],
   ])
   return [
     '# Load',
     '',
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit} on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}; exchange, site, worker, PostgreSQL and the generator on the same machine. ${scale.traders} traders on ${scale.markets} markets, ${scale.sockets} market sockets, ${scale.views} page views a second.`,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit} on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}; ${siteSeconds === null ? 'exchange' : 'exchange, site, worker'}, PostgreSQL and the generator on the same machine. ${scale.traders} traders on ${scale.markets} markets, ${scale.sockets} market sockets, ${scale.views} page views a second.`,
     '',
-    `**${verdict(outcome)}.** ${percent(idle)} of the machine was idle.`,
+    `**${verdict(outcome)}.** ${percent(steady.idle)} of the machine was idle in the steady phase.`,
     '',
     table(['Phase', 'Class', 'Sent /s', 'Accepted /s', 'Refused', 'Turned away', 'No answer', 'Not sent', 'p50 ms', 'p99 ms'], classes),
     '',
     'Times count from when a request was due. “Turned away” is 429 and 503, each with `Retry-After`; “not sent” is what the generator could not or would not send because too much was without an answer.',
     '',
+    ...lateness(outcome),
+    '',
     table(['Program, steady phase', 'Processors, main thread', 'all threads', 'MiB', 'MiB an hour', 'Descriptors', 'an hour'], programs),
     '',
     `Slopes are those of the second half. The exchange remembers ended orders for ten minutes: before that its memory grows. PostgreSQL without what its processes share.`,
     '',
-    `Reconciled: ${reconciled.orders} orders and ${reconciled.cancels} cancels with placements, fills, ledger, positions and balances (${reconciled.unheard} happened without an answer); history was whole ${fine(reconciled.historySeconds)} s after the last; ${watched.books} books rebuilt from streams compared with the asked one at the same position; ${watched.events} events of accounts told once, as \`GET /events\` has them; ${watched.frames} frames without a gap or repeat asked for, ${watched.resyncs} books anew; ${watched.views} page views, p50 ${fine(watched.viewTimes.percentile(0.5))} ms, p99 ${fine(watched.viewTimes.percentile(0.99))} ms.`,
+    soak(outcome),
+    '',
+    `Reconciled: ${reconciled.orders} orders and ${reconciled.cancels} cancels with placements, fills, ledger, positions and balances (${reconciled.unheard} happened without an answer); history was whole ${fine(reconciled.historySeconds)} s after the last; ${watched.books} books rebuilt from streams compared with the asked one at the same position; ${watched.events} events of accounts told once, as \`GET /events\` has them; ${watched.frames} frames without a gap or repeat asked for, ${watched.resyncs} books anew; ${watched.views} page views, p50 ${fine(watched.viewTimes.percentile(0.5))} ms, p99 ${fine(watched.viewTimes.percentile(0.99))} ms${siteSeconds === null ? '' : `; the site showed what was traded ${fine(siteSeconds)} s after that`}.`,
     '',
     wrong.length === 0
       ? 'Nothing acknowledged is missing, nothing refused is alive.'

@@ -18,7 +18,7 @@ test('what an exchange said under load is what is so, and a wrong note is notice
     expect(outcome.reconciled.cancels).toBeGreaterThan(10)
     expect(outcome.watched.books).toBeGreaterThan(0)
     expect(outcome.watched.events).toBeGreaterThan(0)
-    expect(outcome.usages.map(({ name }) => name)).toEqual(['clob-server', 'postgres', 'generator'])
+    expect(outcome.steady.usages.map(({ name }) => name)).toEqual(['clob-server', 'postgres', 'generator'])
     expect(verdict(outcome)).toMatch(/^(reached|bound): /)
     expect(render(outcome, 'here')).toContain('Nothing acknowledged is missing')
 

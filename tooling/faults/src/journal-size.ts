@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { fillJournal } from '@augury/bench/service/journal-tape'
+import { processorTime } from '@augury/bench/service/processor'
+import { mixes } from '@augury/bench/tape'
+import { migrateClob } from '@augury/domain/clob/database'
+import { hostClock } from '@augury/venue/clock'
+import type { Head } from '@augury/venue/journal'
+import { postgresSnapshots } from '@augury/venue/postgres-snapshots'
+import type { Replica } from '@augury/venue/replica'
+import { SNAPSHOT_EVERY, snapshotOf } from '@augury/venue/snapshots'
+import pg from 'pg'
+import type { Fault } from './faults.ts'
+import { Scene } from './scene.ts'
+import { send } from './trader.ts'
+
+const LEAST = 1000
+/** So many commands short of the next snapshot, or what the starts themselves add would bring it. */
+const BEFORE_SNAPSHOT = 1000
+const STARTS = 5
+const LOOK_MS = 200
+/** Of the log's own time: what the exchange remembers of the last ten minutes is as much as at this load. */
+const PER_SECOND = 2000
+/** Of processor time: what it takes on the clock is told, and depends on who else is there. */
+const MOST_SECONDS = 5
+/** By how much a long journal may take longer than a short one. */
+const SLOWER = 1.3
+
+/** A program that was killed over journals from short to very long. */
+export const journalSizes: readonly Fault[] = [
+  {
+    name: 'kill -9 over longer and longer journals',
+    must: `killed at the worst moment, just before a snapshot, it accepts the next order after at most ${MOST_SECONDS} s of processor time, and over the longest journal within ${SLOWER} × of what it takes over the shortest`,
+    async run(_, { commands }) {
+      const table: { size: number; made: number; megabytes: number; median: number; longest: number; processor: number }[] = []
+      const wrong: string[] = []
+      const sizes = [LEAST]
+      while (sizes.at(-1)! * 10 <= commands) sizes.push(sizes.at(-1)! * 10)
+      const scene = await Scene.open()
+      try {
+        for (const size of sizes) {
+          await scene.kill()
+          const begun = performance.now()
+          let made = 0
+          await scene.replace(async (databaseUrl) => {
+            await makeJournal(databaseUrl, size)
+            made = Math.round((performance.now() - begun) / 1000)
+          })
+          const starts = await restart(scene, size, wrong)
+          const sorted = (of: (start: Start) => number) => starts.map(of).toSorted((a, b) => a - b)
+          const times = sorted(({ ms }) => ms)
+          const [bytes] = await scene.query('select pg_database_size(current_database()) as size')
+          table.push({
+            ...{ size, made, megabytes: Math.round(Number(bytes!.size) / 1e6), median: middle(times), longest: times.at(-1)! },
+            processor: middle(sorted(({ processor }) => processor)),
+          })
+        }
+      } finally {
+        await scene.close()
+      }
+      const [first, last] = [table[0]!, table.at(-1)!]
+      if (Math.max(...table.map(({ processor }) => processor)) > MOST_SECONDS) wrong.push('it took too long')
+      const times = last.processor / first.processor
+      if (times > SLOWER)
+        wrong.push(`over ${last.size} commands it took ${times.toFixed(2)} × as much of the processor as over ${first.size}`)
+      const facts = table
+        .map(
+          ({ size, made, megabytes, median, longest, processor }) =>
+            `${size} commands ${median} ms (longest ${longest}; ${processor.toFixed(2)} s of the processor; ${megabytes} MB, made in ${made} s)`,
+        )
+        .join(', ')
+      return { facts: `${STARTS} starts each: ${facts}`, wrong, recovery: { median: last.median, longest: last.longest } }
+    },
+  },
+]
+
+/** From the start of the program to its first accepted order. */
+interface Start {
+  ms: number
+  /** Seconds of all its threads. */
+  processor: number
+}
+
+const middle = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)]!
+
+/**
+ * The state as it is when the next snapshot is just about to be taken, as old as it gets: the last one with all history until then. The
+ * journal is written as a writer would, only without anybody who asks.
+ */
+async function makeJournal(databaseUrl: string, commands: number): Promise<void> {
+  await migrateClob(databaseUrl)
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const pause = {
+    after: commands - SNAPSHOT_EVERY + BEFORE_SNAPSHOT,
+    async look(replica: Replica) {
+      await postgresSnapshots(client, 'main').save(await snapshotOf(replica, hostClock))
+      await writeHistoryUntil(client, replica.head)
+    },
+  }
+  try {
+    await fillJournal(databaseUrl, mixes.thin, commands, { perSecond: PER_SECOND, ...(commands < SNAPSHOT_EVERY ? {} : { pause }) })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Nobody asks for what is older here, and nothing that follows needs it. */
+const writeHistoryUntil = (client: pg.Client, { seq, at, checksum }: Head) =>
+  client.query(`insert into projection (stream, projected_seq, folded_seq, at, checksum) values ('main', $1, $1, $2, $3)`, [
+    ...[seq, at, Buffer.from(checksum, 'hex')],
+  ])
+
+/** Waits until nothing is left to be written down, so that every start finds the same. */
+async function wholeHistory(url: string): Promise<void> {
+  for (;;) {
+    const { seq, projected_seq, history } = (await send(url, 'GET', '/status')).body
+    if (projected_seq >= seq) return
+    if (history === 'stopped') throw new Error(`history stopped at ${projected_seq} of ${seq}`)
+    await wait(LOOK_MS)
+  }
+}
+
+/** Kills and starts the program over and over. */
+async function restart(scene: Scene, commands: number, wrong: string[]): Promise<Start[]> {
+  await wholeHistory(scene.writer.url)
+  const trader = await scene.newcomer(1000)
+  const starts: Start[] = []
+  for (let n = 0; n < STARTS; n++) {
+    await scene.kill()
+    const begun = performance.now()
+    await scene.start()
+    const order = { tokenId: scene.market.yes, side: 'BUY', orderType: 'GTC', price: '0.40', size: '5', clientOrderId: `${commands}-${n}` }
+    const { status, body } = await trader.call(scene.writer.url, 'POST', '/order', order)
+    starts.push({ ms: Math.round(performance.now() - begun), processor: processorTime(scene.writer.pid).all })
+    if (status !== 200) wrong.push(`the first order over ${commands} commands was answered ${status} ${body.code}`)
+    else if (body.seq <= commands) wrong.push(`over ${commands} commands the first order stands at ${body.seq}`)
+  }
+  return starts
+}
