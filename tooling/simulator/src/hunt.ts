@@ -28,7 +28,7 @@ async function look(ground: Ground, seed: number): Promise<string | null> {
     if (ground === 'rules') return runSeed(seed, { commands: 800, compare: true, thoroughEvery: 4 }).failure?.what ?? null
     if (ground === 'disasters') return (await runVenue(seed, 20_000)).failure
     if (ground === 'takeovers') return (await runVenue(seed, 20_000, takeoversOnly)).failure
-    if (ground === 'postgres') return await meet(seed)
+    if (ground === 'postgres') return (await meet(seed)).failure
     if (ground === 'damage') return (await damageEverywhere(seed, 20, 20)).failure
     return (await crashEverywhere(seed, 20, 200)).failure
   } catch (error) {

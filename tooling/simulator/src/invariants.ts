@@ -9,8 +9,9 @@ export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken'
 }
 
-function must(holds: boolean, invariant: string, detail: () => string): void {
-  if (!holds) throw new InvariantBroken(`${invariant}: ${detail()}`)
+/** `detail` is what is told when it does not hold: plain data and not a function, which would be made for every event that is looked at. */
+function must(holds: boolean, invariant: string, detail: unknown): void {
+  if (!holds) throw new InvariantBroken(`${invariant}: ${JSON.stringify(detail)}`)
 }
 
 /** What the checks have to know beside the exchange itself: who there is, and what came in from outside. */
@@ -28,7 +29,7 @@ export class Census {
   note(command: Command, events: Event[]): void {
     const refused = events[0]?.type === 'refused'
     if (refused) {
-      must(events.length === 1, 'a refusal changes nothing', () => JSON.stringify(events))
+      must(events.length === 1, 'a refusal changes nothing', events)
       return
     }
     switch (command.type) {
@@ -54,7 +55,7 @@ export class Census {
     for (const event of events) {
       if (event.type !== 'entry') continue
       this.accounts.add(event.account)
-      must(event.balance >= 0, 'I3 no balance is negative', () => JSON.stringify(event))
+      must(event.balance >= 0, 'I3 no balance is negative', event)
       if (event.asset === null) this.cash += event.delta
     }
   }
@@ -72,17 +73,17 @@ export function checkOutcome(events: Event[], changed: Set<Hex>): number {
       const { taker, maker, lots, kind } = event
       const price = taker.outcome === maker.outcome ? maker.price : ONE - maker.price
       const fair = taker.side === 'BUY' ? price <= taker.price : price >= taker.price
-      must(fair && lots > 0 && maker.remaining >= 0, 'I6 no fill is worse than a limit', () => JSON.stringify(event))
+      must(fair && lots > 0 && maker.remaining >= 0, 'I6 no fill is worse than a limit', event)
       const expected = taker.outcome === maker.outcome ? 'direct' : taker.side === 'BUY' ? 'mint' : 'merge'
       const opposite = (taker.side !== maker.side) === (taker.outcome === maker.outcome)
-      must(kind === expected && opposite, 'I11 mint, merge and transfer', () => JSON.stringify(event))
+      must(kind === expected && opposite, 'I11 mint, merge and transfer', event)
     } else if (event.type === 'level') {
-      must(event.lots >= 0, 'I3 no level is negative', () => JSON.stringify(event))
+      must(event.lots >= 0, 'I3 no level is negative', event)
       changed.add(event.condition)
     } else if (event.type === 'ended') {
       const { lots, matched, remaining, state } = event.order
       const whole = state === 'filled' ? matched === lots && remaining === 0 : matched <= lots
-      must(whole, 'I6 an order never trades more than its size', () => JSON.stringify(event.order))
+      must(whole, 'I6 an order never trades more than its size', event.order)
     }
   }
   return fills
@@ -93,7 +94,7 @@ export function checkBooks(exchange: Exchange, changed: Iterable<Hex>): void {
   for (const condition of changed) {
     const { bids, asks } = exchange.depth(condition, 0, 1)
     const crossed = bids[0] !== undefined && asks[0] !== undefined && bids[0][0] >= asks[0][0]
-    must(!crossed, 'I4 a book is never crossed', () => JSON.stringify({ condition, bids, asks }))
+    must(!crossed, 'I4 a book is never crossed', { condition, bids, asks })
   }
 }
 
@@ -104,39 +105,41 @@ export function checkState(exchange: Exchange, census: Census): void {
   const issued = new Map<Hex, [number, number]>()
   for (const account of census.accounts) {
     const { free, held, withdrawing } = exchange.balance(account)
-    must(free >= 0 && held >= 0 && withdrawing >= 0, 'I3 no balance is negative', () => `${account} ${free} ${held} ${withdrawing}`)
+    must(free >= 0 && held >= 0 && withdrawing >= 0, 'I3 no balance is negative', { account, free, held, withdrawing })
     money += free + held + withdrawing
     entries += free + held
-    checkHolds(exchange, account, held)
+    const needed = neededFor(exchange, account)
+    must(needed.cash === held, 'I5 holds are the sum of open orders', { account, held, needed: needed.cash })
     for (const holding of exchange.holdings(account)) {
-      must(holding.free >= 0 && holding.held >= 0, 'I3 no holding is negative', () => `${account} ${JSON.stringify(holding)}`)
+      must(holding.free >= 0 && holding.held >= 0, 'I3 no holding is negative', { account, holding })
+      const token = tokenOf(holding)
+      const lots = needed.lots.get(token) ?? 0
+      must(lots === holding.held, 'I5 holds are the sum of open orders', { account, holding, needed: lots })
+      needed.lots.delete(token)
       const pair = issued.get(holding.condition) ?? [0, 0]
       pair[holding.outcome] += holding.free + holding.held
       issued.set(holding.condition, pair)
     }
+    must(needed.lots.size === 0, 'I5 holds are the sum of open orders', { account, needed: [...needed.lots] })
   }
-  must(entries === census.cash, 'I10 entries add up to balances', () => `${census.cash} by entries, ${entries} by balances`)
+  must(entries === census.cash, 'I10 entries add up to balances', { byEntries: census.cash, byBalances: entries })
   for (const id of census.conditions) money += checkCondition(exchange, id, issued.get(id) ?? [0, 0])
   for (const id of census.events) money += eventCash(exchange, id)
-  must(money === census.supply, 'I1 conservation', () => `${money} in the exchange, ${census.supply} came in`)
+  must(money === census.supply, 'I1 conservation', { inside: money, cameIn: census.supply })
 }
 
-/** I5: what is held is the sum over open orders, for cash and for every token. */
-function checkHolds(exchange: Exchange, account: Hex, heldCash: number): void {
-  let cash = 0
-  const shares = new Map<string, number>()
+const tokenOf = ({ condition, outcome }: { condition: Hex; outcome: Outcome }): string => `${condition} ${outcome}`
+
+/** I5: what the open orders of an account have to hold, cash and lots of every token. */
+function neededFor(exchange: Exchange, account: Hex): { cash: number; lots: Map<string, number> } {
+  const needed = { cash: 0, lots: new Map<string, number>() }
   for (const order of exchange.openOrders(account)) {
-    const { lots, matched, remaining, side, price, condition, outcome } = order
-    must(remaining > 0 && matched + remaining === lots, 'I6 bounds of an order', () => JSON.stringify(order))
-    if (side === 'BUY') cash += price * remaining
-    else shares.set(`${condition} ${outcome}`, (shares.get(`${condition} ${outcome}`) ?? 0) + remaining)
+    const { lots, matched, remaining, side, price } = order
+    must(remaining > 0 && matched + remaining === lots, 'I6 bounds of an order', order)
+    if (side === 'BUY') needed.cash += price * remaining
+    else needed.lots.set(tokenOf(order), (needed.lots.get(tokenOf(order)) ?? 0) + remaining)
   }
-  must(cash === heldCash, 'I5 holds are the sum of open orders', () => `${account} holds ${heldCash}, orders need ${cash}`)
-  for (const [token, lots] of shares) {
-    const [condition, outcome] = token.split(' ')
-    const { held } = exchange.shares(account, condition as Hex, Number(outcome) as Outcome)
-    must(held === lots, 'I5 holds are the sum of open orders', () => `${account} holds ${held} of ${token}, orders need ${lots}`)
-  }
+  return needed
 }
 
 /** I2, I4, I12: shares in circulation against what is locked for them. Returns that. */
@@ -144,7 +147,7 @@ function checkCondition(exchange: Exchange, id: Hex, [yes, no]: [number, number]
   const condition = exchange.condition(id)
   if (!condition) throw new InvariantBroken(`a registered condition is gone: ${id}`)
   const converted = condition.event ? (exchange.event(condition.event)?.converted ?? 0) : 0
-  const told = () => `${id} yes ${yes} no ${no} converted ${converted} locked ${condition.locked} weight ${condition.weight}`
+  const told = { id, yes, no, converted, condition }
   if (condition.mode === 'resolved') {
     must(
       yes * condition.weight! + no * (ONE - condition.weight!) === condition.locked,
@@ -158,9 +161,9 @@ function checkCondition(exchange: Exchange, id: Hex, [yes, no]: [number, number]
   const noBook = exchange.depth(id, 1, ONE)
   const mirror = (side: [number, number][]) => side.map(([price, lots]) => [ONE - price, lots])
   const mirrored = JSON.stringify([mirror(noBook.asks), mirror(noBook.bids)]) === JSON.stringify([yesBook.bids, yesBook.asks])
-  must(mirrored, 'I4 the book of No is the mirror of Yes', () => JSON.stringify({ yesBook, noBook }))
+  must(mirrored, 'I4 the book of No is the mirror of Yes', { yesBook, noBook })
   const [bid, ask] = [yesBook.bids[0], yesBook.asks[0]]
-  must(!(bid && ask && bid[0] >= ask[0]), 'I4 a book is never crossed', () => `${id} ${bid} ${ask}`)
+  must(!(bid && ask && bid[0] >= ask[0]), 'I4 a book is never crossed', { id, bid, ask })
   must(condition.mode !== 'resolved' || (!bid && !ask), 'I12 a resolved condition has no orders', told)
   return condition.locked
 }
@@ -171,6 +174,6 @@ function eventCash(exchange: Exchange, id: Hex): number {
   if (!event) return 0
   const moved = event.members.reduce((sum, member) => sum + (exchange.condition(member)?.weight ?? 0), 0)
   const cash = event.converted * (ONE - moved)
-  must(cash >= 0, 'I3 the cash of an event is not negative', () => `${id} ${cash}`)
+  must(cash >= 0, 'I3 the cash of an event is not negative', { id, cash })
   return cash
 }

@@ -46,7 +46,7 @@ async function run({ ground, seed, compare }: World, commands: number): Promise<
     const { failure, starts, answers } = await runVenue(seed, DISASTERS_MS, ground === 'takeovers' ? takeoversOnly : undefined)
     return { failure, counts: { worlds: 1, starts, answers } }
   }
-  if (ground === 'postgres') return { failure: await meet(seed), counts: { meetings: 1 } }
+  if (ground === 'postgres') return meet(seed)
   const isCrash = ground === 'crashes'
   const { failure, recoveries } = isCrash
     ? await crashEverywhere(seed, CRASH_ROWS)

@@ -22,7 +22,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 /** One run of the rules in so many goes beside the reference exchange. */
 const COMPARED_EVERY = 4
 
-const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0, meetings: 0 }
+const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0, meetings: 0, heldOpen: 0 }
 const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0, postgres: 0 }
 const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05, postgres: 1 }
 
@@ -77,7 +77,10 @@ async function main(): Promise<void> {
   print(`disasters  ${took('disasters', 'takeovers')}: ${totals.worlds} worlds, ${totals.starts} starts, ${totals.answers} answers`)
   print(`crashes    ${took('crashes')}: ${totals.crashes} recoveries (${rate(totals.crashes, 'crashes')})`)
   print(`damage     ${took('damage')}: ${totals.damages} recoveries`)
-  if (totals.meetings > 0) print(`postgres   ${took('postgres')}: ${totals.meetings} meetings of two writers`)
+  if (totals.meetings > 0)
+    print(
+      `postgres   ${took('postgres')}: ${totals.meetings} meetings of two writers, ${totals.heldOpen} with a commit held open across the takeover`,
+    )
   print('0 failures')
 }
 

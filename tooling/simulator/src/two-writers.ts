@@ -37,6 +37,8 @@ async function openDatabase(): Promise<string> {
 /** One stream with a writer, what it was promised, and a session beside it that can do what another writer does. */
 class Round {
   readonly stream: string
+  /** Meetings so far, and those at which a commit was held open across the takeover. */
+  readonly counts = { meetings: 0, heldOpen: 0 }
   readonly #url: string
   readonly #writers: PostgresJournal[] = []
   readonly #sessions: pg.Client[] = []
@@ -108,37 +110,50 @@ class Round {
   }
 }
 
-/** A way in which one writer meets another. Resolves with what went wrong, or null. */
+/** A way in which one writer meets another, several times in a row. Resolves with what went wrong, or null. */
 type Meeting = (round: Round, random: Prng) => Promise<string | null>
 
-/** A commit is held open while another takes the epoch: it has to wait, and to see the row afterwards. */
-const heldOpen: Meeting = async (round) => {
+/** A commit is held open while another takes the epoch: it has to wait, and to see the row afterwards. Then writes the other. */
+const heldOpen: Meeting = async (round, random) => {
   const writer = round.writer()
-  const { epoch, head } = await writer.acquire()
+  let { epoch, head } = await writer.acquire()
   const [holder, taker] = [await round.session(), await round.session()]
-  await holder.query('select pg_advisory_lock(hashtext($1))', [round.stream])
-  const writing = round.append(writer, epoch, head)
-  await round.waiting(holder, writing)
-  const taking = taker.query(TAKE_EPOCH, [round.stream]).then(() => taker.query(HEAD, [round.stream]))
-  // Long enough for who does not wait; who does wait loses nothing.
-  await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, 5))])
-  await holder.query('select pg_advisory_unlock(hashtext($1))', [round.stream])
-  const [written, taken] = await Promise.all([writing, taking])
-  const seen = taken.rows[0]?.checksum ?? GENESIS
-  return written && seen !== written.checksum ? 'a takeover did not see a row that was acknowledged' : null
+  for (let count = random.integer(20, 40); count > 0; count--, epoch++) {
+    await holder.query('select pg_advisory_lock(hashtext($1))', [round.stream])
+    const writing = round.append(writer, epoch, head)
+    await round.waiting(holder, writing)
+    const taking = taker.query(TAKE_EPOCH, [round.stream]).then(() => taker.query(HEAD, [round.stream]))
+    // Long enough for who does not wait; who does wait loses nothing.
+    await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, 5))])
+    await holder.query('select pg_advisory_unlock(hashtext($1))', [round.stream])
+    const [written, taken] = await Promise.all([writing, taking])
+    if (!written) return 'a writer was fenced before anybody had its epoch'
+    if (taken.rows[0]?.checksum !== written.checksum) return 'a takeover did not see a row that was acknowledged'
+    round.counts.meetings++
+    round.counts.heldOpen++
+    head = written
+  }
+  return null
 }
 
-/** A row meets a takeover that has not ended: it has to wait, and is not written. */
-const meetsTakeover: Meeting = async (round) => {
+/** A row meets a takeover that has not ended: it has to wait, and is not written. Then the other writes one, and is replaced in turn. */
+const meetsTakeover: Meeting = async (round, random) => {
   const writer = round.writer()
-  const { epoch, head } = await writer.acquire()
+  let { epoch, head } = await writer.acquire()
   const [taker, watcher] = [await round.session(), await round.session()]
-  await taker.query('begin')
-  await taker.query(TAKE_EPOCH, [round.stream])
-  const writing = round.append(writer, epoch, head)
-  await round.waiting(watcher, writing)
-  await taker.query('commit')
-  return (await writing) ? 'a row was written after its epoch' : null
+  for (let count = random.integer(5, 20); count > 0; count--) {
+    await taker.query('begin')
+    await taker.query(TAKE_EPOCH, [round.stream])
+    const writing = round.append(writer, epoch, head)
+    await round.waiting(watcher, writing)
+    await taker.query('commit')
+    if (await writing) return 'a row was written after its epoch'
+    round.counts.meetings++
+    const written = await round.append(writer, ++epoch, head)
+    if (!written) return 'a writer was fenced while it had the epoch'
+    head = written
+  }
+  return null
 }
 
 /** The writer's epoch is over before it writes on: nothing of it is written, whatever predecessor it names. */
@@ -146,6 +161,7 @@ const isOver: Meeting = async (round, random) => {
   const writer = round.writer()
   const { epoch, head } = await writer.acquire()
   const first = (await round.append(writer, epoch, head))!
+  round.counts.meetings++
   if (random.chance(0.5)) return (await round.append(writer, epoch, EMPTY)) ? 'a row was written beside the chain' : null
   await (await round.session()).query(TAKE_EPOCH, [round.stream])
   return (await round.append(writer, epoch, first)) ? 'a row was written after its epoch' : null
@@ -164,6 +180,7 @@ const goes: Meeting = async (round, random) => {
     void writer.close()
     const taken = await taking
     if (taken.head.checksum !== last.checksum) return `a takeover begins at ${taken.head.seq}, the journal ends at ${last.seq}`
+    round.counts.meetings++
     ;[writer, epoch, head] = [next, taken.epoch, taken.head]
   }
   return null
@@ -171,12 +188,13 @@ const goes: Meeting = async (round, random) => {
 
 const meetings: Meeting[] = [heldOpen, meetsTakeover, isOver, goes]
 
-/** Two writers of one stream meet in a real PostgreSQL; the seed says how. Returns what went wrong, or null. */
-export async function meet(seed: number): Promise<string | null> {
+/** Two writers of one stream meet in a real PostgreSQL; the seed says how. Resolves with what went wrong or null, and how often they met. */
+export async function meet(seed: number): Promise<{ failure: string | null; counts: Round['counts'] }> {
   database ??= openDatabase()
   const round = new Round(await database, seed)
   try {
-    return (await meetings[seed % meetings.length]!(round, prng(seed))) ?? (await round.check())
+    const failure = (await meetings[seed % meetings.length]!(round, prng(seed))) ?? (await round.check())
+    return { failure, counts: round.counts }
   } finally {
     await round.close()
   }

@@ -73,10 +73,16 @@ export class Workload {
   /** A new id of so many hexadecimal digits. */
   id(digits: 40 | 64): Hex {
     const { ids } = this.swarm
-    const words = this.#id.fill(0)
+    const words = this.#id
     const last = digits / 8 - 1
-    if (ids === 'random') words.set([this.word(), this.word()])
-    words.set(this.#salt, ids === 'low' ? last - 2 : ids === 'high' ? 1 : 2)
+    const salt = ids === 'low' ? last - 2 : ids === 'high' ? 1 : 2
+    words.fill(0)
+    if (ids === 'random') {
+      words[0] = this.word()
+      words[1] = this.word()
+    }
+    words[salt] = this.#salt[0]
+    words[salt + 1] = this.#salt[1]
     words[ids === 'high' ? 0 : last] = ++this.#counter
     return hexOf(words, 0, last + 1)
   }

@@ -8,11 +8,10 @@ import type { Store } from './store.ts'
  */
 export function checkHistory({ stream, rows, projection }: Store): string | null {
   const replica = new Replica(stream)
-  const writer = new FactWriter(stream, (condition) => replica.exchange.condition(condition)?.feeBps ?? 0)
+  const writer = new FactWriter(stream)
   const batches = projection.batches.map((batch) => JSON.parse(batch) as Record<string, unknown[]>)
   for (const row of rows) {
     if (row.lastSeq > projection.head.seq) break
-    writer.before(row)
     writer.add(row, replica.apply(row))
   }
   const expected = JSON.parse(JSON.stringify(writer.take())) as Record<string, unknown[]>
