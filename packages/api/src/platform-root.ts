@@ -84,9 +84,6 @@ async function* told<Value>(
   }
 }
 
-/** Its type, for clients. */
-export type PlatformRoot = typeof platformRoot
-
 /** Calls that one request may carry. */
 const BATCH = 20
 

@@ -25,7 +25,7 @@ function checked(value: number): number {
 }
 
 /** bytea ↔ `0x` and lower-case hex. Its length belongs into a CHECK. */
-export class HexBytes extends Type<`0x${string}`, Uint8Array> {
+class HexBytes extends Type<`0x${string}`, Uint8Array> {
   override convertToDatabaseValue(value: `0x${string}`): Uint8Array {
     return value === null || value === undefined ? value : Buffer.from(value.slice(2), 'hex')
   }

@@ -6,11 +6,11 @@ import { VENUE_MODES } from './state.ts'
 import { DecodeError, WordReader, WordWriter, wordsOf } from './words.ts'
 
 /** Version of the format; the first byte of every command. */
-export const FORMAT = 1
+const FORMAT = 1
 /** The longest annex, in bytes. */
-export const MAX_ANNEX = 160
+const MAX_ANNEX = 160
 /** The most conditions of one convert. */
-export const MAX_CONVERT = 1_000
+const MAX_CONVERT = 1_000
 
 const OUTCOMES: readonly Outcome[] = [0, 1]
 const BOOLEANS = [false, true] as const
@@ -107,8 +107,8 @@ const BY_NUMBER = new Map(Object.entries(LAYOUTS).map(([type, { number, parts }]
 
 /** The numbers of the commands the engine reads without making an object. */
 export const PLACE_NUMBER = LAYOUTS.place.number
-export const CANCEL_NUMBER = LAYOUTS.cancel.number
-export const CANCEL_IN_BATCH_NUMBER = LAYOUTS.cancel_in_batch.number
+const CANCEL_NUMBER = LAYOUTS.cancel.number
+const CANCEL_IN_BATCH_NUMBER = LAYOUTS.cancel_in_batch.number
 export const REPLACE_NUMBER = LAYOUTS.replace.number
 
 const writer = new WordWriter()
@@ -138,7 +138,7 @@ export function decodeCommands(bytes: Uint8Array): Command[] {
 }
 
 /** The command that begins at `words[at]`. */
-export function decodeCommand(words: Uint32Array, at: number): Command {
+function decodeCommand(words: Uint32Array, at: number): Command {
   const head = words[at]!
   const length = head >>> 16
   const layout = BY_NUMBER.get((head >>> 8) & 255)

@@ -81,7 +81,7 @@ function goingRefusal(state: State, slot: number, account: number, onlyIf: numbe
 }
 
 /** Why an account cannot end an order by its word. */
-export function cancelRefusal({ orders, at }: State, slot: number, account: number): Refusal | null {
+function cancelRefusal({ orders, at }: State, slot: number, account: number): Refusal | null {
   if (slot === 0) return 'order_not_found'
   if (orders.account(slot) !== account) return 'order_not_owned'
   return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'

@@ -16,9 +16,9 @@ export const VENUE_MODES: readonly VenueMode[] = ['normal', 'post_only', 'cancel
 /** How long an ended order stays addressable, in engine milliseconds. */
 export const RECENT_MS = 600_000
 /** How long the id of a signed request is remembered, in engine milliseconds. */
-export const REQUEST_MS = 120_000
+const REQUEST_MS = 120_000
 /** How long the reference of a deposit or withdrawal is remembered, in engine milliseconds; older ones are in the read model. */
-export const REF_MS = 600_000
+const REF_MS = 600_000
 
 /**
  * The newest rules this code knows: what a new exchange begins with, and the last that `upgrade` accepts. Code for rules n also
@@ -27,7 +27,7 @@ export const REF_MS = 600_000
  * 2 let go of any number of those that had no orders, and took accounts in the order in which they began.
  */
 export const NEWEST_RULES = 3
-export const OLDEST_RULES = 2
+const OLDEST_RULES = 2
 
 /** All the exchange remembers. */
 export class State {

@@ -131,7 +131,7 @@ export interface UnreadCall extends Bindings {
 }
 
 /** Answers a request of an operation, whatever becomes of it. A connection whose request has no true answer is closed. */
-export async function respond(unread: UnreadCall, name: string, operation: Operation, routes: Routes): Promise<Answer> {
+async function respond(unread: UnreadCall, name: string, operation: Operation, routes: Routes): Promise<Answer> {
   const { target, body: source, ...facts } = unread
   const began = performance.now()
   const mark = target.indexOf('?')

@@ -16,7 +16,7 @@ export interface OrderTerms {
 export type AmountRefusal = 'invalid_amount' | 'invalid_price_tick' | 'price_out_of_range' | 'invalid_amount_precision' | 'size_too_large'
 
 /** Decimals of the amount of USDC that established clients sign at each grid. */
-export const amountDecimals: Readonly<Record<Grid, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 }
+const amountDecimals: Readonly<Record<Grid, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 }
 
 const STEPS = BigInt(ONE)
 const LOT = BigInt(MICROS_PER_LOT)

@@ -8,9 +8,6 @@ export interface OrderDomain {
   verifyingContract: Hex
 }
 
-/** Which fields an order signs. */
-export type OrderVersion = 1 | 2
-
 /** Our own domain: one for plain and neg-risk markets. Its contract is no contract, but a name that nobody can hold a key of. */
 export const auguryOrderDomain = (chainId: number): OrderDomain => ({
   name: 'Augury Exchange',

@@ -33,7 +33,7 @@ export interface StateRoot {
 }
 
 /** Names in the order in which they are signed. */
-export const STATE_ROOT_FIELDS = [
+const STATE_ROOT_FIELDS = [
   ...(['stream', 'n', 'seq', 'at', 'closes', 'digest', 'journal', 'previous', 'root'] as const),
   ...(['assets', 'holders', 'usdc', 'locked', 'converted', 'custody', 'key'] as const),
 ]

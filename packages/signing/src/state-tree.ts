@@ -9,7 +9,7 @@ export type Asset = { condition: Hex; outcome: 0 | 1 } | null
 export const RECORD_BYTES = 40
 const HASH_BYTES = 32
 /** Bytes of an asset: its condition and its outcome. */
-export const ASSET_BYTES = 33
+const ASSET_BYTES = 33
 const TWO_32 = 0x1_0000_0000
 
 /** What kind of thing was hashed: so that none passes for another. */
@@ -104,7 +104,7 @@ export function levelSizes(count: number): number[] {
 }
 
 /** All levels one after another: first the leaves as they came, sorted by holder, then the hashes above. Takes a leaf at least. */
-export function sumTree(sha256: Sha256, leaves: Uint8Array): { records: Uint8Array<ArrayBuffer>; root: Sum } {
+function sumTree(sha256: Sha256, leaves: Uint8Array): { records: Uint8Array<ArrayBuffer>; root: Sum } {
   const sizes = levelSizes(leaves.length / RECORD_BYTES)
   const records = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0) * RECORD_BYTES)
   records.set(leaves)

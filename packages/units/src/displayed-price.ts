@@ -8,7 +8,7 @@ export interface Quote {
 }
 
 /** The widest spread, in steps, whose midpoint says something: 0.10. */
-export const TRUSTED_SPREAD = 1000
+const TRUSTED_SPREAD = 1000
 
 /**
  * The one price that lists, charts and portfolios show, in steps (it may end in a half). A tight book speaks by its midpoint, a wide

@@ -7,7 +7,7 @@ import type { Result } from './venue.ts'
 export const ROW_COMMANDS = 1024
 export const ROW_BYTES = 256 * 1024
 /** Rough units of work, so that one turn stays short whatever it is made of. */
-export const ROW_WORK = 4000
+const ROW_WORK = 4000
 
 /** A caller waits so long for a command that no row has taken; then it is taken back. */
 const PATIENCE_MS = 10_000

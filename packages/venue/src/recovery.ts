@@ -5,7 +5,7 @@ import { restoreReplica, type SnapshotStore } from './snapshots.ts'
 import type { AppliedRow } from './venue.ts'
 
 /** Wall and database clock may differ by so much at the start. */
-export const MAX_CLOCK_DIFFERENCE_MS = 5000
+const MAX_CLOCK_DIFFERENCE_MS = 5000
 
 /** Who sees rows go by. */
 export interface RowWatch {

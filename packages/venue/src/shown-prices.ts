@@ -22,7 +22,7 @@ export interface ShownPrice {
  * Displayed price of Yes in half steps; what it pays once the condition is resolved. Null while nobody has named a price: the half that
  * lists show then is no price, and history keeps the last one that was.
  */
-export function halfStepsOf(exchange: Exchange, id: Hex): number | null {
+function halfStepsOf(exchange: Exchange, id: Hex): number | null {
   const condition = exchange.condition(id)!
   if (condition.mode === 'resolved') return condition.weight! * 2
   const { bids, asks } = exchange.depth(id, 0, 1)

@@ -46,7 +46,7 @@ export const compatUserRequest = z.union([
 ])
 
 /** One subscription of the live-data client; `filters` is JSON in a text. */
-export const liveSubscription = z.object({
+const liveSubscription = z.object({
   topic: z.string().max(64),
   type: z.string().max(64),
   filters: z.string().max(65_536).optional(),

@@ -13,7 +13,7 @@ const place = { seq: z.int(), prev_seq: z.int(), epoch: z.int() }
 const about = { market: z.string(), timestamp: z.string(), ...place }
 
 /** Answer to a subscription: what is followed now and what was not known. Snapshots follow. */
-export const subscribedMessage = z.object({
+const subscribedMessage = z.object({
   event_type: z.literal('subscribed'),
   markets: z.array(z.string()),
   assets_ids: z.array(z.string()),
@@ -101,14 +101,14 @@ export const newMarketMessage = z.object({
 })
 
 /** A market was paused, opened, closed. */
-export const marketModeMessage = z.object({
+const marketModeMessage = z.object({
   event_type: z.literal('market_mode'),
   ...about,
   mode: z.enum(['open', 'paused', 'cancel_only', 'closed', 'resolved']),
 })
 
 /** Every 5 s: the last position of the log, and of each followed channel. A channel that differs from it is stale. */
-export const heartbeatMessage = z.object({
+const heartbeatMessage = z.object({
   event_type: z.literal('heartbeat'),
   timestamp: z.string(),
   seq: z.int(),
@@ -117,7 +117,7 @@ export const heartbeatMessage = z.object({
 })
 
 /** What was missed is no longer kept: throw the book away, a new one follows. */
-export const resyncMessage = z.object({ event_type: z.literal('resync'), market: z.string(), seq: z.int(), epoch: z.int() })
+const resyncMessage = z.object({ event_type: z.literal('resync'), market: z.string(), seq: z.int(), epoch: z.int() })
 
 /** A request on the socket was refused; the socket stays open. */
 export const errorMessage = z.object({ event_type: z.literal('error'), error: z.string(), code: z.string() })

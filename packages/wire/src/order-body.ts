@@ -61,10 +61,10 @@ const signedAmounts = {
 }
 
 /** The signed fields of version 1: recognised by `taker`, `nonce` and `feeRateBps`. */
-export const signedOrderV1 = z.strictObject({ ...signedAmounts, taker: address, expiration: uint256, nonce: uint256, feeRateBps: uint256 })
+const signedOrderV1 = z.strictObject({ ...signedAmounts, taker: address, expiration: uint256, nonce: uint256, feeRateBps: uint256 })
 
 /** The signed fields of versions 2 and 3, which differ only in the domain: recognised by `timestamp`. `expiration` is not signed. */
-export const signedOrderV2 = z.strictObject({
+const signedOrderV2 = z.strictObject({
   ...signedAmounts,
   timestamp: uint256,
   metadata: bytes32,

@@ -3,7 +3,7 @@ import { publicQuery, secondsText } from './query.ts'
 import { anyId, checksumAddress, outcomeIndex, side, tokenText } from './scalars.ts'
 
 /** How far back a price history goes unless it names its bounds. */
-export const historyInterval = z.enum(['1h', '6h', '1d', '1w', '1m', 'max'])
+const historyInterval = z.enum(['1h', '6h', '1d', '1w', '1m', 'max'])
 /** Minutes between two points. */
 const fidelity = z.coerce.number().int().min(1).max(1_000_000)
 
@@ -19,7 +19,7 @@ export const priceHistoryQuery = publicQuery({ market: tokenText, ...range })
 export const priceHistoriesBody = z.strictObject({ markets: z.array(tokenText).min(1).max(20), ...range })
 
 /** A price that held at a time: `t` in Unix seconds, `p` in USDC per share. */
-export const pricePoint = z.object({ t: z.int(), p: z.number() })
+const pricePoint = z.object({ t: z.int(), p: z.number() })
 export const priceHistory = z.object({ history: z.array(pricePoint) })
 /** Token id → its points. */
 export const priceHistories = z.object({ history: z.record(z.string(), z.array(pricePoint)) })

@@ -30,9 +30,9 @@ const tradeEvent = ownTrade.omit({ seq: true }).extend({
 })
 
 /** An order of the account as it is after a command. */
-export const userOrderMessage = orderEvent.extend(place)
+const userOrderMessage = orderEvent.extend(place)
 /** A trade of the account, as taker or as maker. */
-export const userTradeMessage = tradeEvent.extend(place)
+const userTradeMessage = tradeEvent.extend(place)
 
 /** What happened to an account, as `GET /events` tells it: `seq` is the command's position in the log. */
 export const accountEvent = z.discriminatedUnion('event_type', [
@@ -59,7 +59,7 @@ export const userHeartbeatMessage = z.object({
 })
 
 /** What was missed is no longer kept here: read `GET /events` after the position you hold, up to this one. */
-export const userResyncMessage = z.object({ event_type: z.literal('resync'), account: z.string(), seq: z.int(), epoch: z.int() })
+const userResyncMessage = z.object({ event_type: z.literal('resync'), account: z.string(), seq: z.int(), epoch: z.int() })
 
 /** Everything the server may send on `/ws/user`. */
 export const userMessage = z.discriminatedUnion('event_type', [

@@ -68,7 +68,7 @@ export function fitting(schema: Schema, rng: Prng, depth = 0): unknown {
 }
 
 /** The value with something in it changed for the worse. */
-export function spoilt(value: unknown, rng: Prng): unknown {
+function spoilt(value: unknown, rng: Prng): unknown {
   if (value === null || typeof value !== 'object' || rng.chance(0.2)) return rng.pick(hostile)
   if (Array.isArray(value)) {
     if (value.length === 0 || rng.chance(0.2)) return [...value, rng.pick(hostile)]

@@ -10,7 +10,7 @@ export interface FailingWorld extends World {
 }
 
 /** Where they are kept, a line each. */
-export const failingWorldsFile = fileURLToPath(new URL('../test/failing-worlds.jsonl', import.meta.url))
+const failingWorldsFile = fileURLToPath(new URL('../test/failing-worlds.jsonl', import.meta.url))
 
 /** All that a file holds; none when it is not there. */
 export function failingWorlds(file = failingWorldsFile): FailingWorld[] {

@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /** Cuts the rows of a run: time goes on, due orders are swept first (or, now and then, are not), and then come commands. */
-export function nextRow(work: Workload, exchange: Exchange, at: number): Row {
+function nextRow(work: Workload, exchange: Exchange, at: number): Row {
   const { random, swarm } = work
   const leap = random.chance(swarm.leap) ? random.integer(0, 3_600_000) : 0
   const now = at + leap + (random.chance(0.3) ? 0 : random.integer(0, swarm.step))

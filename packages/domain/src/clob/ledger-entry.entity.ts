@@ -3,7 +3,7 @@ import { hexColumn, seqColumn } from '../columns.ts'
 import { bytesCheck, factKey } from './fact.ts'
 
 /** Why an account's holdings changed. */
-export const ENTRY_REASONS = [
+const ENTRY_REASONS = [
   'deposit',
   'withdraw',
   'withdraw_settled',

@@ -3,7 +3,7 @@ import { Comment } from './comment.entity.ts'
 import { User } from './user.entity.ts'
 
 /** What others do to a comment. */
-export const COMMENT_MARKS = ['like', 'report'] as const
+const COMMENT_MARKS = ['like', 'report'] as const
 
 const schema = defineEntity({
   name: 'CommentMark',

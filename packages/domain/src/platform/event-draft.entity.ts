@@ -3,7 +3,7 @@ import { Event } from './event.entity.ts'
 import { User } from './user.entity.ts'
 
 /** `publishing`: its event is stored, and the exchange may know some of its markets; it is only gone on with. */
-export const DRAFT_STATES = ['draft', 'publishing', 'published'] as const
+const DRAFT_STATES = ['draft', 'publishing', 'published'] as const
 
 const schema = defineEntity({
   name: 'EventDraft',

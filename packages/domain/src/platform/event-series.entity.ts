@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
 /** How often the events of a series come. */
-export const RECURRENCES = ['daily', 'weekly', 'monthly'] as const
+const RECURRENCES = ['daily', 'weekly', 'monthly'] as const
 
 const schema = defineEntity({
   name: 'EventSeries',

@@ -5,8 +5,7 @@ import { Market } from './market.entity.ts'
 import { Tag } from './tag.entity.ts'
 
 /** What an event is to visitors; derived from its markets in the transaction that changes them. */
-export const EVENT_STATUSES = ['draft', 'active', 'resolved', 'archived'] as const
-export type EventStatus = (typeof EVENT_STATUSES)[number]
+const EVENT_STATUSES = ['draft', 'active', 'resolved', 'archived'] as const
 
 const schema = defineEntity({
   name: 'Event',

@@ -4,7 +4,7 @@ import { Event } from './event.entity.ts'
 import { Outcome } from './outcome.entity.ts'
 
 /** The steps of a resolution; only `confirmed` pays. */
-export const RESOLUTION_STATUSES = ['pending', 'proposed', 'disputed', 'confirmed'] as const
+const RESOLUTION_STATUSES = ['pending', 'proposed', 'disputed', 'confirmed'] as const
 
 const schema = defineEntity({
   name: 'Market',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
 /** `pending`: the exchange was not told yet. `counted`: it shares fees. `taken`: it knew another referrer, who stays. */
-export const REFERRAL_STATUSES = ['pending', 'counted', 'taken'] as const
+const REFERRAL_STATUSES = ['pending', 'counted', 'taken'] as const
 
 const schema = defineEntity({
   name: 'Referral',

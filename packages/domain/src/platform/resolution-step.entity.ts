@@ -9,7 +9,7 @@ export const RESOLUTION_STEPS = [
   ...(['flagged', 'unflagged', 'paused', 'resumed'] as const),
 ] as const
 /** Who can do it: an operator, the rules of a price series, or the passing of time. */
-export const RESOLUTION_ACTORS = ['operator', 'series', 'clock'] as const
+const RESOLUTION_ACTORS = ['operator', 'series', 'clock'] as const
 
 const schema = defineEntity({
   name: 'ResolutionStep',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { SyncJob } from './sync-job.entity.ts'
 
 /** `abandoned`: the process died and another took the lease. */
-export const RUN_STATES = ['running', 'finished', 'failed', 'abandoned'] as const
+const RUN_STATES = ['running', 'finished', 'failed', 'abandoned'] as const
 
 const schema = defineEntity({
   name: 'SyncRun',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /** What has translations. */
-export const TRANSLATED = ['event', 'tag'] as const
+const TRANSLATED = ['event', 'tag'] as const
 
 const schema = defineEntity({
   name: 'Translation',

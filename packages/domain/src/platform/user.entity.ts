@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { usdcColumn } from '../columns.ts'
 
 /** How far a member's proxy wallet is. */
-export const PROXY_WALLET_STATUSES = ['not_started', 'signed', 'deploying', 'deployed'] as const
+const PROXY_WALLET_STATUSES = ['not_started', 'signed', 'deploying', 'deployed'] as const
 export type ProxyWalletStatus = (typeof PROXY_WALLET_STATUSES)[number]
 
 const schema = defineEntity({

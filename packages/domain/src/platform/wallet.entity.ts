@@ -3,7 +3,7 @@ import { SafeInteger } from '../columns.ts'
 import { User } from './user.entity.ts'
 
 /** `contract`: code decides who signs for it, so it is one wallet on one chain only. */
-export const WALLET_KINDS = ['key', 'contract'] as const
+const WALLET_KINDS = ['key', 'contract'] as const
 
 const schema = defineEntity({
   name: 'Wallet',

@@ -1,7 +1,7 @@
 import type { Visit } from '../identity/visit.ts'
 
 /** Seconds for which a browser is known to have come by somebody's link. */
-export const REFERRAL_LIFE = 30 * 86_400
+const REFERRAL_LIFE = 30 * 86_400
 /** Seconds by which our own clocks may differ. */
 const SKEW = 60
 

@@ -80,7 +80,7 @@ export function openingPrice(found: Found, { start }: MarketWindow): number | nu
 }
 
 /** The closing price, or null before the end and without history. */
-export const closingPrice = (found: Found, window: MarketWindow, now: number): number | null =>
+const closingPrice = (found: Found, window: MarketWindow, now: number): number | null =>
   isClosed(window, now) ? (found.closing?.price ?? null) : null
 
 /** The price reference snapshot, as the interface names its fields. */

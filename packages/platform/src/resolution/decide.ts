@@ -20,7 +20,7 @@ export interface Proposal extends Decision {
 }
 
 /** Seconds that a proposal may be disputed unless told. */
-export const DISPUTE_SECONDS = 7200
+const DISPUTE_SECONDS = 7200
 
 type Status = 'pending' | 'proposed' | 'disputed' | 'confirmed'
 

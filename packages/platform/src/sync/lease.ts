@@ -5,7 +5,7 @@ import type { Scheduler } from '../identity/scheduler.ts'
 import type { Platform } from '../platform.ts'
 
 /** Minutes without a heartbeat after which a holder counts as dead. */
-export const STALE_MINUTES = 15
+const STALE_MINUTES = 15
 
 /** A run that holds the lease of its job, and where the last one stopped. */
 export interface Lease {

@@ -33,7 +33,7 @@ export const volumeJob = (exchange: Ask<'getVolumes'>): Job => ({
 })
 
 /** Reads one row of the answer. Throws `Unusable` or a `DecimalError`. */
-export function toFigures(conditionId: string, row: ConditionVolume | undefined): Figures {
+function toFigures(conditionId: string, row: ConditionVolume | undefined): Figures {
   if (!row) throw new Unusable('missing in the answer')
   if (row.status !== 200) throw new Unusable(`the exchange answers ${row.status}`)
   const { volume, volume_24h, open_interest, active_positions_count } = row

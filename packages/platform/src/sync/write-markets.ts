@@ -10,7 +10,7 @@ export interface SeenMarket {
  * For statements that write the markets of `seen`: locks them in the order of their ids. Every job does, and takes events only after
  * markets, so two jobs over the same markets wait for each other and never in a circle.
  */
-export const LOCKED = `locked as (
+const LOCKED = `locked as (
     select condition_id from market join seen using (condition_id) order by condition_id for no key update of market
   )`
 

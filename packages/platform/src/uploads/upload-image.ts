@@ -8,7 +8,7 @@ import type { Site } from '../site.ts'
 import { makeImage } from './make-image.ts'
 
 /** Path below which uploads are served. */
-export const UPLOADS = '/uploads/'
+const UPLOADS = '/uploads/'
 const NAME = /^[0-9a-f]{64}\.(png|svg)$/
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' }
 

@@ -11,7 +11,7 @@ type OneToken = { query: { token_id: string } }
 type Batch = { body: TokenBatch }
 
 /** Best bid and ask of a token in steps; null where there is none. */
-export function topOf(ctx: Context, { condition, outcome }: Token): { bid: number | null; ask: number | null } {
+function topOf(ctx: Context, { condition, outcome }: Token): { bid: number | null; ask: number | null } {
   const { bids, asks } = ctx.exchange.depth(condition, outcome, 1)
   return { bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null }
 }

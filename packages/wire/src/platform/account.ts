@@ -8,16 +8,16 @@ const iso = z.iso.datetime()
 const change = { method: 'POST', auth: 'member', repeatable: true } as const
 
 /** What a member may choose not to be told of. What concerns the safety of the account is always told. */
-export const mutable = z.enum(['trade', 'general'])
+const mutable = z.enum(['trade', 'general'])
 
 /** Hours for which a member may keep off trading. */
-export const BREAKS = [24, 168, 720] as const
+const BREAKS = [24, 168, 720] as const
 
 /**
  * Bounds that a member sets for themselves. `orderMax`: what one buy order may cost at most, in millionths of a USDC; null is no bound.
  * One that was loosened holds until `loosensAt`, and then is `orderMaxNext`.
  */
-export const ownLimits = z.object({
+const ownLimits = z.object({
   breakUntil: iso.nullable(),
   orderMax: micros.nullable(),
   orderMaxNext: micros.nullable(),

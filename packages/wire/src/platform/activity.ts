@@ -4,7 +4,7 @@ import { limit, offset, publicQuery, several } from '../query.ts'
 import { anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
 
 /** Markets that one question about activity may name, and how far back it may page. */
-export const ACTIVITY_MARKETS = 50
+const ACTIVITY_MARKETS = 50
 export const ACTIVITY_DEPTH = 500
 
 const iso = z.iso.datetime()
@@ -12,7 +12,7 @@ const iso = z.iso.datetime()
 const person = { id: z.string(), username: z.string().nullable(), address: checksumAddress, image: z.string() }
 
 /** A trade as an event page shows it. `amount` in millionths of a share, `total_value` in millionths of a USDC. */
-export const activityItem = z.object({
+const activityItem = z.object({
   id: z.string(),
   type: z.literal('trade'),
   user: z.object({ ...person, created_at: iso.nullable() }),

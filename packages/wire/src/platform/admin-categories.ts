@@ -11,7 +11,7 @@ const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
 
 /** A translation: whoever is no person never overwrites one who is. */
-export const translationView = z.object({ text: z.string(), by_person: z.boolean() })
+const translationView = z.object({ text: z.string(), by_person: z.boolean() })
 
 const category = z.object({
   id: z.uuid(),

@@ -31,7 +31,7 @@ const terms = {
 const instrument = text(40).min(1)
 
 /** A reference price that is observed in windows of one length. */
-export const priceSeries = z.object({ slug: z.string(), instrument, interval: z.enum(['5m', '15m', '1h', '4h', '1d']), ...terms })
+const priceSeries = z.object({ slug: z.string(), instrument, interval: z.enum(['5m', '15m', '1h', '4h', '1d']), ...terms })
 
 /** A series in the list: with the newest settled price of the source that counts, null before there is one. */
 const listedSeries = priceSeries.extend({

@@ -4,7 +4,7 @@ import { actor, byId, done, success, time } from './admin-envelope.ts'
 import { themeTokens } from './theme.ts'
 
 /** Two colours that are too close, and the nearest colour of the same hue in place of `colour` that is far enough from all it has to be. */
-export const contrastFault = z.object({
+const contrastFault = z.object({
   scheme: z.enum(['light', 'dark']),
   colour: z.string(),
   on: z.string(),

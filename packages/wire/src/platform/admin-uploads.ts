@@ -7,7 +7,7 @@ export const IMAGE_BYTES = 2 * 1024 * 1024
 const IMAGE_BODY = 3 * 1024 * 1024
 
 /** What an image is for: how large it becomes depends on it. */
-export const imageUse = z.enum(['logo', 'icon192', 'icon512', 'event'])
+const imageUse = z.enum(['logo', 'icon192', 'icon512', 'event'])
 
 /** Images. */
 export const adminUploadOperations = {

@@ -7,7 +7,7 @@ const success = z.object({ success: z.literal(true) })
 const member = { auth: 'member', repeatable: true } as const
 
 /** Something that a member is told. `link_target` is a slug or an id, by `link_type`. */
-export const memberNotification = z.object({
+const memberNotification = z.object({
   id: z.string(),
   category: z.enum(['trade', 'system', 'general']),
   title: z.string(),

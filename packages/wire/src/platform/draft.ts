@@ -8,7 +8,7 @@ const text = (most: number) =>
     .regex(/^[^\u0000-\u0008\u000b-\u001f\u007f]*$/, 'control characters')
 
 /** One of the questions of an event with several. */
-export const draftOption = z.strictObject({
+const draftOption = z.strictObject({
   question: text(1000).default(''),
   short_title: text(200).default(''),
   slug: text(200).default(''),

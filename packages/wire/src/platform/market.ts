@@ -3,7 +3,7 @@ import { z } from 'zod'
 const iso = z.iso.datetime()
 
 /** An outcome token of a market. `is_winning_outcome` and `payout_value` (USDC per share) are set by resolution only. */
-export const outcomeFields = {
+const outcomeFields = {
   token_id: z.string(),
   outcome_text: z.string(),
   outcome_index: z.int().min(0).max(1),
@@ -73,4 +73,3 @@ export const marketStatus = z.object({ condition_id: z.string(), is_active: z.bo
 
 export type MarketMetadata = z.output<typeof marketMetadata>
 export type Market = z.output<typeof market>
-export type MarketStatus = z.output<typeof marketStatus>

@@ -19,7 +19,7 @@ import { tradingOperations } from './trading.ts'
 import { withdrawalOperations } from './withdrawals.ts'
 
 /** Condition ids of one GET and of one POST of markets/status. */
-export const STATUS_BATCH = { get: 100, post: 500 } as const
+const STATUS_BATCH = { get: 100, post: 500 } as const
 
 const slug = z.object({ slug: z.string().min(1).max(200) })
 const locale = z.string().max(35).default('en')

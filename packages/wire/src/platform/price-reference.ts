@@ -9,7 +9,7 @@ const anything = z.union([z.string(), z.number(), z.array(z.string())]).optional
 const ms = z.int()
 
 /** The law's price reference snapshot. Prices in the quote currency. */
-export const priceReferenceSnapshot = z.object({
+const priceReferenceSnapshot = z.object({
   series_slug: z.string(),
   instrument: z.string(),
   interval: z.enum(['5m', '15m', '1h', '4h', '1d']),
@@ -45,5 +45,3 @@ export const priceReferenceOperations = {
     repeatable: true,
   }),
 } as const
-
-export type PriceReferenceSnapshot = z.output<typeof priceReferenceSnapshot>

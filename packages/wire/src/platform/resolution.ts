@@ -8,7 +8,7 @@ const slug = searchText(200).min(1)
 const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
 
 /** A line of a resolution's history. `actor`: an address for an operator, the slug of a series, or nothing for the clock. */
-export const resolutionStep = z.object({
+const resolutionStep = z.object({
   step: z.enum([
     ...(['closed', 'proposed', 'disputed', 'cancelled', 'confirmed', 'settled', 'paid'] as const),
     ...(['flagged', 'unflagged', 'paused', 'resumed'] as const),

@@ -33,7 +33,7 @@ const addressLines = z
   .pipe(z.array(address).max(500))
 
 /** What the site is and whom it works with. */
-export const generalSettings = {
+const generalSettings = {
   siteName: text(80).min(1),
   siteDescription: text(180),
   logoMode: z.enum(['image', 'svg']),
@@ -61,7 +61,7 @@ export const generalSettings = {
 }
 
 /** The model that helps to write. An empty model is chosen by the provider. */
-export const aiSettings = {
+const aiSettings = {
   model: text(160),
   systemPrompt: text(6000),
   maxTokens: z.int().min(100).max(8000),
@@ -72,7 +72,7 @@ export const aiSettings = {
 }
 
 /** The service that swaps and bridges deposits. */
-export const swapSettings = {
+const swapSettings = {
   integrator: z
     .string()
     .trim()
@@ -81,7 +81,7 @@ export const swapSettings = {
 }
 
 /** What trading costs, and what part of it those get who bring people. */
-export const affiliateSettings = {
+const affiliateSettings = {
   /** Basis points of shares × price × (1 − price), for markets made from now on. */
   tradeFeeBps: z.int().min(0).max(1000),
   /** Basis points of the fee. */
@@ -89,13 +89,13 @@ export const affiliateSettings = {
 }
 
 /** How results are decided. */
-export const resolutionSettings = {
+const resolutionSettings = {
   /** Whether what an admin proposed becomes final only by another admin, and never by the clock. */
   secondAdmin: z.boolean(),
 }
 
 /** What stands first on the front page. */
-export const homeSettings = {
+const homeSettings = {
   /** Slugs of events, in their order: the first leads the page, the others lead its list. Those that are over or hidden are left out. */
   pinned: z
     .array(
@@ -109,7 +109,7 @@ export const homeSettings = {
 }
 
 /** Languages. */
-export const localeSettings = {
+const localeSettings = {
   enabledLocales: z.array(locale).min(1).max(LOCALES.length),
   defaultLocale: locale,
   /** Whether titles of events and names of categories are translated by the model where nobody did. */

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { user } from './user.ts'
 
 /** Bytes of a sign-in message, and of a signature: a contract wallet's may hold the code that makes the wallet. */
-export const SIGN_IN_MESSAGE = 4096
+const SIGN_IN_MESSAGE = 4096
 export const SIGN_IN_SIGNATURE = 8192
 
 /** The token is what the session cookie holds: scripts send it as `Authorization: Bearer`. */

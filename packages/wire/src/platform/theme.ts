@@ -77,4 +77,3 @@ export const themePresets: Readonly<Record<'default' | 'midnight' | 'paper' | 'c
     radius: 4,
   },
 }
-export type ThemePreset = keyof typeof themePresets

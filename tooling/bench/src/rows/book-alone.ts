@@ -25,7 +25,7 @@ const FLOOR = 100
 const AIM = 0.8
 
 /** A row that compares books, ours first, on the mixed tape also with the peer from npm. Figures are million operations a second. */
-export function bookRow({ id, mix, target, ours, peer }: { id: string; mix: Mix; target: string; ours: BookRun; peer: boolean }): Row {
+function bookRow({ id, mix, target, ours, peer }: { id: string; mix: Mix; target: string; ours: BookRun; peer: boolean }): Row {
   return {
     id,
     work: `book alone, ${mix.name}`,
