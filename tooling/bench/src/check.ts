@@ -27,9 +27,38 @@ interface Measure {
   value: number
 }
 
+/** A row with what came of measuring it: figures, or why there are none. */
+export interface Line {
+  row: Pick<Row, 'id' | 'work'>
+  result: Awaited<ReturnType<Row['measure']>>
+}
+
 /** The results that have figures, as rows of a run. */
-export const measured = (lines: readonly { row: Pick<Row, 'id' | 'work'>; result: Awaited<ReturnType<Row['measure']>> }[]): MeasuredRow[] =>
+export const measured = (lines: readonly Line[]): MeasuredRow[] =>
   lines.flatMap(({ row: { id, work }, result }) => ('figures' in result ? [{ id, work, figures: result.figures }] : []))
+
+/**
+ * What could not be compared, in sentences with the reason: a row without a figure, now or before, and a figure that was measured and is
+ * not any more. A check that passed over them would hold whatever broke what measures it.
+ */
+export function uncompared(before: MeasuredRun, runs: readonly (readonly Line[])[]): string[] {
+  const isOf =
+    ({ id, work }: Line['row']) =>
+    (row: Line['row']) =>
+      row.id === id && row.work === work
+  return (runs[0] ?? []).flatMap(({ row }) => {
+    const isSame = isOf(row)
+    const results = runs.flatMap((lines) => lines.filter((line) => isSame(line.row)).map(({ result }) => result))
+    const named = (text: string) => [`${row.id} ${row.work}: ${text}`]
+    const [why] = results.flatMap((result) => ('why' in result ? [result.why] : []))
+    if (why !== undefined) return named(why)
+    const former = before.rows.find(isSame)
+    if (!former) return named(`the run of ${before.at} has no figure of it`)
+    const names = new Set(results.flatMap((result) => ('figures' in result ? result.figures.map(({ name }) => name) : [])))
+    const gone = former.figures.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+    return gone.length === 0 ? [] : named(`${gone.join(', ')} was measured and is not any more`)
+  })
+}
 
 /**
  * What is worse in repeated runs than it was, beyond noise, in sentences: the median of the repeats against the former figure. Where a

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { attempt } from './attempt.ts'
-import { type MeasuredRun, measured, regressions } from './check.ts'
+import { type MeasuredRun, measured, regressions, uncompared } from './check.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 import { closePlatformScene } from './service/platform-scene.ts'
@@ -12,7 +12,7 @@ import { renderTable } from './table.ts'
 
 // Measures every row, or those whose numbers are given; `--quick` less of each. A run of all rows is kept in bench/latest.md, row by row
 // as they come, and, for `--check`, in bench/latest.json: that measures again, three times, keeps nothing, and fails when something is
-// worse beyond noise. A row that breaks or takes too long says so in its place, and the others are measured all the same.
+// worse beyond noise or could not be compared: what needs a site, or a compiler, is checked where there is one. A row that breaks or takes too long says so in its place, and the others are measured all the same.
 const root = resolve(import.meta.dirname, '../../..')
 const quick = process.argv.includes('--quick')
 const isCheck = process.argv.includes('--check')
@@ -90,14 +90,20 @@ async function check(): Promise<void> {
   const before = former()[mode]
   if (!before)
     throw new Error(`there is no ${mode} run in bench/latest.json to compare with: run npm run bench${quick ? ' -- --quick' : ''} first`)
-  const runs: MeasuredRun[] = []
+  const runs: Lines[] = []
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     console.log(`${repeat + 1} of ${REPEATS}`)
-    runs.push({ at: '', machine, rows: measured(await measure()) })
+    runs.push(await measure())
   }
-  const worse = regressions(before, runs)
+  const worse = regressions(
+    before,
+    runs.map((lines) => ({ at: '', machine, rows: measured(lines) })),
+  )
+  const left = uncompared(before, runs)
   for (const sentence of worse) console.log(`WORSE  ${sentence}`)
-  const figures = runs[0]!.rows.length
-  console.log(`${figures} rows against those of ${before.at} on ${before.machine}: ${worse.length} worse beyond noise`)
-  if (worse.length > 0) process.exitCode = 1
+  for (const sentence of left) console.log(`NOT COMPARED  ${sentence}`)
+  const against = `${chosen.length} rows against those of ${before.at} on ${before.machine}`
+  console.log(`${against}: ${worse.length} worse beyond noise, ${left.length} not compared`)
+  if (machine !== before.machine) console.log('On another machine only sizes and what stands beside a peer are compared.')
+  if (worse.length + left.length > 0) process.exitCode = 1
 }

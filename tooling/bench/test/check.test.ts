@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MeasuredRun, regressions } from '../src/check.ts'
+import { type Line, type MeasuredRun, regressions, uncompared } from '../src/check.ts'
 
 const run = (ours: number, peer: number, machine = 'one', size = 50): MeasuredRun => ({
   at: '2026-01-01',
@@ -30,4 +30,25 @@ test.each([
   ['rows that were not measured', [{ ...before, rows: [] }], []],
 ])('%s', (_, now, expected) => {
   expect(regressions(before, now)).toEqual(expected)
+})
+
+const lines = (...absent: string[]): Line[] =>
+  before.rows.map(({ id, work, figures }) => ({
+    row: { id, work },
+    result: absent.includes(id) ? { why: `no ${work} runs here` } : { figures, met: null },
+  }))
+const without = (id: string): MeasuredRun => ({ ...before, rows: before.rows.filter((row) => row.id !== id) })
+const [first, ...others] = lines()
+const alone: Line[] = [{ ...first!, result: { figures: before.rows[0]!.figures.slice(0, 1), met: null } }, ...others]
+
+test.each<[string, MeasuredRun, Line[][], string[]]>([
+  ['every row has its figures', before, [lines(), lines()], []],
+  ['a row that has none', before, [lines('18'), lines('18')], ['18 start: no start runs here']],
+  ['a row that has none in one run', before, [lines(), lines('18')], ['18 start: no start runs here']],
+  ['a row that had none', without('19'), [lines()], ['19 pages: the run of 2026-01-01 has no figure of it']],
+  ['a row that never had one', without('19'), [lines('19')], ['19 pages: no pages runs here']],
+  ['a peer that is not measured any more', before, [alone], ['1 book: peer was measured and is not any more']],
+  ['rows that nobody asked for', before, [lines().slice(0, 1)], []],
+])('not compared: %s', (_, former, runs, expected) => {
+  expect(uncompared(former, runs)).toEqual(expected)
 })
