@@ -65,6 +65,10 @@ test('what is not there is a 404 with an id to ask about', async ({ page, reques
   const answer = await page.goto('/event/no-such-event')
   await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible()
   await expect(page.getByText(`Request ${answer!.headers()['x-request-id']}`)).toBeVisible()
+  await page.goto('/es/event/no-such-event')
+  await expect(page.locator('main')).toContainText(/Aquí no hay nada.*La dirección no lleva a ninguna parte/s)
+  await page.getByRole('link', { name: 'Ver tendencias' }).click()
+  await expect(page.getByRole('article')).not.toHaveCount(0)
 })
 
 test('the status page says what the exchange says', async ({ page }) => {

@@ -74,9 +74,10 @@ test('without a network a page that was seen opens again, marked, and another on
   await expect(page.getByText(/No connection\. What you see is from/)).toBeVisible()
   await page.goto('/leaderboard')
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/leaderboard')
   await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('article')).not.toHaveCount(0)
+  // What was asked for opens by itself once there is a network again.
+  await expect(page.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeVisible()
 })
 
 test('search engines find every event, in every language, with a picture', async ({ page, request }) => {

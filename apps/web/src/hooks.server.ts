@@ -3,15 +3,17 @@ import { anonymous } from '@augury/platform/identity/viewer'
 import type { Site } from '@augury/platform/site'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
+import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { CONSENT_COOKIE } from '#lib/analytics.ts'
 import { directionOf, LOCALE_COOKIE, splitLocale } from '#lib/locale.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
-import { allowTheme, readBrand, themed } from '#lib/server/brand.ts'
+import { allowTheme, PLAIN, readBrand, themed } from '#lib/server/brand.ts'
 import { keepChoice } from '#lib/server/choices.ts'
 import { compressed } from '#lib/server/compressed.ts'
 import { allowAnalytics, analyticsOf } from '#lib/server/count-visits.ts'
 import { closeDeployment, deployment } from '#lib/server/deployment.ts'
+import { failurePage, isBareFailure } from '#lib/server/failure-page.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
@@ -38,9 +40,29 @@ if (!building) {
 /** Routes that find out for themselves who calls. */
 const OWN_DOOR = /^\/(api|trpc|admin\/api)\//
 
-export const handle: Handle = async ({ event, resolve }) => {
-  const { settings, site, exchange } = await deployment()
+/** Answers a request. Where not even a page about the failure could be made, the reader gets one that needs nothing. */
+export const handle: Handle = async (request) => {
+  const { event } = request
   event.locals.requestId = crypto.randomUUID()
+  try {
+    const response = await answer(request)
+    return isBareFailure(response) ? failure(event, response.status) : response
+  } catch (error) {
+    // Programs, and the router of an open page, are answered in JSON.
+    if (event.isDataRequest || OWN_DOOR.test(event.url.pathname)) throw error
+    log.error({ requestId: event.locals.requestId, path: event.url.pathname, error }, 'a request failed before its page')
+    return failure(event, 500)
+  }
+}
+
+function failure({ locals, url, cookies, request }: RequestEvent, status: number): Response {
+  const { brand = PLAIN, requestId } = locals as Partial<App.Locals> & Pick<App.Locals, 'requestId'>
+  const locale = localeOf(url, cookies.get(LOCALE_COOKIE), request.headers.get('accept-language'))
+  return failurePage(status, { requestId, locale, theme: readTheme(cookies.get(THEME_COOKIE)), brand })
+}
+
+const answer: Handle = async ({ event, resolve }) => {
+  const { settings, site, exchange } = await deployment()
   const ownDoor = OWN_DOOR.test(event.url.pathname)
   if (!isOwnHost(event.url.host, settings)) return misdirected(ownDoor, event.locals.requestId)
   // No text of the database holds a NUL: no page is about one.
@@ -73,7 +95,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   if (chosen !== null) keepChoice(event, LOCALE_COOKIE, chosen)
   const proxies = trustedProxies(settings.trustedProxies)
   event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
-  event.locals.viewer = ownDoor ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
+  // What devices keep for when there is no network is nobody's page.
+  const isNobodys = ownDoor || event.route.id === '/offline'
+  event.locals.viewer = isNobodys ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
   const { brand, locale, look } = event.locals
   const drawn = `data-theme="${look.theme}" data-sides="${look.sides}" data-density="${look.density}" data-keys="${look.keys}"`
@@ -115,11 +139,15 @@ function withExchange(policy: string, clobUrl: string): string {
   return policy.replace("connect-src 'self'", `connect-src 'self' ${origin} ${origin.replace(/^http/, 'ws')}`)
 }
 
-/** What a page tells of an error: refusals in their own words, anything else in ours, always with the id that finds it in the log. */
+/**
+ * What a page tells of an error, always with the id that finds it in the log: a message only where the page itself wrote one, in the reader's
+ * language. Refusals are in English, for programs: pages say them by their status.
+ */
 export const handleError: HandleServerError = ({ kind, error, event }) => {
   const { requestId } = event.locals
-  if (kind === 'framework' || kind === 'app') return { status: error.status, message: error.message, requestId }
-  if (error instanceof ServiceError) return { status: error.status, message: error.message, requestId }
+  if (kind === 'app') return { status: error.status, message: error.message, requestId }
+  if (kind === 'framework') return { status: error.status, message: '', requestId }
+  if (error instanceof ServiceError) return { status: error.status, message: '', requestId }
   log.error({ requestId, path: event.url.pathname, error }, 'a page failed')
-  return { status: 500, message: 'This page could not be made.', requestId }
+  return { status: 500, message: '', requestId }
 }

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import { stripTypeScriptTypes } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -94,31 +93,4 @@ test('the signature that the guide names is the one of its message', () => {
     .update(cell('message'))
     .digest('base64')
   expect(cell('signature')).toBe(made.replaceAll('+', '-').replaceAll('/', '_'))
-})
-
-test('the fee of the guide is the fee', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../src/docs/concepts.md'), 'utf8')
-  const [, rate, price, rest, shares, fee] = /cost ([\d.]+) × ([\d.]+) × ([\d.]+) × (\d+) = \*\*\$([\d.]+)\*\*/.exec(guide)!
-  expect(Number(price) + Number(rest)).toBeCloseTo(1)
-  expect(Number(rate) * Number(price) * Number(rest) * Number(shares)).toBeCloseTo(Number(fee), 9)
-})
-
-test('the first bot has at most 50 lines and is TypeScript that Node runs', () => {
-  const code = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(import.meta.dirname, '../src/docs/first-bot.md'), 'utf8'))![1]!
-  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(50)
-  expect(stripTypeScriptTypes(code)).toContain('placeOrder')
-})
-
-test('every link of a guide leads to a page', () => {
-  const guides = join(import.meta.dirname, '../src/docs')
-  const isPage = (path: string) =>
-    existsSync(join(import.meta.dirname, `../src/routes${path}/+page.svelte`)) ||
-    existsSync(join(guides, `${path.replace('/docs/', '')}.md`))
-  for (const guide of readdirSync(guides)) {
-    const links = [...readFileSync(join(guides, guide), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(([, link]) => link!)
-    expect(
-      links.filter((link) => !link.startsWith('https://') && !isPage(link)),
-      guide,
-    ).toEqual([])
-  }
 })

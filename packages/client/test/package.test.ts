@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { venueClient } from '../src/rest.ts'
 import { exchangeWithMarket } from './exchange.ts'
 
 const run = promisify(execFile)
@@ -82,6 +83,29 @@ test('what the README says compiles and runs', async () => {
     const { stdout } = await run(process.execPath, ['readme.ts'], { cwd: project, env: environment() })
     const promised = [...program.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
     expect(stdout.trim().split('\n')).toEqual(promised)
+  } finally {
+    await exchange.close()
+  }
+})
+
+test('the first bot of the guides has at most 50 lines, compiles, and trades as it stands', async () => {
+  const exchange = await exchangeWithMarket()
+  try {
+    const guide = readFileSync(join(root, 'apps/web/src/docs/first-bot.md'), 'utf8')
+    const [, code = ''] = /```ts\n(.*?)```/s.exec(guide)!
+    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(50)
+    expect(await compile('first-bot.ts', code, 'nodenext')).toBe('')
+    const { stdout } = await run(process.execPath, ['first-bot.ts'], { cwd: project, env: { ...environment(), AUGURY_URL: exchange.url } })
+    const round = ['BUY 10 at 0.4800: live', 'SELL 10 at 0.5200: live']
+    expect(stdout.trim().split('\n')).toEqual([
+      'quoting “Will it rain?”',
+      ...[...round, ...round, ...round],
+      'done, nothing left in the book',
+    ])
+    const visitor = venueClient({ url: exchange.url })
+    const { data } = await visitor.listSamplingMarkets()
+    const book = await visitor.getOrderbook({ query: { token_id: data[0]!.tokens[0]!.token_id } })
+    expect([book.bids, book.asks]).toEqual([[], []])
   } finally {
     await exchange.close()
   }

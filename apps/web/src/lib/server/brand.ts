@@ -9,7 +9,7 @@ const { general, locales } = defaultSettings
 const { light, dark } = themePresets.default
 
 /** How a site comes. */
-const PLAIN: SiteBrand = {
+export const PLAIN: SiteBrand = {
   name: general.siteName,
   description: general.siteDescription,
   logo: null,

@@ -5,6 +5,6 @@ import { error } from '@sveltejs/kit'
 export function readQuery<Op extends Operation & { query: Schema }>({ query }: Op, url: URL): Input<Op>['query'] {
   const given = Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ''))
   const read = query.safeParse(given)
-  if (!read.success) error(400, 'No list has such an address')
+  if (!read.success) error(400, '')
   return read.data as Input<Op>['query']
 }

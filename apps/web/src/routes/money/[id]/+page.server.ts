@@ -1,6 +1,7 @@
 import { listOwnActivity } from '@augury/platform/portfolio/funds'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
 import { error } from '@sveltejs/kit'
+import { m } from '#lib/paraglide/messages.js'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
@@ -17,6 +18,6 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, params, u
   }
   const deposits = await listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: PAGE.deposits, offset: 0 } })
   const deposit = deposits.find(({ transactionHash }) => transactionHash === params.id)
-  if (!deposit) error(404, 'There is no such transfer.')
+  if (!deposit) error(404, m.error_transfer())
   return { withdrawal: null, deposit }
 }

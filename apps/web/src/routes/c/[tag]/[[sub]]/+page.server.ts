@@ -1,6 +1,7 @@
 import { listEvents } from '@augury/platform/events/list-events'
 import { error } from '@sveltejs/kit'
 import { PAGE_SIZE, readListQuery } from '#lib/list-query.ts'
+import { m } from '#lib/paraglide/messages.js'
 import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'
 import type { PageServerLoad } from './$types'
@@ -9,7 +10,7 @@ export const load: PageServerLoad = async ({ locals: { platform, viewer }, param
   const { categories } = await parent()
   const category = categories.find(({ slug }) => slug === params.tag)
   const child = category?.childs.find(({ slug }) => slug === params.sub)
-  if (!category || (params.sub !== undefined && !child)) error(404, 'There is no such category.')
+  if (!category || (params.sub !== undefined && !child)) error(404, m.error_category())
   const query = readListQuery(url.searchParams)
   const events = await listEvents(platform, viewer, listInput(query, PAGE_SIZE + 1, child?.slug ?? category.slug))
   return { category, child: child ?? null, list: await listPage(platform, query, events) }

@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit'
+import { m } from '#lib/paraglide/messages.js'
 import { keepChoice } from '#lib/server/choices.ts'
 import { readPanel, readTerms } from '#lib/server/exchange.ts'
 import { MODE_COOKIE, readMode } from '#lib/theme.ts'
@@ -13,7 +14,7 @@ export const load: PageServerLoad = async (event) => {
   const { event: shown } = await parent()
   const only = shown.markets.length === 1 ? shown.markets[0] : undefined
   const market = params.market === undefined ? only : shown.markets.find(({ slug }) => slug === params.market)
-  if (params.market !== undefined && !market) error(404, 'This event has no such market.')
+  if (params.market !== undefined && !market) error(404, m.error_market())
   const named = readMode(url.searchParams.get('mode'))
   if (named) keepChoice(event, MODE_COOKIE, named)
   const mode = named ?? readMode(cookies.get(MODE_COOKIE)) ?? 'reading'

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import baseFile from '#lib/base.css?raw'
+import { BROKEN_WAY } from '#lib/broken-way.ts'
+import failureFile from '#lib/failure.css?raw'
+import { failureWords } from '#lib/failure-words.ts'
+import { directionOf, type Locale } from '#lib/locale.ts'
+import { m } from '#lib/paraglide/messages.js'
+import type { Theme } from '#lib/theme.ts'
+import tokensFile from '#lib/tokens.css?raw'
+import { themed } from './brand.ts'
+import { speaking } from './page-locale.ts'
+
+/** The colours and measures of the site; its font stays at home. */
+const style = tokensFile.slice(tokensFile.indexOf(':root {')) + baseFile + failureFile
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** What a reader gets where not even the frame of a page could be made: words, the id that finds it in the log, and ways on. It runs nothing. */
+export function failurePage(
+  status: number,
+  { requestId, locale, theme, brand }: { requestId: string; locale: Locale; theme: Theme; brand: SiteBrand },
+): Response {
+  const html = speaking(locale, () => {
+    const { title, text } = failureWords(status)
+    return `<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head>
+<body class="page"><main class="failure">${BROKEN_WAY}<p class="status">${m.error_status({ status })}</p><h1>${title}</h1><p>${text}</p>
+<p class="ways"><a class="button primary" href="">${m.offline_again()}</a><a class="button" href="/">${m.browse_trending()}</a></p>
+<p class="id">${m.request_id()} <code dir="ltr">${requestId}</code></p></main></body>
+</html>
+`
+  })
+  const rules = [style, ...(brand.theme ? [brand.theme.css] : [])].map(sha256).join(' ')
+  return new Response(themed(html, brand), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src ${rules}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+    },
+  })
+}
+
+/** Whether an answer is the framework's own page for what failed: pages of ours bring a policy. */
+export const isBareFailure = ({ status, headers }: Response): boolean =>
+  status >= 400 && (headers.get('content-type') ?? '').startsWith('text/html') && !headers.has('content-security-policy')
