@@ -94,6 +94,7 @@ test.each([
   ['GET', '/data/order/%2e%2e', 404, 'not_found'],
   ['GET', '/trades?min_usdc=0.0000001', 400, 'invalid_payload'],
   ['GET', '/trades?min_usdc=-1', 400, 'invalid_payload'],
+  ['GET', '/trades?min_usdc=9999999999999999', 200, undefined],
   ['GET', '/markets/0x%31%32', 404, 'unknown_market'],
   ['GET', '/markets/%00', 404, 'not_found'],
   ['GET', '/markets/a%2Fb', 404, 'not_found'],

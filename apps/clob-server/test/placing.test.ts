@@ -172,67 +172,6 @@ test('legs stand each for itself, in the order given', async () => {
   ])
 })
 
-const far = Math.floor(Date.parse('2030-01-01') / 1000)
-
-test.each([
-  ['off the tick', { price: '0.555' }, 400, 'invalid_price_tick'],
-  ['off every tick', { price: '0.55555' }, 400, 'invalid_price_tick'],
-  ['a price of one', { price: '1' }, 400, 'price_out_of_range'],
-  ['a price of zero', { price: '0' }, 400, 'price_out_of_range'],
-  ['a price of a million', { price: '1000000' }, 400, 'price_out_of_range'],
-  ['below the smallest size', { size: '4.99' }, 400, 'size_too_small'],
-  ['a size of nothing', { size: '0' }, 400, 'size_too_small'],
-  ['a size finer than a lot', { size: '5.001' }, 400, 'invalid_amount_precision'],
-  ['a size beyond all', { size: '999999999' }, 400, 'size_too_large'],
-  ['an expiration of an order that has none', { expiration: far }, 400, 'invalid_expiration'],
-  ['no expiration of one that must have it', { orderType: 'GTD' }, 400, 'invalid_expiration'],
-  ['an expiration in the past', { orderType: 'GTD', expiration: 1_000_000_000 }, 400, 'invalid_expiration'],
-  ['a post-only order that must match', { orderType: 'FOK', postOnly: true }, 400, 'post_only_type'],
-  ['more than there is', { size: '100000' }, 400, 'insufficient_balance'],
-  ['shares that nobody gave', { side: 'SELL', price: '0.9' }, 400, 'insufficient_shares'],
-  ['an unknown token', { tokenId: '77' }, 404, 'unknown_token'],
-  ['all of it or nothing, of nothing', { orderType: 'FOK', price: '0.02' }, 400, 'fok_not_filled'],
-  ['what there is, of nothing', { orderType: 'FAK', price: '0.02' }, 400, 'fak_no_match'],
-  ['a post-only order that crosses', { price: '0.9', postOnly: true }, 400, 'post_only_would_cross'],
-  ['self-trade for everybody', { stp: 'none' }, 403, 'insufficient_scope'],
-  ['both size and amount', { amount: '5' }, 400, 'invalid_payload'],
-  ['a number where a text belongs', { price: 0.5 }, 400, 'invalid_payload'],
-  ['a key that nobody knows', { sizee: '5' }, 400, 'invalid_payload'],
-  ['a side that is none', { side: 'HOLD' }, 400, 'invalid_payload'],
-  ['an exponent', { price: '5e-1' }, 400, 'invalid_payload'],
-  ['a sign', { size: '-5' }, 400, 'invalid_payload'],
-])('refused: %s', async (_, changes, status, code) => {
-  const { yes } = await refusalMarket()
-  const before = [await usdc(alice), await shares(alice, yes), await book(yes)]
-  const reply = await alice.call('POST', '/order', { ...limit(yes, 'BUY', '0.5', '10'), ...changes })
-  expect([reply.status, reply.body.code]).toEqual([status, code])
-  expect(reply.body.error).toEqual(expect.any(String))
-  expect([await usdc(alice), await shares(alice, yes), await book(yes)]).toEqual(before)
-})
-
-let refusing: Promise<TestMarket> | undefined
-/** One market whose only order offers Yes at 0.60, for all refusals. */
-function refusalMarket(): Promise<TestMarket> {
-  refusing ??= market().then(async (made) => {
-    await bob.call('POST', '/order', limit(made.no, 'BUY', '0.40', '10'))
-    return made
-  })
-  return refusing
-}
-
-test('lack of funds says what there is, in millionths', async () => {
-  const { yes } = await market()
-  const { available, reserved } = await usdc(alice).then((balance) => ({ available: balance.available, reserved: balance.reserved }))
-  const { body } = await alice.call('POST', '/order', limit(yes, 'BUY', '0.5', '50000'))
-  expect(body).toEqual({
-    error: `not enough balance / allowance: the balance is not enough -> balance: ${available}, sum of active orders: ${reserved}, order amount: 25000000000`,
-    code: 'insufficient_balance',
-    details: { available, reserved, required: '25000000000' },
-    orderID: expect.any(String),
-    orderId: expect.any(String),
-  })
-})
-
 test('the same bytes again are the same order; another order under its name is refused', async () => {
   const { yes } = await market()
   const order = limit(yes, 'BUY', '0.30', '10', { clientOrderId: 'named-once' })

@@ -5,6 +5,13 @@ import { type Usdc, usdc } from './usdc.ts'
 /** Thrown when a text is not an exact amount of the unit asked for. */
 export class DecimalError extends Error {
   override readonly name = 'DecimalError'
+  /** Whether it is exact, and only more than can be counted. */
+  readonly isTooLarge: boolean
+
+  constructor(message: string, { isTooLarge = false } = {}) {
+    super(message)
+    this.isTooLarge = isTooLarge
+  }
 }
 
 const DECIMAL = /^(0|[1-9]\d{0,15})(?:\.(\d{1,18}))?$/
@@ -19,7 +26,7 @@ export function parseDecimal(text: string, places: number): number {
   const fraction = match[2] ?? ''
   if (/[1-9]/.test(fraction.slice(places))) throw new DecimalError(`more than ${places} decimals: ${text}`)
   const count = Number(match[1] + fraction.slice(0, places).padEnd(places, '0'))
-  if (!Number.isSafeInteger(count)) throw new DecimalError(`too large: ${text}`)
+  if (!Number.isSafeInteger(count)) throw new DecimalError(`too large: ${text}`, { isTooLarge: true })
   return count
 }
 

@@ -31,11 +31,15 @@ describe('a text becomes an amount exactly or not at all', () => {
   )
 
   test.each([
-    ['0.00001', 4],
-    ['0.001', 2],
-    ['9007199254.740992', 6],
-    ['9999999999999999', 6],
-  ])('%s has no exact count at %i places', (text, places) => expect(() => parseDecimal(text, places)).toThrow(DecimalError))
+    ['0.00001', 4, false],
+    ['0.001', 2, false],
+    ['9007199254.740992', 6, true],
+    ['9999999999999999', 6, true],
+  ])('%s has no exact count at %i places', (text, places, isTooLarge) => {
+    expect(() => parseDecimal(text, places)).toThrow(
+      expect.toSatisfy((error) => error instanceof DecimalError && error.isTooLarge === isTooLarge),
+    )
+  })
 
   test.each(['0', '1', '1.0001', '0.00001'])('%s is no price', (text) => expect(() => parsePrice(text)).toThrow(DecimalError))
 })

@@ -32,38 +32,39 @@ export function marketOf(ctx: Context, tokenId: string): { token: Token; grid: G
   return { token, grid: condition.grid as Grid, negRisk: condition.event !== null }
 }
 
-/** Reads a decimal as an integer count of 10^-places; text that is finer is refused with `tooFine`. */
-function count(
-  text: string,
-  places: number,
-  tooFine: 'invalid_price_tick' | 'invalid_amount_precision',
-  values: Record<string, string> = {},
-): number {
+/** Reads a decimal as an integer count of 10^-places. Text that is finer, or more than can be counted, is refused. */
+function count(text: string, places: number, tooFine: () => ServiceError, tooLarge: () => ServiceError): number {
   try {
     return parseDecimal(text, places)
   } catch (error) {
-    if (error instanceof DecimalError) throw new ServiceError(tooFine, { values })
+    if (error instanceof DecimalError) throw error.isTooLarge ? tooLarge() : tooFine()
     throw error
   }
 }
 
+const quantity = (text: string, places: number): number =>
+  count(
+    text,
+    places,
+    () => new ServiceError('invalid_amount_precision'),
+    () => new ServiceError('size_too_large'),
+  )
+
 /** What a plain order asks for, in steps, lots and millionths. */
 function terms(order: PlainOrder, grid: Grid): Pick<Place, 'price' | 'lots' | 'budget'> {
-  // The furthest price that the market's grid knows: a market order without a worst price accepts any.
-  const worst = order.side === 'BUY' ? ONE - grid : grid
-  const price =
-    order.price === undefined ? worst : count(order.price, 4, 'invalid_price_tick', { price: order.price, tick: formatPrice(grid) })
-  // What no market can have is no command either; what this one may not have is for the engine to say, after it knows the order's id.
-  if (price > ONE) {
-    throw new ServiceError('price_out_of_range', {
-      values: { price: formatPrice(price), min: formatPrice(grid), max: formatPrice(ONE - grid) },
+  const { side, price: asked, size, amount = '0' } = order
+  const refused = (code: 'invalid_price_tick' | 'price_out_of_range') => () =>
+    new ServiceError(code, {
+      values: { price: asked ?? '', tick: formatPrice(grid), min: formatPrice(grid), max: formatPrice(ONE - grid) },
     })
-  }
-  if (order.size !== undefined) return { price, lots: count(order.size, 2, 'invalid_amount_precision'), budget: 0 }
-  const amount = order.amount ?? '0'
-  return order.side === 'BUY'
-    ? { price, lots: 0, budget: count(amount, 6, 'invalid_amount_precision') }
-    : { price, lots: count(amount, 2, 'invalid_amount_precision'), budget: 0 }
+  const outOfRange = refused('price_out_of_range')
+  // The furthest price that the market's grid knows: a market order without a worst price accepts any.
+  const worst = side === 'BUY' ? ONE - grid : grid
+  const price = asked === undefined ? worst : count(asked, 4, refused('invalid_price_tick'), outOfRange)
+  // What no market can have is no command either; what this one may not have is for the engine to say, after it knows the order's id.
+  if (price > ONE) throw outOfRange()
+  if (size !== undefined) return { price, lots: quantity(size, 2), budget: 0 }
+  return side === 'BUY' ? { price, lots: 0, budget: quantity(amount, 6) } : { price, lots: quantity(amount, 2), budget: 0 }
 }
 
 /** A plain order of a key's holder: the signature of the request is its authorisation. `leg` is its place in the batch. */

@@ -15,7 +15,8 @@ function lotsOf(amount: string): number {
     if (lots < 1) throw new ServiceError('invalid_amount')
     return lots
   } catch (error) {
-    if (error instanceof DecimalError) throw new ServiceError('invalid_amount', { text: 'shares come in steps of 0.01' })
+    if (error instanceof DecimalError)
+      throw new ServiceError('invalid_amount', error.isTooLarge ? {} : { text: 'shares come in steps of 0.01' })
     throw error
   }
 }

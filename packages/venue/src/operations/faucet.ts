@@ -15,9 +15,9 @@ const GIFT = createHash('sha256').update('augury faucet').digest('hex').slice(0,
 /** Gives play money to an address, at most 100 000 in any day. Sandbox only. */
 export async function faucet(ctx: Context, _: Visitor, { body }: { body: { address: Hex; amount: string } }): Promise<{ balance: string }> {
   const account = ctx.wallets.accountOf(body.address)
+  if (Number(body.amount) > FAUCET_USDC) throw new ServiceError('invalid_amount', { text: `the amount must be at most ${FAUCET_USDC}` })
   const amount = parseUsdc(body.amount)
   if (amount <= 0) throw new ServiceError('invalid_amount', { text: 'the amount must be more than 0' })
-  if (amount > FAUCET_USDC * MICROS) throw new ServiceError('invalid_amount', { text: `the amount must be at most ${FAUCET_USDC}` })
   await ctx.gifts.next(account, async () => {
     const { readModel } = ctx.venue
     await readModel.waitFor(ctx.exchange.seq)

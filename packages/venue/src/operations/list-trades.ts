@@ -1,5 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import { parseUsdc } from '@augury/units/decimal'
+import { MAX_SUPPLY, MICROS } from '@augury/units/usdc'
 import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import type { Context } from '../context.ts'
@@ -58,9 +59,10 @@ export async function listTrades(
   },
 ): Promise<{ data: PublicTrade[]; next_cursor: string }> {
   const filter = filterOf(ctx, query)
-  if (!filter) return { data: [], next_cursor: LAST_CURSOR }
+  const { min_usdc = '0' } = query
+  if (!filter || Number(min_usdc) > MAX_SUPPLY / MICROS) return { data: [], next_cursor: LAST_CURSOR }
   if (query.side !== undefined) filter.side = query.side
-  if (query.min_usdc !== undefined) filter.minCost = parseUsdc(query.min_usdc)
+  if (query.min_usdc !== undefined) filter.minCost = parseUsdc(min_usdc)
   const { readModel } = ctx.venue
   const asked = { limit: query.limit }
   const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user as Hex)

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  const bob = await Caller.of(running.url, wallets.bob)
+  await fund(running.url, wallets.alice.address, '10000')
+  await fund(running.url, wallets.bob.address, '10000')
+  market = await registerMarket(running, 'refusing')
+  await bob.call('POST', '/order', limit(market.no, 'BUY', '0.40', '10')) // the only order offers Yes at 0.60
+})
+afterAll(() => running.close())
+
+const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({ tokenId, side, orderType: 'GTC', price, size })
+const balance = async (query: string) => (await alice.call('GET', `/balance-allowance?${query}`)).body
+const usdc = () => balance('asset_type=COLLATERAL')
+/** Money, shares and book: what a refusal changes nothing of. */
+async function standing() {
+  const { bids, asks } = (await send(running.url, 'GET', `/orderbook?token_id=${market.yes}`)).body
+  return [await usdc(), await balance(`asset_type=CONDITIONAL&token_id=${market.yes}`), bids, asks]
+}
+
+const far = Math.floor(Date.parse('2030-01-01') / 1000)
+
+test.each([
+  ['off the tick', { price: '0.555' }, 400, 'invalid_price_tick'],
+  ['off every tick', { price: '0.55555' }, 400, 'invalid_price_tick'],
+  ['a price of one', { price: '1' }, 400, 'price_out_of_range'],
+  ['a price of zero', { price: '0' }, 400, 'price_out_of_range'],
+  ['a price of a million', { price: '1000000' }, 400, 'price_out_of_range'],
+  ['a price beyond what can be counted', { price: '9999999999999999' }, 400, 'price_out_of_range'],
+  ['below the smallest size', { size: '4.99' }, 400, 'size_too_small'],
+  ['a size of nothing', { size: '0' }, 400, 'size_too_small'],
+  ['a size finer than a lot', { size: '5.001' }, 400, 'invalid_amount_precision'],
+  ['a size beyond all', { size: '999999999' }, 400, 'size_too_large'],
+  ['a size beyond what can be counted', { size: '9999999999999999' }, 400, 'size_too_large'],
+  ['an amount beyond what can be counted', { size: undefined, orderType: 'FAK', amount: '9999999999999999' }, 400, 'size_too_large'],
+  ['an expiration of an order that has none', { expiration: far }, 400, 'invalid_expiration'],
+  ['no expiration of one that must have it', { orderType: 'GTD' }, 400, 'invalid_expiration'],
+  ['an expiration in the past', { orderType: 'GTD', expiration: 1_000_000_000 }, 400, 'invalid_expiration'],
+  ['a post-only order that must match', { orderType: 'FOK', postOnly: true }, 400, 'post_only_type'],
+  ['more than there is', { size: '100000' }, 400, 'insufficient_balance'],
+  ['shares that nobody gave', { side: 'SELL', price: '0.9' }, 400, 'insufficient_shares'],
+  ['an unknown token', { tokenId: '77' }, 404, 'unknown_token'],
+  ['all of it or nothing, of nothing', { orderType: 'FOK', price: '0.02' }, 400, 'fok_not_filled'],
+  ['what there is, of nothing', { orderType: 'FAK', price: '0.02' }, 400, 'fak_no_match'],
+  ['a post-only order that crosses', { price: '0.9', postOnly: true }, 400, 'post_only_would_cross'],
+  ['self-trade for everybody', { stp: 'none' }, 403, 'insufficient_scope'],
+  ['both size and amount', { amount: '5' }, 400, 'invalid_payload'],
+  ['a number where a text belongs', { price: 0.5 }, 400, 'invalid_payload'],
+  ['a key that nobody knows', { sizee: '5' }, 400, 'invalid_payload'],
+  ['a side that is none', { side: 'HOLD' }, 400, 'invalid_payload'],
+  ['an exponent', { price: '5e-1' }, 400, 'invalid_payload'],
+  ['a sign', { size: '-5' }, 400, 'invalid_payload'],
+])('refused: %s', async (_, changes, status, code) => {
+  const before = await standing()
+  const reply = await alice.call('POST', '/order', { ...limit(market.yes, 'BUY', '0.5', '10'), ...changes })
+  expect([reply.status, reply.body.code]).toEqual([status, code])
+  expect(reply.body.error).toEqual(expect.any(String))
+  expect(await standing()).toEqual(before)
+})
+
+test('lack of funds says what there is, in millionths', async () => {
+  const { available, reserved } = await usdc()
+  const { body } = await alice.call('POST', '/order', limit(market.yes, 'BUY', '0.5', '50000'))
+  expect(body).toEqual({
+    error: `not enough balance / allowance: the balance is not enough -> balance: ${available}, sum of active orders: ${reserved}, order amount: 25000000000`,
+    code: 'insufficient_balance',
+    details: { available, reserved, required: '25000000000' },
+    orderID: expect.any(String),
+    orderId: expect.any(String),
+  })
+})
