@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, send } from './caller.ts'
+import { conditionRequest, fund, registerMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let venue: Caller
+let alice: Caller
+
+beforeAll(async () => {
+  running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
+  venue = await Caller.of(running.url, wallets.operator, 'venue')
+  alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '1000')
+})
+afterAll(() => running.close())
+
+const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+
+test('a market is registered once; the same again answers the same ids, other content is refused', async () => {
+  const request = conditionRequest('registered', { fee_rate_bps: 700, min_size: '1' })
+  const first = await venue.call('POST', '/operator/conditions', request)
+  expect(first.body).toEqual({
+    condition_id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    question_id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    neg_risk_market_id: null,
+    tokens: [
+      { token_id: expect.stringMatching(/^\d{60,78}$/), outcome: 'Yes' },
+      { token_id: expect.stringMatching(/^\d{60,78}$/), outcome: 'No' },
+    ],
+  })
+  expect((await venue.call('POST', '/operator/conditions', request)).body).toEqual(first.body)
+  const other = await venue.call('POST', '/operator/conditions', { ...request, fee_rate_bps: 100 })
+  expect([other.status, other.body.code]).toEqual([409, 'condition_exists'])
+  const carol = await Caller.of(running.url, wallets.carol, 'operator')
+  expect((await carol.call('POST', '/operator/conditions', request)).body.condition_id).not.toBe(first.body.condition_id)
+  expect((await alice.call('POST', '/operator/conditions', request)).status).toBe(403)
+
+  const market = (await send(running.url, 'GET', `/markets/${first.body.condition_id.toUpperCase().replace('0X', '0x')}`)).body
+  expect(market).toMatchObject({
+    ...{
+      condition_id: first.body.condition_id,
+      market_slug: 'registered',
+      question: 'Will registered?',
+      active: true,
+      closed: false,
+      accepting_orders: true,
+    },
+    ...{
+      minimum_order_size: 1,
+      minimum_tick_size: 0.01,
+      neg_risk: false,
+      creator: wallets.operator.address,
+      mode: 'open',
+      fee_rate_bps: 700,
+    },
+    ...{
+      end_date_iso: '2031-01-01T00:00:00.000Z',
+      resolution_deadline_at: '2031-01-08T00:00:00.000Z',
+      event: { slug: 'registered-event' },
+      tags: ['News'],
+    },
+    tokens: [{ token_id: first.body.tokens[0].token_id, outcome: 'Yes', price: 0.5, winner: false }, { outcome: 'No' }],
+  })
+  const token = first.body.tokens[1].token_id
+  const get = async (path: string) => (await send(running.url, 'GET', path)).body
+  expect([
+    await get(`/tick-size?token_id=${token}`),
+    await get(`/neg-risk?token_id=${token}`),
+    await get(`/fee-rate?token_id=${token}`),
+  ]).toEqual([
+    { minimum_tick_size: 0.01 },
+    { neg_risk: false },
+    { base_fee: 0, fee_schedule: { rate: 0.07, exponent: 1, takerOnly: true, rebateRate: 0 } },
+  ])
+  expect(await get(`/markets-by-token/${token}`)).toMatchObject({ condition_id: first.body.condition_id, secondary_token_id: token })
+  await running.restart()
+  expect((await send(running.url, 'GET', `/markets/${first.body.condition_id}`)).body).toEqual(market)
+})
+
+test.each([
+  ['a slug with spaces', { question_slug: 'a b' }],
+  ['a tick that is none', { tick_size: '0.02' }],
+  ['a fee of eleven per cent', { fee_rate_bps: 1100 }],
+  ['parts of a fee that are more than it', { rebate_bps: 6000, affiliate_share_bps: 6000 }],
+  ['a smallest size finer than a lot', { min_size: '0.001' }],
+  ['an event that is not the one of its texts', { neg_risk_event: { slug: 'elsewhere', size: 2 } }],
+  ['one outcome', { outcomes: ['Yes'] }],
+  ['an end that is no time', { end_time: 'soon' }],
+])('not registered: %s', async (_, changes) => {
+  const reply = await venue.call('POST', '/operator/conditions', conditionRequest('refused', changes))
+  expect([reply.status, reply.body.code]).toEqual([400, 'invalid_payload'])
+  expect(
+    (await send(running.url, 'GET', '/markets')).body.data.filter((market: { market_slug: string }) => market.market_slug === 'refused'),
+  ).toEqual([])
+})
+
+test('an event has as many markets as it said, and no more', async () => {
+  const request = (slug: string) => {
+    const made = conditionRequest(slug, { neg_risk_event: { slug: 'race', size: 2 } })
+    return { ...made, metadata: { ...made.metadata, event: { ...made.metadata.event, slug: 'race' } } }
+  }
+  const [one, two] = [
+    await venue.call('POST', '/operator/conditions', request('race-a')),
+    await venue.call('POST', '/operator/conditions', request('race-b')),
+  ]
+  expect(one.body.neg_risk_market_id).toMatch(/^0x[0-9a-f]{62}00$/)
+  expect(two.body.neg_risk_market_id).toBe(one.body.neg_risk_market_id)
+  const three = await venue.call('POST', '/operator/conditions', request('race-c'))
+  expect([three.status, three.body.code]).toEqual([409, 'event_full'])
+  expect((await send(running.url, 'GET', '/markets')).body.data.map((market: { market_slug: string }) => market.market_slug)).not.toContain(
+    'race-c',
+  )
+})
+
+test('shares are split and merged; after the end they are redeemed', async () => {
+  const market = await registerMarket(running, 'ending')
+  const before = Number((await balance(alice)).balance)
+  expect((await alice.call('POST', '/positions/split', { market: market.condition, amount: '50' })).body).toMatchObject({
+    success: true,
+    balances: { tokens: { [market.yes]: '50', [market.no]: '50' } },
+  })
+  expect((await alice.call('POST', '/positions/merge', { market: market.condition, amount: '10' })).body.balances.tokens).toEqual({
+    [market.yes]: '40',
+    [market.no]: '40',
+  })
+  expect(Number((await balance(alice)).balance)).toBe(before - 40_000_000)
+  await alice.call('POST', '/order', { tokenId: market.yes, side: 'SELL', orderType: 'GTC', price: '0.9', size: '20' })
+
+  expect((await alice.call('POST', '/positions/redeem', { market: market.condition })).body.code).toBe('condition_not_resolved')
+  expect((await alice.call('POST', `/operator/conditions/${market.condition}/close`)).status).toBe(403)
+  const carol = await Caller.of(running.url, wallets.carol, 'operator')
+  expect((await carol.call('POST', `/operator/conditions/${market.condition}/close`)).body.code).toBe('condition_not_owned')
+  expect((await venue.call('POST', `/operator/conditions/${market.condition}/close`)).body).toMatchObject({
+    mode: 'closed',
+    closed: true,
+    accepting_orders: false,
+  })
+  const late = await alice.call('POST', '/order', { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.5', size: '20' })
+  expect([late.status, late.body.code]).toEqual([409, 'market_closed'])
+
+  await expect
+    .poll(async () => (await venue.call('POST', `/operator/conditions/${market.condition}/resolve`, { weights: [10_000, 0] })).status)
+    .toBe(200)
+  expect((await venue.call('POST', `/operator/conditions/${market.condition}/resolve`, { weights: [5000, 5000] })).status).toBe(409)
+  const redeemed = await alice.call('POST', '/positions/redeem')
+  expect(redeemed.body).toEqual({ success: true, redeemed: [{ market: market.condition, payout: '40' }] })
+  expect(await balance(alice)).toMatchObject({ balance: String(before), reserved: '0' })
+  expect((await send(running.url, 'GET', `/markets/${market.condition}`)).body).toMatchObject({
+    closed: true,
+    resolution_price: 1,
+    tokens: [
+      { winner: true, price: 1 },
+      { winner: false, price: 0 },
+    ],
+  })
+})
+
+test('the operator pays holders in chunks', async () => {
+  const market = await registerMarket(running, 'paying')
+  await fund(running.url, wallets.bob.address, '100')
+  const bob = await Caller.of(running.url, wallets.bob)
+  for (const caller of [alice, bob]) await caller.call('POST', '/positions/split', { market: market.condition, amount: '10' })
+  await venue.call('POST', `/operator/conditions/${market.condition}/close`)
+  await venue.call('POST', `/operator/conditions/${market.condition}/resolve`, { weights: [5000, 5000] })
+  const chunk = () => venue.call('POST', `/operator/conditions/${market.condition}/redeem`, { limit: 1 }).then(({ body }) => body)
+  expect(await chunk()).toEqual({ redeemed: 1, remaining: true })
+  expect(await chunk()).toEqual({ redeemed: 1, remaining: false })
+  expect((await balance(bob)).balance).toBe('100000000')
+})

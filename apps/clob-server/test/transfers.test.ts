@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from './caller.ts'
+import { fund } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let venue: Caller
+let alice: Caller
+
+beforeAll(async () => {
+  running = await runningServer()
+  venue = await Caller.of(running.url, wallets.operator, 'venue')
+  alice = await Caller.of(running.url, wallets.alice)
+})
+afterAll(() => running.close())
+
+const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+
+test('money in and out is unique by its ref, for ever', async () => {
+  const address = wallets.carol.address
+  const carol = await Caller.of(running.url, wallets.carol)
+  const deposit = { address, amount: '5000000', ref: 'bank-1' }
+  expect((await venue.call('POST', '/operator/deposits', deposit)).body).toEqual({ ref: 'bank-1', status: 'deposited', balance: '5' })
+  expect((await venue.call('POST', '/operator/deposits', deposit)).body.balance).toBe('5')
+  expect((await venue.call('POST', '/operator/deposits', { ...deposit, amount: '1' })).body.code).toBe('duplicate_ref')
+  await running.restart()
+  expect((await venue.call('POST', '/operator/deposits', deposit)).body.balance).toBe('5')
+
+  const withdrawal = { address, amount: '2000000', ref: 'out-1' }
+  expect((await venue.call('POST', '/operator/withdrawals', withdrawal)).body).toEqual({
+    ref: 'out-1',
+    status: 'withdrawing',
+    balance: '3',
+  })
+  expect((await venue.call('POST', '/operator/withdrawals', withdrawal)).body.balance).toBe('3')
+  expect(await balance(carol)).toMatchObject({ balance: '5000000', available: '3000000', reserved: '2000000' })
+  expect((await carol.call('GET', '/holds')).body).toEqual([{ order_id: '', asset: 'USDC', amount: '2000000', reason: 'withdrawal' }])
+  expect((await venue.call('POST', '/operator/withdrawals/out-1/settle')).body).toEqual({ ref: 'out-1', status: 'settled', balance: '3' })
+  expect((await venue.call('POST', '/operator/withdrawals/out-1/settle')).body.status).toBe('settled')
+  expect((await venue.call('POST', '/operator/withdrawals/out-1/return')).body.code).toBe('duplicate_ref')
+  expect((await venue.call('POST', '/operator/withdrawals/never/return')).body.code).toBe('unknown_ref')
+  await venue.call('POST', '/operator/withdrawals', { ...withdrawal, ref: 'out-2' })
+  expect((await venue.call('POST', '/operator/withdrawals/out-2/return')).body).toEqual({ ref: 'out-2', status: 'returned', balance: '3' })
+  expect((await venue.call('POST', '/operator/withdrawals', { ...withdrawal, amount: '4000000', ref: 'out-3' })).body).toMatchObject({
+    code: 'insufficient_balance',
+  })
+  expect((await venue.call('POST', '/operator/deposits', { ...deposit, amount: '0', ref: 'bank-2' })).body.code).toBe('invalid_amount')
+})
+
+test('what was credited to whomever is a list that goes on where it ended, for those who manage the venue', async () => {
+  const from = (await venue.call('GET', '/operator/deposits')).body.seq
+  const list = async (query: string) => (await venue.call('GET', `/operator/deposits?${query}`)).body
+  await fund(running.url, wallets.alice.address, '1.5')
+  await venue.call('POST', '/operator/deposits', { address: wallets.bob.address, amount: '2000000', ref: 'bank-list' })
+  await venue.call('POST', '/operator/withdrawals', { address: wallets.bob.address, amount: '1', ref: 'out-list' })
+  const all = await list(`after=${from}`)
+  expect(all).toMatchObject({
+    data: [
+      { address: wallets.alice.address, amount: '1500000' },
+      { address: wallets.bob.address, amount: '2000000' },
+    ],
+    next_cursor: 'LTE=',
+  })
+  const first = await list(`after=${from}&limit=1`)
+  expect([first.data, first.seq]).toEqual([all.data.slice(0, 1), all.data[0].seq])
+  expect((await list(`limit=1&next_cursor=${first.next_cursor}`)).data).toEqual(all.data.slice(1))
+  expect((await alice.call('GET', '/operator/deposits')).body.code).toBe('insufficient_scope')
+})
