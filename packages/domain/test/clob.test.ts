@@ -1,5 +1,5 @@
+import { query } from '@augury/testing/connection'
 import { createDatabase } from '@augury/testing/database'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrateClob, openClob } from '../src/clob/database.ts'
 
@@ -81,9 +81,6 @@ test.each([
 ])('the database itself refuses %s', async (_, table, values, constraint) => {
   const url = await createDatabase('clob')
   await migrateClob(url)
-  const client = new pg.Client(url)
-  await client.connect()
-  const insert = client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify([values])])
+  const insert = query(url, `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify([values])])
   await expect(insert).rejects.toMatchObject({ constraint })
-  await client.end()
 })

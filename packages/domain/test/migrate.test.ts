@@ -1,6 +1,6 @@
 import { startChild } from '@augury/testing/child-process'
+import { query } from '@augury/testing/connection'
 import { createDatabase } from '@augury/testing/database'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
 const program = `${import.meta.dirname}/../src/migrate.ts`
@@ -17,11 +17,7 @@ test.each([
       expect(await child.ended).toBe(0)
       expect(child.output()).toContain(`The database ${name} is up to date.`)
     }
-    const client = new pg.Client(url)
-    await client.connect()
-    const { rows } = await client.query('select to_regclass($1) is not null as there', [table])
-    await client.end()
-    expect(rows).toEqual([{ there: true }])
+    expect(await query(url, 'select to_regclass($1) is not null as there', [table])).toEqual([{ there: true }])
   },
 )
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
+import type { Client } from 'pg'
 import { inject } from 'vitest'
+import { withConnection } from './connection.ts'
 import './global-setup.ts' // the type of what it provides
 
 /** Connection URL of a fresh, empty database on the run's PostgreSQL 18. It goes with the run; close your own connections. */
@@ -36,16 +37,10 @@ export async function migratedDatabase(template: string, migrate: (url: string) 
   })
 }
 
-async function asAdmin<Result>(work: (client: pg.Client, url: string) => Promise<Result>): Promise<Result> {
+async function asAdmin<Result>(work: (client: Client, url: string) => Promise<Result>): Promise<Result> {
   const url = await text(connect(inject('postgresDoor'), '127.0.0.1'))
   if (!url.startsWith('postgres://')) throw new Error(url)
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return await work(client, url)
-  } finally {
-    await client.end()
-  }
+  return withConnection(url, (client) => work(client, url))
 }
 
 function at(url: string, database: string): string {

@@ -1,13 +1,6 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { query } from '../src/connection.ts'
 import { createDatabase, migratedDatabase } from '../src/database.ts'
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  const { rows } = await client.query(sql).finally(() => client.end())
-  return rows
-}
 
 test('each database is empty, its own, and on PostgreSQL 18', async () => {
   const [first, second] = await Promise.all([createDatabase(), createDatabase('book')])

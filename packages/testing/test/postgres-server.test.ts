@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startChild } from '../src/child-process.ts'
+import { query } from '../src/connection.ts'
 import { freePort } from '../src/free-port.ts'
 import { postgresServer } from '../src/postgres-server.ts'
 import { startThrowawayServer } from '../src/throwaway-server.ts'
@@ -11,14 +11,6 @@ import { startThrowawayServer } from '../src/throwaway-server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'augury-server-test-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true }))
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(url)
-  client.on('error', () => {}) // the server goes away under some of these tests
-  await client.connect()
-  const { rows } = await client.query(sql).finally(() => client.end())
-  return rows
-}
 
 test('a durable server keeps its rows over stop, crash and a stale pid file, and is used again when it runs', async () => {
   const server = await startThrowawayServer({ durable: true })

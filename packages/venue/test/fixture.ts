@@ -1,7 +1,6 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratedDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { openVenue } from '../src/open-venue.ts'
 import type { Venue, VenueOptions } from '../src/venue.ts'
@@ -31,16 +30,4 @@ export async function startVenue(databaseUrl: string, more: Partial<VenueOptions
     {},
     { ...Object.getOwnPropertyDescriptors(venue), close: { value: close }, reports: { value: reports } },
   ) as never
-}
-
-/** Rows of a query on a connection of its own. */
-// biome-ignore lint/suspicious/noExplicitAny: rows of the database
-export async function query(databaseUrl: string, text: string, values: unknown[] = []): Promise<any[]> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows
-  } finally {
-    await client.end()
-  }
 }

@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import { query } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
 import { decodeAnnex } from '../src/annex.ts'
 import { FACT_TABLES } from '../src/facts.ts'
@@ -7,7 +8,7 @@ import { checkHolds } from '../src/follower.ts'
 import { connect, connection } from '../src/postgres.ts'
 import type { Venue } from '../src/venue.ts'
 import { address, deposit, id, place, register } from './commands.ts'
-import { clobDatabase, query, startVenue } from './fixture.ts'
+import { clobDatabase, startVenue } from './fixture.ts'
 import { ACCOUNTS, randomCommands } from './random-commands.ts'
 
 /** Every row of the given tables, as text in a stable order. */

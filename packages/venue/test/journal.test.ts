@@ -1,10 +1,11 @@
 import { migrateClob } from '@augury/domain/clob/database'
+import { query } from '@augury/testing/connection'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Fenced, GENESIS, type JournalRow, seal, type Tenure } from '../src/journal.ts'
 import { PostgresJournal } from '../src/postgres-journal.ts'
-import { clobDatabase, query } from './fixture.ts'
+import { clobDatabase } from './fixture.ts'
 
 function journalOn(databaseUrl: string): PostgresJournal {
   const journal = new PostgresJournal({ databaseUrl, stream: 'main', requireDurability: false })

@@ -1,10 +1,11 @@
+import { query } from '@augury/testing/connection'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 import { hostClock } from '../src/clock.ts'
 import { acceptRestored, HighWater } from '../src/high-water.ts'
 import { checkClocks } from '../src/recovery.ts'
 import { findStream } from '../src/take-over.ts'
-import { clobDatabase, query, startVenue } from './fixture.ts'
+import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 
 test('a restart has the same state, and goes on behind the last row', async () => {

@@ -1,10 +1,11 @@
+import { query } from '@augury/testing/connection'
 import { prng } from '@augury/testing/prng'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Replica } from '../src/replica.ts'
 import { readShownPrices, type ShownPrice, ShownPrices, writeShownPrices } from '../src/shown-prices.ts'
 import { address, deposit, id, place, register } from './commands.ts'
-import { clobDatabase, query } from './fixture.ts'
+import { clobDatabase } from './fixture.ts'
 import { rowOf } from './story.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,8 @@
+import { query } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
 import type { AppliedRow } from '../src/venue.ts'
 import { deposit } from './commands.ts'
-import { clobDatabase, query, startVenue } from './fixture.ts'
+import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }

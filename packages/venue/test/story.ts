@@ -1,6 +1,6 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
-import pg from 'pg'
+import { withConnection } from '@augury/testing/connection'
 import { FactWriter } from '../src/facts.ts'
 import { EMPTY, type JournalRow, seal } from '../src/journal.ts'
 import { postgresReadModel } from '../src/postgres-read-model.ts'
@@ -71,24 +71,23 @@ export function rowOf(replica: Replica, at: number, commands: readonly Command[]
 /** Writes the story into a journal and into history, and opens that. */
 export async function tellStory(): Promise<ReturnType<typeof postgresReadModel>> {
   const url = await clobDatabase()
-  const client = new pg.Client(url)
-  await client.connect()
   const replica = new Replica('main')
   const facts = new FactWriter('main')
-  await beginProjection(client, 'main')
-  for (const [minute, commands] of STORY) {
-    const row = rowOf(replica, NOON + minute * MINUTE + 1234, commands)
-    await client.query('insert into journal select * from json_populate_record(null::journal, $1)', [
-      JSON.stringify({
-        ...{ stream: 'main', first_seq: row.firstSeq, last_seq: row.lastSeq, timeline: 1, epoch: 1, at: row.at, rules: row.rules },
-        ...{ applied_through: row.appliedThrough, digest: row.digest, commands: `\\x${Buffer.from(row.commands).toString('hex')}` },
-        ...{ checksum: `\\x${row.checksum}`, previous_checksum: `\\x${row.previousChecksum}` },
-      }),
-    ])
-    facts.add(row, replica.apply(row))
-  }
-  await project(client, 'main', EMPTY, replica.head, facts.take())
-  await client.end()
+  await withConnection(url, async (client) => {
+    await beginProjection(client, 'main')
+    for (const [minute, commands] of STORY) {
+      const row = rowOf(replica, NOON + minute * MINUTE + 1234, commands)
+      await client.query('insert into journal select * from json_populate_record(null::journal, $1)', [
+        JSON.stringify({
+          ...{ stream: 'main', first_seq: row.firstSeq, last_seq: row.lastSeq, timeline: 1, epoch: 1, at: row.at, rules: row.rules },
+          ...{ applied_through: row.appliedThrough, digest: row.digest, commands: `\\x${Buffer.from(row.commands).toString('hex')}` },
+          ...{ checksum: `\\x${row.checksum}`, previous_checksum: `\\x${row.previousChecksum}` },
+        }),
+      ])
+      facts.add(row, replica.apply(row))
+    }
+    await project(client, 'main', EMPTY, replica.head, facts.take())
+  })
   const { seq, at } = replica.head
   return postgresReadModel(url, 'main', { projected: () => ({ seq, at }), reached: async (position) => position <= seq })
 }

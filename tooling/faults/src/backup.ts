@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migratePlatform } from '@augury/domain/platform/database'
+import { query } from '@augury/testing/connection'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { query, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 const PICTURE = 'a picture'
 const deploy = join(import.meta.dirname, '../../../deploy')

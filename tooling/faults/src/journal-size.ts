@@ -3,12 +3,13 @@ import { fillJournal } from '@augury/bench/service/journal-tape'
 import { processorTime } from '@augury/bench/service/processor'
 import { mixes } from '@augury/bench/tape'
 import { migrateClob } from '@augury/domain/clob/database'
+import { withConnection } from '@augury/testing/connection'
 import { hostClock } from '@augury/venue/clock'
 import type { Head } from '@augury/venue/journal'
 import { postgresSnapshots } from '@augury/venue/postgres-snapshots'
 import type { Replica } from '@augury/venue/replica'
 import { SNAPSHOT_EVERY, snapshotOf } from '@augury/venue/snapshots'
-import pg from 'pg'
+import type { Client } from 'pg'
 import type { Fault } from './faults.ts'
 import { Scene } from './scene.ts'
 import { send } from './trader.ts'
@@ -88,24 +89,19 @@ const middle = (sorted: readonly number[]): number => sorted[Math.floor(sorted.l
  */
 async function makeJournal(databaseUrl: string, commands: number): Promise<void> {
   await migrateClob(databaseUrl)
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
   const pause = {
     after: commands - SNAPSHOT_EVERY + BEFORE_SNAPSHOT,
-    async look(replica: Replica) {
-      await postgresSnapshots(client, 'main').save(await snapshotOf(replica, hostClock))
-      await writeHistoryUntil(client, replica.head)
-    },
+    look: (replica: Replica) =>
+      withConnection(databaseUrl, async (client) => {
+        await postgresSnapshots(client, 'main').save(await snapshotOf(replica, hostClock))
+        await writeHistoryUntil(client, replica.head)
+      }),
   }
-  try {
-    await fillJournal(databaseUrl, mixes.thin, commands, { perSecond: PER_SECOND, ...(commands < SNAPSHOT_EVERY ? {} : { pause }) })
-  } finally {
-    await client.end()
-  }
+  await fillJournal(databaseUrl, mixes.thin, commands, { perSecond: PER_SECOND, ...(commands < SNAPSHOT_EVERY ? {} : { pause }) })
 }
 
 /** Nobody asks for what is older here, and nothing that follows needs it. */
-const writeHistoryUntil = (client: pg.Client, { seq, at, checksum }: Head) =>
+const writeHistoryUntil = (client: Client, { seq, at, checksum }: Head) =>
   client.query(`insert into projection (stream, projected_seq, folded_seq, at, checksum) values ('main', $1, $1, $2, $3)`, [
     ...[seq, at, Buffer.from(checksum, 'hex')],
   ])

@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startChild } from '@augury/testing/child-process'
 import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
+import { query } from '@augury/testing/connection'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
-import pg from 'pg'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Floor, Load } from './load.ts'
 import { answered, type Reply, send, Trader } from './trader.ts'
@@ -221,16 +221,5 @@ export class Scene {
     const url = new URL(this.databaseUrl)
     if (databasePort !== undefined) url.port = String(databasePort)
     return startClobServerProcess({ databaseUrl: url.href, environment, operator: operator.address, port, dataDir: this.#dataDir, standby })
-  }
-}
-
-/** Rows of a query on a connection of its own. */
-export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
   }
 }

@@ -1,5 +1,5 @@
-import { query } from '@augury/bench/service/venue-scene'
-import pg from 'pg'
+import { withConnection } from '@augury/testing/connection'
+import type { Client } from 'pg'
 import type { Crowd } from './crowd.ts'
 import type { Note, Notebook } from './notebook.ts'
 import type { System } from './system.ts'
@@ -75,9 +75,7 @@ export async function reconcile(
   }
   say(`history was whole ${historySeconds.toFixed(0)} s later`)
   const sums = { orders: 0, cancels: 0, accepted: 0 }
-  const client = new pg.Client(system.databaseUrl)
-  await client.connect()
-  try {
+  return withConnection(system.databaseUrl, async (client) => {
     let looked = 0
     for await (const batch of notebook.batches(BATCH)) {
       if (Math.floor((looked + batch.length) / TELL) > Math.floor(looked / TELL))
@@ -102,13 +100,11 @@ export async function reconcile(
     if (rows[0].placed < sums.accepted) found.set('orders of the notebook have no place in history', sums.accepted - rows[0].placed)
     if (rows[0].placed > sums.accepted + unheard)
       found.set('orders are there that nobody was told of', rows[0].placed - sums.accepted - unheard)
-    count((await query<Record<string, unknown>>(system.databaseUrl, LEDGER))[0]!)
+    count((await client.query(LEDGER)).rows[0])
     const wrong = [...found].filter(([, number]) => number > 0).map(([what, number]) => `${number} ${what}`)
     wrong.push(...(await balances(system, crowd, client)))
     return { orders: sums.orders, cancels: sums.cancels, unheard, historySeconds, wrong }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const columns = (notes: readonly Note[]) => [
@@ -129,7 +125,7 @@ async function wholeHistory(exchange: string): Promise<number> {
 }
 
 /** Everybody leaves: then nothing is held, and what the exchange says everybody has is what the ledger says. */
-async function balances({ exchange }: System, { traders, markets }: Crowd, client: pg.Client): Promise<string[]> {
+async function balances({ exchange }: System, { traders, markets }: Crowd, client: Client): Promise<string[]> {
   const wrong: string[] = []
   for (const trader of traders) await trader.call(exchange, 'DELETE', '/cancel-all')
   await wholeHistory(exchange)

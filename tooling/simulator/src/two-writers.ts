@@ -1,4 +1,5 @@
 import { migrateClob } from '@augury/domain/clob/database'
+import { query } from '@augury/testing/connection'
 import { type Prng, prng } from '@augury/testing/prng'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { hostClock } from '@augury/venue/clock'
@@ -27,10 +28,7 @@ async function openDatabase(): Promise<string> {
   const server = await startThrowawayServer()
   const url = server.url('postgres')
   await migrateClob(url)
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(HOLD_OPEN)
-  await client.end()
+  await query(url, HOLD_OPEN)
   return url
 }
 

@@ -1,9 +1,9 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratePlatform } from '@augury/domain/platform/database'
 import type { StartSettings } from '@augury/settings/env'
+import { withConnection } from '@augury/testing/connection'
 import { guard } from '@augury/testing/guard'
 import { type PostgresServer, postgresServer } from '@augury/testing/postgres-server'
-import pg from 'pg'
 import { postgresFolder } from './data-folder.ts'
 
 /** The embedded server that the settings ask for, or null when both databases are elsewhere. Does not start it. */
@@ -33,12 +33,8 @@ async function createIfMissing(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   const admin = new URL(url)
   admin.pathname = 'postgres'
-  const client = new pg.Client(admin.href)
-  await client.connect()
-  try {
+  await withConnection(admin.href, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,10 +1,10 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { query } from '@augury/testing/connection'
 import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
 import type { Row } from '../row.ts'
 import { fillJournal } from '../service/journal-tape.ts'
 import { processorTime } from '../service/processor.ts'
-import { query } from '../service/venue-scene.ts'
 import { mixes } from '../tape.ts'
 
 const PATIENCE_MS = 120_000

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withConnection } from '@augury/testing/connection'
 import { median } from '../interleave.ts'
 import type { Row } from '../row.ts'
 import { load, p99, rawRequest } from '../service/http-load.ts'
@@ -23,16 +23,12 @@ function history(databaseUrl: string, quick: boolean): Promise<number> {
 }
 
 async function fill(databaseUrl: string, windows: number): Promise<number> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
+  await withConnection(databaseUrl, async (client) => {
     await client.query(FILL_SERIES, [INSTRUMENTS])
     // One instrument at a time: no statement is longer than a checkpoint likes.
     for (let instrument = 1; instrument <= INSTRUMENTS; instrument++) await client.query(FILL_MARKS, [instrument, windows, new Date(FIRST)])
     await client.query('vacuum analyze price_mark')
-  } finally {
-    await client.end()
-  }
+  })
   return INSTRUMENTS * SOURCES * windows
 }
 

@@ -1,8 +1,8 @@
 import { migratePlatform } from '@augury/domain/platform/database'
 import { type Child, startChild } from '@augury/testing/child-process'
+import { query } from '@augury/testing/connection'
 import { freePort } from '@augury/testing/free-port'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
-import pg from 'pg'
 import type { Row } from '../row.ts'
 import { fillCatalogue } from '../service/full-catalogue.ts'
 
@@ -65,11 +65,8 @@ export const syncRuns: Row = {
   },
 }
 
-async function end(databaseUrl: string): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  await client.query(
+const end = (databaseUrl: string) =>
+  query(
+    databaseUrl,
     `update market set is_active = false where condition_id in (select condition_id from market order by condition_id limit ${ENDED})`,
   )
-  await client.end()
-}

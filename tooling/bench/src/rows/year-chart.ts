@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { chanceLines } from '@augury/platform/events/chance-lines'
 import { openPlatform, type Platform } from '@augury/platform/platform'
-import pg from 'pg'
+import { withConnection } from '@augury/testing/connection'
+import type { Client } from 'pg'
 import { median } from '../interleave.ts'
 import type { Row } from '../row.ts'
 import { p99 } from '../service/http-load.ts'
@@ -24,14 +25,12 @@ export const yearChart: Row = {
   async measure({ quick }) {
     const scene = await platformScene(quick)
     const minutes = quick ? MINUTES / 20 : MINUTES
-    const client = new pg.Client(scene.databaseUrl)
-    await client.connect()
     const platform = await openPlatform(scene.databaseUrl)
     const uncached: Platform = Object.assign(Object.create(platform) as Platform, {
       lists: { read: (_key: string, _tags: unknown, make: () => Promise<unknown>) => make() },
     })
     try {
-      const points = await fill(client, minutes)
+      const points = await withConnection(scene.databaseUrl, (client) => fill(client, minutes))
       const ask = async () => {
         const begun = performance.now()
         const lines = await chanceLines(uncached, { slug: CHARTED, range: 'all' })
@@ -60,13 +59,12 @@ export const yearChart: Row = {
       }
     } finally {
       await platform.close()
-      await client.end()
     }
   },
 }
 
 /** Gives markets a year of prices that changed in every minute, and the stretches that the job rolls them up to. Returns how many points. */
-async function fill(client: pg.Client, minutes: number): Promise<number> {
+async function fill(client: Client, minutes: number): Promise<number> {
   // What the foreign keys say is so by construction; asking for every row takes longer than the rest.
   await client.query('set session_replication_role = replica')
   const { rows } = await client.query<{ id: string }>(

@@ -1,13 +1,11 @@
-import pg from 'pg'
+import { withConnection } from '@augury/testing/connection'
 
 /** Markets of the busiest events, in which one wins: what makes a page of events long. */
 const LONG = { events: 200, markets: 25 }
 
 /** Fills a migrated `platform` database with so many active events, the first of them with many markets and the rest with one. */
 export async function fillCatalogue(databaseUrl: string, events: number): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
+  await withConnection(databaseUrl, async (client) => {
     await client.query('begin')
     await client.query(
       `insert into tag (slug, name, is_main_category) select 'tag-' || n, 'Tag ' || n, n <= 10 from generate_series(1, 200) n`,
@@ -24,9 +22,7 @@ export async function fillCatalogue(databaseUrl: string, events: number): Promis
     // What filling left to be swept and written is not what readers wait for.
     await client.query('vacuum analyze')
     await client.query('checkpoint')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const EVENTS = `

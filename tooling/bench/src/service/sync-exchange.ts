@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { questionId } from '@augury/signing/ids'
-import pg from 'pg'
+import { query } from '@augury/testing/connection'
 
 // An exchange that knows the markets of a catalogue and answers what jobs ask, from text that is ready: what is measured is who asks.
 // Everything it says differs from what a full catalogue has.
@@ -20,16 +20,16 @@ interface Known {
   no: string
 }
 
-const client = new pg.Client(databaseUrl)
-await client.connect()
-const { rows: markets } = await client.query<Known>(`
+const markets = await query<Known>(
+  databaseUrl,
+  `
   select condition_id as id, market.slug, market.question as title, event.slug as event, creator,
     to_char(end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as end, yes.token_id as yes, no.token_id as no
   from market join event on event.id = event_id
   join outcome yes on yes.market_condition_id = condition_id and yes.index = 0
   join outcome no on no.market_condition_id = condition_id and no.index = 1
-  order by condition_id`)
-await client.end()
+  order by condition_id`,
+)
 
 const byId = new Map(markets.map((market) => [market.id, market]))
 const byToken = new Map<string, { market: Known; outcome: 0 | 1 }>()

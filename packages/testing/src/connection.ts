@@ -1,0 +1,18 @@
+import pg from 'pg'
+
+/** Does some work on a connection of its own to a database, which ends with the work. */
+export async function withConnection<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(databaseUrl)
+  client.on('error', () => {}) // the query in flight, or the next one, rejects
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Rows of one query on a connection of its own. */
+// biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+export const query = <Row = any>(databaseUrl: string, text: string, values?: unknown[]): Promise<Row[]> =>
+  withConnection(databaseUrl, async (client) => (await client.query(text, values)).rows)
