@@ -4,6 +4,8 @@ import { sharedScene } from '../service/shared-scene.ts'
 import { bytesOf, signOrders } from '../service/signed-orders.ts'
 
 const FLOOR = 0.3
+/** Rounds' worth of orders at half of peak. */
+const CALM = 4
 
 /** A plain order: read, proven, made durable, applied and answered. */
 export const plainOrders: Row = {
@@ -26,9 +28,11 @@ export const plainOrders: Row = {
       ours.push(await rateOf(scene.server, orders()))
     }
     const [mine, theirs] = [medianRate(ours), medianRate(limit)]
-    const calm = await rateOf(scene.server, orders(), mine.perSecond / 2)
+    // Half of peak is what goes on for long: not beside what the peak left to be written to history.
+    await scene.historyIsWhole()
+    const calm = await rateOf(scene.server, bytesOf(signOrders(scene.traders, market, count * CALM)), mine.perSecond / 2)
     const placed = (await scene.seq()) - before
-    const sent = count * (ours.length + warming + 1)
+    const sent = count * (ours.length + warming + CALM)
     if (placed < sent) throw new Error(`the log has ${placed} commands of ${sent} orders`)
     await scene.checkLedger()
     return {

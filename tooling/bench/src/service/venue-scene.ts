@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { type Child, startChild } from '@augury/testing/child-process'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
+import { type ServiceStatus, serviceStatus } from '@augury/wire/service-status'
 import pg from 'pg'
 import { privateKeyToAccount } from 'viem/accounts'
 import { Trader } from './trader.ts'
@@ -115,7 +117,16 @@ export class VenueScene {
 
   /** Position of the last applied command. */
   async seq(): Promise<number> {
-    return ((await (await fetch(`${this.url}/status`)).json()) as { seq: number }).seq
+    return (await this.#status()).seq
+  }
+
+  /** Resolves when history has every applied command. */
+  async historyIsWhole(): Promise<void> {
+    for (;;) {
+      const { seq, projected_seq } = await this.#status()
+      if (projected_seq >= seq) return
+      await setTimeout(100)
+    }
   }
 
   /** Throws unless what was given is still there: cash, and one USDC behind every pair of shares. */
@@ -138,6 +149,10 @@ export class VenueScene {
     await Promise.all([...this.#children].map((child) => child.stop('SIGKILL')))
     await this.#postgres.remove()
     rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #status(): Promise<ServiceStatus> {
+    return serviceStatus.parse(await (await fetch(`${this.url}/status`)).json())
   }
 
   async #admit(n: number): Promise<Trader> {
