@@ -1,7 +1,7 @@
 // Serves the built site. The adapter assumes https behind a proxy; this tells it what the site's own address says,
 // and gives every answer, files and failures included, the headers that make browsers careful.
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { patientServer } from '@augury/rest/patient-server'
 import { webSettings } from '@augury/settings/env'
 
 const SHUTDOWN_MS = 10_000
@@ -40,17 +40,19 @@ const isMalformed = (address) => {
   }
 }
 
-function refuse(response, status, body) {
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() })
-  response.end(JSON.stringify(body))
+/** Every failure of an admin route says that it is one. */
+const extras = (address) => (address.startsWith('/admin/api') ? { success: false } : {})
+
+function refuse({ url }, response, status, body, headers = {}) {
+  const careful = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID(), 'Cache-Control': 'no-store' }
+  response.writeHead(status, { ...careful, ...headers })
+  response.end(JSON.stringify({ ...extras(url), ...body }))
 }
 
 const pages = (request, response) => handler(request, response, () => response.writeHead(404).end())
 const answer = globalThis.__answerAhead ? globalThis.__answerAhead(pages) : pages
 
-// Whoever sends a request byte by byte is let go after a while.
-const patience = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 }
-const server = createServer(patience, (request, response) => {
+const server = patientServer((request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
   // The policy of a worker is that of its file: one asks its own site only, the others the stream of the exchange.
@@ -63,10 +65,12 @@ const server = createServer(patience, (request, response) => {
     response.removeHeader('X-Frame-Options')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
   }
-  // The page handler would refuse such an address before any route of ours sees it, with a page.
+  // The page handler would refuse such a method, or address, before any route of ours sees it, with a page.
+  if (request.method === 'TRACE')
+    return refuse(request, response, 405, { error: 'Method not allowed', code: 'method_not_allowed' }, { Allow: 'GET, HEAD' })
   const isOurs = OWN_DOOR.test(request.url)
-  if (isOurs && isMalformed(request.url)) return refuse(response, 400, { error: 'Bad request', code: 'bad_request' })
-  if (isOurs && endsInSlash(request.url)) return refuse(response, 404, { error: 'Not found', code: 'not_found' })
+  if (isOurs && isMalformed(request.url)) return refuse(request, response, 400, { error: 'Bad request', code: 'bad_request' })
+  if (isOurs && endsInSlash(request.url)) return refuse(request, response, 404, { error: 'Not found', code: 'not_found' })
   answer(request, response)
 })
 server.listen(webPort, host)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { serveVenueRoot } from '@augury/api/venue-root'
 import { VenueSockets } from '@augury/api/venue-socket'
@@ -7,7 +7,7 @@ import { readBody } from '@augury/rest/body'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { directly } from '@augury/rest/direct'
 import { httpApp } from '@augury/rest/http'
-import { answerUnreadable, withHost } from '@augury/rest/unreadable'
+import { patientServer } from '@augury/rest/patient-server'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
 import type { ClobSettings } from '@augury/settings/env'
@@ -32,8 +32,6 @@ export interface ClobServer {
 /** What is chosen beside the settings: to begin as a standby, and what only tests choose. */
 export type ClobServerOptions = Partial<Pick<VenueOptions, 'requireDurability' | 'snapshotEvery' | 'standby'>>
 
-/** Requests after which a kept connection is closed: it says so in its last answer. */
-const REQUESTS_PER_SOCKET = 1000
 /** Milliseconds that requests under way have to end. */
 const DRAIN_MS = 5000
 
@@ -133,17 +131,9 @@ function listener(
     const headers = { ...Object.fromEntries(reply.headers), 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store' }
     return context.newResponse(await reply.text(), reply.status as 200, headers)
   })
-  const server = createServer(
-    // Slow senders end before they hold much; a peer that keeps its connection is made to renew it now and then.
-    {
-      ...{ headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 },
-      ...{ requireHostHeader: false, shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming) },
-    },
-    withHost(directly(routes, getRequestListener(app.fetch))),
-  )
-  server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
-  server.on('clientError', answerUnreadable)
-  return server
+  return patientServer(directly(routes, getRequestListener(app.fetch)), {
+    shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming),
+  })
 }
 
 async function close(server: Server, edge: Edge, venue: Venue, subscriptions: VenueSockets): Promise<void> {

@@ -1,5 +1,14 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { webSettings } from '@augury/settings/env'
 import { expect, test } from '@playwright/test'
+
+const { host, hostname, port } = new URL(webSettings().origin)
+/** All that is answered to some bytes on a connection of their own, which the client does not end. */
+const shout = (bytes: string) => {
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => socket.write(bytes))
+  return text(socket.on('error', () => {})).finally(() => socket.destroy())
+}
 
 test.describe('every answer makes browsers careful', () => {
   for (const path of ['/', '/icon.svg', '/nowhere', '/robots.txt', '/status']) {
@@ -49,6 +58,44 @@ test('a program that ends a path with a slash is told in JSON that there is noth
   for (const path of ['/api/', '/api/events/', '/admin/api/users/?limit=1']) {
     const answer = await request.get(path, { maxRedirects: 0 })
     expect([path, answer.status(), (await answer.json()).code]).toEqual([path, 404, 'not_found'])
+  }
+})
+
+for (const [what, bytes, status, code] of [
+  ['what is no request', 'HELLO\r\n\r\n', 400, 'bad_request'],
+  ['a request to no host', 'GET /api/events HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+  ['too long a head', `GET /api/events HTTP/1.1\r\nHost: ${host}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ['a request for what was sent', `TRACE /api/events HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 405, 'method_not_allowed'],
+  ['a question what may be asked', `OPTIONS /api/events HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 405, 'method_not_allowed'],
+] as const) {
+  test(`${what} is refused as JSON, as carefully as any`, async () => {
+    const [head, body] = (await shout(bytes)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(head).toMatch(/content-type: application\/json; charset=utf-8/i)
+    expect(head).toMatch(/x-content-type-options: nosniff/i)
+    expect(head).toMatch(/x-request-id: [0-9a-f-]{36}/i)
+    expect(JSON.parse(body!)).toMatchObject({ error: expect.any(String), code })
+  })
+}
+
+test('whoever never finishes a request is let go, and nobody waits for them', async ({ request }) => {
+  const head = `POST /api/markets/status HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
+  const unfinished = ['GET /api', `${head}X: `, `${head}Content-Length: 100\r\n\r\n{`]
+  const hanging = unfinished.flatMap((bytes) => Array.from({ length: 20 }, () => shout(bytes)))
+  expect((await request.get('/api/events?limit=1')).status()).toBe(200)
+  for (const answer of await Promise.all(hanging)) expect(answer).toMatch(/^(HTTP\/1\.1 400 |$)/)
+})
+
+test('whatever fails below the routes of admin says that it failed', async ({ request }) => {
+  for (const [path, headers, code] of [
+    ['/admin/api/nothing', {}, 'not_found'],
+    ['/admin/api/users/', {}, 'not_found'],
+    ['/admin/api/%', {}, 'bad_request'],
+    ['/admin/api/users', {}, 'unauthenticated'],
+    ['/admin/api/users', { host: 'rebound.example' }, 'wrong_host'],
+  ] as const) {
+    const answer = await request.get(path, { headers, maxRedirects: 0 })
+    expect(await answer.json(), path).toMatchObject({ success: false, error: expect.any(String), code })
   }
 })
 

@@ -38,7 +38,7 @@ if (!building) {
 }
 
 /** Routes that find out for themselves who calls. */
-const OWN_DOOR = /^\/(api|trpc|admin\/api)\//
+const OWN_DOOR = /^\/(api|trpc|admin\/api)(\/|$)/
 
 /** Answers a request. Where not even a page about the failure could be made, the reader gets one that needs nothing. */
 export const handle: Handle = async (request) => {
@@ -64,7 +64,10 @@ function failure({ locals, url, cookies, request }: RequestEvent, status: number
 const answer: Handle = async ({ event, resolve }) => {
   const { settings, site, exchange } = await deployment()
   const ownDoor = OWN_DOOR.test(event.url.pathname)
-  if (!isOwnHost(event.url.host, settings)) return misdirected(ownDoor, event.locals.requestId)
+  // What was meant for another site gets nothing of this one.
+  if (!isOwnHost(event.url.host, settings)) return refused(event, 'wrong_host')
+  // Routes have no data of a page beside them.
+  if (ownDoor && event.isDataRequest) return refused(event, 'not_found')
   // No text of the database holds a NUL: no page is about one.
   if (!ownDoor && event.url.href.includes('%00')) return new Response('No page has such an address.\n', { status: 400 })
   if (!ownDoor && !isOwnForm(event.request, settings)) return new Response('Forms of other sites are refused.\n', { status: 403 })
@@ -110,19 +113,21 @@ const answer: Handle = async ({ event, resolve }) => {
   )
   // A route that made an id of its own has logged by it.
   if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', event.locals.requestId)
-  // A page knows its reader's choices: no shared cache may keep it.
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
+  // A page knows its reader's choices: no shared cache may keep it, and a member's is kept by no cache that knows of no session.
+  const kept = event.locals.viewer.kind === 'member' ? 'private, no-store' : 'private, no-cache'
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', kept)
   const policy = response.headers.get('content-security-policy')
   if (policy !== null) response.headers.set('content-security-policy', policyOf(event.locals, policy))
   return ownDoor ? response : compressed(response, headers.get('accept-encoding'))
 }
 
-/** What was meant for another site gets nothing of this one; programs are told so in JSON. */
-function misdirected(isForProgram: boolean, requestId: string): Response {
-  const { status, message, code } = new ServiceError('wrong_host')
-  return isForProgram
-    ? Response.json({ error: message, code }, { status, headers: { 'x-request-id': requestId } })
-    : new Response(`${message}\n`, { status })
+/** What is refused before any route or page is looked for; programs are told so in JSON. */
+function refused({ url: { pathname }, locals: { requestId } }: RequestEvent, refusal: 'wrong_host' | 'not_found'): Response {
+  const { status, message, code } = new ServiceError(refusal)
+  const headers = { 'x-request-id': requestId }
+  if (!OWN_DOOR.test(pathname)) return new Response(`${message}\n`, { status, headers })
+  const extras = pathname.startsWith('/admin/api') ? { success: false } : {}
+  return Response.json({ ...extras, error: message, code }, { status, headers })
 }
 
 /** Who looks at a page. */

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 
-/** Listener of a server's `clientError`: says as JSON also what Node refuses before there is a request. */
+/** Milliseconds in which a client may still read why it was refused: who never hangs up does not keep the connection. */
+const LINGER = 1000
+
+/** What a server says as JSON of that which Node refuses before there is a request: the listener of its `clientError`. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -17,8 +21,17 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 export function refuseRaw(socket: Duplex, code: RefusalCode): void {
   const { status, text } = refusals[code]
   const body = JSON.stringify({ error: text, code })
-  const head = `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+  const head = [
+    `HTTP/1.1 ${status} ${text}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${randomUUID()}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), LINGER).unref()
 }
 
 /** Refuses as JSON what names no host, which Node would refuse with nothing: its server must have `requireHostHeader` off. */

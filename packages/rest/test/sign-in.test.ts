@@ -170,7 +170,10 @@ test('an address asks thirty times a minute for each step of a sign-in; what it 
   for (let i = 0; i < 31; i++) statuses.push((await ask('198.51.100.7', i)).status)
   expect(statuses).toEqual([...Array(30).fill(200), 429])
   const { body, headers } = await ask('198.51.100.7', 99)
-  expect([body, Number(headers.get('retry-after')) >= 1]).toEqual([{ error: 'Too Many Requests', code: 'rate_limited' }, true])
+  const wait = headers.get('retry-after')
+  expect([body, Number(wait) >= 1]).toEqual([{ error: 'Too Many Requests', code: 'rate_limited' }, true])
+  const standing = ['policy', '', 'limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit${name && `-${name}`}`))
+  expect(standing).toEqual(['"signIn";q=30;w=60', `"signIn";r=0;t=${wait}`, '30', '0', wait])
   expect((await ask('198.51.100.8', 0)).status).toBe(200)
 })
 

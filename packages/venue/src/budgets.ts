@@ -1,12 +1,6 @@
+import type { Policy, Standing } from '@augury/wire/budget'
 import { BATCH_CANCELS_PER_MINUTE, CALLS_PER_MINUTE, FACT_PAGES_PER_MINUTE } from '@augury/wire/limits'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
-
-/** One kind of budget: `limit` calls in any `seconds`, counted per key. */
-export interface Policy {
-  name: string
-  limit: number
-  seconds: number
-}
 
 /** Budgets by default. Tiers raise `limit` per account. */
 export const BUDGETS = {
@@ -33,15 +27,6 @@ const FACTORS: Record<Tier, number> = { standard: 1, maker: 60, internal: Number
 
 /** Name of the engine's tier number. */
 export const tierOf = (tier: number): Tier => TIERS[tier] ?? 'standard'
-
-/** Where a key stands after a call. */
-export interface Standing {
-  allowed: boolean
-  policy: Policy
-  remaining: number
-  /** Seconds, rounded up, until the oldest counted call leaves the window. */
-  resetSeconds: number
-}
 
 /**
  * A sliding log: no window of the policy's length, wherever it starts, holds more than `limit` calls of a key.
@@ -130,17 +115,5 @@ export class Budgets {
   /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
   recall(name: BudgetName, key: string, at: number): void {
     this.#logs[name].recall(key, at)
-  }
-}
-
-/** The headers that tell a caller where it stands: the structured fields and the older three, and when to come back. */
-export function budgetHeaders({ allowed, policy, remaining, resetSeconds }: Standing): Record<string, string> {
-  return {
-    'RateLimit-Policy': `"${policy.name}";q=${policy.limit};w=${policy.seconds}`,
-    RateLimit: `"${policy.name}";r=${remaining};t=${resetSeconds}`,
-    'RateLimit-Limit': String(policy.limit),
-    'RateLimit-Remaining': String(remaining),
-    'RateLimit-Reset': String(resetSeconds),
-    ...(allowed ? {} : { 'Retry-After': String(Math.max(1, resetSeconds)) }),
   }
 }

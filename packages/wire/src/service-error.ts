@@ -12,6 +12,8 @@ export interface Refused {
   extras?: Readonly<Record<string, unknown>>
   /** Seconds until a retry makes sense, for the header `Retry-After`. */
   retryAfter?: number
+  /** Further headers of the answer. */
+  headers?: Readonly<Record<string, string>>
   cause?: unknown
 }
 
@@ -22,6 +24,7 @@ export class ServiceError extends Error {
   readonly details: unknown
   readonly extras: Readonly<Record<string, unknown>> | undefined
   readonly retryAfter: number | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
 
   constructor(code: RefusalCode, refused: Refused = {}) {
     super(refused.text ?? refusalText(code, refused.values), refused.cause === undefined ? undefined : { cause: refused.cause })
@@ -29,6 +32,7 @@ export class ServiceError extends Error {
     this.details = refused.details
     this.extras = refused.extras
     this.retryAfter = refused.retryAfter
+    this.headers = refused.headers
   }
 
   /** HTTP status of the code. */

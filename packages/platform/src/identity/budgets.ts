@@ -1,10 +1,11 @@
+import { budgetHeaders } from '@augury/wire/budget'
 import { type WebBudgetName, webBudgets } from '@augury/wire/platform/budgets'
 import { ServiceError } from '@augury/wire/service-error'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Counts calls against the budgets of the web tier. */
 export interface Budgets {
-  /** Counts a call of `key`. Refuses `rate_limited` with the seconds to wait. */
+  /** Counts a call of `key`. Refuses `rate_limited`, which tells where it stands. */
   spend(name: WebBudgetName, key: string): Promise<void>
 }
 
@@ -22,8 +23,19 @@ export function memoryBudgets(factor = 1): Budgets {
         await limiters.get(name)!.consume(key)
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
-        throw new ServiceError('rate_limited', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) })
+        throw overBudget(name, factor, refusal.msBeforeNext)
       }
     },
   }
+}
+
+/** What a caller is told whose budget, `factor` times the default, is used up for some more milliseconds. */
+export function overBudget(name: WebBudgetName, factor: number, milliseconds: number): ServiceError {
+  const { limit, seconds } = webBudgets[name]
+  const resetSeconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  const policy = { name, limit: limit * factor, seconds }
+  return new ServiceError('rate_limited', {
+    retryAfter: resetSeconds,
+    headers: budgetHeaders({ allowed: false, policy, remaining: 0, resetSeconds }),
+  })
 }

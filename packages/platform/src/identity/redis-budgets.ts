@@ -1,7 +1,6 @@
 import { type WebBudgetName, webBudgets } from '@augury/wire/platform/budgets'
-import { ServiceError } from '@augury/wire/service-error'
 import type { Redis } from '../redis.ts'
-import { type Budgets, memoryBudgets } from './budgets.ts'
+import { type Budgets, memoryBudgets, overBudget } from './budgets.ts'
 
 /** Counts a call in the window that the first one opened: how many there are now, and the milliseconds that the window has left. */
 const COUNT = `
@@ -24,7 +23,7 @@ export function redisBudgets(redis: Redis, prefix: string, factor = 1): Budgets 
         | null
       if (counted === null) return own.spend(name, key)
       const [calls, left] = counted
-      if (calls > limit * factor) throw new ServiceError('rate_limited', { retryAfter: Math.max(1, Math.ceil(left / 1000)) })
+      if (calls > limit * factor) throw overBudget(name, factor, left)
     },
   }
 }

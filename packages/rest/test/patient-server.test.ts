@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '@augury/testing/eventually'
+import { afterEach, expect, test } from 'vitest'
+import { patientServer } from '../src/patient-server.ts'
+
+/** A server that loses its patience soon. */
+const IMPATIENT = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50, keepAliveTimeout: 200 }
+const MUCH = Buffer.alloc(64 * 1024 * 1024)
+const answer: RequestListener = (incoming, outgoing) => {
+  if (incoming.url === '/much') return void outgoing.end(MUCH)
+  if (incoming.url === '/late') return void wait(1500).then(() => outgoing.end('late'))
+  incoming.resume().on('end', () => outgoing.end('soon'))
+}
+
+let server: Server
+const sockets: Socket[] = []
+async function serve(made: Server): Promise<void> {
+  server = made
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+}
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  server.closeAllConnections()
+  server.close()
+})
+
+/** A client that says something and never hangs up by itself. */
+function client(said: string): Socket {
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
+  sockets.push(socket)
+  socket.on('error', () => {}).write(said)
+  return socket
+}
+const connections = () =>
+  new Promise<number>((resolve, reject) => server.getConnections((error, n) => (error ? reject(error) : resolve(n))))
+const get = async (path = '/') => {
+  const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { connection: 'close' } })
+  return [reply.status, await reply.text()]
+}
+const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\n'
+
+test.each([
+  ['say nothing', ''],
+  ['never come to the end of their first line', 'GET /'],
+  ['never come to the end of a head', `${HEAD}X: `],
+  ['never come to the end of a body', `${HEAD}Content-Length: 100\r\n\r\n[`],
+  ['never come to the end of a body in parts', `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[`],
+  ['say what is no request', 'HELLO\r\n\r\n'],
+  ['say too much', `${HEAD}X: ${'x'.repeat(40_000)}`],
+  ['name no host', 'GET / HTTP/1.1\r\n\r\n'],
+  ['have nothing more to ask', `${HEAD}Content-Length: 0\r\n\r\n`],
+])('clients that %s, and never hang up, are let go; others are answered meanwhile', async (_, said) => {
+  await serve(patientServer(answer, IMPATIENT))
+  for (let i = 0; i < 50; i++) client(said).resume()
+  expect(await get()).toEqual([200, 'soon'])
+  await eventually(async () => expect(await connections()).toBe(0))
+})
+
+test('who takes nothing of a long answer is let go', async () => {
+  await serve(patientServer(answer, IMPATIENT, 300))
+  for (let i = 0; i < 5; i++) client('GET /much HTTP/1.1\r\nHost: a\r\n\r\n').pause()
+  await eventually(async () => expect(await connections()).toBe(5))
+  expect(await get()).toEqual([200, 'soon'])
+  await eventually(async () => expect(await connections()).toBe(0))
+})
+
+test('an answer that takes long to make is waited for, whatever the patience with clients', async () => {
+  await serve(patientServer(answer, IMPATIENT, 100))
+  expect(await get('/late')).toEqual([200, 'late'])
+})
+
+test.each([
+  ['HELLO\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+  [`${HEAD}X: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
+])('what is no request is refused as JSON, as carefully as any: %#', async (said, status, code) => {
+  await serve(patientServer(answer))
+  const [head, body] = (await text(client(said))).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  for (const line of ['Content-Type: application/json; charset=utf-8', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store'])
+    expect(head).toContain(line)
+  expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/)
+  expect(JSON.parse(body!)).toEqual({ error: expect.any(String), code })
+})
+
+test('nobody is waited for longer than a quarter of a minute', async () => {
+  await serve(patientServer(answer))
+  expect([server.headersTimeout, server.requestTimeout, server.maxRequestsPerSocket]).toEqual([10_000, 15_000, 1000])
+})
