@@ -30,6 +30,7 @@ export class MarketMaker {
   /** The first `DEEP` of them are quoted in depth. */
   #markets: Quoted[] = []
   #next = 0
+  #nextThin = 0
   readonly #session = crypto.randomUUID()
   #named = 0
 
@@ -70,7 +71,7 @@ export class MarketMaker {
     await this.#post(fresh.flatMap((market) => ladder(market, 1, THIN)))
   }
 
-  /** One step: moves and requotes the next market in turn, and now and then trades in it. */
+  /** One step: moves and requotes the next market in turn, and now and then trades in it; moves one of those outside the depth, too. */
   async step(): Promise<void> {
     const market = this.#markets[this.#next++ % Math.min(DEEP, this.#markets.length)]
     if (!market) return
@@ -79,6 +80,16 @@ export class MarketMaker {
     await this.#requote(market, LEVELS, SCALE)
     if (this.#random() < 0.5) await this.#trade(market)
     for (const client of [this.#maker, this.#taker]) await mergePairs(client, market)
+    await this.#moveThin()
+  }
+
+  /** Moves the next market outside the depth. Its turn comes seldom: it goes as far as those in the depth went meanwhile. */
+  async #moveThin(): Promise<void> {
+    const rest = this.#markets.length - DEEP
+    if (rest <= 0) return
+    const market = this.#markets[DEEP + (this.#nextThin++ % rest)]!
+    wander(market, this.#random, rest / DEEP)
+    await this.#requote(market, 1, THIN)
   }
 
   /** After a round one market leaves the depth, and the next one of the list comes in. Short ones stay: they come first. */

@@ -12,11 +12,15 @@ export interface Quoted {
   /** Where the price comes back to, and where it is now. */
   anchor: number
   fair: number
+  /** The same before it is put on the grid, as log-odds: on a coarse grid many small moves are one tick. */
+  odds: number
   /** One of the windows of a series: gone within minutes, so it is always quoted in depth. */
   isShort: boolean
 }
 
 const within = (steps: number, grid: number) => Math.min(Math.max(Math.round(steps / grid) * grid, grid), ONE - grid)
+
+const logOdds = (steps: number) => Math.log(steps / (ONE - steps))
 
 /** A market at a price between 0 and 1. Null when it takes no orders, or when the price says that it is decided. */
 export function quoted(market: Market, price: number): Quoted | null {
@@ -32,15 +36,20 @@ export function quoted(market: Market, price: number): Quoted | null {
     minLots: parseLots(String(market.minimum_order_size)),
     anchor,
     fair: anchor,
+    odds: logOdds(anchor),
     isShort,
   }
 }
 
-/** Lets the price wander: a tick or two, more often back towards the anchor than away from it. */
-export function wander(market: Quoted, random: () => number): void {
-  const pull = Math.sign(market.anchor - market.fair) * 0.15
-  const ticks = Math.round((random() - 0.5 + pull) * 3)
-  market.fair = within(market.fair + ticks * market.grid, market.grid)
+/** How far a price goes in a turn, and what part of the way back to its anchor, in log-odds: an outsider moves less than an even race. */
+const STRIDE = 0.05
+const PULL = 0.03
+
+/** Lets the price wander, on the whole back towards its anchor. A market whose last turn is long ago makes up for `turns` at once. */
+export function wander(market: Quoted, random: () => number, turns = 1): void {
+  const noise = 2 * (random() + random() + random()) - 3
+  market.odds += (logOdds(market.anchor) - market.odds) * (1 - (1 - PULL) ** turns) + noise * STRIDE * Math.sqrt(turns)
+  market.fair = within(ONE / (1 + Math.exp(-market.odds)), market.grid)
 }
 
 /**

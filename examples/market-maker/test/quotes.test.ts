@@ -1,3 +1,4 @@
+import { prng } from '@augury/testing/prng'
 import { fc } from '@augury/testing/properties'
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import { GRIDS, type Grid, ONE } from '@augury/units/price'
@@ -13,6 +14,7 @@ const market = {
   minLots: 500,
   anchor: 4200,
   fair: 4200,
+  odds: Math.log(42 / 58),
   isShort: false,
 } as const satisfies Quoted
 const row = {
@@ -77,15 +79,52 @@ describe('a ladder', () => {
   })
 })
 
-test('a price wanders on its grid and comes back to where it belongs', () => {
-  fc.assert(
-    fc.property(fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 200 }), (draws) => {
-      const walking = { ...market }
-      for (const draw of draws) wander(walking, () => draw)
-      expect([walking.fair % walking.grid, walking.fair >= 100, walking.fair <= 9900]).toEqual([0, true, true])
-    }),
-  )
-  const far = { ...market, fair: 9000 }
-  for (let i = 0; i < 200; i++) wander(far, () => ((i * 7) % 10) / 10)
-  expect(Math.abs(far.fair - far.anchor)).toBeLessThanOrEqual(300)
+describe('a price that wanders', () => {
+  const at = (anchor: number, fair = anchor, grid: Grid = 100) => ({ ...market, grid, anchor, fair, odds: Math.log(fair / (ONE - fair)) })
+  /** How far from the anchor a price was, over many turns. */
+  function walk(market: Quoted, turns: number, each = 1): number[] {
+    const { unit } = prng(5)
+    return Array.from({ length: turns }, () => {
+      wander(market, unit, each)
+      return Math.abs(market.fair - market.anchor)
+    })
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+  test('is on its grid and never at an end', () => {
+    const draw = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.constantFrom(...GRIDS), fc.array(draw, { minLength: 3, maxLength: 300 }), (grid, draws) => {
+        const walking = at(ONE / 2, ONE / 2, grid as Grid)
+        let drawn = 0
+        for (let turn = 0; turn < draws.length; turn++) wander(walking, () => draws[drawn++ % draws.length]!, 20)
+        expect([walking.fair % grid, walking.fair >= grid, walking.fair <= ONE - grid]).toEqual([0, true, true])
+      }),
+    )
+  })
+
+  test('is seen to move within minutes, and stays in the neighbourhood of its anchor', () => {
+    const distances = walk(at(5000), 2000)
+    expect(Math.max(...distances.slice(0, 5))).toBeGreaterThanOrEqual(100)
+    expect(mean(distances)).toBeLessThan(1000)
+    expect(Math.max(...distances)).toBeLessThan(3000)
+  })
+
+  test('moves less where an outcome is nearly decided, but moves', () => {
+    const distances = walk(at(100, 100, 10), 500)
+    expect(Math.max(...distances)).toBeGreaterThan(0)
+    expect(Math.max(...distances)).toBeLessThan(200)
+  })
+
+  test('comes back from afar', () => {
+    const distances = walk(at(4200, 9500), 600)
+    expect(distances[0]).toBeGreaterThan(4500)
+    expect(mean(distances.slice(200))).toBeLessThan(800)
+  })
+
+  test('goes as far in one late turn as in the many that it stands for', () => {
+    const [often, seldom] = [walk(at(5000), 4000), walk(at(5000), 400, 10)].map(mean)
+    expect(seldom! / often!).toBeGreaterThan(0.6)
+    expect(seldom! / often!).toBeLessThan(1.6)
+  })
 })
