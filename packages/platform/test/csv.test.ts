@@ -10,6 +10,8 @@ test.each([
   ['\t=1', `"'\t=1"\r\n`],
   ['\r=1', `"'\r=1"\r\n`],
   ['  =1', `"'  =1"\r\n`],
+  ['＝1+1', `"'＝1+1"\r\n`],
+  ['＠SUM(A1)', `"'＠SUM(A1)"\r\n`],
   ["=cmd|' /C calc'!A0", `"'=cmd|' /C calc'!A0"\r\n`],
   ['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"\r\n`],
   ['a,b', '"a,b"\r\n'],

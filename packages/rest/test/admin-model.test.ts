@@ -132,6 +132,7 @@ test.each<[string, Answerer]>([
     'with more than anybody reads',
     (response) => void response.end(JSON.stringify({ choices: [{ message: { content: 'x'.repeat(300_000) } }] })),
   ],
+  ['with a gap that takes long to look through', says(`{"rules":"x"${' '.repeat(200_000)}x`)],
   ['without an end', (response) => void response.write('{"choices":[')],
 ])('a model that answers %s fails as a model', async (name, answer) => {
   answerer = (response) => {

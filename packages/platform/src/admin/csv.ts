@@ -1,5 +1,5 @@
 /** A cell that a spreadsheet would take for a formula, or for more than one cell. */
-const FORMULA = /^[=+\-@\t\r|%]/
+const FORMULA = /^[=+\-@\t\r|%＝＋－＠]/
 
 /** Rows as CSV (RFC 4180). Texts that begin like a formula get an apostrophe in front: whoever wrote them is not to compute on the reader's machine. */
 export const csvOf = (rows: readonly (readonly (string | number | boolean)[])[]): string =>

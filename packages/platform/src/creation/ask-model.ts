@@ -132,9 +132,13 @@ function reserve(site: Site, admin: Admin, { purpose, model, worst, budget }: Re
 const settle = (em: EntityManager, id: string, { cost, tokens }: { cost: number; tokens: number }) =>
   em.execute('update model_call set cost = ?, tokens = ? where id = ?', [cost, tokens, id])
 
-/** The JSON in a text, which models like to put between fences; undefined when there is none. */
+const FENCE = '```'
+
+/** The JSON in a text, which models like to put between fences; undefined when there is none. Looks at each letter once. */
 function jsonIn(text: string): unknown {
-  const bare = text.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
+  const whole = text.trim()
+  const opened = whole.startsWith(FENCE) ? whole.slice(FENCE.length).replace(/^json/, '') : whole
+  const bare = opened.endsWith(FENCE) ? opened.slice(0, -FENCE.length) : opened
   try {
     return JSON.parse(bare)
   } catch {
