@@ -37,6 +37,8 @@ test.each([
   ['eventBySlug', { query: { slug: 'nothing' } }, 404, 'Event not found.', 'event_not_found'],
   ['marketMetadata', { params: { slug: 'nothing' } }, 400, 'Missing conditionId.', 'missing_condition_id'],
   ['chanceLines', { query: { slug: 'nothing', range: '1y' } }, 400, 'Invalid payload', 'invalid_payload'],
+  ['relatedEvents', { params: { slug: 'a\0b' } }, 400, 'Invalid payload: not a text', 'invalid_payload'],
+  ['relatedEvents', { params: { slug: 'a' }, query: { tag: '\ud800' } }, 400, 'Invalid payload: not a text', 'invalid_payload'],
 ])('%s with %o is refused as over REST', async (name, input, status, error, code) => {
   expect(await ask(name, input)).toMatchObject([status, { error: { message: error, data: { refusal: { error, code } } } }])
 })

@@ -1,5 +1,6 @@
 import { JSON_DEPTH } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
+import { holdsText } from '@augury/wire/text'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -8,8 +9,11 @@ const POISONED = new Set(['__proto__', 'constructor', 'prototype'])
 /** Cheap sign that one of them may be there, escaped or not. */
 const SUSPICIOUS = /proto|constructor|\\u/
 
+/** The same of what is no text: as the bytes are UTF-8, only an escape can say it. */
+const ILL_FORMED = /\\u(?:0000|d[89a-f])/i
+
 /**
- * The value of a JSON body; undefined for an empty one. Strict UTF-8, at most 8 levels deep, no poisoned keys.
+ * The value of a JSON body; undefined for an empty one. Strict UTF-8, at most 8 levels deep, no poisoned keys, no text that is none.
  * Throws `invalid_json` or `invalid_payload`.
  */
 export function readJson(bytes: Uint8Array): unknown {
@@ -28,6 +32,7 @@ export function readJson(bytes: Uint8Array): unknown {
   }
   if (isDeeper(value, JSON_DEPTH)) throw new ServiceError('invalid_json', { text: `JSON deeper than ${JSON_DEPTH} levels` })
   if (SUSPICIOUS.test(text) && isPoisoned(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: forbidden key' })
+  if (ILL_FORMED.test(text) && !holdsText(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
   return value
 }
 
