@@ -149,6 +149,20 @@ test('a key that can only read reads, cannot trade, and is found by who asks for
   expect((await reader.call('GET', '/data/orders')).body).toEqual(unauthenticated('unknown_key'))
 })
 
+test('a wallet has at most a hundred live keys', async () => {
+  const bob = await Caller.of(running.url, wallets.bob)
+  const made = await Promise.all(Array.from({ length: 3 }, () => bob.call('POST', '/auth/readonly-api-key')))
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200])
+  let last = made[0]!
+  for (let n = 0; n < 100 && last.status === 200; n++) last = await bob.call('POST', '/auth/readonly-api-key')
+  expect([last.status, last.body]).toEqual([400, { error: 'Could not create api key', code: 'key_not_created', details: { limit: 100 } }])
+  const { body } = await bob.call('GET', '/auth/api-keys')
+  expect(body.apiKeys).toHaveLength(100)
+  await expect(Caller.of(running.url, wallets.bob, 'trade', 5n)).rejects.toMatchObject({ code: 'key_not_created' })
+  await bob.call('DELETE', '/auth/readonly-api-key', { key: made[0]!.body.apiKey })
+  expect((await Caller.of(running.url, wallets.bob, 'trade', 5n)).key.key).toEqual(expect.any(String))
+})
+
 test('a revoked key is dead at once and for good; its nonce gets another one', async () => {
   const first = await Caller.of(running.url, wallets.carol, undefined, 11n)
   expect((await first.call('DELETE', '/auth/api-key')).body).toBe('OK')

@@ -125,6 +125,11 @@ test.each(['/holders', '/holders?market=zz', '/positions?user=0x&market=zz', '/o
   },
 )
 
+test('who wants to skip more of an activity than anybody reads is refused', async () => {
+  expect(await get(`/activity?${user()}&offset=20000`)).toEqual([])
+  expect(await get(`/activity?${user()}&offset=20001`)).toMatchObject({ status: 400, code: 'invalid_payload' })
+})
+
 test('their value, and in how many markets somebody traded', async () => {
   expect(await get(`/value?${user()}`)).toEqual([{ user: wallets.alice.address, value: 7.1197 }])
   expect(await get(`/traded?${user()}`)).toEqual({ user: wallets.alice.address, traded: 2 })

@@ -83,6 +83,14 @@ test('comments, answers and likes are seen by everybody, and each knows its own'
   expect(await at.rows(`select content from comment where deleted_at is not null and content <> ''`)).toEqual([])
 })
 
+test('who wants to skip more comments than anybody reads is refused', async () => {
+  expect((await new Browser(at).get('/api/comments?event=rain&offset=10000')).body).toEqual([])
+  expect(await new Browser(at).get('/api/comments?event=rain&offset=10001')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_payload' },
+  })
+})
+
 test('a report counts once for each who reports', async () => {
   const { id } = (await say(one.browser, 'Buy my things.')).body
   const report = (browser: Browser) => browser.post(`/api/comments/${id}/report`)

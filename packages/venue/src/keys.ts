@@ -46,6 +46,9 @@ export interface KeyWish {
   deployment: Hex | null
 }
 
+/** Live keys that one wallet may have: each is kept in memory. */
+const KEYS_PER_OWNER = 100
+
 const COLUMNS = 'key, owner, name, scope, nonce, generation, deployment, passphrase_hash, revoked_at'
 
 /** All API keys, in memory. A revoked one is gone here before its revocation is answered, and in other processes with a notification. */
@@ -53,6 +56,8 @@ export class Keys {
   readonly #db: Pool
   readonly #secret: Buffer
   readonly #live = new Map<string, ApiKey>()
+  /** The same by their wallets. */
+  readonly #byOwner = new Map<Hex, Map<string, ApiKey>>()
   /** Generation of the newest key per owner and nonce, and its id while it lives. */
   readonly #newest = new Map<string, { generation: number; key: string | null }>()
   readonly #used = new Set<string>()
@@ -83,7 +88,7 @@ export class Keys {
 
   /** Live keys of an account, in order of creation. */
   of(owner: Hex): ApiKey[] {
-    return [...this.#live.values()].filter((key) => key.owner === owner)
+    return [...(this.#byOwner.get(owner)?.values() ?? [])]
   }
 
   /** The live keys of an account as their owner sees them, in order of creation. */
@@ -100,7 +105,10 @@ export class Keys {
     })
   }
 
-  /** The credentials of a wallet and nonce, created at the first call. Throws `scope_conflict` when they exist with another scope or name. */
+  /**
+   * The credentials of a wallet and nonce, created at the first call. Throws `scope_conflict` when they exist with another scope or name, and
+   * `key_not_created` when the wallet has as many keys as it may.
+   */
   async create({ owner, nonce, scope, name, deployment }: KeyWish): Promise<Credentials> {
     const newest = this.#newest.get(place(owner, nonce))
     const existing = newest?.key ? this.#live.get(newest.key)! : null
@@ -109,6 +117,7 @@ export class Keys {
       if (differs) throw new ServiceError('scope_conflict')
       return this.#credentials(existing)
     }
+    if (this.of(owner).length >= KEYS_PER_OWNER) throw new ServiceError('key_not_created', { details: { limit: KEYS_PER_OWNER } })
     const generation = (newest?.generation ?? -1) + 1
     const credentials = this.#credentials({ owner, nonce, generation })
     // Two creations at once meet at either of the unique indexes: naming one of them would make the other an error.
@@ -199,6 +208,7 @@ export class Keys {
       hmac: signingKey(derived.secret),
     }
     this.#live.set(row.key, key)
+    this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? new Map()).set(row.key, key))
     if (!newest || newest.generation <= row.generation) this.#newest.set(at, { generation: row.generation, key: row.key })
   }
 
@@ -206,6 +216,9 @@ export class Keys {
     const key = this.#live.get(id)
     if (!key) return
     this.#live.delete(id)
+    const own = this.#byOwner.get(key.owner)
+    own?.delete(id)
+    if (own?.size === 0) this.#byOwner.delete(key.owner)
     const newest = this.#newest.get(place(key.owner, key.nonce))
     if (newest?.key === id) newest.key = null
   }

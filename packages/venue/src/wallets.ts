@@ -22,6 +22,8 @@ const WALLETS_PER_OWNER = 10
 export class Wallets {
   readonly #db: Pool
   readonly #byAddress = new Map<Hex, RegisteredWallet>()
+  /** The same by their accounts: asked for with every order where wallets are required. */
+  readonly #byOwner = new Map<Hex, Map<Hex, RegisteredWallet>>()
 
   private constructor(db: Pool) {
     this.#db = db
@@ -41,8 +43,7 @@ export class Wallets {
       `select address, owner, signature_type from wallet ${which} order by created_at`,
       address === undefined ? [] : [toBytes(address)],
     )
-    if (address === undefined) this.#byAddress.clear()
-    else this.#byAddress.delete(address as Hex)
+    for (const each of address === undefined ? [...this.#byAddress.keys()] : [address as Hex]) this.#forget(each)
     for (const row of rows) this.#remember(row)
   }
 
@@ -53,7 +54,7 @@ export class Wallets {
 
   /** Wallets of an account, oldest first. */
   of(owner: Hex): RegisteredWallet[] {
-    return [...this.#byAddress.values()].filter((wallet) => wallet.owner === owner)
+    return [...(this.#byOwner.get(owner)?.values() ?? [])]
   }
 
   /** The account behind an address: its owner's when it is a wallet, else its own. */
@@ -80,15 +81,26 @@ export class Wallets {
   async release(address: Hex): Promise<void> {
     if (!this.#byAddress.has(address)) return
     await this.#db.query('delete from wallet where address = $1', [toBytes(address)])
-    this.#byAddress.delete(address)
+    this.#forget(address)
     await this.#notify(address)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a row of the database
   #remember({ address, owner, signature_type }: any): RegisteredWallet {
     const wallet: RegisteredWallet = { address: toHex(address), owner: toHex(owner), signatureType: signature_type }
+    if (this.#byAddress.get(wallet.address)?.owner !== wallet.owner) this.#forget(wallet.address)
     this.#byAddress.set(wallet.address, wallet)
+    this.#byOwner.set(wallet.owner, (this.#byOwner.get(wallet.owner) ?? new Map()).set(wallet.address, wallet))
     return wallet
+  }
+
+  #forget(address: Hex): void {
+    const wallet = this.#byAddress.get(address)
+    if (!wallet) return
+    this.#byAddress.delete(address)
+    const own = this.#byOwner.get(wallet.owner)
+    own?.delete(address)
+    if (own?.size === 0) this.#byOwner.delete(wallet.owner)
   }
 
   async #notify(address: Hex): Promise<void> {

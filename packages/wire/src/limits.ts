@@ -52,5 +52,7 @@ export const FAUCET_USDC = 100_000
 
 /** Milliseconds of a dead-man switch: without a word, at least, at most, and what a late heartbeat has beyond. */
 export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, graceMs: 5000 } as const
-/** Events that a list of them can skip: each costs a look. */
+/** Events, or comments, that a list of them can skip: each costs a look. */
 export const DEEPEST_EVENT = 10_000
+/** Changes of what somebody has that their list can skip. */
+export const DEEPEST_ACTIVITY = 20_000

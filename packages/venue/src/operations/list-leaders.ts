@@ -19,31 +19,50 @@ const PERIODS: Record<string, number> = { DAY, WEEK: 7 * DAY, MONTH: 30 * DAY }
 /** Places that a board keeps. */
 const PLACES = 1000
 const RENEWED_MS = 60_000
+const OVERALL = 'overall'
 
-/** The boards of a service by what was asked, each made at most once a minute: they add up everybody's trades. */
-const boards = new WeakMap<Context, Map<string, { at: number; board: Promise<Standing[]> }>>()
+/** What is kept of a service for a minute: which categories there are, and its boards by what was asked, which add up everybody's trades. */
+interface Kept {
+  at: number
+  categories: ReadonlySet<string>
+  boards: Map<string, Promise<Standing[]>>
+}
+const keptOf = new WeakMap<Context, Kept>()
+/** What backs all markets together, while it is counted: whoever asks meanwhile gets the same count. */
+const counting = new WeakMap<Context, Promise<number>>()
 
 /** Yes prices, in half steps, of the markets of a category; of all for OVERALL. */
 function pricesOf(ctx: Context, category: string): Map<Hex, number> {
   const prices = new Map<Hex, number>()
   for (const market of ctx.markets.page(0, ctx.markets.count)) {
     const condition = ctx.exchange.condition(market.condition)
-    const isIn = category === 'overall' || market.metadata.event.tags.some(({ slug }) => slug.toLowerCase() === category)
+    const isIn = category === OVERALL || market.metadata.event.tags.some(({ slug }) => slug.toLowerCase() === category)
     if (condition && isIn) prices.set(market.condition, Math.round(shownPrice(ctx.exchange, market, condition, 0) * ONE * 2))
   }
   return prices
 }
 
+/** Names of categories that markets are in, and of all of them together. */
+function categoriesOf(ctx: Context): ReadonlySet<string> {
+  const markets = ctx.markets.page(0, ctx.markets.count)
+  const names = new Set(markets.flatMap(({ metadata }) => metadata.event.tags.map(({ slug }) => slug.toLowerCase())))
+  return markets.length > 0 ? names.add(OVERALL) : names
+}
+
+/** A board as it was made within the minute. No walk over all markets is anybody's for the asking. */
 function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: string): Promise<Standing[]> {
-  const kept = boards.get(ctx) ?? new Map<string, { at: number; board: Promise<Standing[]> }>()
-  boards.set(ctx, kept)
   const now = ctx.venue.now()
-  for (const [key, { at }] of kept) if (now - at >= RENEWED_MS) kept.delete(key)
-  const prices = pricesOf(ctx, category)
-  if (prices.size === 0) return Promise.resolve([])
+  let kept = keptOf.get(ctx)
+  if (!kept || now - kept.at >= RENEWED_MS) {
+    kept = { at: now, categories: categoriesOf(ctx), boards: new Map() }
+    keptOf.set(ctx, kept)
+  }
+  if (!kept.categories.has(category)) return Promise.resolve([])
+  const { boards } = kept
   const key = `${category} ${timePeriod} ${orderBy}`
-  const known = kept.get(key)
-  if (known) return known.board
+  const known = boards.get(key)
+  if (known) return known
+  const prices = pricesOf(ctx, category)
   const since = PERIODS[timePeriod]
   const board = ctx.venue.readModel.standings(
     prices,
@@ -51,8 +70,8 @@ function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: st
     orderBy === 'VOL' ? 'volume' : 'gain',
     PLACES,
   )
-  kept.set(key, { at: now, board })
-  board.catch(() => kept.delete(key))
+  boards.set(key, board)
+  board.catch(() => boards.delete(key))
   return board
 }
 
@@ -94,14 +113,25 @@ export async function listHolders(ctx: Context, _: Visitor, { query }: Query<'li
 /** What backs the tokens of some markets, or of all together. */
 export async function getOpenInterest(ctx: Context, _: Visitor, { query }: Query<'getOpenInterest'>) {
   const asked = conditionsOf(ctx, query.market)
-  const markets = asked ? [] : ctx.markets.page(0, ctx.markets.count)
-  const conditions = asked ?? markets.map(({ condition }) => condition)
-  const stats = await ctx.venue.readModel.stats(conditions, ctx.venue.now())
-  if (asked) return asked.map((market) => ({ market: market as string, value: usdcNumber(stats.get(market)?.openInterest ?? 0) }))
+  if (!asked) {
+    const count = counting.get(ctx) ?? countAll(ctx).finally(() => counting.delete(ctx))
+    counting.set(ctx, count)
+    return [{ market: 'GLOBAL', value: await count }]
+  }
+  const stats = await ctx.venue.readModel.stats(asked, ctx.venue.now())
+  return asked.map((market) => ({ market: market as string, value: usdcNumber(stats.get(market)?.openInterest ?? 0) }))
+}
+
+async function countAll(ctx: Context): Promise<number> {
+  const markets = ctx.markets.page(0, ctx.markets.count)
+  const stats = await ctx.venue.readModel.stats(
+    markets.map(({ condition }) => condition),
+    ctx.venue.now(),
+  )
   // What was converted in an event backs the shares of all its markets together, and of none alone.
   const events = new Set(markets.flatMap(({ negRiskMarketId }) => negRiskMarketId ?? []))
   const shared = [...events].reduce((sum, event) => sum + (ctx.exchange.event(event)?.cash ?? 0), 0)
-  return [{ market: 'GLOBAL', value: usdcNumber([...stats.values()].reduce((sum, { openInterest }) => sum + openInterest, shared)) }]
+  return usdcNumber([...stats.values()].reduce((sum, { openInterest }) => sum + openInterest, shared))
 }
 
 /** What was traded in some markets so far. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activity, activityType, closedPosition, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
-import { LOOKUP_BATCH } from '../limits.ts'
+import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
 import { address, bytes32, side } from '../scalars.ts'
@@ -90,7 +90,8 @@ export const dataOperations = {
     query: publicQuery({
       ...user,
       ...markets,
-      ...paged,
+      limit: limit(),
+      offset: offset(DEEPEST_ACTIVITY),
       type: several(7)
         .pipe(z.array(z.string().toUpperCase().pipe(activityType)))
         .optional(),

@@ -69,7 +69,7 @@ export const keyOperations = {
     auth: 'trade',
     summary: 'Create a key that can only read.',
     output: credentials,
-    refusals: [],
+    refusals: ['key_not_created'],
     repeatable: false,
   }),
   listReadonlyKeys: operation({

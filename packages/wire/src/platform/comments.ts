@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEEPEST_EVENT } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { checksumAddress } from '../scalars.ts'
@@ -33,7 +34,7 @@ export const commentOperations = {
       event: z.string().max(200).default(''),
       parent: z.uuid().optional(),
       sort: z.enum(['newest', 'likes']).catch('newest').default('newest'),
-      offset: offset(),
+      offset: offset(DEEPEST_EVENT),
       limit: limit(50, 20),
     }),
     output: z.array(comment),

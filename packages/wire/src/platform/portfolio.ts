@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { balanceAllowance, hold } from '../balance.ts'
 import { cancelManyResult } from '../cancel-result.ts'
 import { activity, activityType, position } from '../data.ts'
+import { DEEPEST_ACTIVITY } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { balanceProof } from '../proof.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
@@ -52,7 +53,7 @@ export const portfolioOperations = {
       ...ofMarkets,
       type: several(activityType.options.length, 'Too many types.').pipe(z.array(activityType)).default([]),
       limit: limit(500, 100),
-      offset: offset(),
+      offset: offset(DEEPEST_ACTIVITY),
     }),
     output: z.array(activity),
     refusals: [...answering],

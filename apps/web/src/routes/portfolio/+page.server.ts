@@ -1,5 +1,6 @@
 import { getFunds, listOwnActivity, listPositions } from '@augury/platform/portfolio/funds'
 import { listOpenOrders } from '@augury/platform/trading/open-orders'
+import { DEEPEST_ACTIVITY } from '@augury/wire/limits'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/activity-words.ts'
 import { readRange } from '#lib/range.ts'
 import { readPerformance } from '#lib/server/performance.ts'
@@ -15,7 +16,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
   const member = requireMember(viewer, url)
   const tab = TABS.find((each) => each === url.searchParams.get('tab')) ?? 'positions'
   const kind = readHistoryKind(url.searchParams.get('kind'))
-  const offset = Math.max(0, Math.trunc(Number(url.searchParams.get('offset'))) || 0)
+  const offset = Math.min(Math.max(0, Math.trunc(Number(url.searchParams.get('offset'))) || 0), DEEPEST_ACTIVITY)
   const [funds, positions, orders, rows] = await Promise.all([
     getFunds(site, member),
     listPositions(site, member, { query: { market: [], limit: POSITIONS, offset: 0 } }),

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Context } from '../src/context.ts'
+import { getOpenInterest, listLeaders } from '../src/operations/list-leaders.ts'
+
+/** A service of one market whose work is counted: walks over its markets, boards, and counts of what backs them. */
+function counted() {
+  const work = { walks: 0, boards: 0, counts: 0 }
+  let now = 1_000_000
+  const market = { condition: '0xaa', metadata: { event: { tags: [{ slug: 'News', name: 'News' }] } }, negRiskMarketId: null }
+  const condition = { mode: 'resolved', weight: 10_000, bestBid: null, bestAsk: null }
+  const later = (ms: number) => {
+    now += ms
+  }
+  const ctx = {
+    markets: {
+      count: 1,
+      page: () => {
+        work.walks++
+        return [market]
+      },
+    },
+    exchange: { condition: () => condition },
+    venue: {
+      now: () => now,
+      readModel: {
+        standings: async () => {
+          work.boards++
+          return []
+        },
+        stats: async () => {
+          work.counts++
+          return new Map([['0xaa', { openInterest: 5_000_000 }]])
+        },
+      },
+    },
+  } as unknown as Context
+  return { ctx, work, later }
+}
+const query = (category: string) => ({ query: { category, timePeriod: 'DAY', orderBy: 'PNL' as const, limit: 25, offset: 0 } })
+const nobody = null as never
+
+test('whoever asks for a board, or for a category that is none, makes nobody walk over all markets more than once a minute', async () => {
+  const { ctx, work, later } = counted()
+  for (const category of ['OVERALL', 'news', 'NEWS', 'overall']) await listLeaders(ctx, nobody, query(category))
+  const { walks } = work
+  expect(work.boards).toBe(2)
+  for (let n = 0; n < 50; n++) {
+    await listLeaders(ctx, nobody, query(`nothing-${n}`))
+    await listLeaders(ctx, nobody, query('News'))
+  }
+  expect(work).toMatchObject({ walks, boards: 2 })
+  later(60_000)
+  await listLeaders(ctx, nobody, query('News'))
+  expect(work.boards).toBe(3)
+})
+
+test('what backs all markets is counted once for all who ask at the same time', async () => {
+  const { ctx, work } = counted()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => getOpenInterest(ctx, nobody, { query: {} })))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['[{"market":"GLOBAL","value":5}]']))
+  expect(work.counts).toBe(1)
+  await getOpenInterest(ctx, nobody, { query: {} })
+  expect(work.counts).toBe(2)
+})
