@@ -1,12 +1,10 @@
 import { readDraft } from '@augury/platform/creation/drafts'
-import { nextEnd } from '@augury/platform/creation/event-series'
-import { publishingJob } from '@augury/platform/creation/recurring'
+import { publishingJob } from '@augury/platform/creation/publishing-job'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { runJob } from '@augury/platform/sync/run-job'
 import { conditionId, negRiskMarketId, questionId } from '@augury/signing/ids'
 import type { ConditionRequest } from '@augury/wire/condition-request'
-import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
-import { occurrence } from '@augury/wire/platform/occurrence'
+import type { DraftContent } from '@augury/wire/platform/draft'
 import { expect, test } from 'vitest'
 import { platformApp } from '../src/platform.ts'
 import { Browser, walletOf } from './browser.ts'
@@ -215,16 +213,6 @@ test('a draft that says that it comes again becomes its first event, and the wor
   const rows = await at.rows(`select slug, title from event where series_slug = 'snow' order by end_date`)
   expect(rows.map(({ slug }) => slug)).toEqual([`snow-${day}`, `snow-${next.toISOString().slice(0, 10)}`])
   expect(rows[0]!.title).toMatch(/^Will it snow by \d+ \w+ \d{4}\?$/)
-})
-
-test.each([
-  ['daily', '2026-12-31T06:00:00Z', '2027-01-01T06:00:00.000Z'],
-  ['weekly', '2026-12-28T06:00:00Z', '2027-01-04T06:00:00.000Z'],
-  ['monthly', '2027-01-31T06:00:00Z', '2027-02-28T06:00:00.000Z'],
-  ['monthly', '2026-12-15T06:00:00Z', '2027-01-15T06:00:00.000Z'],
-] as const)('what comes %s comes after %s at %s', (recurrence, end, next) => {
-  expect(nextEnd(new Date(end), recurrence).toISOString()).toBe(next)
-  expect(occurrence(draftContent.parse({ slug: 'a-{date}' }), new Date(end)).slug).toBe(`a-${end.slice(0, 10)}`)
 })
 
 test('nothing failed that nobody expected', () => {

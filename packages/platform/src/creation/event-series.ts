@@ -1,24 +1,36 @@
-import type { DraftContent } from '@augury/wire/platform/draft'
+import type { Output } from '@augury/wire/operation'
+import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
+import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
 import { PLACE } from '@augury/wire/platform/occurrence'
 import { slugOf } from '@augury/wire/platform/slug'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { writeDown } from '../admin/deeds.ts'
+import { doAsAdmin, writeDown } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
+import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+import { checkTexts, isReady } from './check-draft.ts'
 
+type Operations = typeof adminCreationOperations
 type Recurrence = NonNullable<DraftContent['recurrence']>
 
-/** The end after this one. A month keeps its day where the next has it, else takes its last. */
-export function nextEnd(end: Date, recurrence: Recurrence): Date {
+/** An event that comes again and again: what each is made from, and when the next one ends. */
+export type Series = Output<Operations['adminPutSeries']>['data']
+
+/** The end after this one. A month has the day of the `first` end where it is long enough, else its last. */
+export function nextEnd(end: Date, recurrence: Recurrence, first = end): Date {
   const next = new Date(end)
-  if (recurrence !== 'monthly') next.setUTCDate(next.getUTCDate() + (recurrence === 'daily' ? 1 : 7))
+  const day = end.getUTCDate()
+  if (recurrence !== 'monthly') next.setUTCDate(day + (recurrence === 'daily' ? 1 : 7))
   else {
-    const day = next.getUTCDate()
+    const wanted = day === daysInMonth(end) ? Math.max(day, first.getUTCDate()) : day // a last day may be what was left of a later one
     next.setUTCMonth(next.getUTCMonth() + 1, 1)
-    next.setUTCDate(Math.min(day, new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()))
+    next.setUTCDate(Math.min(wanted, daysInMonth(next)))
   }
   return next
 }
+
+const daysInMonth = (date: Date): number => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 
 /** The name of the events of a draft that come again: its address without their dates. */
 export const seriesSlugOf = ({ slug }: DraftContent): string => slugOf(slug.replaceAll(PLACE, ''))
@@ -41,4 +53,44 @@ export async function startSeries(em: EntityManager, admin: Admin, content: Draf
     { action: 'series_changed', target: slug, after: { enabled: true, recurrence, next_end: next.toISOString() } },
     now,
   )
+}
+
+const view = (row: Series): Series => ({
+  ...row,
+  content: draftContent.parse(row.content),
+  next_end: new Date(row.next_end).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
+})
+
+/** Events that come again and again. */
+export async function listSeries(platform: Platform): Promise<Output<Operations['adminSeries']>> {
+  const rows: Series[] = await platform
+    .em()
+    .execute('select slug, content, recurrence, next_end, enabled, updated_at from event_series order by slug limit 500')
+  return { data: rows.map(view), totalCount: rows.length }
+}
+
+/** Lets an event come again, or stops it. Refuses `draft_unready`, also where two of its events would have one slug. */
+export async function putSeries(
+  site: Site,
+  admin: Admin,
+  { params: { slug }, body }: { params: { slug: string }; body: Pick<Series, 'content' | 'recurrence' | 'next_end' | 'enabled'> },
+): Promise<Output<Operations['adminPutSeries']>> {
+  const next = new Date(body.next_end)
+  const checks = checkTexts({ ...body.content, recurrence: body.recurrence, end_date: body.next_end }, site.now())
+  if (body.enabled && !isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
+  return doAsAdmin(site, admin, async (em, now) => {
+    const [row]: Series[] = await em.execute(
+      `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?, ?, ?, ?)
+       on conflict (slug) do update set content = excluded.content, recurrence = excluded.recurrence, next_end = excluded.next_end,
+         enabled = excluded.enabled, actor_id = excluded.actor_id, updated_at = excluded.updated_at
+       returning slug, content, recurrence, next_end, enabled, updated_at`,
+      [slug, JSON.stringify(body.content), body.recurrence, next, body.enabled, admin.id, now, now],
+    )
+    const { enabled, recurrence, next_end } = body
+    return {
+      answer: { success: true, data: view(row!) },
+      deed: { action: 'series_changed', target: slug, after: { enabled, recurrence, next_end } },
+    }
+  })
 }

@@ -1,4 +1,4 @@
-import { publishingJob } from '../creation/recurring.ts'
+import { publishingJob } from '../creation/publishing-job.ts'
 import type { ExchangeAccess } from '../trading/exchange-access.ts'
 import { affiliatesJob } from './affiliates.ts'
 import { booksJob } from './books.ts'

@@ -1,5 +1,5 @@
 import { listDrafts } from '@augury/platform/creation/drafts'
-import { listSeries } from '@augury/platform/creation/recurring'
+import { listSeries } from '@augury/platform/creation/event-series'
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'
 

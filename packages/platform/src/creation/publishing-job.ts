@@ -1,0 +1,78 @@
+import { draftContent } from '@augury/wire/platform/draft'
+import { occurrence } from '@augury/wire/platform/occurrence'
+import type { Hex } from 'viem'
+import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
+import type { Platform } from '../platform.ts'
+import type { Job } from '../sync/run-job.ts'
+import { nextEnd, type Series } from './event-series.ts'
+import { finishDraft, storeDraft } from './publish-draft.ts'
+
+/**
+ * Makes the next event of every series a recurrence before it ends, and goes on with drafts whose publishing stopped. The event and the
+ * date of the one after are stored together: killed anywhere, no event is left out and none is made twice.
+ */
+export const publishingJob = (
+  operator: () => Promise<{
+    exchange: { registerCondition(input: { body: Parameters<RegisterCondition>[0] }): ReturnType<RegisterCondition> }
+  }>,
+  own: Hex,
+): Job => ({
+  name: 'publishing',
+  async work(platform, run) {
+    const creator = own.toLowerCase() as Hex
+    const register: RegisterCondition = async (body) => (await operator()).exchange.registerCondition({ body })
+    const drafts: { id: string }[] = await platform
+      .em()
+      .execute(`select id from event_draft where state = 'publishing' order by updated_at limit 100`)
+    for (const { id } of drafts) {
+      if (!run.hasTime()) return
+      await finishDraft(platform, creator, id, register).then(
+        () => run.count('published', 1),
+        (error) => run.fail(`draft ${id}`, error),
+      )
+    }
+    const due: { slug: string }[] = await platform.em().execute('select slug from event_series where enabled order by next_end limit 500')
+    for (const { slug } of due) {
+      if (!run.hasTime()) return
+      await makeDue(platform, creator, slug, register).then(
+        (made) => run.count('made', made),
+        (error) => run.fail(`series ${slug}`, error),
+      )
+    }
+  },
+})
+
+/** Makes the events of a series that are due, and registers them. One that has passed meanwhile is left out. */
+async function makeDue(platform: Platform, creator: Hex, slug: string, register: RegisterCondition): Promise<number> {
+  let made = 0
+  for (let more = true; more; ) {
+    more = await platform.em().transactional(async (em) => {
+      const [row]: Pick<Series, 'content' | 'recurrence' | 'next_end'>[] = await em.execute(
+        'select content, recurrence, next_end from event_series where slug = ? and enabled for update',
+        [slug],
+      )
+      if (!row) return false
+      const draft = draftContent.parse(row.content)
+      const end = new Date(row.next_end)
+      const now = platform.now()
+      const after = nextEnd(end, row.recurrence, draft.end_date === null ? end : new Date(draft.end_date))
+      // The one that ends first begins at once; each other when the one before it ends.
+      const begins = end.getTime() - (after.getTime() - end.getTime())
+      if (begins > now.getTime()) return false
+      if (end > now) {
+        await storeDraft(em, creator, occurrence(draft, end), slug, now)
+        made++
+      }
+      await em.execute('update event_series set next_end = ?, updated_at = ? where slug = ?', [after, now, slug])
+      return true
+    })
+  }
+  const waiting: { slug: string }[] = await platform
+    .em()
+    .execute(
+      'select distinct event.slug from event join market on event_id = event.id where series_slug = ? and registered_at is null and creator = ?',
+      [slug, creator],
+    )
+  for (const event of waiting) await registerMarkets(platform, creator, register, () => {}, event.slug)
+  return made
+}
