@@ -53,6 +53,18 @@ describe.each(tables)('the document of %s', (_, document, operations, examples) 
 
   const given = Object.entries(examples).flatMap(([name, example]) => (example ? [[name, example] as const] : []))
 
+  test('what cannot be called without parameters or a body has an example of them', () => {
+    const missing = Object.entries(operations).filter(([name, { params, query, body }]) => {
+      const example = examples[name] ?? {}
+      return (
+        (params && !example.params) ||
+        (query && !example.query && !query.safeParse({}).success) ||
+        (body && example.body === undefined && !body.safeParse(undefined).success)
+      )
+    })
+    expect(missing.map(([name]) => name)).toEqual([])
+  })
+
   test.each(given)('the example of %s is what the service takes and answers', (name, example) => {
     const operation = operations[name]!
     for (const part of ['params', 'query', 'body'] as const) {

@@ -1,5 +1,6 @@
 import { platformOpenApi } from '@augury/wire/documents/platform'
 import { venueOpenApi } from '@augury/wire/documents/venue'
+import { platformOperations } from '@augury/wire/platform/operations'
 import type { SampleCall } from '#lib/code-samples.ts'
 
 /** A parameter of a call. */
@@ -82,7 +83,8 @@ function reference(documented: Documented, method: string, path: string, service
   const example = requestBody?.content['application/json'].example
   const answers = Object.entries(responses)
   const answer = answers.find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.example
-  const proofs = security.flatMap(Object.keys)
+  const proof = proofOf(security.flatMap(Object.keys))
+  const hasMethod = proof !== 'wallet' && (service === 'exchange' || Object.hasOwn(platformOperations, name))
   const given = (place: string) =>
     parameters.filter((each) => each.in === place && each.example !== undefined).map((each) => [each.name, each.example] as const)
   const values = new Map(given('path').map(([key, value]) => [key, String(value)]))
@@ -108,10 +110,11 @@ function reference(documented: Documented, method: string, path: string, service
     call: {
       name,
       method,
-      path: path.replace(/\{(\w+)\}/g, (whole, key: string) => encodeURIComponent(values.get(key) ?? whole)),
+      path: path.replace(/\{(\w+)\}/g, (whole, key: string) => (values.has(key) ? encodeURIComponent(values.get(key)!) : whole)),
       query: new URLSearchParams(query.flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)]))).toString(),
       body: example === undefined ? null : JSON.stringify(example),
-      proof: proofs.includes('SVC_API_KEY') ? 'key' : proofs.includes('bearer') ? 'session' : 'none',
+      proof,
+      client: hasMethod ? service : null,
       url,
       input,
       cli: service === 'exchange' ? (CLI[name] ?? null) : null,
@@ -121,3 +124,11 @@ function reference(documented: Documented, method: string, path: string, service
 
 const typeOf = ({ type, enum: choices, anyOf }: Schema): string =>
   choices ? choices.map(String).join(' | ') : (type ?? [...new Set((anyOf ?? []).map(typeOf))].join(' | '))
+
+/** How a call proves who makes it, by the names of its security schemes. */
+function proofOf(schemes: readonly string[]): SampleCall['proof'] {
+  if (schemes.includes('SVC_API_KEY')) return 'key'
+  if (schemes.includes('SVC_NONCE')) return 'wallet'
+  if (schemes.includes('scheduler')) return 'scheduler'
+  return schemes.includes('bearer') ? 'session' : 'none'
+}

@@ -1,4 +1,5 @@
 import type { adminOperations } from '../../platform/admin-operations.ts'
+import { themePresets } from '../../platform/theme.ts'
 import type { ExamplesOf } from '../example.ts'
 import { alice, condition, operator } from './subjects.ts'
 
@@ -13,6 +14,8 @@ const draft = {
   ...{ question: 'Will it rain in Lisbon on 1 January?', tags: ['weather'] },
 }
 const rules = 'Resolves to Yes if the station at the airport of Lisbon reports at least 0.1 mm of rain on 1 January 2026, UTC.'
+
+const theme = { name: 'Dusk', tokens: themePresets.midnight }
 
 /** Calls of admins, and their answers. */
 export const adminExamples: ExamplesOf<typeof adminOperations> = {
@@ -84,4 +87,58 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
     output: { ...done, data: { state: 'published', draft_id: id, event_id: id, slug: draft.slug, registered: 1, total: 1 } },
   },
   adminSetVenueMode: { body: { mode: 'cancel_only' } },
+  adminClaim: { body: { token: '5cQvD2rJm8XwY1tNf6bZ0LhKs4Ga9EuPiV7oTyRx_C-' } },
+  adminRemoveAdmin: { params: { address: operator }, output: done },
+  adminUndo: { params: { id } },
+  adminPutSwapSettings: { body: { integrator: 'delphi', version: 1 } },
+  adminPutAffiliateSettings: { body: { tradeFeeBps: 200, affiliateShareBps: 1000 } },
+  adminPutResolutionSettings: { body: { secondAdmin: true } },
+  adminPutHomeSettings: { body: { pinned: [draft.slug] } },
+  adminPutLocaleSettings: { body: { enabledLocales: ['en', 'es'], defaultLocale: 'es' } },
+  adminSettingsHistory: { params: { group: 'general' } },
+  adminRestoreSettings: { params: { group: 'general' }, body: { version: 2 }, output: { ...done, data: { version: 4 } } },
+  adminUpload: { params: { use: 'logo' }, body: { data: 'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=' } },
+  adminPutTheme: { body: theme },
+  adminCheckTheme: { body: { tokens: theme.tokens } },
+  adminAddTheme: { body: theme },
+  adminSaveTheme: { params: { id }, body: theme },
+  adminPublishTheme: { params: { id } },
+  adminDeleteTheme: { params: { id } },
+  adminAddCategory: { body: { name: 'Weather', slug: 'weather', is_main_category: true } },
+  adminUpdateCategory: { params: { id: category }, body: { name: 'Weather and climate' } },
+  adminOrderCategories: { body: { ids: [category] }, output: done },
+  adminTranslations: { params: { kind: 'tag', id: category } },
+  adminTranslate: { params: { kind: 'tag', id: category }, body: { translations: { es: 'Tiempo' } } },
+  adminSuggestTranslation: { params: { kind: 'tag', id: category }, body: { locales: ['es'] } },
+  adminEvent: { params: { id } },
+  adminResumeEvent: { params: { id }, output: done },
+  adminUserSessions: { params: { id } },
+  adminEndUserSessions: { params: { id } },
+  adminAllowCreator: { body: { address: operator } },
+  adminDisallowCreator: { body: { address: operator } },
+  adminAddDraft: { body: { content: draft } },
+  adminDraft: { params: { id } },
+  adminSaveDraft: { params: { id }, body: { content: { ...draft, rules }, revision: 3 } },
+  adminDeleteDraft: { params: { id }, output: done },
+  adminCheckDraft: { params: { id } },
+  adminCreateEvent: { body: { ...draft, rules } },
+  adminPutSeries: {
+    params: { slug: 'rain-in-lisbon' },
+    body: {
+      content: { ...draft, title: 'Will it rain in Lisbon on {date}?', question: 'Will it rain in Lisbon on {date}?', rules },
+      recurrence: 'daily',
+      next_end: '2026-01-02T00:00:00Z',
+    },
+  },
+  adminWriteMarketContext: { params: { id: condition } },
+  adminRetryDeadLetter: { body: { job: 'settlement', item: condition }, output: done },
+  adminRunSync: { params: { job: 'prices' } },
+  adminPriceSeriesState: { params: { slug: 'btc-usd-5m' } },
+  adminPutPriceSeries: {
+    params: { slug: 'btc-usd-5m' },
+    body: {
+      ...{ instrument: 'BTC/USD', display_name: 'Bitcoin', source: 'oracle_a', symbol_a: 'BTCUSDT', symbol_b: '' },
+      ...{ enabled: true, recurring: true, category: 'crypto', ahead: 2, settlement_seconds: 60, dispute_seconds: 300 },
+    },
+  },
 }

@@ -1,6 +1,10 @@
 import type { platformOperations } from '../../platform/operations.ts'
 import type { ExamplesOf } from '../example.ts'
-import { condition, marketSlug } from './subjects.ts'
+import { alice, condition, marketSlug, orderId, yes } from './subjects.ts'
+
+const id = '0195f3a1-7c3e-7b5a-9d1e-2f4b6c8d0e12'
+const signature = `0x${'5a'.repeat(64)}1b` as const
+const code = { code: '123456' }
 
 const status = { data: [{ condition_id: condition, is_active: true, is_resolved: false }], next_cursor: 'LTE=' }
 
@@ -42,4 +46,38 @@ export const platformExamples: ExamplesOf<typeof platformOperations> = {
     },
   },
   marketsStatusBatch: { body: { conditionIds: [condition] }, output: status },
+  signIn: {
+    body: {
+      message: [
+        'site.example.org wants you to sign in with your Ethereum account:',
+        alice,
+        '',
+        'URI: https://site.example.org',
+        'Version: 1',
+        'Chain ID: 137',
+        'Nonce: 8f3c1a5e7b9d2046',
+        'Issued At: 2026-01-01T09:00:00.000Z',
+      ].join('\n'),
+      signature,
+    },
+  },
+  verifyTotp: { body: code },
+  confirmTwoFactor: { body: code },
+  disableTwoFactor: { body: code },
+  endSession: { params: { id } },
+  saveTradingCredentials: { body: { set: 'clob', address: alice, timestamp: '1767225600', nonce: '0', signature } },
+  placeOrder: { body: { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.42', size: '100', clientOrderId: 'mine-1' } },
+  cancelOrder: { params: { id: orderId } },
+  listEventOpenOrders: { params: { slug: marketSlug } },
+  addBookmark: { body: { eventId: id } },
+  removeBookmark: { params: { eventId: id } },
+  markNotification: { params: { id }, body: { read: true } },
+  markAllNotifications: { body: { read: true } },
+  requestWithdrawal: { body: { amount: '25', destination: alice, totp: '123456' } },
+  cancelWithdrawal: { params: { id } },
+  addComment: { body: { event: marketSlug, content: 'The forecast says otherwise.' } },
+  deleteComment: { params: { id } },
+  likeComment: { params: { id }, body: { like: true } },
+  reportComment: { params: { id } },
+  signProxyWallet: { body: { signature } },
 }

@@ -1,6 +1,7 @@
 import type { Examples } from '../example.ts'
 import { accountExamples } from './account.ts'
 import { bookExamples } from './books.ts'
+import { dataExamples } from './data.ts'
 import { deadManExamples } from './dead-man.ts'
 import { keyExamples } from './keys.ts'
 import { marketExamples } from './markets.ts'
@@ -15,6 +16,7 @@ export const venueExamples: Examples = {
   ...deadManExamples,
   ...bookExamples,
   ...marketExamples,
+  ...dataExamples,
   ...accountExamples,
   ...keyExamples,
   ...operatorExamples,
