@@ -110,5 +110,7 @@ export async function servePlatformRoot(
     for (const each of [value].flat()) response.headers.append(name, each)
   }
   response.headers.append('Vary', 'Cookie, Authorization')
+  // A stream says so by itself.
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }

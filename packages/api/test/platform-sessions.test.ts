@@ -29,7 +29,7 @@ const send = async (method: 'GET' | 'POST', path: string, { input, cookies = {},
   const request = new Request(`https://site.test/trpc/${path}${query}`, { method, headers: { ...usual, ...headers }, ...body })
   const response = await servePlatformRoot(site, request, { clientAddress: '192.0.2.1' }, (error) => void bugs.push(error))
   const left = Object.fromEntries(response.headers.getSetCookie().map((line) => line.split(';')[0]!.split('=') as [string, string]))
-  return { status: response.status, body: await response.json(), left }
+  return { status: response.status, body: await response.json(), left, headers: response.headers }
 }
 
 async function signIn() {
@@ -56,6 +56,19 @@ test('signing in over tRPC leaves the cookie that the next call brings', async (
   expect(session.body.result.data).toEqual(body.result.data.user)
   const bearer = await send('GET', 'getSession', { headers: { authorization: `Bearer ${body.result.data.token}` } })
   expect(bearer.body.result.data).toEqual(body.result.data.user)
+})
+
+test('no answer is kept by a cache, with a member in it or without', async () => {
+  for (const [name, cookies] of [
+    ['getSession', (await signIn()).left],
+    ['listEvents', {}],
+    ['nothing', {}],
+  ] as const) {
+    const { headers } = await send('GET', name, { cookies })
+    expect([name, headers.get('cache-control'), headers.get('vary')]).toEqual([
+      ...[name, 'private, no-store', expect.stringContaining('Cookie, Authorization')],
+    ])
+  }
 })
 
 test('a call without a session, or from another site, is refused as over REST', async () => {

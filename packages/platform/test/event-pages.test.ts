@@ -106,6 +106,11 @@ test.each([
   await expect(metadata(slug, id)).rejects.toThrow(text)
 })
 
+test('what is no event yet has no metadata', async () => {
+  await platform.em().execute(`insert into event (slug, title, creator) values ('bare', 'Bare', '0x' || repeat('c1', 20))`)
+  await expect(metadata('bare', '0x1')).rejects.toThrow('Event not found.')
+})
+
 test('a resolved market says what each outcome paid', async () => {
   const em = platform.em()
   await em.execute(
@@ -166,6 +171,15 @@ test.each([
   ['nothing', undefined, []],
 ])('related to %s with tag %s', async (slug, tag, expected) => {
   expect(await related(slug, tag)).toEqual(expected)
+})
+
+test('an event that lists do not show is no neighbour either, alone or with its category', async () => {
+  const em = platform.em()
+  await em.execute(`update tag set hide_events = true where slug = 'olympics'`)
+  await em.execute(`update event set hidden_at = now() where slug = 'bout'`)
+  expect(await related('race')).toEqual(['jog 2', 'match 1'])
+  await em.execute('update tag set hide_events = false')
+  await em.execute('update event set hidden_at = null')
 })
 
 test('main categories come with their sub-categories, the fullest first', async () => {

@@ -52,6 +52,10 @@ test('a tighter bound holds at once, a looser one after a day; sales are not bou
     await expect(refuseByOwnLimits(site, member, order)).rejects.toEqual(code('own_limit'))
   }
 
+  // What is no order is for the exchange to refuse, in its own words.
+  for (const order of [buy('0.0000001'), buy('9999999999999999'), bid('0.00001', '20'), bid('2', '20'), bid('0.5', '0.001')])
+    await refuseByOwnLimits(site, member, order)
+
   const { limits } = await limitOrders(site, member, { body: { orderMax: null } })
   expect(limits).toMatchObject({ orderMax: '10000000', orderMaxNext: null, loosensAt: '2026-11-21T12:00:00.000Z' })
   clock.advance(24 * HOUR - 1)

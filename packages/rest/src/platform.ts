@@ -15,6 +15,8 @@ type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 
 /** Lists that a shared cache may keep for a minute while nobody is signed in. */
 const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'])
+/** A list of what somebody keeps is nobody else's, also where it is empty because nobody is signed in. */
+const isPersonal = (query: unknown): boolean => (query as { bookmarked?: unknown } | undefined)?.bookmarked === true
 const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
 
 /** What the platform says when it is at fault. */
@@ -53,7 +55,7 @@ export function platformRoutes({ site, onBug }: PlatformRoutes): Routes {
       const { params, query, body } = call
       const parts = readParts(operation, { params, query, body, contentType: call.header('content-type') })
       const output = await (useCases[name] as UseCase)(site, viewer, parts)
-      if (CACHED.has(name) && viewer.kind === 'anonymous') {
+      if (CACHED.has(name) && viewer.kind === 'anonymous' && !isPersonal(parts.query)) {
         const { body, headers } = await bodies.of(output as object, call.header('accept-encoding'))
         return { status: 200, body, headers: { ...headers, ...MINUTE, ...codedBy(operation) } }
       }

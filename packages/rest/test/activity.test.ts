@@ -80,7 +80,8 @@ test('holders of each outcome, largest first', async () => {
   })
   expect(body).toEqual({ yesHolders: [holder(maker.address, 'Maker_1', 0)], noHolders: [holder(taker.address, null, 1)] })
   expect((await anybody.get(`/api/holders?conditionId=0x${'1'.repeat(64)}`)).body).toEqual({ yesHolders: [], noHolders: [] })
-  expect(await anybody.get('/api/holders')).toMatchObject({ status: 400, body: { error: 'Missing conditionId.' } })
+  for (const path of ['/api/holders', '/api/holders?conditionId='])
+    expect(await anybody.get(path)).toMatchObject({ status: 400, body: { error: 'Missing conditionId.' } })
   expect((await anybody.get('/api/holders?conditionId=x')).status).toBe(400)
 })
 

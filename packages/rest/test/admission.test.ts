@@ -50,6 +50,7 @@ const FOREIGN: [string, Record<string, string | null>][] = [
   ['nothing said', { origin: '' }],
   ['elsewhere, as the browser says', { origin: null, 'sec-fetch-site': 'cross-site' }],
   ['elsewhere, whatever its origin', { 'sec-fetch-site': 'cross-site' }],
+  ['a name beside ours, as the browser says', { origin: null, 'sec-fetch-site': 'same-site' }],
   ['a form that says nothing', { origin: null, 'content-type': 'text/plain' }],
   ['a form of fields', { origin: null, 'content-type': 'application/x-www-form-urlencoded' }],
   ['a form of files', { origin: null, 'content-type': 'multipart/form-data; boundary=x' }],

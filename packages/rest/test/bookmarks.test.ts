@@ -87,7 +87,13 @@ test('two hundred members at once see their own bookmarks and nobody else’s, w
 test('a list with bookmarks in it is kept by no cache', async () => {
   const browser = await signedIn()
   await add(browser, events[1]!.id)
-  const { headers } = await browser.get('/api/events')
-  expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-store', 'Cookie, Authorization'])
+  for (const [who, path] of [
+    [browser, '/api/events'],
+    [browser, '/api/events?bookmarked=true'],
+    [new Browser(at), '/api/events?bookmarked=true'],
+  ] as const) {
+    const { headers } = await who.get(path)
+    expect([path, headers.get('cache-control'), headers.get('vary')]).toEqual([path, 'private, no-store', 'Cookie, Authorization'])
+  }
   expect(at.bugs).toEqual([])
 })

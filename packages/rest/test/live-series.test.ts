@@ -101,6 +101,21 @@ test.each<[what: string, query: string, expected: Record<string, unknown>]>([
     { opening_price: 96_995, latest_price: null, latest_window_end_ms: day, latest_source_timestamp_ms: 0 },
   ],
   [
+    'ends after all markets',
+    '?seriesSlug=btc-usd-5m&eventEndMs=8640000000000000&activeWindowMinutes=10',
+    { event_window_end_ms: 8_640_000_000_000_000, opening_price: 97_000, closing_price: null, is_event_closed: false },
+  ],
+  [
+    'began before all markets',
+    `?seriesSlug=btc-usd-5m&eventEndMs=${NOON - 1}&activeWindowMinutes=100000000000`,
+    { event_window_start_ms: NOON - 1 - 6_000_000_000_000_000, opening_price: null, closing_price: 96_995 },
+  ],
+  [
+    'has the usual length where it is told one longer than time',
+    `?seriesSlug=btc-usd-5m&eventEndMs=${NOON}&activeWindowMinutes=8640000000000000`,
+    { active_window_minutes: 5, event_window_start_ms: NOON - 5 * MINUTE },
+  ],
+  [
     'without any price says so',
     `?seriesSlug=eth-usd-1h&eventEndMs=${NOON - MINUTE}`,
     {

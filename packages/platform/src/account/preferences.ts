@@ -1,4 +1,4 @@
-import { parseLots, parsePrice, parseUsdc } from '@augury/units/decimal'
+import { DecimalError, parseLots, parsePrice, parseUsdc } from '@augury/units/decimal'
 import type { PlainOrder } from '@augury/wire/order-body'
 import { type OwnLimits, type Preferences, preferences } from '@augury/wire/platform/account'
 import { ServiceError } from '@augury/wire/service-error'
@@ -48,10 +48,15 @@ export async function refuseByOwnLimits(site: Site, member: Member, order: Plain
   }
 }
 
-/** What a buy order may cost at most, in millionths, without fees; nothing for a sale. */
+/** What a buy order may cost at most, in millionths, without fees; nothing for a sale, nor for what the exchange takes for no order. */
 function costOf({ side, amount, price, size }: PlainOrder): number {
   if (side === 'SELL') return 0
-  return amount === undefined ? parsePrice(price!) * parseLots(size!) : parseUsdc(amount)
+  try {
+    return amount === undefined ? parsePrice(price!) * parseLots(size!) : parseUsdc(amount)
+  } catch (error) {
+    if (error instanceof DecimalError) return 0
+    throw error
+  }
 }
 
 /** The choices as they hold now: a break that is over is none, and a bound that has loosened is the looser one. */

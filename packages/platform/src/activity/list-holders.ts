@@ -16,7 +16,7 @@ const WORDS = ['Yes', 'No'] as const
 /** Who holds most of a market's outcomes. Refuses `missing_condition_id`; a market that nobody knows has no holders. */
 export async function listHolders(site: Site, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
   const { conditionId, limit } = query
-  if (conditionId === undefined) throw new ServiceError('missing_condition_id')
+  if (!conditionId) throw new ServiceError('missing_condition_id')
   const tokens = await site.exchange.anybody.listHolders({ query: { market: conditionId, limit, minBalance: LEAST } }).catch((error) => {
     throw asRefusal(error, false)
   })

@@ -15,7 +15,7 @@ export async function marketMetadata(
   const conditionId = query.conditionId?.trim().toLowerCase()
   if (!conditionId) throw new ServiceError('missing_condition_id')
   const em = platform.em()
-  const [event] = await findEvents(em, [{ sql: 'event.slug = ?', values: [params.slug] }])
+  const [event] = await findEvents(em, [{ sql: `event.slug = ? and event.status <> 'draft'`, values: [params.slug] }])
   if (!event) throw new ServiceError('event_not_found')
   const market = (await marketsOf(em, [event.id], true)).get(event.id)?.find(({ condition_id }) => condition_id === conditionId)
   return { data: market ? toMarketMetadata(event, market) : null }

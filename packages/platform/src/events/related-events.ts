@@ -2,6 +2,7 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { Platform } from '../platform.ts'
 import { localeOf, translationsOf } from '../translations/translations.ts'
+import { SEEN } from './list-events.ts'
 import { PRICED } from './priced.ts'
 
 type Operation = typeof platformOperations.relatedEvents
@@ -34,7 +35,7 @@ async function read(platform: Platform, { params, query }: Pick<Input<Operation>
     platform,
     'event',
     rows.map(({ id }) => id),
-    query.locale,
+    localeOf(query.locale),
   )
   return rows.map(({ id, slug, title, icon_url, common, price }) => ({
     id,
@@ -60,7 +61,7 @@ const NEIGHBOURS = `
     where self.slug = ?
     group by theirs.event_id
   ) shared
-  join event on event.id = shared.event_id and event.status = 'active' and event.is_shown and event.hidden_at is null
+  join event on event.id = shared.event_id and event.status = 'active' and ${SEEN.sql}
   where ?::text is null
     or exists (select from event_tag join tag on tag.id = tag_id where event_tag.event_id = event.id and tag.slug = ?)
   order by shared.common desc, event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.id

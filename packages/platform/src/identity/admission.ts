@@ -11,6 +11,8 @@ import { type Arrival, httpVisit, type Visit } from './visit.ts'
 export interface Admission {
   /** What the answer leaves with the caller, refusal or not. */
   readonly visit: Visit
+  /** Id of the member who asks, once somebody looked. */
+  readonly member: string | null
   /** Who looks at a page. Refuses nobody: what a page changes, it changes by an operation. */
   look(): Promise<Viewer>
   /**
@@ -24,11 +26,14 @@ export interface Admission {
 export function admission(site: Site, arrival: Arrival): Admission {
   const visit = httpVisit(arrival, site.settings.origin.startsWith('https:'))
   let session: Promise<Member | null> | undefined
+  let member: string | null = null
 
   async function look(): Promise<Viewer> {
     const token = presentedToken(visit, arrival.header('authorization'))
     session ??= token === null ? Promise.resolve(null) : readSession(site, token, visit)
-    return (await session) ?? { kind: 'anonymous', visit }
+    const found = await session
+    member = found?.id ?? null
+    return found ?? { kind: 'anonymous', visit }
   }
 
   async function identify(auth: Operation['auth']): Promise<Caller> {
@@ -48,6 +53,9 @@ export function admission(site: Site, arrival: Arrival): Admission {
 
   return {
     visit,
+    get member() {
+      return member
+    },
     look,
     async admit({ auth, budget }) {
       const viewer = await identify(auth)
@@ -66,7 +74,7 @@ function isForeign({ settings }: Site, { method, header }: Arrival): boolean {
   const origin = header('origin')
   const site = header('sec-fetch-site')
   if (origin !== undefined && !ownOrigins(settings).includes(origin)) return true
-  if (site === 'cross-site') return true
+  if (site === 'cross-site' || (origin === undefined && site === 'same-site')) return true
   if (origin !== undefined || site !== undefined) return false
   return header('authorization') === undefined && !/^application\/json\s*(;|$)/i.test(header('content-type') ?? '')
 }

@@ -25,7 +25,8 @@ export async function liveSeries(platform: Platform, { query }: Pick<Input<Opera
   if (end === null) throw new ServiceError('event_end_required')
   const series = (await configuration(platform, '', SERIES_MS, () => readSeries(platform))).get(slug)
   if (!series) throw new ServiceError('series_not_found', { values: { slug } })
-  const window = marketWindow(series.interval, end, positiveInteger(query.eventStartMs), positiveInteger(query.activeWindowMinutes))
+  const minutes = positiveInteger(query.activeWindowMinutes, LAST_TIME / 60_000)
+  const window = marketWindow(series.interval, end, positiveInteger(query.eventStartMs), minutes)
   const now = platform.now().getTime()
   const untilClosed = now > end ? Number.POSITIVE_INFINITY : end + 1 - now
   return snapshots(platform, `${slug} ${window.start} ${window.end} ${window.minutes}`, Math.min(SNAPSHOT_MS, untilClosed), async () =>
@@ -33,12 +34,12 @@ export async function liveSeries(platform: Platform, { query }: Pick<Input<Opera
   )
 }
 
-/** A whole number above 0 that can be a time; null for anything else. */
-function positiveInteger(given: unknown): number | null {
+/** A whole number above 0, at most one that can be a time unless told; null for anything else. */
+function positiveInteger(given: unknown, most = LAST_TIME): number | null {
   const text = typeof given === 'number' ? String(given) : given
   if (typeof text !== 'string' || !/^\d{1,16}$/.test(text)) return null
   const value = Number(text)
-  return value > 0 && value <= LAST_TIME ? value : null
+  return value > 0 && value <= most ? value : null
 }
 
 async function readSeries(platform: Platform): Promise<ReadonlyMap<string, Series>> {

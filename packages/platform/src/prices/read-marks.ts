@@ -22,7 +22,7 @@ export async function readMarks(
 ): Promise<Found> {
   const wanted = Object.entries(lookUps(series, window, now))
   const rows: Row[] = await em.execute(READ, [
-    JSON.stringify(wanted.map(([name, { interval, atOrBefore }]) => ({ name, interval, at_or_before: new Date(atOrBefore) }))),
+    JSON.stringify(wanted.map(([name, { interval, atOrBefore }]) => ({ name, interval, at_or_before: within(atOrBefore) }))),
     source,
     series.instrument,
     source,
@@ -44,6 +44,10 @@ export async function readMarks(
 }
 
 const ms = (time: string) => new Date(time).getTime()
+
+/** No price is older or newer than these, and a database knows no time that is much older or newer. */
+const [FIRST, LAST] = [0, Date.UTC(9999, 11, 31)]
+const within = (time: number) => new Date(Math.min(Math.max(time, FIRST), LAST))
 
 const READ = `
   select wanted.name, mark.window_end, mark.price, mark.source_timestamp, feed.live_start, feed.live_end, feed.live_opening_price

@@ -1,0 +1,50 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { deploymentOperations } from '@augury/platform/operations'
+import { openSite } from '@augury/platform/site'
+import { migratedDatabase } from '@augury/testing/database'
+import type { Operation } from '@augury/wire/operation'
+import { afterAll, expect, test } from 'vitest'
+import { siteSettings } from '../../platform/test/site-settings.ts'
+import { servePlatformRoot } from '../src/platform-root.ts'
+
+const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
+afterAll(() => site.close())
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+/** Values that have undone others. */
+const VALUES = [
+  ...[null, true, -1, 1.5, 1e308, [], [[]], {}, ['a', 'b'], '', '\0', 'a\0b', '\ud800', "' or true --", '%', '\\', '__proto__'],
+  ...['x'.repeat(5000), '9'.repeat(400), '-1', '1e999', 'NaN', '0x', '9999999999999999', '2026-13-45', '\u202etxt.exe'],
+]
+
+/** What is known of a schema from outside: the keys of its objects. */
+interface Shaped {
+  shape?: object
+  _zod: { def: { innerType?: Shaped } }
+}
+const keysOf = (schema: unknown): string[] =>
+  schema ? [...Object.keys((schema as Shaped).shape ?? {}), ...keysOf((schema as Shaped)._zod.def.innerType)] : []
+
+/** Reads that everybody may make, and that ask nobody but the database. */
+const asksExchange = new Set(['eventActivity', 'listHolders'])
+const open = Object.entries<Operation>(deploymentOperations).filter(
+  ([name, { method, auth }]) => method === 'GET' && (auth === 'public' || auth === 'optional') && !asksExchange.has(name),
+)
+
+test.each(open)('%s takes any value for any part of its input, and for its input', async (name, { params, query }) => {
+  const bugs: unknown[] = []
+  const ask = async (input: unknown) => {
+    const text = encodeURIComponent(JSON.stringify(input).replaceAll('\ud800', '\ufffd'))
+    const request = new Request(`https://site.test/trpc/${name}?input=${text}`)
+    const response = await servePlatformRoot(site, request, { clientAddress: '192.0.2.1' }, (error) => void bugs.push(error))
+    expect(response.status, text.slice(0, 200)).toBeLessThan(500)
+  }
+  const known = Object.fromEntries(keysOf(params).map((key) => [key, ID]))
+  for (const value of VALUES) {
+    await ask(value)
+    for (const part of ['params', 'query', 'body']) await ask({ [part]: value })
+    for (const key of keysOf(params)) await ask({ params: { [key]: value }, query: {} })
+    for (const key of keysOf(query)) await ask({ params: known, query: { [key]: value } })
+  }
+  expect(bugs).toEqual([])
+})
