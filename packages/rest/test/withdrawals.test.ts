@@ -75,6 +75,28 @@ test('a withdrawal that the exchange did not answer is asked about again, and ta
   expect((await take(browser, '20')).status).toBe(200)
 })
 
+test('a request that names itself is one withdrawal however often it is sent, and needs no second proof', async () => {
+  const { browser } = await member('10')
+  const { secret } = await browser.enroll()
+  const request = { ref: crypto.randomUUID(), totp: browser.code(secret) }
+  const first = await take(browser, '3', request)
+  expect([first.status, first.body]).toMatchObject([200, { id: request.ref, status: 'sent' }])
+  expect(await take(browser, '3', request)).toMatchObject({ status: 200, body: first.body })
+  expect(await take(browser, '4', request)).toMatchObject({ status: 409, body: { code: 'duplicate_ref' } })
+  const other = await member('10')
+  expect(await take(other.browser, '3', { ref: request.ref })).toMatchObject({ status: 409, body: { code: 'duplicate_ref' } })
+  expect(await list(browser)).toHaveLength(1)
+  expect(await list(other.browser)).toEqual([])
+})
+
+test('the same request many times at once is one withdrawal', async () => {
+  const { browser } = await member('100')
+  const ref = crypto.randomUUID()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => take(browser, '3', { ref })))
+  expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [200, ref]))
+  expect(await list(browser)).toHaveLength(1)
+})
+
 test('twenty requests at once take no more than there is', async () => {
   const { browser } = await member('10')
   const answers = await Promise.all(Array.from({ length: 20 }, () => take(browser, '3')))

@@ -18,42 +18,62 @@ type Operations = typeof withdrawalOperations
 
 /**
  * Takes money out. It is written down before the exchange is asked, so that whatever happens in between, the sync job knows of it and
- * asks again under the same reference. On a new device it waits first. Refuses `step_up_required`, a wrong code, `withdrawal_limit`, and what the
- * account does not have.
+ * asks again under the same reference. A request that names itself (`ref`) and was written down before is answered as it stands. On a new
+ * device it waits first. Refuses `step_up_required`, a wrong code, `withdrawal_limit`, and what the account does not have.
  */
 export async function requestWithdrawal(
   site: Site,
   member: Member,
   { body }: Pick<Input<Operations['requestWithdrawal']>, 'body'>,
 ): Promise<WithdrawalView> {
-  await prove(site, member, body.totp)
   const amount = parseUsdc(body.amount)
+  const asked: Asked = { id: body.ref, amount, destination: body.destination }
+  // Asked before anything is proven: a code counts once, and this one may have been spent on the request whose answer was lost.
+  const before = asked.id === undefined ? undefined : await find(site, asked.id)
+  if (before) return withdrawalView(requireSame(before, member, asked))
+  await prove(site, member, body.totp)
   if (amount === 0) throw new ServiceError('invalid_amount')
   const treasury = await site.exchange.treasury().catch((error) => {
     throw new ServiceError('service_unavailable', { retryAfter: 60, cause: error })
   })
-  const row = await site.em().transactional((em) => writeDown(em, member, amount, body.destination, site.now()))
-  if (row.status === 'requested') return withdrawalView(row)
+  const row = await site.em().transactional((em) => writeDown(em, member, asked, site.now()))
+  if (row.status !== 'approved') return withdrawalView(row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
   if (refusal) throw asRefusal(refusal, true)
   return withdrawalView(moved ?? (await find(site, row.id))!)
 }
 
-async function writeDown(em: EntityManager, member: Member, amount: number, destination: string, now: Date): Promise<WithdrawalRow> {
+/** A withdrawal as it is asked for; `id` where the request names itself. */
+interface Asked {
+  id: string | undefined
+  amount: number
+  destination: string
+}
+
+async function writeDown(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
+  const { amount, destination } = asked
   await em.execute('select from users where id = ? for update', [member.id])
   await requireWithinLimit(em, member, amount, now)
   const held = await heldUntil(em, member, now)
   const [row]: WithdrawalRow[] = await em.execute(
-    `insert into withdrawal (user_id, address, destination, amount, status, held_until, created_at, updated_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?) returning *`,
-    [member.id, member.address, destination, amount, held ? 'requested' : 'approved', held, now, now],
+    `insert into withdrawal (id, user_id, address, destination, amount, status, held_until, created_at, updated_at)
+     values (coalesce(?, uuidv7()), ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning *`,
+    [asked.id ?? null, member.id, member.address, destination, amount, held ? 'requested' : 'approved', held, now, now],
   )
+  if (!row) return requireSame((await read(em, asked.id!))!, member, asked)
   const { id, visit } = member
-  const details = { id: row!.id, amount: String(amount), destination, heldUntil: held?.toISOString() ?? null }
+  const details = { id: row.id, amount: String(amount), destination, heldUntil: held?.toISOString() ?? null }
   await audit(em, { action: 'withdrawal_requested', actor: id, subject: id, visit, details }, now)
-  if (held) await tellThatItWaits(em, row!, held, now)
-  return row!
+  if (held) await tellThatItWaits(em, row, held, now)
+  return row
+}
+
+/** What was written down under a reference, where it is what is asked for now. Refuses `duplicate_ref`. */
+function requireSame(row: WithdrawalRow, { id }: Member, { amount, destination }: Asked): WithdrawalRow {
+  const same = row.user_id === id && Number(row.amount) === amount && row.destination === destination.toLowerCase()
+  if (!same) throw new ServiceError('duplicate_ref')
+  return row
 }
 
 /** Must be seen: it is why there is a wait. */
@@ -90,8 +110,10 @@ async function prove(site: Site, member: Member, totp: string | undefined): Prom
   refuseUnlessPassed(await site.em().transactional((em) => attempt(site, em, member.id, { code: totp }, member.visit)))
 }
 
-async function find(site: Site, id: string): Promise<WithdrawalRow | undefined> {
-  const [row]: WithdrawalRow[] = await site.em().execute('select * from withdrawal where id = ?', [id])
+const find = (site: Site, id: string) => read(site.em(), id)
+
+async function read(em: EntityManager, id: string): Promise<WithdrawalRow | undefined> {
+  const [row]: WithdrawalRow[] = await em.execute('select * from withdrawal where id = ?', [id])
   return row
 }
 

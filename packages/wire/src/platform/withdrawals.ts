@@ -37,11 +37,13 @@ export const withdrawalOperations = {
         .string()
         .regex(/^\d{6}$/, 'expected six digits')
         .optional(),
+      /** Becomes the withdrawal's id: the same request sent again is the same withdrawal. */
+      ref: z.uuid().optional(),
     }),
     output: withdrawal,
     refusals: [
       ...(['step_up_required', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked'] as const),
-      ...(['invalid_amount', 'withdrawal_limit', 'insufficient_balance', 'service_unavailable'] as const),
+      ...(['invalid_amount', 'withdrawal_limit', 'insufficient_balance', 'duplicate_ref', 'service_unavailable'] as const),
     ],
     repeatable: false,
   }),
