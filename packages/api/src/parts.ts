@@ -1,18 +1,19 @@
-import type { Operation } from '@augury/wire/operation'
+import type { Operation, Schema } from '@augury/wire/operation'
 import { parse } from '@augury/wire/parse'
 import { isSigned, querySchema } from '@augury/wire/query'
 import { ServiceError } from '@augury/wire/service-error'
+import { holdsText } from '@augury/wire/text'
 
 /** Reads the parts of a call by the schemas of its operation. Throws a refusal of 400. */
 export const readParts = (operation: Operation, { params, query, body }: { params?: unknown; query?: unknown; body?: unknown }) => ({
-  params: operation.params && withoutNul(parse(operation.params, params)),
-  query: operation.query || isSigned(operation) ? withoutNul(parse(querySchema(operation), query ?? {})) : undefined,
-  body: operation.body && parse(operation.body, body),
+  params: operation.params && read(operation.params, params),
+  query: operation.query || isSigned(operation) ? read(querySchema(operation), query ?? {}) : undefined,
+  body: operation.body && read(operation.body, body),
 })
 
-/** Refuses what could not be sent as a path or a query over REST either: the character that no text of a database can hold. */
-function withoutNul<Part>(part: Part): Part {
-  const texts = Object.values(part as Record<string, unknown>).flat()
-  if (texts.some((text) => typeof text === 'string' && text.includes('\0'))) throw new ServiceError('invalid_payload')
+/** Texts that are none are refused here as over REST, where they are before there is a value. */
+function read(schema: Schema, value: unknown): unknown {
+  const part = parse(schema, value)
+  if (!holdsText(part)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
   return part
 }
