@@ -153,6 +153,13 @@ export class Exchange {
     return slot !== 0 && this.state.isRemembered(slot) ? orderView(this.state, slot) : null
   }
 
+  /** Engine milliseconds at which an order ended that is remembered here; null while it holds something, and of one that is not. */
+  endedAt(orderId: Hex): number | null {
+    const { orders } = this.state
+    const slot = rowOf(orders.ids, orderId)
+    return slot === 0 || orders.isOpen(slot) ? null : orders.endedAt(slot)
+  }
+
   /** Orders of an account that hold something, oldest first; one past its time is told as expired until a sweep ends it. */
   openOrders(account: Hex): OrderView[] {
     return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))

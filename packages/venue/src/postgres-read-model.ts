@@ -8,7 +8,7 @@ import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readFacts } from './read-facts.ts'
 import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
-import { readDeposited, readDeposits, readOrders, readOrdersByClientId, readOrdersOf, readTransfers } from './read-orders.ts'
+import { readChangedAt, readDeposited, readDeposits, readEndings, readOrders, readOrdersByClientId, readTransfers } from './read-orders.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
 import { readHolders, readPositions, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
@@ -34,12 +34,13 @@ export function postgresReadModel(
     },
     orders: (ids) => readOrders(source, ids),
     ordersByClientId: (names) => readOrdersByClientId(source, names),
-    ordersOf: (account, filter, page) => readOrdersOf(source, account, filter, page),
+    endings: (account, after, besides, limit) => readEndings(source, account, after, besides, limit),
     deposited: (account, refPrefix, after) => readDeposited(source, account, refPrefix, after),
     transfers: (refs) => readTransfers(source, refs),
     trades: (filter, page) => readTrades(source, filter, page),
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
     tradeIds: (orders) => readTradeIds(source, orders),
+    changedAt: (orders) => readChangedAt(source, orders),
     accountChanges: (account, after, limit) => readAccountChanges(source, account, after, limit),
     deposits: (after, limit) => readDeposits(source, after, limit),
     affiliateShares: (after, limit) => readAffiliateShares(source, after, limit),

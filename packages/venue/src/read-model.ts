@@ -145,15 +145,6 @@ export interface TradeFilter {
   after?: number
 }
 
-/** Which orders of an account. */
-export interface OrderFilter {
-  conditions?: Hex[]
-  outcome?: Outcome
-  state?: 'open' | 'ended'
-  before?: number
-  after?: number
-}
-
 /** Queries over what the follower wrote. Every answer is a state at or after `projectedSeq()` of the moment of the call. */
 export interface ReadModel {
   /** Position up to which history is written. */
@@ -165,8 +156,11 @@ export interface ReadModel {
   orders(ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>>
   /** Orders by the name their account gave them, keyed `account/name`. One query for any number. */
   ordersByClientId(names: readonly { account: Hex; clientOrderId: string }[]): Promise<Map<string, OrderRecord>>
-  /** Orders of an account, newest first. */
-  ordersOf(account: Hex, filter: OrderFilter, page: PageRequest): Promise<Page<OrderRecord>>
+  /**
+   * Orders of an account that ended after an engine time, last end first: all that were filled, and those that ended for another reason than
+   * `besides` names. One that was rejected never was.
+   */
+  endings(account: Hex, after: number, besides: readonly string[], limit: number): Promise<OrderRecord[]>
   /** Transfers by ref. One query for any number. */
   transfers(refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>>
 
@@ -179,6 +173,9 @@ export interface ReadModel {
   tradesOf(account: Hex, filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
   /** Ids of the trades that each of these orders had a part in, oldest first; orders without trades are left out. */
   tradeIds(orders: readonly Hex[]): Promise<Map<Hex, string[]>>
+
+  /** Engine milliseconds at which each of these orders last changed, its placement included. */
+  changedAt(orders: readonly Hex[]): Promise<Map<Hex, number>>
 
   /** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
   accountChanges(account: Hex, after: number, limit: number): Promise<AccountChange[]>

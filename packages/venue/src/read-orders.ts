@@ -1,8 +1,8 @@
 import type { Hex } from '@augury/engine/command'
 import { decodeAnnex } from './annex.ts'
 import { toBytes, toHex } from './postgres.ts'
-import type { DepositRecord, OrderFilter, OrderRecord, Page, PageRequest, TransferRecord } from './read-model.ts'
-import { all, between, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
+import type { DepositRecord, OrderRecord, TransferRecord } from './read-model.ts'
+import { all, between, type Source, Values } from './read-query.ts'
 
 const ORDER = `
   select p.order_id, p.account, p.condition_id, p.outcome, p.side, p.order_type, p.price, p.expiration, p.post_only, p.seq, p.n, p.at, p.annex,
@@ -46,25 +46,40 @@ export async function readOrdersByClientId(
   return new Map(rows.map(toOrder).map((order) => [`${order.account}/${order.by.clientOrderId}`, order]))
 }
 
-/** As ReadModel.ordersOf. */
-export async function readOrdersOf(
+/** As ReadModel.endings. */
+export async function readEndings(
   { pool, stream }: Source,
   account: Hex,
-  filter: OrderFilter,
-  request: PageRequest,
-): Promise<Page<OrderRecord>> {
+  after: number,
+  besides: readonly string[],
+  limit: number,
+): Promise<OrderRecord[]> {
   const values = new Values(stream)
-  const place = placeOf(request)
-  const where = all(
-    `p.account = ${values.of(toBytes(account))}`,
-    filter.conditions && `p.condition_id = any(${values.of(filter.conditions.map(toBytes))})`,
-    filter.outcome !== undefined && `p.outcome = ${values.of(filter.outcome)}`,
-    filter.state && `o.ended_at is ${filter.state === 'open' ? '' : 'not '}null`,
-    between(values, 'p.seq', filter),
-    place && `(p.seq, p.n) < (${values.of(place.seq)}, ${values.of(place.n)})`,
+  const ends = all(
+    `c.stream = $1 and c.account = ${values.of(toBytes(account))} and c.kind = 'ended' and c.state <> 'rejected'`,
+    `(c.state = 'filled' or c.reason is null or c.reason <> all(${values.of(besides)}))`,
+    between(values, 'c.seq', { after }),
   )
-  const { rows } = await pool.query(`${ORDER} and ${where} order by p.seq desc, p.n desc limit ${fetchSize(request)}`, values.list)
-  return pageOf(rows.map(toOrder), request, (order) => order)
+  const { rows } = await pool.query(
+    `${ORDER} and p.order_id in (
+      select c.order_id from order_change c where ${ends} order by c.seq desc, c.n desc limit ${values.of(limit)}
+    ) order by o.ended_at desc, p.seq desc, p.n desc`,
+    values.list,
+  )
+  return rows.map(toOrder)
+}
+
+/** As ReadModel.changedAt. Time grows with position, so the journal tells it. */
+export async function readChangedAt({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, number>> {
+  const { rows } = await pool.query({
+    name: 'changed at',
+    text: `
+      select o.order_id, j.at from order_state o cross join lateral (
+        select at from journal where stream = o.stream and first_seq <= o.seq order by first_seq desc limit 1
+      ) j where o.stream = $1 and o.order_id = any($2)`,
+    values: [stream, orders.map(toBytes)],
+  })
+  return new Map(rows.map(({ order_id, at }) => [toHex(order_id), at]))
 }
 
 /** As ReadModel.transfers. */

@@ -91,6 +91,12 @@ test('orders are as they ended or stand', async () => {
   `)
 })
 
+test('what has ended last changed when it ended', async () => {
+  const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'c1', 'd1', 'd2'].map(id)
+  const [found, changed] = [await history.orders(names), await history.changedAt([...names, id('never')])]
+  expect(changed).toEqual(new Map(names.map((order) => [order, found.get(order)!.endedAt])))
+})
+
 test('orders are found by the name their account gave them', async () => {
   const names = [
     { account: address('ann'), clientOrderId: 'name of a1' },
@@ -107,16 +113,16 @@ test('orders are found by the name their account gave them', async () => {
   expect(found.size).toBe(2)
 })
 
-test.each<[string, Parameters<ReadModel['ordersOf']>[1], string[]]>([
-  ['all', {}, ['a3', 'a2', 'a1']],
-  ['ended', { state: 'ended' }, ['a3', 'a2', 'a1']],
-  ['open', { state: 'open' }, []],
-  ['of a token', { outcome: 1 }, []],
-  ['of a condition', { conditions: [rain] }, ['a3', 'a2', 'a1']],
-  ['after a moment', { after: NOON + 10 * MINUTE }, ['a3']],
-])('orders of an account, newest first: %s', async (_, filter, expected) => {
-  const { rows } = await history.ordersOf(address('ann'), filter, all)
-  expect(rows.map(({ orderId }) => orderId)).toEqual(expected.map(id))
+test.each<[string, string, number, string[], number, string[]]>([
+  ['filled or cancelled', 'ann', 0, [], 10, ['a2', 'a3', 'a1']],
+  ['filled, and cancelled by nobody’s wish', 'ann', 0, ['user'], 10, ['a3', 'a1']],
+  ['the last one of these', 'ann', 0, ['user'], 1, ['a3']],
+  ['after a moment', 'ann', NOON + 1500 * MINUTE + 1234, [], 10, ['a2']],
+  ['ended by the exchange', 'bob', NOON + 1501 * MINUTE, ['user'], 10, ['b4', 'b3']],
+  ['of whom nobody knows', 'eve', 0, [], 10, []],
+])('orders that ended, last end first: %s', async (_, name, after, besides, limit, expected) => {
+  const found = await history.endings(address(name), after, besides, limit)
+  expect(found.map(({ orderId }) => orderId)).toEqual(expected.map(id))
 })
 
 test('totals, positions and holders', async () => {
@@ -228,7 +234,6 @@ describe('pages', () => {
   const lists: [string, (page: PageRequest) => Promise<Page<unknown>>][] = [
     ['trades', (page) => history.trades({}, page)],
     ['trades of an account', (page) => history.tradesOf(address('bob'), {}, page)],
-    ['orders', (page) => history.ordersOf(address('bob'), {}, page)],
     ['ledger entries', (page) => history.ledger(address('bob'), page)],
     ['activity', (page) => history.activity(address('bob'), page)],
   ]

@@ -3,7 +3,7 @@ import { order } from './order.ts'
 
 /** What happened to an order without its owner asking. `type` 1: ended, 2: filled. */
 export const notification = z.object({
-  /** Position of the order's last change in the log: an account's notifications have different ones. */
+  /** Position of the order in the log: an account's orders have different ones. */
   id: z.int(),
   type: z.union([z.literal(1), z.literal(2)]),
   /** The API key that placed the order. */

@@ -4,24 +4,21 @@ import type { Trader } from '../identity.ts'
 import { orderView } from '../order-view.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
-/** Orders looked at: the newest ones. */
+/** Notifications at most: the newest ones. */
 const NEWEST = 500
 /** Ends that the owner asked for, and needs not be told of. */
-const ASKED: ReadonlySet<string> = new Set(['user', 'cancel_all', 'market_cancel', 'amend_replaced'])
+const ASKED = ['user', 'cancel_all', 'market_cancel', 'amend_replaced']
 
 /** Orders of the trader that were filled, or ended without being asked to, in the last 48 hours, newest first. */
 export async function listNotifications(ctx: Context, trader: Trader): Promise<Notification[]> {
   const { readModel } = ctx.venue
   await readModel.waitFor(ctx.exchange.seq)
-  const since = ctx.venue.now() - REMEMBERED_MS
-  const [{ rows }, dropped] = await Promise.all([
-    readModel.ordersOf(trader.account, { state: 'ended' }, { limit: NEWEST, cursor: null }),
+  const [ended, dropped] = await Promise.all([
+    readModel.endings(trader.account, ctx.venue.now() - REMEMBERED_MS, ASKED, NEWEST),
     ctx.dropped.of(trader.account),
   ])
-  return rows
-    .filter(({ endedAt, state, reason }) => endedAt! > since && (state === 'filled' || !ASKED.has(reason ?? '')))
-    .filter(({ seq, state }) => state !== 'rejected' && !dropped.has(seq))
-    .sort((one, other) => other.endedAt! - one.endedAt! || other.seq - one.seq)
+  return ended
+    .filter(({ seq }) => !dropped.has(seq))
     .map((order) => ({
       id: order.seq,
       type: order.state === 'filled' ? 2 : 1,

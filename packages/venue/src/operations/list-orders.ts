@@ -8,7 +8,7 @@ import { Cursors } from '../cursors.ts'
 import type { Trader } from '../identity.ts'
 import { orderIdOf } from '../order-intent.ts'
 import { orderView } from '../order-view.ts'
-import type { OrderRecord } from '../read-model.ts'
+import type { OrderRecord, ReadModel } from '../read-model.ts'
 
 interface OrdersQuery {
   id?: string | undefined
@@ -47,12 +47,13 @@ export async function getOrder(ctx: Context, trader: Trader, { params }: { param
   return order!
 }
 
-/** Up to 500 orders by id, each with its own status. */
+/** Up to 500 orders by id, each once and with its own status. */
 export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<OrderLookup[]> {
-  const found = await find(ctx, body)
+  const ids = [...new Set(body)]
+  const found = await find(ctx, ids)
   const own = found.filter((order) => order?.account === trader.account) as (OrderView | OrderRecord)[]
   const shown = new Map((await present(ctx, own)).map((order) => [order.id, order]))
-  return body.map((order_id, index) => {
+  return ids.map((order_id, index) => {
     const order = found[index]
     if (!order) return { order_id, status: 404 as const, error: new ServiceError('order_not_found').message }
     if (order.account !== trader.account) return { order_id, status: 403 as const, error: new ServiceError('order_not_owned').message }
@@ -64,24 +65,38 @@ export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { bod
 const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderRecord | null)[]> =>
   Promise.all(ids.map((text) => ctx.exchange.order(orderIdOf(text)) ?? ctx.lookUps.order(orderIdOf(text))))
 
-/** Orders as their owner sees them, with their trades. */
+/** Orders as their owner sees them, with their trades and when they last changed. */
 async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Order[]> {
-  const trades = await tradesOf(ctx, orders)
+  const { readModel } = ctx.venue
+  const traded = orders.filter(({ matched }) => matched > 0)
+  if (traded.length > 0) await caughtUp(ctx)
+  const [trades, changed] = await Promise.all([tradesOf(readModel, traded), changedAt(ctx, orders)])
   return orders.map((order) =>
-    orderView(order, ctx.markets, {
-      trades: trades.get(order.orderId) ?? [],
-      ...('endedAt' in order && order.endedAt !== null ? { updatedAt: order.endedAt } : {}),
-    }),
+    orderView(order, ctx.markets, { trades: trades.get(order.orderId) ?? [], updatedAt: changed.get(order.orderId) ?? order.at }),
   )
 }
 
-/** Trades of orders, once history has caught up. Nobody is refused their open orders because it has not: then those it has are named. */
-async function tradesOf(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Map<Hex, string[]>> {
-  const traded = orders.filter(({ matched }) => matched > 0).map(({ orderId }) => orderId)
-  if (traded.length === 0) return new Map()
-  const { readModel } = ctx.venue
-  await readModel.waitFor(ctx.exchange.seq).catch((error: unknown) => {
+const tradesOf = async (readModel: ReadModel, traded: readonly OrderView[]): Promise<Map<Hex, string[]>> =>
+  traded.length === 0 ? new Map() : readModel.tradeIds(traded.map(({ orderId }) => orderId))
+
+/** When orders last changed: how one ended is known here at once; what was filled or made smaller while it rests is in history. */
+async function changedAt(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Map<Hex, number>> {
+  const ends = orders.map((order) => [order.orderId, endOf(ctx, order)] as const)
+  const open = ends.flatMap(([id, at]) => (at === null ? [id] : []))
+  const changed = open.length === 0 ? new Map<Hex, number>() : await ctx.venue.readModel.changedAt(open)
+  for (const [id, at] of ends) if (at !== null) changed.set(id, at)
+  return changed
+}
+
+function endOf({ exchange }: Context, order: OrderView | OrderRecord): number | null {
+  if ('endedAt' in order) return order.endedAt
+  const isUnswept = order.state === 'expired'
+  return exchange.endedAt(order.orderId) ?? (isUnswept ? order.expiration * 1000 : null)
+}
+
+/** Waits for history. Nobody is refused their open orders because it is behind: then they are told as far as it goes. */
+async function caughtUp({ venue, exchange }: Context): Promise<void> {
+  await venue.readModel.waitFor(exchange.seq).catch((error: unknown) => {
     if (!(error instanceof ServiceError && error.code === 'read_model_lagging')) throw error
   })
-  return readModel.tradeIds(traded)
 }

@@ -1,0 +1,67 @@
+import { eventually } from '@augury/testing/eventually'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let bob: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
+  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+  market = await registerMarket(running, 'order-times')
+})
+afterAll(() => running.close())
+
+const bid = async () => {
+  const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '20', clientOrderId: crypto.randomUUID() }
+  return (await alice.call('POST', '/order', order)).body.orderId as string
+}
+const orderOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
+/** The same order as each of the ways to ask tells it. */
+const everywhere = async (id: string) => [
+  await orderOf(id),
+  (await alice.call('POST', '/data/orders', [id])).body[0].order,
+  ...(await alice.call('GET', '/data/orders')).body.data.filter((order: { id: string }) => order.id === id),
+]
+const times = async (id: string) => new Set((await everywhere(id)).map(({ updated_at }) => updated_at))
+/** When the account was last told of the order. */
+const told = async (id: string) => {
+  const { data } = (await alice.call('GET', '/events?after=0')).body
+  return data.findLast((event: { event_type: string; id: string }) => event.event_type === 'order' && event.id === id).updated_at
+}
+
+test('an order tells when it last changed: placed, filled in part, made smaller, cancelled', async () => {
+  const id = await bid()
+  const placed = await orderOf(id)
+  expect(placed.updated_at).toBe(placed.created_at_iso)
+
+  await bob.call('POST', '/order', { tokenId: market.no, side: 'BUY', orderType: 'FAK', price: '0.6', size: '5' })
+  const [{ match_time_iso }] = (await alice.call('GET', '/data/trades')).body.data
+  expect(await times(id)).toEqual(new Set([match_time_iso]))
+  expect(match_time_iso >= placed.updated_at).toBe(true)
+
+  const smaller = await alice.call('PATCH', '/order', { orderId: id, size: '15' })
+  expect(smaller.body.updated_at >= match_time_iso).toBe(true)
+  expect(await times(id)).toEqual(new Set([smaller.body.updated_at]))
+
+  await alice.call('DELETE', '/order', { orderId: id })
+  const ended = await times(id)
+  expect(ended).toEqual(new Set([await told(id)]))
+  expect([...ended][0] >= smaller.body.updated_at).toBe(true)
+  await running.restart()
+  expect(await times(id)).toEqual(ended)
+})
+
+test('one that nobody met does too', async () => {
+  const id = await bid()
+  const smaller = await alice.call('PATCH', '/order', { orderId: id, size: '10' })
+  await eventually(async () => expect(await times(id)).toEqual(new Set([smaller.body.updated_at])))
+  await alice.call('DELETE', '/order', { orderId: id })
+  const [{ updated_at }] = await everywhere(id)
+  expect([updated_at >= smaller.body.updated_at, updated_at]).toEqual([true, await told(id)])
+})
