@@ -92,7 +92,7 @@ test('the order of somebody else stays as it is', async () => {
   expect([reply.status, reply.body]).toEqual([403, { error: text, code: 'order_not_owned', canceled: [], not_canceled: { [id]: text } }])
   expect((await alice.call('GET', `/data/order/${id}`)).body.state).toBe('live')
   expect((await bob.call('GET', `/data/order/${id}`)).status).toBe(403)
-  expect((await bob.call('POST', '/data/orders', [id, unknown])).body).toEqual([
+  expect((await bob.call('POST', '/data/orders', [id, unknown, id])).body).toEqual([
     { order_id: id, status: 403, error: text },
     { order_id: unknown, status: 404, error: 'Order not found' },
   ])
@@ -124,7 +124,11 @@ test('all of an account, or all of a market or token', async () => {
     canceled: [yes],
     not_canceled: {},
   })
-  expect((await alice.call('DELETE', '/cancel-market-orders', { market: unknown })).body).toEqual({ canceled: [], not_canceled: {} })
+  for (const body of [{ market: unknown }, { market: unknown, asset_id: '' }]) {
+    expect((await alice.call('DELETE', '/cancel-market-orders', body)).body).toEqual({ canceled: [], not_canceled: {} })
+  }
+  const nothing = await alice.call('DELETE', '/cancel-market-orders', { market: '', asset_id: '' })
+  expect([nothing.status, nothing.body.code]).toEqual([400, 'invalid_payload'])
   expect((await alice.call('DELETE', '/cancel-all')).body).toEqual({ canceled: [elsewhere], not_canceled: {} })
   expect((await bob.call('GET', `/data/order/${bobs}`)).body.state).toBe('live')
 })

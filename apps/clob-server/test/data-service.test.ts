@@ -191,8 +191,8 @@ test('holders, open interest and volume', async () => {
   ])
 })
 
-test('volumes count every position that is open', async () => {
-  const conditions = [rain, snow].map(({ condition }) => ({ condition_id: condition }))
+test('volumes count every position that is open, of each market once', async () => {
+  const conditions = [rain, snow, rain].map(({ condition }) => ({ condition_id: condition }))
   const { body } = await send(running.url, 'POST', '/data/volumes', JSON.stringify({ conditions }))
   expect(body).toMatchObject([
     { status: 200, volume: '6.8893', volume_24h: '6.8893', open_interest: '15.01', active_positions_count: 4 },

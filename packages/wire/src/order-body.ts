@@ -145,9 +145,12 @@ export type ReplaceBody = z.output<typeof replaceBody>
 /** `DELETE /orders`. */
 export const cancelBatch = z.array(anyId).min(1).max(CANCEL_BATCH)
 
+/** What some established clients send for nothing. */
+const none = z.literal('').transform(() => undefined)
+
 /** `DELETE /cancel-market-orders`: a market, one of its tokens, or both. */
 export const cancelMarketBody = z
-  .strictObject({ market: anyId.optional(), asset_id: tokenText.optional() })
+  .strictObject({ market: z.union([anyId, none]).optional(), asset_id: z.union([tokenText, none]).optional() })
   .refine(({ market, asset_id }) => market !== undefined || asset_id !== undefined, 'give a market or an asset_id')
 
 /** `POST /data/orders`. */

@@ -119,6 +119,8 @@ describe('what to cancel', () => {
 
   test('of a market names the market or a token', () => {
     expect(parse(cancelMarketBody, { asset_id: '1' })).toEqual({ asset_id: '1' })
-    expect(refusal(() => parse(cancelMarketBody, {})).code).toBe('invalid_payload')
+    expect(parse(cancelMarketBody, { market: '0xAB', asset_id: '' })).toEqual({ market: '0xab' })
+    for (const nothing of [{}, { market: '', asset_id: '' }])
+      expect(refusal(() => parse(cancelMarketBody, nothing)).code).toBe('invalid_payload')
   })
 })

@@ -7,9 +7,10 @@ interface Volumes {
   body: { include_24h?: boolean | undefined; conditions: { condition_id: string }[] }
 }
 
-/** Volume, open interest and open positions of up to 500 markets, each with its own status. */
+/** Volume, open interest and open positions of up to 500 markets, each once and with its own status. */
 export async function getVolumes(ctx: Context, _: Visitor, { body }: Volumes): Promise<ConditionVolume[]> {
-  const asked = body.conditions.map(({ condition_id }) => ({ condition_id, market: ctx.markets.market(condition_id) }))
+  const ids = [...new Set(body.conditions.map(({ condition_id }) => condition_id))]
+  const asked = ids.map((condition_id) => ({ condition_id, market: ctx.markets.market(condition_id) }))
   const known = asked.flatMap(({ market }) => (market ? [market.condition] : []))
   const stats = await ctx.venue.readModel.stats(known, ctx.venue.now())
   return asked.map(({ condition_id, market }) => {

@@ -89,7 +89,7 @@ export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getVa
 
 /** What people traded. */
 export async function getTraders(ctx: Context, _: Visitor, { body }: { body: { users: Hex[] } }): Promise<TraderTotals[]> {
-  const asked = body.users.map((user) => ({ user, account: ctx.wallets.accountOf(user) }))
+  const asked = [...new Set(body.users)].map((user) => ({ user, account: ctx.wallets.accountOf(user) }))
   const totals = await ctx.venue.readModel.totalsOf([...new Set(asked.map(({ account }) => account))])
   return asked.map(({ user, account }) => {
     const { volume, trades } = totals.get(account) ?? { volume: 0, trades: 0 }
