@@ -1,4 +1,4 @@
-import type { CancelReason, Command, Outcome, Place } from './command.ts'
+import type { CancelReason, Command, CommandOf, Outcome, Place } from './command.ts'
 import { ADDRESS, bytes, HASH, INTEGER, list, nested, oneOf, orNull, type Parts, packed, sequence, struct, WORD } from './fields.ts'
 import { ORDER_TYPES, SELF_TRADES, SIDES } from './order-terms.ts'
 import { PLACE } from './placement.ts'
@@ -18,7 +18,7 @@ const MAYBE_OUTCOME = oneOf([null, 0, 1] as const)
 const CANCEL_REASONS: readonly CancelReason[] = ['user', 'cancel_all', 'market_cancel', 'heartbeat', 'disconnect', 'admin']
 const SETTABLE_MODES = [null, 'open', 'paused', 'cancel_only', 'closed'] as const
 
-type Of<T extends Command['type']> = Omit<Extract<Command, { type: T }>, 'type'>
+type Of<T extends Command['type']> = Omit<CommandOf<T>, 'type'>
 
 /** The layout is `PLACE` in placement.ts: the engine reads it in place. */
 const PLACE_PARTS = sequence<Of<'place'>>(

@@ -94,5 +94,8 @@ export type Command =
   /** From the next row on, apply with these rules. */
   | { type: 'upgrade'; rules: number }
 
+/** A command by its type. */
+export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>
+
 /** Why an order was cancelled by somebody's word. */
 export type CancelReason = 'user' | 'cancel_all' | 'market_cancel' | 'heartbeat' | 'disconnect' | 'admin'

@@ -1,12 +1,10 @@
 import { MAX_SUPPLY } from '@augury/units/usdc'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
 import type { State } from './state.ts'
 
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
-
 /** Money comes in. Its reference counts once. */
-export function deposit(state: State, { account, amount, ref }: Of<'deposit'>): Decision {
+export function deposit(state: State, { account, amount, ref }: CommandOf<'deposit'>): Decision {
   const { accounts, ledger, refs } = state
   const refWords = keyWords(ref)
   const owner = keyWords(account)
@@ -22,7 +20,7 @@ export function deposit(state: State, { account, amount, ref }: Of<'deposit'>): 
 }
 
 /** Money leaves the free balance and waits outside it until the withdrawal is settled or returned. */
-export function withdraw(state: State, { account, amount, ref }: Of<'withdraw'>): Decision {
+export function withdraw(state: State, { account, amount, ref }: CommandOf<'withdraw'>): Decision {
   const { accounts, ledger, refs, withdrawals } = state
   const refWords = keyWords(ref)
   const owner = rowOf(accounts.ids, account)
@@ -38,7 +36,7 @@ export function withdraw(state: State, { account, amount, ref }: Of<'withdraw'>)
 }
 
 /** A withdrawal arrived outside, or came back. */
-export function endWithdrawal(state: State, { ref, outcome }: Of<'end_withdrawal'>): Decision {
+export function endWithdrawal(state: State, { ref, outcome }: CommandOf<'end_withdrawal'>): Decision {
   const { ledger, withdrawals } = state
   const row = rowOf(withdrawals.ids, ref)
   if (row === 0) return 'unknown_ref'

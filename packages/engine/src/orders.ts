@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
 import { cancelOrders, endOrder } from './endings.ts'
 import type { Refusal } from './event.ts'
@@ -8,8 +8,6 @@ import * as Order from './order-terms.ts'
 import type { Placement } from './placement.ts'
 import { plan } from './plan.ts'
 import type { State } from './state.ts'
-
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 const USER = Order.endReason('user')
 
@@ -106,7 +104,7 @@ export function cancel(state: State, words: Uint32Array, accountAt: number, idAt
 }
 
 /** Ends all open orders of an account, narrowed to a condition and to one of its tokens. */
-export function cancelAll(state: State, { account, condition, outcome, reason }: Of<'cancel_all'>): Decision {
+export function cancelAll(state: State, { account, condition, outcome, reason }: CommandOf<'cancel_all'>): Decision {
   const owner = rowOf(state.accounts.ids, account)
   const row = condition === null ? 0 : rowOf(state.conditions.ids, condition)
   if (condition !== null && row === 0) return 'unknown_token'
@@ -117,7 +115,7 @@ export function cancelAll(state: State, { account, condition, outcome, reason }:
 }
 
 /** Makes an order smaller where it stands; `lots` is its new whole size. */
-export function reduce(state: State, { account, orderId, lots }: Of<'reduce'>): Decision {
+export function reduce(state: State, { account, orderId, lots }: CommandOf<'reduce'>): Decision {
   const { orders, conditions } = state
   const slot = state.findOrder(keyWords(orderId), 0)
   const refusal = cancelRefusal(state, slot, rowOf(state.accounts.ids, account))

@@ -1,16 +1,14 @@
 import { isGrid, ONE } from '@augury/units/price'
 import { OPEN_ORDERS_BY_TIER } from './accounts.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { CLOSED, CONDITION_MODES, RESOLVED } from './conditions.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
 import { endReason } from './order-terms.ts'
 import { NEWEST_RULES, type State, VENUE_MODES } from './state.ts'
 
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
-
 /** A new condition, by itself or as a member of a neg-risk event. */
-export function register(state: State, command: Of<'register'>): Decision {
-  const { accounts, conditions, events } = state
+export function register(state: State, command: CommandOf<'register'>): Decision {
+  const { accounts, conditions } = state
   const id = keyWords(command.condition)
   const creator = keyWords(command.creator)
   if (conditions.ids.find(id, 0) !== 0) return 'condition_exists'
@@ -32,29 +30,32 @@ export function register(state: State, command: Of<'register'>): Decision {
     }
     listener.condition(row, 'registered')
   }
+}
 
-  function join(state: State, row: number, event: { id: `0x${string}`; size: number }): void {
-    const known = rowOf(events.ids, event.id)
-    const at = known !== 0 ? known : events.insert(keyWords(event.id), 0)
-    events.size[at] = event.size
-    conditions.event[row] = at
-    if (events.members[at] === 0) events.firstMember[at] = row
-    else conditions.nextMember[events.lastMember[at]!] = row
-    events.lastMember[at] = row
-    events.members[at]!++
-    state.digest.add(row, at)
-  }
+/** A neg-risk event and how many conditions it will have, as a registration says it. */
+type EventTerms = NonNullable<CommandOf<'register'>['event']>
+
+/** Makes a condition a member of its event, which begins with its first. */
+function join({ conditions, events, digest }: State, row: number, { id, size }: EventTerms): void {
+  const known = rowOf(events.ids, id)
+  const at = known !== 0 ? known : events.insert(keyWords(id), 0)
+  events.size[at] = size
+  conditions.event[row] = at
+  if (events.members[at] === 0) events.firstMember[at] = row
+  else conditions.nextMember[events.lastMember[at]!] = row
+  events.lastMember[at] = row
+  events.members[at]!++
+  digest.add(row, at)
 }
 
 /** Whether an event, known or new, has room for one more member and is said to be of the size it has. */
-function fits(state: State, { id, size }: { id: `0x${string}`; size: number }): boolean {
-  const { events } = state
+function fits({ events }: State, { id, size }: EventTerms): boolean {
   const row = rowOf(events.ids, id)
   return row === 0 ? size >= 1 : events.size[row] === size && events.members[row]! < size
 }
 
 /** What a condition lets in, its grid (only ever finer), its fee. Once closed it stays closed. */
-export function setCondition(state: State, { condition, mode, grid, feeBps }: Of<'set_condition'>): Decision {
+export function setCondition(state: State, { condition, mode, grid, feeBps }: CommandOf<'set_condition'>): Decision {
   const { conditions } = state
   const row = rowOf(conditions.ids, condition)
   if (row === 0) return 'unknown_token'
@@ -97,7 +98,7 @@ function close(state: State, row: number): void {
  * Says what a Yes is worth. Inside an event the weights never exceed one USDC together and make exactly one with the last;
  * what was converted away from the condition's locked money comes back from the event's cash.
  */
-export function resolve(state: State, { condition, weight }: Of<'resolve'>): Decision {
+export function resolve(state: State, { condition, weight }: CommandOf<'resolve'>): Decision {
   const { conditions, events, ledger } = state
   const row = rowOf(conditions.ids, condition)
   if (row === 0) return 'unknown_token'
@@ -128,7 +129,7 @@ export function resolve(state: State, { condition, weight }: Of<'resolve'>): Dec
 }
 
 /** What the venue lets in. */
-export function setMode(state: State, { mode }: Of<'set_mode'>): Decision {
+export function setMode(state: State, { mode }: CommandOf<'set_mode'>): Decision {
   return (listener) => {
     state.mode = VENUE_MODES.indexOf(mode)
     state.digest.add(0, state.mode)
@@ -137,7 +138,7 @@ export function setMode(state: State, { mode }: Of<'set_mode'>): Decision {
 }
 
 /** Marks of an account; null leaves one as it is. The first referrer stays, and nobody refers himself. */
-export function setAccount(state: State, { account, referrer, tier, stpGroup, banned }: Of<'set_account'>): Decision {
+export function setAccount(state: State, { account, referrer, tier, stpGroup, banned }: CommandOf<'set_account'>): Decision {
   const { accounts } = state
   const id = keyWords(account)
   const referrerId = referrer === null ? null : keyWords(referrer)
@@ -158,7 +159,7 @@ export function setAccount(state: State, { account, referrer, tier, stpGroup, ba
 }
 
 /** Arms an account's dead-man switch, again if it was armed, or disarms it. */
-export function deadMan(state: State, { account, deadline, reason }: Of<'dead_man'>): Decision {
+export function deadMan(state: State, { account, deadline, reason }: CommandOf<'dead_man'>): Decision {
   const { accounts, deadlines } = state
   const id = keyWords(account)
   return (listener) => {
@@ -172,7 +173,7 @@ export function deadMan(state: State, { account, deadline, reason }: Of<'dead_ma
 }
 
 /** From the next row on, other rules: the next ones, or the same again. */
-export function upgrade(state: State, { rules }: Of<'upgrade'>): Decision {
+export function upgrade(state: State, { rules }: CommandOf<'upgrade'>): Decision {
   if (rules < state.rules || rules > NEWEST_RULES) return 'invalid_amount'
   return (listener) => {
     state.nextRules = rules

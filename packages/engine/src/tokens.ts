@@ -1,17 +1,15 @@
 import { ONE } from '@augury/units/price'
 import { MAX_SUPPLY } from '@augury/units/usdc'
-import type { Command, Hex } from './command.ts'
+import type { CommandOf, Hex } from './command.ts'
 import { CLOSED, OPEN, PAUSED, RESOLVED } from './conditions.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
 import type { Refusal } from './event.ts'
 import { type State, VENUE_MODES } from './state.ts'
 
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
-
 const MAX_LOTS = MAX_SUPPLY / ONE
 
 /** One USDC becomes one Yes and one No. */
-export function split(state: State, { account, condition, lots, request }: Of<'split'>): Decision {
+export function split(state: State, { account, condition, lots, request }: CommandOf<'split'>): Decision {
   const { accounts, conditions, ledger } = state
   const owner = rowOf(accounts.ids, account)
   const row = rowOf(conditions.ids, condition)
@@ -31,7 +29,7 @@ export function split(state: State, { account, condition, lots, request }: Of<'s
 }
 
 /** One Yes and one No become one USDC. */
-export function merge(state: State, { account, condition, lots, request }: Of<'merge'>): Decision {
+export function merge(state: State, { account, condition, lots, request }: CommandOf<'merge'>): Decision {
   const { accounts, conditions, holdings, ledger } = state
   const owner = rowOf(accounts.ids, account)
   const row = rowOf(conditions.ids, condition)
@@ -57,7 +55,7 @@ export function merge(state: State, { account, condition, lots, request }: Of<'m
  * No tokens of a set of an event's conditions become cash for all but one of them, and a Yes of every other condition:
  * worth the same whichever condition comes true.
  */
-export function convert(state: State, command: Of<'convert'>): Decision {
+export function convert(state: State, command: CommandOf<'convert'>): Decision {
   const { accounts, conditions, events, holdings, ledger } = state
   const { lots } = command
   const owner = rowOf(accounts.ids, command.account)
@@ -94,7 +92,7 @@ export function convert(state: State, command: Of<'convert'>): Decision {
 }
 
 /** Pays an account for all it holds of a resolved condition. */
-export function redeem(state: State, { account, condition, request }: Of<'redeem'>): Decision {
+export function redeem(state: State, { account, condition, request }: CommandOf<'redeem'>): Decision {
   const { accounts, conditions, holdings } = state
   const owner = rowOf(accounts.ids, account)
   const row = rowOf(conditions.ids, condition)
@@ -108,7 +106,7 @@ export function redeem(state: State, { account, condition, request }: Of<'redeem
 }
 
 /** Pays holders of a resolved condition, at most `limit` of them; one that has sold everything counts, so that no row takes long. */
-export function redeemAll(state: State, { condition, limit }: Of<'redeem_all'>): Decision {
+export function redeemAll(state: State, { condition, limit }: CommandOf<'redeem_all'>): Decision {
   const { conditions } = state
   const row = rowOf(conditions.ids, condition)
   if (row === 0) return 'unknown_token'

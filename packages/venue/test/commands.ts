@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Command, Hex, Outcome, Place, Side } from '@augury/engine/command'
+import type { Command, CommandOf, Hex, Outcome, Place, Side } from '@augury/engine/command'
 import { encodeAnnex } from '../src/annex.ts'
 
 /** 32 bytes that belong to a name. */
@@ -10,7 +10,7 @@ export const address = (name: string): Hex => `0x${id(name).slice(2, 42)}`
 const OWNER = '00000000-0000-4000-8000-000000000001'
 
 /** A plain condition with a grid of one cent. */
-export const register = (condition: string, more: Partial<Extract<Command, { type: 'register' }>> = {}): Command => ({
+export const register = (condition: string, more: Partial<CommandOf<'register'>> = {}): Command => ({
   ...{ type: 'register', condition: id(condition), creator: address('creator'), grid: 100, minLots: 1, minNotional: 0 },
   ...{ feeBps: 700, rebateBps: 2000, affiliateBps: 0, event: null, ...more },
 })

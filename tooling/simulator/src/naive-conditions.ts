@@ -1,14 +1,12 @@
-import type { Command, Hex } from '@augury/engine/command'
+import type { CommandOf, Hex } from '@augury/engine/command'
 import type { EndReason, Refusal } from '@augury/engine/event'
 import { yesPrice } from './naive-match.ts'
 import type { NaiveAccount, NaiveOrder, NaiveState } from './naive-state.ts'
 
 const GRIDS = [1000, 100, 50, 25, 10, 1]
 
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
-
 /** Opens a condition, and with the first of its kind the event it belongs to. */
-export function register(state: NaiveState, command: Of<'register'>): Refusal | null {
+export function register(state: NaiveState, command: CommandOf<'register'>): Refusal | null {
   const { condition: id, event } = command
   if (state.conditions.has(id)) return 'condition_exists'
   if (!GRIDS.includes(command.grid)) return 'invalid_price_tick'
@@ -27,7 +25,7 @@ export function register(state: NaiveState, command: Of<'register'>): Refusal | 
 }
 
 /** Changes mode, grid or fee. A grid only gets finer, and every old price stays on it. */
-export function setCondition(state: NaiveState, command: Of<'set_condition'>): Refusal | null {
+export function setCondition(state: NaiveState, command: CommandOf<'set_condition'>): Refusal | null {
   const condition = state.conditions.get(command.condition)
   if (!condition) return 'unknown_token'
   if (condition.mode === 'resolved' || (condition.mode === 'closed' && command.mode !== 'closed')) return 'condition_not_open'
@@ -46,7 +44,7 @@ export function setCondition(state: NaiveState, command: Of<'set_condition'>): R
  * Ends what is due, at most `limit` of it: orders of fired dead-man switches in the order of firing, then expired orders in that of
  * their time, then closed books in that of closing, from the lowest price up. A switch and a book go with their last order and count too.
  */
-export function sweep(state: NaiveState, { limit }: Of<'sweep'>): Refusal | null {
+export function sweep(state: NaiveState, { limit }: CommandOf<'sweep'>): Refusal | null {
   let left = limit
   const cancel = (orders: NaiveOrder[], reason: EndReason) => {
     for (const order of orders.slice(0, Math.max(left, 0))) {

@@ -1,4 +1,4 @@
-import type { Command, Hex, Place } from '@augury/engine/command'
+import type { CommandOf, Hex, Place } from '@augury/engine/command'
 import type { EndReason, OrderState, Refusal } from '@augury/engine/event'
 import { feesOf, shareFee } from './naive-fees.ts'
 import { crossing, type Walk, walk } from './naive-match.ts'
@@ -180,7 +180,7 @@ function settleTaker(state: NaiveState, taker: NaiveOrder, plan: Walk, rest: num
 }
 
 /** Cancels one order and places another as one step: when the second is refused or rejected, the first stays. */
-export function replace(state: NaiveState, command: Extract<Command, { type: 'replace' }>): Refusal | null {
+export function replace(state: NaiveState, command: CommandOf<'replace'>): Refusal | null {
   const { cancel, requireCancel, onlyIf, place: next } = command
   if (state.orders.has(next.orderId)) return place(state, next)
   const found = cancellable(state, next.account, cancel)

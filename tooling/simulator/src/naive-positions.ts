@@ -1,10 +1,8 @@
-import type { Command, Hex } from '@augury/engine/command'
+import type { CommandOf, Hex } from '@augury/engine/command'
 import type { Refusal } from '@augury/engine/event'
 import type { NaiveCondition, NaiveState } from './naive-state.ts'
 
 const ONE = 10_000
-
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 /** Whether a signed request came before; it then answers as it did and does nothing. */
 function repeated(state: NaiveState, request: Hex): boolean {
@@ -25,7 +23,7 @@ function mayEnter(state: NaiveState, account: Hex): Refusal | null {
 }
 
 /** One USDC a share becomes a Yes and a No, or the other way round. */
-export function splitOrMerge(state: NaiveState, command: Of<'split' | 'merge'>): Refusal | null {
+export function splitOrMerge(state: NaiveState, command: CommandOf<'split' | 'merge'>): Refusal | null {
   const { account, lots, request } = command
   if (repeated(state, request)) return null
   const split = command.type === 'split'
@@ -50,7 +48,7 @@ export function splitOrMerge(state: NaiveState, command: Of<'split' | 'merge'>):
 }
 
 /** No of several conditions of an event becomes cash and the Yes of all others. */
-export function convert(state: NaiveState, command: Of<'convert'>): Refusal | null {
+export function convert(state: NaiveState, command: CommandOf<'convert'>): Refusal | null {
   const { account, conditions: ids, lots, request } = command
   if (repeated(state, request)) return null
   const barred = mayEnter(state, account)
@@ -86,7 +84,7 @@ export function convert(state: NaiveState, command: Of<'convert'>): Refusal | nu
 }
 
 /** Fixes what a Yes is worth, in millionths a lot; a No is worth the rest. */
-export function resolve(state: NaiveState, { condition: id, weight }: Of<'resolve'>): Refusal | null {
+export function resolve(state: NaiveState, { condition: id, weight }: CommandOf<'resolve'>): Refusal | null {
   const condition = state.conditions.get(id)
   if (!condition) return 'unknown_token'
   if (condition.mode === 'resolved') return 'condition_not_open'
@@ -110,7 +108,7 @@ export function resolve(state: NaiveState, { condition: id, weight }: Of<'resolv
 }
 
 /** Pays one account for all it has of a resolved condition. */
-export function redeem(state: NaiveState, { account, condition: id, request }: Of<'redeem'>): Refusal | null {
+export function redeem(state: NaiveState, { account, condition: id, request }: CommandOf<'redeem'>): Refusal | null {
   if (repeated(state, request)) return null
   const condition = state.conditions.get(id)
   if (!condition) return 'unknown_token'
@@ -121,7 +119,7 @@ export function redeem(state: NaiveState, { account, condition: id, request }: O
 }
 
 /** Pays holders of a resolved condition, at most `limit`. Whose turn it is first is the exchange's choice, told by `paid`. */
-export function redeemAll(state: NaiveState, { condition: id, limit }: Of<'redeem_all'>, paid: Hex[]): Refusal | null {
+export function redeemAll(state: NaiveState, { condition: id, limit }: CommandOf<'redeem_all'>, paid: Hex[]): Refusal | null {
   const condition = state.conditions.get(id)
   if (!condition) return 'unknown_token'
   if (condition.mode !== 'resolved') return 'condition_not_resolved'

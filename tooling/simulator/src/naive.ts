@@ -1,4 +1,4 @@
-import type { Command, Hex } from '@augury/engine/command'
+import type { Command, CommandOf, Hex } from '@augury/engine/command'
 import type { Refusal } from '@augury/engine/event'
 import { register, setCondition, sweep } from './naive-conditions.ts'
 import { cancellable, place, replace } from './naive-place.ts'
@@ -7,8 +7,6 @@ import { emptyResult, NaiveState, type Result } from './naive-state.ts'
 
 const MAX_SUPPLY = 4_000_000_000_000_000
 const RECENT_MS = 600_000
-
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 /**
  * The reference exchange: the rules, written down a second time, slowly and from their text alone.
@@ -68,7 +66,7 @@ export class NaiveExchange extends NaiveState {
     }
   }
 
-  private administer(command: Of<'set_mode' | 'set_account' | 'dead_man' | 'upgrade'>): Refusal | null {
+  private administer(command: CommandOf<'set_mode' | 'set_account' | 'dead_man' | 'upgrade'>): Refusal | null {
     if (command.type === 'set_mode') this.mode = command.mode
     else if (command.type === 'upgrade') return command.rules === 3 ? null : 'invalid_amount'
     else if (command.type === 'set_account') return this.setAccount(command)
@@ -78,14 +76,14 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  private cancelOne({ account, orderId }: Of<'cancel' | 'cancel_in_batch'>): Refusal | null {
+  private cancelOne({ account, orderId }: CommandOf<'cancel' | 'cancel_in_batch'>): Refusal | null {
     const order = cancellable(this, account, orderId)
     if (typeof order === 'string') return order
     this.cancel(order, 'user')
     return null
   }
 
-  private cancelAll({ account, condition, outcome, reason }: Of<'cancel_all'>): Refusal | null {
+  private cancelAll({ account, condition, outcome, reason }: CommandOf<'cancel_all'>): Refusal | null {
     if (condition !== null && !this.conditions.has(condition)) return 'unknown_token'
     for (const order of this.open(account)) {
       if (condition !== null && order.place.condition !== condition) continue
@@ -95,7 +93,7 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  private reduce({ account, orderId, lots }: Of<'reduce'>): Refusal | null {
+  private reduce({ account, orderId, lots }: CommandOf<'reduce'>): Refusal | null {
     const order = cancellable(this, account, orderId)
     if (typeof order === 'string') return order
     const condition = this.conditions.get(order.place.condition)!
@@ -107,7 +105,7 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  private deposit({ account, amount, ref }: Of<'deposit'>): Refusal | null {
+  private deposit({ account, amount, ref }: CommandOf<'deposit'>): Refusal | null {
     if (amount < 1) return 'invalid_amount'
     if (this.refs.has(ref) || this.withdrawals.has(ref)) return 'duplicate_ref'
     if (this.supply + amount > MAX_SUPPLY) return 'supply_exceeded'
@@ -117,7 +115,7 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  private withdraw({ account, amount, ref }: Of<'withdraw'>): Refusal | null {
+  private withdraw({ account, amount, ref }: CommandOf<'withdraw'>): Refusal | null {
     if (amount < 1) return 'invalid_amount'
     if (this.refs.has(ref) || this.withdrawals.has(ref)) return 'duplicate_ref'
     if (amount > this.freeCash(account)) return 'insufficient_balance'
@@ -128,7 +126,7 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  private endWithdrawal({ ref, outcome }: Of<'end_withdrawal'>): Refusal | null {
+  private endWithdrawal({ ref, outcome }: CommandOf<'end_withdrawal'>): Refusal | null {
     const withdrawal = this.withdrawals.get(ref)
     if (!withdrawal) return 'unknown_ref'
     this.withdrawals.delete(ref)
@@ -139,7 +137,7 @@ export class NaiveExchange extends NaiveState {
   }
 
   /** An account's referrer is the first that was named; nobody refers himself. */
-  private setAccount({ account: id, referrer, tier, stpGroup, banned }: Of<'set_account'>): Refusal | null {
+  private setAccount({ account: id, referrer, tier, stpGroup, banned }: CommandOf<'set_account'>): Refusal | null {
     if (tier !== null && tier > 3) return 'invalid_amount'
     const account = this.account(id)
     if (referrer !== null) this.account(referrer)
