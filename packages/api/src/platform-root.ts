@@ -1,3 +1,4 @@
+import { noted, type OnAccess } from '@augury/platform/identity/access-log'
 import { type Admission, admission } from '@augury/platform/identity/admission'
 import type { Member } from '@augury/platform/identity/viewer'
 import type { Arrival } from '@augury/platform/identity/visit'
@@ -18,6 +19,8 @@ import { type Carried, rootOf } from './trpc.ts'
 export interface PlatformCall {
   site: Site
   door: Admission
+  /** Hears who came in and who was kept out. */
+  onAccess: OnAccess
   /** Another look at who calls, for what goes on after the first. */
   again(): Admission
 }
@@ -27,10 +30,11 @@ type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 /** A deployment over tRPC, at `/trpc`: the routes of its contract and what its own pages ask. */
 export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
   deploymentOperations,
-  async (name, operation, { site, door }, input) => {
-    const viewer = await door.admit(operation)
-    return (useCases[name as keyof typeof deploymentOperations] as UseCase)(site, viewer, readParts(operation, input))
-  },
+  (name, operation, { site, door, onAccess }, input) =>
+    noted(name, operation, door, onAccess, async () => {
+      const viewer = await door.admit(operation)
+      return (useCases[name as keyof typeof deploymentOperations] as UseCase)(site, viewer, readParts(operation, input))
+    }),
   {
     /** What the member is told, as it happens; after `lastEventId` nothing is missing. Ends with the session. */
     async onNotification(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
@@ -93,6 +97,7 @@ export async function servePlatformRoot(
   request: Request,
   { clientAddress, requestId }: Pick<Arrival, 'clientAddress' | 'requestId'>,
   onBug: (error: unknown) => void,
+  onAccess: OnAccess = () => {},
 ): Promise<Response> {
   const arrival: Arrival = { method: request.method, header: (name) => request.headers.get(name) ?? undefined, clientAddress, requestId }
   const door = admission(site, arrival)
@@ -101,7 +106,7 @@ export async function servePlatformRoot(
     router: platformRoot,
     req: request,
     maxBatchSize: BATCH,
-    createContext: (): Carried<PlatformCall> => ({ carried: { site, door, again: () => admission(site, arrival) } }),
+    createContext: (): Carried<PlatformCall> => ({ carried: { site, door, onAccess, again: () => admission(site, arrival) } }),
     onError: ({ error }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
     },

@@ -1,3 +1,4 @@
+import { noted, type OnAccess } from '@augury/platform/identity/access-log'
 import { type Admission, admission } from '@augury/platform/identity/admission'
 import { useCases } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
@@ -34,13 +35,15 @@ const OWN_WORDS: ReadonlyMap<string, string> = new Map([
 export interface PlatformRoutes {
   site: Site
   onBug: OnBug
+  /** Hears who came in and who was kept out. */
+  onAccess?: OnAccess
 }
 
 /** The deployment over HTTP, below its own address. */
 export const platformApp = (parts: PlatformRoutes): HttpApp => httpApp(platformRoutes(parts))
 
 /** Every route of the tables of a deployment. Pages of other sites may not read the answers. */
-export function platformRoutes({ site, onBug }: PlatformRoutes): Routes {
+export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRoutes): Routes {
   const bodies = new CommonBodies()
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
     const { method, header, clientAddress = '', requestId } = call
@@ -51,11 +54,14 @@ export function platformRoutes({ site, onBug }: PlatformRoutes): Routes {
 
   async function answerAt(door: Admission, name: Name, operation: Operation, call: RouteCall): Promise<Answer> {
     try {
-      const viewer = await door.admit(operation)
-      const { params, query, body } = call
-      const parts = readParts(operation, { params, query, body, contentType: call.header('content-type') })
-      const output = await (useCases[name] as UseCase)(site, viewer, parts)
-      if (CACHED.has(name) && viewer.kind === 'anonymous' && !isPersonal(parts.query)) {
+      let query: unknown
+      const output = await noted(name, operation, door, onAccess, async () => {
+        const viewer = await door.admit(operation)
+        const parts = readParts(operation, { ...call, contentType: call.header('content-type') })
+        query = parts.query
+        return (useCases[name] as UseCase)(site, viewer, parts)
+      })
+      if (CACHED.has(name) && door.member === null && !isPersonal(query)) {
         const { body, headers } = await bodies.of(output as object, call.header('accept-encoding'))
         return { status: 200, body, headers: { ...headers, ...MINUTE, ...codedBy(operation) } }
       }

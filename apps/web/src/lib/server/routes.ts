@@ -7,6 +7,10 @@ let made: Routes | undefined
 
 /** The platform's routes, made at the first call: whichever way a request comes, it is answered by the same. */
 export function routes(site: Site): Routes {
-  made ??= platformRoutes({ site, onBug: (error, facts) => log.error({ ...facts, error }, 'a route failed') })
+  made ??= platformRoutes({
+    site,
+    onBug: (error, facts) => log.error({ ...facts, error }, 'a route failed'),
+    onAccess: (access) => log.info(access, 'access'),
+  })
   return made
 }

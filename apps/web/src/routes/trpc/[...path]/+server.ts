@@ -4,4 +4,10 @@ import type { RequestHandler } from './$types'
 
 /** The same over tRPC, and what only our own pages ask. */
 export const fallback: RequestHandler = ({ locals: { site, clientAddress, requestId }, request }) =>
-  servePlatformRoot(site, request, { clientAddress, requestId }, (error) => log.error({ requestId, error }, 'a procedure failed'))
+  servePlatformRoot(
+    site,
+    request,
+    { clientAddress, requestId },
+    (error) => log.error({ requestId, error }, 'a procedure failed'),
+    (access) => log.info(access, 'access'),
+  )
