@@ -1,8 +1,8 @@
 import type { Hex } from '@augury/engine/command'
 import { FrameBatch } from './frames.ts'
-import type { View } from './market-channel.ts'
 import { Pace } from './pace.ts'
 import type { Sink } from './sink.ts'
+import type { View } from './view.ts'
 
 /** Bytes of one view that are not kept back to be joined by more. */
 const GATHERED_BYTES = 64 * 1024

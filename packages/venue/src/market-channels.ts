@@ -3,10 +3,10 @@ import type { Exchange } from '@augury/engine/exchange'
 import type { Books } from './books.ts'
 import { Ring, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
-import { type MarketChannel, View } from './market-channel.ts'
 import * as messages from './market-messages.ts'
 import type { Markets } from './metadata.ts'
 import type { AppliedRow } from './venue.ts'
+import { View } from './view.ts'
 
 /** Bytes of frames kept for those who come back. */
 const RING_BYTES = 64 * 1024 * 1024
@@ -22,6 +22,17 @@ export interface StreamSource {
   now(): number
   /** Whether readers of another process may soon come here. */
   isStandby(): boolean
+}
+
+/** A condition as a stream: what everybody gets, and what those get who asked for the custom features. */
+interface MarketChannel<Reader> {
+  condition: Hex
+  tokens: readonly [yes: string, no: string]
+  plain: View<Reader>
+  custom: View<Reader>
+  /** Grid and tops of the last row, to tell what changed. */
+  grid: number
+  best: string
 }
 
 /** Turns rows of the log into frames, one per condition and view, made only where somebody reads. */

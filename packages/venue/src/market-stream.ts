@@ -10,11 +10,11 @@ import type { Token } from './books.ts'
 import { FanOut, type FrameReader } from './fan-out.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
-import type { View } from './market-channel.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { AppliedRow } from './venue.ts'
+import type { View } from './view.ts'
 
 /** Tokens and conditions to follow. */
 export interface MarketSelection {

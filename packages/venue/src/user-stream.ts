@@ -12,11 +12,11 @@ import type { DeadMan } from './dead-man.ts'
 import { jsonOf, Ring, textFrame } from './frames.ts'
 import { scopeCovers, type Trader } from './identity.ts'
 import type { Keys } from './keys.ts'
-import { View } from './market-channel.ts'
 import type { Markets } from './metadata.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { AppliedRow, VenueStatus } from './venue.ts'
+import { View } from './view.ts'
 
 /** Bytes of frames kept for those who come back; what is older is in history. */
 const RING_BYTES = 16 * 1024 * 1024

@@ -1,4 +1,3 @@
-import type { Hex } from '@augury/engine/command'
 import { type Ring, textFrame } from './frames.ts'
 import type { Message } from './market-messages.ts'
 
@@ -57,15 +56,4 @@ export class View<Reader> {
   sincePosition(position: number): Buffer[] | null {
     return this.#ring.after(this.#key, position, this.seq, true)
   }
-}
-
-/** A condition as a stream: what everybody gets, and what those get who asked for the custom features. */
-export interface MarketChannel<Reader> {
-  condition: Hex
-  tokens: readonly [yes: string, no: string]
-  plain: View<Reader>
-  custom: View<Reader>
-  /** Grid and tops of the last row, to tell what changed. */
-  grid: number
-  best: string
 }

@@ -6,7 +6,7 @@ import { CLOSE } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Books } from '../src/books.ts'
 import { marketChanges } from '../src/market-changes.ts'
-import { MarketStream } from '../src/streams.ts'
+import { MarketStream } from '../src/market-stream.ts'
 import { deposit, id, place, register } from './commands.ts'
 
 beforeEach(() => void vi.useFakeTimers())
