@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
@@ -55,7 +55,11 @@ test('a sandbox makes its secrets once, for its owner alone, and every app sees 
 
   const secrets = join(sandbox.DATA_DIR, 'secrets')
   expect(readdirSync(secrets).sort()).toEqual(['API_KEY_SECRET', 'KEY_RING', 'PLATFORM_WALLET_KEY', 'PROOF_KEY_RING', 'SCHEDULER_SECRET'])
-  for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o600)
+  expect(statSync(secrets).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(secrets)) {
+    expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(secrets, name), 'utf8')).toMatch(/^(1:|0x)?[0-9a-f]{64}\n$/)
+  }
 })
 
 test('what is given wins over what would be made', () => {
