@@ -1,6 +1,7 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { steps } from './numbers.ts'
+import { m } from './paraglide/messages.js'
 
 /** Outcome rows on a card; the rest is counted. */
 export const ROWS_PER_CARD = 3
@@ -23,6 +24,8 @@ export interface MarketRow {
   result: string | null
   /** Points of chance gained or lost within a day, where that is one at least. */
   change?: number
+  /** Trading is over, and the result is not there yet. */
+  closed?: true
 }
 
 /** An event as lists show it: what a card needs and no more, because it travels twice (as HTML and as data). Times in Unix milliseconds. */
@@ -39,6 +42,8 @@ export interface EventCard {
   markets: number
   /** Whether the member who looks at it has saved it. */
   saved: boolean
+  /** For a window of a price series: when it begins, the price to beat, and the newest one; null while nobody knows them. */
+  price?: { from: number; toBeat: number | null; now: number | null }
 }
 
 const ask = (price: number | null | undefined) => (price === null || price === undefined ? null : steps(price))
@@ -61,7 +66,8 @@ export function marketRow(market: Market): MarketRow {
     yesAsk: ask(yes?.buy_price),
     noAsk: ask(no?.buy_price),
     volume: market.volume,
-    result: market.is_resolved ? (winner?.outcome_text ?? 'Split') : null,
+    result: market.is_resolved ? (winner?.outcome_text ?? m.result_split()) : null,
+    ...(market.is_active || market.is_resolved ? {} : { closed: true }),
   }
 }
 

@@ -1,12 +1,16 @@
 import type { PageLoad } from './$types'
 
-/** Parts of the page that only some have are loaded with theirs: events about a price or that were changed, whoever is signed in, whoever trades. */
+/**
+ * Parts of the page that only some have are loaded with theirs: events about a price, that were changed or that are over, whoever is signed in,
+ * whoever trades.
+ */
 export const load: PageLoad = async ({ data, parent }) => {
-  const { series, member, changes } = await parent()
-  const [SeriesCard, OwnCards, ChangeLog, TradingDesk] = await Promise.all([
+  const { event, series, member, changes } = await parent()
+  const [SeriesCard, OwnCards, ChangeLog, EventVerdict, TradingDesk] = await Promise.all([
     series ? import('#lib/components/SeriesCard.svelte') : null,
     member ? import('#lib/components/OwnCards.svelte') : null,
     changes.length > 0 ? import('#lib/components/ChangeLog.svelte') : null,
+    event.markets.every(({ open }) => open) ? null : import('#lib/components/EventVerdict.svelte'),
     data.mode === 'trading' && data.aimed !== null ? import('#lib/components/TradingDesk.svelte') : null,
   ])
   return {
@@ -14,6 +18,7 @@ export const load: PageLoad = async ({ data, parent }) => {
     SeriesCard: SeriesCard?.default ?? null,
     OwnCards: OwnCards?.default ?? null,
     ChangeLog: ChangeLog?.default ?? null,
+    EventVerdict: EventVerdict?.default ?? null,
     TradingDesk: TradingDesk?.default ?? null,
   }
 }
