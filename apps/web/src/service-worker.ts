@@ -4,11 +4,13 @@ import { immutable } from '$app/manifest'
 
 /**
  * Makes the site open without a network: the shell, files that never change, and pages that were looked at within a day, marked with
- * their time. Answers of the API, and pages about somebody's money or account, are never kept.
+ * their time. Answers of the API, and pages about somebody's money or account, are never kept: in their place stands the page that says
+ * that there is no network.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
-/** Pages and the shell of this build; and files whose names change when they do. */
+/** Pages of this build, which are dropped when somebody else signs in; its shell, which is nobody's; files whose names change when they do. */
 const PAGES = `pages-${version}`
+const SHELL = `shell-${version}`
 const FILES = 'immutable'
 const OFFLINE = '/offline'
 const DAY_MS = 86_400_000
@@ -17,11 +19,13 @@ const KEPT_AT = 'x-kept-at'
 /** Kept pages; the oldest goes first. */
 const MOST_PAGES = 60
 
-const PRIVATE = /^(\/(en|es|ar))?\/(admin|api|trpc|settings|money|portfolio|login|notifications|appearance|uploads|r)(\/|$)/
+/** What is no page; and pages that are never kept. */
+const NO_PAGE = /^(\/(en|es|ar))?\/(api|trpc|admin\/api|appearance|uploads|r)(\/|$)|\.(csv|md|png|txt|webmanifest|xml)$/
+const PRIVATE = /^(\/(en|es|ar))?\/(admin|settings|money|portfolio|login|notifications)(\/|$)/
 
 worker.addEventListener('install', (event) => {
   const shell = async () => {
-    await (await caches.open(PAGES)).addAll([OFFLINE, '/icon.svg'])
+    await (await caches.open(SHELL)).add(OFFLINE)
     // Everything that never changes: what is not looked at now may be asked for without a network.
     const files = await caches.open(FILES)
     const wanted = immutable.map(({ path }) => `/${path.replace(/^\//, '')}`)
@@ -34,7 +38,7 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => {
   const others = async () => {
     const names = await caches.keys()
-    await Promise.all(names.filter((name) => name !== PAGES && name !== FILES).map((name) => caches.delete(name)))
+    await Promise.all(names.filter((name) => ![PAGES, SHELL, FILES].includes(name)).map((name) => caches.delete(name)))
     await worker.clients.claim()
   }
   event.waitUntil(others())
@@ -46,8 +50,8 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (url.pathname.includes('/immutable/') || url.pathname === '/icon.svg') return event.respondWith(fromFiles(request))
   const isData = url.pathname.endsWith('__data.json')
-  if (PRIVATE.test(url.pathname) || !(request.mode === 'navigate' || isData)) return
-  event.respondWith(fromNetwork(event, isData))
+  if (NO_PAGE.test(url.pathname) || !(request.mode === 'navigate' || isData)) return
+  event.respondWith(fromNetwork(event, isData, !PRIVATE.test(url.pathname)))
 })
 
 async function fromFiles(request: Request): Promise<Response> {
@@ -60,19 +64,27 @@ async function fromFiles(request: Request): Promise<Response> {
 }
 
 /** The network first; without it what was kept within a day, and else the page that says so. */
-async function fromNetwork(event: FetchEvent, isData: boolean): Promise<Response> {
+async function fromNetwork(event: FetchEvent, isData: boolean, keeps: boolean): Promise<Response> {
   try {
     const answer = await fetch(event.request)
-    if (answer.ok && answer.type === 'basic' && !answer.redirected) event.waitUntil(keep(event.request, answer.clone()))
+    if (keeps && answer.ok && answer.type === 'basic' && !answer.redirected) event.waitUntil(keep(event.request, answer.clone()))
     return answer
   } catch {
-    const kept = await (await caches.open(PAGES)).match(event.request)
+    const kept = keeps ? await (await caches.open(PAGES)).match(event.request) : undefined
     const at = Number(kept?.headers.get(KEPT_AT))
     if (kept && Date.now() - at < DAY_MS) return isData ? kept : marked(kept, at)
     // The router follows this as it follows any redirect of a page's data.
-    if (isData) return Response.json({ type: 'redirect', location: OFFLINE })
-    return (await caches.match(OFFLINE)) ?? Response.error()
+    if (isData) return Response.json({ type: 'redirect', location: `${OFFLINE}?next=${encodeURIComponent(pageOf(event.request))}` })
+    return (await caches.match(OFFLINE, { cacheName: SHELL })) ?? Response.error()
   }
+}
+
+/** The page whose data a request asks for: a path of this site. */
+function pageOf({ url }: Request): string {
+  const { pathname, searchParams } = new URL(url)
+  for (const name of [...searchParams.keys()]) if (name.startsWith('x-sveltekit-')) searchParams.delete(name)
+  const path = pathname.replace(/(\/|\.html)?__data\.json$/, '') || '/'
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path
 }
 
 async function keep(request: Request, answer: Response): Promise<void> {
@@ -81,9 +93,7 @@ async function keep(request: Request, answer: Response): Promise<void> {
   headers.set(KEPT_AT, String(Date.now()))
   await cache.put(request, new Response(await answer.blob(), { headers }))
   const kept = await cache.keys()
-  for (const old of kept.filter(({ url }) => new URL(url).pathname !== OFFLINE).slice(0, Math.max(0, kept.length - MOST_PAGES))) {
-    await cache.delete(old)
-  }
+  for (const old of kept.slice(0, Math.max(0, kept.length - MOST_PAGES))) await cache.delete(old)
 }
 
 /** A kept page that says of when it is. */

@@ -21,6 +21,21 @@ test('a refusal says that it failed and that no money moved; whatever may have h
   }
 })
 
+test('what happens once at most is tried again, whatever became of it; what was refused is told as before', async () => {
+  const PERHAPS = 'The order may still be open.'
+  for (const error of [refused(500), refused(503, 'outcome_unknown'), new NoAnswerError('silence')]) {
+    const { what, money, remedy } = await troubleOf(error, WHAT, PERHAPS)
+    expect(what.endsWith(PERHAPS)).toBe(true)
+    expect([money, remedy]).toEqual([
+      'If it was done, it was done once: the same request is never carried out twice.',
+      'Try again in a moment.',
+    ])
+  }
+  expect(await troubleOf(refused(503, 'service_unavailable'), WHAT, PERHAPS)).toEqual(
+    await troubleOf(refused(503, 'service_unavailable'), WHAT),
+  )
+})
+
 test('what is a bug of the page is thrown on', async () => {
   await expect(troubleOf(new TypeError('x'), WHAT)).rejects.toThrow(TypeError)
 })

@@ -109,7 +109,7 @@ export class EventAccount {
       await tell('cancelOrder', { params: { id } })
     } catch (error) {
       const ended = error instanceof RefusedError && error.code === 'order_ended'
-      if (!ended) this.trouble = await troubleOf(error, m.portfolio_not_cancelled())
+      if (!ended) this.trouble = await troubleOf(error, m.portfolio_not_cancelled_one(), m.portfolio_perhaps_open_one())
     }
     await Promise.all([this.refresh(), account.refresh()])
     this.cancelling = new Set([...this.cancelling].filter((each) => each !== id))
@@ -125,7 +125,7 @@ export class EventAccount {
         await tell('cancelAllOrders', { body: { market } })
       }
     } catch (error) {
-      this.trouble = await troubleOf(error, m.portfolio_not_cancelled())
+      this.trouble = await troubleOf(error, m.portfolio_not_cancelled(), m.portfolio_perhaps_open())
     }
     await Promise.all([this.refresh(), account.refresh()])
     this.cancelling = new Set([...this.cancelling].filter((each) => !ids.includes(each)))

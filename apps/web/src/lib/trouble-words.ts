@@ -27,6 +27,8 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   taking_break: { why: m.why_taking_break, remedy: m.remedy_taking_break },
   own_limit: { why: m.why_own_limit, remedy: m.remedy_own_limit },
   account_banned: { why: m.why_account_banned, remedy: m.remedy_account_banned },
-  outcome_unknown: { why: m.why_outcome_unknown, remedy: m.remedy_outcome_unknown },
+  outcome_unknown: { why: m.why_outcome_unknown, remedy: m.trouble_look },
+  service_unavailable: { why: m.why_service_unavailable, remedy: m.trouble_later },
+  duplicate_ref: { why: m.why_duplicate_ref, remedy: m.remedy_duplicate_ref },
   amount_too_small: { why: m.why_size_too_small, remedy: m.remedy_size_too_small },
 }

@@ -7,6 +7,8 @@ import { type Operator, operatorClient } from '../operator-client.ts'
 
 /** The wallet's key for moving money, beside its key for operator work. */
 const TREASURY_NONCE = 2n
+/** Milliseconds to wait for an answer to a member. Three attempts end before a browser gives up, so that it hears what is known. */
+const MEMBER_TIMEOUT_MS = 4_000
 
 /** Whoever may follow the accounts of others. */
 export interface Watcher {
@@ -55,7 +57,7 @@ export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; 
       const apiKey = await treasuryKey()
       return { apiKey, exchange: venueClient({ url: clobUrl, apiKey }) }
     },
-    as: (apiKey) => venueClient({ url: clobUrl, apiKey }),
+    as: (apiKey) => venueClient({ url: clobUrl, apiKey, timeoutMs: MEMBER_TIMEOUT_MS }),
   }
 }
 
