@@ -77,6 +77,16 @@ test('a decided market shows its result, and a split one says so', () => {
   expect(eventCard(event([won, split])).rows.map(({ result }) => result)).toEqual(['Yes', 'Split'])
 })
 
+test('a market that takes no orders any more and has no result yet says so', () => {
+  const over = market('over', 0.4, 0.5, { is_active: false })
+  const decided = market('decided', null, null, { is_active: false, is_resolved: true })
+  expect(eventCard(event([over, decided, market('open', 0.1, 0.2)])).rows.map(({ name, closed }) => [name, closed])).toEqual([
+    ['over', true],
+    ['open', undefined],
+    ['decided', undefined],
+  ])
+})
+
 test('an event page keeps the reading order, with what has no price last', () => {
   const view = eventView(event([market('quiet', null, null), market('b', 0.2, 0.22), market('a', 0.6, 0.62)]))
   expect(view.markets.map(({ slug }) => slug)).toEqual(['b', 'a', 'quiet'])

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { eventPrices } from '../src/prices/event-prices.ts'
 import { seriesOfEvent } from '../src/prices/series-of-event.ts'
 import { seriesWorld } from './series-world.ts'
 import { discoveryEvent, openEvents } from './test-platform.ts'
@@ -46,6 +47,17 @@ test('the page of a window has the price, where it is from, and the windows arou
   for (const { opening_price, closing_price, result } of windows.slice(0, 2))
     expect(result).toBe(closing_price! >= opening_price! ? 'up' : 'down')
   expect(windows[2]).toMatchObject({ opening_price: feed.latest_price, closing_price: null, result: null })
+})
+
+test('cards of windows have the price to beat and the newest one; other events have none', async () => {
+  const { feed, windows } = await page(10)
+  const prices = await eventPrices(platform, [slugAt(10), slugAt(20), 'nothing'])
+  const now = feed.live_price ?? feed.latest_price
+  expect([...prices]).toEqual([
+    [slugAt(10), { toBeat: windows[1]!.opening_price, now }],
+    [slugAt(20), { toBeat: null, now }],
+  ])
+  expect(await eventPrices(platform, [])).toEqual(new Map())
 })
 
 test('silence of the source, and of whoever asks it, makes the price stale', async () => {

@@ -1,20 +1,29 @@
 import { dayChanges } from '@augury/platform/events/movers'
 import type { Platform } from '@augury/platform/platform'
+import { eventPrices } from '@augury/platform/prices/event-prices'
 import type { Event } from '@augury/wire/platform/event'
 import { eventCard } from '../event-card.ts'
 import { type EventPage, eventPage } from '../event-page.ts'
 import type { ListQuery } from '../list-query.ts'
 
-/** A page of cards as of now, those of `pinned` first; each row with what it gained or lost within a day. */
+/** A page of cards as of now, those of `pinned` first; each row with what it gained or lost within a day, each window with its prices. */
 export async function listPage(platform: Platform, query: ListQuery, read: Event[], pinned: Event[] = []): Promise<EventPage> {
   const page = eventPage(query, read, platform.now().getTime())
   const first = new Set(pinned.map(({ slug }) => slug))
   page.events = [...pinned.map((event) => eventCard(event)), ...page.events.filter(({ slug }) => !first.has(slug))]
   const rows = page.events.flatMap((event) => event.rows)
-  const changes = await dayChanges(
-    platform,
-    rows.map(({ conditionId }) => conditionId),
-  )
+  const windows = new Map([...read, ...pinned].filter(({ series_slug }) => series_slug !== null).map((event) => [event.slug, event]))
+  const [changes, prices] = await Promise.all([
+    dayChanges(
+      platform,
+      rows.map(({ conditionId }) => conditionId),
+    ),
+    eventPrices(platform, [...windows.keys()]),
+  ])
+  for (const event of page.events) {
+    const [price, from] = [prices.get(event.slug), windows.get(event.slug)?.start_date]
+    if (price && from) event.price = { ...price, from: Date.parse(from) }
+  }
   for (const row of rows) {
     const change = Math.round(changes.get(row.conditionId) ?? 0)
     if (change !== 0) row.change = change
