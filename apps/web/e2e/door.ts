@@ -1,7 +1,9 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { openLine } from '@augury/testing/cut-line'
 
 /** A door on the way of a browser to a service: what goes through it can be cut off, as a bad line does. */
 export interface Door {
+  /** Where it stands, on 127.0.0.1. */
+  port: number
   /** What makes a browser go through the door when it means the service. */
   browserFlag: string
   /** Ends every connection, and every new one until it is opened again. */
@@ -13,41 +15,15 @@ export interface Door {
 /** Opens a door before a service. */
 export async function doorTo(serviceUrl: string): Promise<Door> {
   const { hostname, port, host } = new URL(serviceUrl)
-  const through = new Set<Socket>()
-  let isOpen = true
-  const server = createServer((browser) => {
-    if (!isOpen) return void browser.destroy()
-    const service = connect(Number(port), hostname)
-    for (const [socket, other] of [
-      [browser, service],
-      [service, browser],
-    ] as const) {
-      through.add(socket)
-      socket.pipe(other)
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          through.delete(socket)
-          other.destroy()
-        })
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const end = () => {
-    for (const socket of through) socket.destroy()
-  }
+  const line = await openLine(Number(port), { host: hostname })
   return {
-    browserFlag: `--host-resolver-rules=MAP ${host} 127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port: line.port,
+    browserFlag: `--host-resolver-rules=MAP ${host} 127.0.0.1:${line.port}`,
     cut: () => {
-      isOpen = false
-      end()
+      line.refuse(true)
+      line.cut()
     },
-    open: () => {
-      isOpen = true
-    },
-    close: () => {
-      end()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    open: () => line.refuse(false),
+    close: line.close,
   }
 }

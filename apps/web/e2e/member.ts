@@ -5,11 +5,11 @@ let members = 0
 
 /**
  * A visitor becomes a member by the sandbox wallet, with trading enabled and play money; ends on `path`. Each comes from an address of
- * their own, where the site believes this machine: from one address, so many in a minute would be refused.
+ * their own, where the site believes this machine: from one address, so many in a minute would be refused. `origin`: of another site.
  */
-export async function becomeMember(page: Page, path: string): Promise<void> {
+export async function becomeMember(page: Page, path: string, origin = ''): Promise<void> {
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${++members % 255}` })
-  await open(page, `/login?next=${encodeURIComponent(path)}`)
+  await open(page, `${origin}/login?next=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
   // Wallet, key and play money: several answers, one after the other.
   await expect(page).toHaveURL((url) => url.pathname + url.search === path, { timeout: 30_000 })

@@ -1,23 +1,14 @@
-import { createApiKey } from '@augury/client/api-key'
-import { type VenueClient, venueClient } from '@augury/client/rest'
 import { openPlatform } from '@augury/platform/platform'
 import { confirmResolution, proposeResolution } from '@augury/platform/resolution/decide'
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
 import { expect, type Page, test } from '@playwright/test'
-import { privateKeyToAccount } from 'viem/accounts'
 import { becomeMember, live, ticketOf } from './member.ts'
+import { operator } from './operator.ts'
 import { newTrader, quietMarket, type TestMarket } from './trader.ts'
 
 /** Whose result it is, on the page of the event. */
 const JUDGE = { kind: 'series', slug: 'journey' } as const
-
-/** The exchange as the operator of the markets speaks to it. */
-async function operator(): Promise<VenueClient> {
-  const { clobUrl: url, platformWalletKey } = webSettings()
-  const apiKey = await createApiKey({ url, wallet: privateKeyToAccount(platformWalletKey), nonce: 7n, scope: 'operator', name: 'journey' })
-  return venueClient({ url, apiKey })
-}
 
 /** Says that Yes happened, for good; the worker pays in a moment. */
 async function decideYes({ conditionId }: TestMarket): Promise<void> {

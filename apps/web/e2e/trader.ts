@@ -106,15 +106,15 @@ function decidedMarkets(): Set<string> {
   return new Set(priced.filter(({ price }) => price <= 0 || price >= 1).map(({ slug }) => slug))
 }
 
-/** A market in which nobody waits or ever will, so that a journey knows who is met. `alone`: one whose result says nothing about other markets. */
-export async function quietMarket({ alone = false } = {}): Promise<TestMarket> {
+/** A market in which nobody waits or ever will, so that a journey knows who is met. `alone`: one whose result says nothing about other markets; `inEvent`: one whose result does. */
+export async function quietMarket({ alone = false, inEvent = false } = {}): Promise<TestMarket> {
   const client = venueClient({ url: webSettings().clobUrl })
   const decided = decidedMarkets()
   let cursor: string | undefined
   do {
     const page = await client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } })
     const open = page.data.filter(
-      ({ accepting_orders, neg_risk, market_slug }) => accepting_orders && decided.has(market_slug) && !(alone && neg_risk),
+      ({ accepting_orders, neg_risk, market_slug }) => accepting_orders && decided.has(market_slug) && !(neg_risk ? alone : inEvent),
     )
     const asked = open.map(({ tokens }) => ({ token_id: tokens[0]!.token_id }))
     const books = asked.length === 0 ? [] : await client.getBooks({ body: asked })

@@ -1,0 +1,155 @@
+import { ONE } from '@augury/units/price'
+import { expect, type Page, test } from '@playwright/test'
+import { becomeMember, live, ticketOf } from './member.ts'
+import { open } from './open.ts'
+import { operator } from './operator.ts'
+import { type SecondSite, secondSite } from './second-site.ts'
+import { newTrader, quietMarket } from './trader.ts'
+
+/** The exchange is away for this site, and back again, as often as a journey wants. */
+let site: SecondSite
+test.beforeAll(async () => {
+  site = await secondSite()
+})
+test.afterAll(() => site.close())
+test.beforeEach(async ({ context }) => {
+  site.door.open()
+  test.slow()
+  await context.clearCookies()
+})
+
+const there = (path: string) => `${site.origin}${path}`
+
+/** What is told where nobody knows whether it was done: that it was not told, that nothing happens twice, what to do, and an id. */
+async function expectUnknown(page: Page, perhaps: string) {
+  const alert = page.getByRole('alert').filter({ hasText: perhaps })
+  await expect(alert).toContainText('The exchange has not said yet what became of it.')
+  await expect(alert).toContainText('If it was done, it was done once')
+  await expect(alert).toContainText('Try again in a moment.')
+  await expect(alert).toContainText(/Request [0-9a-f]{8}/)
+}
+
+/** Waits an order to buy 10 at a price in cents. */
+async function leaveOrder(page: Page, price: string) {
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Limit price').fill(price)
+  await ticket.getByLabel('Shares', { exact: true }).fill('10')
+  await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+  await expect(ticket.getByRole('status')).toContainText('10 shares wait')
+}
+
+test('cancels while the exchange is away say so and leave the list as it is; pressed again they are done', async ({ page }) => {
+  const market = await quietMarket()
+  await becomeMember(page, market.path, site.origin)
+  await live(page)
+  for (const price of ['7', '8', '9']) await leaveOrder(page, price)
+
+  const own = page.getByRole('region', { name: 'Your open orders' })
+  await expect(own.getByRole('row')).toHaveCount(4)
+  site.door.cut()
+  await own.getByRole('button', { name: /^Cancel the order.* 7¢/ }).click()
+  await expectUnknown(page, 'The order may still be open, and trade.')
+  site.door.open()
+  await own.getByRole('button', { name: /^Cancel the order.* 7¢/ }).click()
+  await expect(own.getByRole('row')).toHaveCount(3)
+
+  await open(page, there('/portfolio?tab=orders'))
+  const all = page.getByRole('button', { name: 'Cancel all (2)' })
+  site.door.cut()
+  await page.getByRole('button', { name: /^Cancel the order.* 8¢/ }).click()
+  await expectUnknown(page, 'The order may still be open, and trade.')
+  await all.click()
+  await page.getByRole('button', { name: 'Cancel all (2)' }).click()
+  await expectUnknown(page, 'Some or all of the orders may still be open, and trade.')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  site.door.open()
+  await all.click()
+  await page.getByRole('button', { name: 'Cancel all (2)' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 of 2 cancelled.' })).toBeVisible()
+  await expect(page.getByText('No open orders.')).toBeVisible()
+})
+
+test('winnings that are claimed while the exchange is away wait, and are paid once', async ({ page }) => {
+  const [market, exchange, maker] = await Promise.all([quietMarket({ alone: true }), operator(), newTrader()])
+  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
+  await becomeMember(page, market.path, site.origin)
+  await live(page)
+  await ticketOf(page).getByLabel('Amount').fill('10')
+  await ticketOf(page).getByRole('button', { name: 'Buy Yes · $10.00' }).click()
+  await expect(ticketOf(page).getByRole('status')).toContainText('Bought 25 Yes')
+  const params = { id: market.conditionId }
+  await exchange.closeCondition({ params })
+  await exchange.resolveCondition({ params, body: { weights: [ONE, 0] } })
+
+  await open(page, there('/portfolio'))
+  const claim = page.getByRole('button', { name: 'Claim all' })
+  site.door.cut()
+  await claim.click()
+  await expectUnknown(page, 'The winnings are either claimed or still waiting here.')
+  site.door.open()
+  // This time it is the answer that is lost: the exchange has paid.
+  await page.route('**/trpc/claimPositions', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await claim.click()
+  await expect(page.getByRole('alert')).toContainText('No answer came. The winnings are either claimed or still waiting here.')
+  await page.unroute('**/trpc/claimPositions')
+  await claim.click()
+  await expect(page.getByText('Nothing is left to claim: it was claimed before')).toBeVisible()
+  await open(page, there('/portfolio?tab=history&kind=payouts'))
+  await expect(page.getByRole('row').filter({ hasText: '+$25.00' })).toHaveCount(1)
+})
+
+test('a withdrawal whose answer is lost is asked for again, and made once', async ({ page }) => {
+  await becomeMember(page, '/money', site.origin)
+  const withdraw = async () => {
+    await page.getByRole('button', { name: 'Withdraw $25.00' }).click()
+    await page.getByRole('button', { name: 'Yes, withdraw' }).click()
+  }
+  await page.getByLabel('Amount').fill('25')
+  // The site has not yet asked the exchange for anything that moves money: it cannot begin.
+  site.door.cut()
+  await withdraw()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The withdrawal was not made. The exchange does not answer right now.')
+  await expect(alert).toContainText('No money moved. Try again in a moment.')
+  await expect(alert).toContainText(/Request [0-9a-f]{8}/)
+  site.door.open()
+  await page.route('**/trpc/requestWithdrawal', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await withdraw()
+  await expect(alert).toContainText('No answer came. The withdrawal may have been made or not.')
+  await expect(alert).toContainText('If it was done, it was done once')
+  await page.unroute('**/trpc/requestWithdrawal')
+  await withdraw()
+  await expect(page).toHaveURL(/\/money\/[0-9a-f-]{36}$/)
+  await open(page, there('/money'))
+  await expect(page.getByRole('region', { name: 'Transfers' }).getByText('−$25.00')).toHaveCount(1)
+})
+
+test('an order whose answers are lost is sent again from the same ticket as the same order', async ({ page }) => {
+  const market = await quietMarket()
+  await becomeMember(page, market.path, site.origin)
+  await live(page)
+  const ids = new Set<string>()
+  await page.route('**/trpc/placeOrder', async (route) => {
+    ids.add(route.request().postDataJSON().body.clientOrderId)
+    await route.fetch()
+    await route.abort()
+  })
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Limit price').fill('6')
+  await ticket.getByLabel('Shares', { exact: true }).fill('10')
+  await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+  await expect(ticket.getByRole('alert')).toContainText('The order may have been placed or not.')
+  await page.unroute('**/trpc/placeOrder')
+  await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+  await expect(ticket.getByRole('status')).toContainText('10 shares wait in the book at 6¢.')
+  expect(ids.size).toBe(1)
+  await expect(page.getByRole('region', { name: 'Your open orders' }).getByRole('row')).toHaveCount(2)
+})

@@ -1,0 +1,118 @@
+import { ONE } from '@augury/units/price'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { becomeMember, live, ticketOf } from './member.ts'
+import { open } from './open.ts'
+import { operator } from './operator.ts'
+import { newTrader, quietMarket, type TestMarket } from './trader.ts'
+
+/** Goes on by Tab, or back, until an element has the focus. */
+async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(goal).toBeVisible()
+  for (let n = 0; n < 120; n++) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(goal).toBeFocused()
+}
+
+/** A member buys 25 of an outcome from somebody who bids for the other one. */
+async function buy(page: Page, market: TestMarket, outcome: 'Yes' | 'No'): Promise<void> {
+  const maker = await newTrader()
+  await maker.place({ tokenId: outcome === 'Yes' ? market.no : market.yes, side: 'BUY', price: '0.6', size: '25' })
+  await becomeMember(page, market.path)
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: new RegExp(`^${outcome} `) }).click()
+  await ticket.getByLabel('Amount').fill('10')
+  await ticket.getByRole('button', { name: `Buy ${outcome} · $10.00` }).click()
+  await expect(ticket.getByRole('status')).toContainText(`Bought 25 ${outcome} at 40¢ on average.`)
+}
+
+test('winnings are claimed by keys alone, and the focus is on what became of it', async ({ page }) => {
+  test.slow()
+  const [market, exchange] = await Promise.all([quietMarket({ alone: true }), operator()])
+  await buy(page, market, 'Yes')
+  const params = { id: market.conditionId }
+  await exchange.closeCondition({ params })
+  await exchange.resolveCondition({ params, body: { weights: [ONE, 0] } })
+  await open(page, '/portfolio')
+  await tabTo(page, page.getByRole('button', { name: 'Claim all' }))
+  await page.keyboard.press('Enter')
+  const told = page.getByRole('status').filter({ hasText: '$25.00 is yours' })
+  await expect(told).toBeFocused()
+})
+
+test('shares are split, merged and converted by keys alone; the focus comes back to the position, and to the list when it is gone', async ({
+  page,
+}) => {
+  test.slow()
+  const market = await quietMarket({ inEvent: true })
+  await buy(page, market, 'No')
+  await open(page, '/portfolio')
+  const rows = page.getByRole('region', { name: 'Positions' }).getByRole('row')
+  const no = rows.filter({ has: page.getByText('No', { exact: true }) })
+  const dialog = page.getByRole('dialog')
+  const amount = dialog.getByRole('textbox')
+
+  // What a position of an event offers first is to convert it; the dialog has the rest.
+  const change = no.getByRole('button')
+  await tabTo(page, change)
+  await page.keyboard.press('Enter')
+  await expect(amount).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(change).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog.getByRole('button', { name: 'Split' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, amount)
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(no).toContainText('30')
+  await expect(rows.filter({ has: page.getByText('Yes', { exact: true }) })).toContainText('5')
+  await expect(change).toBeFocused()
+
+  await expect(change).toHaveText('Merge')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(no).toContainText('25')
+  await expect(change).toBeFocused()
+
+  await expect(change).toHaveText('Convert')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('25')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(no).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Positions' })).toBeFocused()
+})
+
+test('all orders are cancelled by keys alone, after the question was answered', async ({ page }) => {
+  const market = await quietMarket()
+  await becomeMember(page, market.path)
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Limit' }).click()
+  for (const price of ['5', '6']) {
+    await ticket.getByLabel('Limit price').fill(price)
+    await ticket.getByLabel('Shares', { exact: true }).fill('10')
+    await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+    await expect(ticket.getByRole('status')).toContainText(`10 shares wait in the book at ${price}¢.`)
+  }
+  await open(page, '/portfolio?tab=orders')
+  const all = page.getByRole('button', { name: 'Cancel all (2)' })
+  await tabTo(page, all)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(all).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, all)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '2 of 2 cancelled.' })).toBeVisible()
+  await expect(page.getByText('No open orders.')).toBeVisible()
+})

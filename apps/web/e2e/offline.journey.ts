@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test'
+import { becomeMember, live, ticketOf } from './member.ts'
+import { open } from './open.ts'
+import { newTrader, quietMarket } from './trader.ts'
+
+/** Waits until the worker answers for the page. */
+const worked = async (page: Page) => {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+const copyOf = (page: Page) => page.getByRole('region', { name: 'Your portfolio' })
+
+/** A member who holds 25 Yes, and asks this device to keep a copy of the portfolio. */
+async function keepPortfolio(page: Page): Promise<void> {
+  const [market, maker] = await Promise.all([quietMarket(), newTrader()])
+  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
+  await becomeMember(page, market.path)
+  await live(page)
+  await ticketOf(page).getByLabel('Amount').fill('10')
+  await ticketOf(page).getByRole('button', { name: 'Buy Yes · $10.00' }).click()
+  await expect(ticketOf(page).getByRole('status')).toContainText('Bought 25 Yes')
+  await open(page, '/portfolio')
+  await page.getByRole('switch', { name: /^Keep a copy/ }).check()
+  await worked(page)
+}
+
+test('without a network the portfolio is shown as it was last seen, dated, and nothing can be done', async ({ page, context }) => {
+  test.slow()
+  await keepPortfolio(page)
+  await context.setOffline(true)
+  await expect(page.getByText(/No connection\. What you see is from/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Split|Convert|Merge)/ })).toBeDisabled()
+
+  await page.goto('/portfolio')
+  const copy = copyOf(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(copy).toContainText('Offline copy')
+  await expect(copy).toContainText(/as of \w+ \d+, \d{4}, \d\d:\d\d UTC/)
+  await expect(copy.getByRole('table')).toContainText('Yes')
+  await expect(copy.getByRole('row').filter({ hasText: '40¢' })).toContainText('25')
+  await expect(copy.getByRole('button', { name: /Split|Convert|Merge|Cancel|Claim/ })).toHaveCount(0)
+  await expect(copy.getByRole('link', { name: /Sell|Withdraw|Add funds/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/portfolio')
+
+  // Within an open page as well.
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await expect(page.getByRole('switch', { name: /^Keep a copy/ })).toBeChecked()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(copy).toContainText('Offline copy')
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/portfolio?tab=history')
+})
+
+test('the copy is gone with whoever signs out', async ({ page, context }) => {
+  test.slow()
+  await keepPortfolio(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await open(page, '/')
+  await worked(page)
+  await context.setOffline(true)
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(copyOf(page)).toHaveCount(0)
+})
+
+test('nobody who comes after sees it, though nobody signed out', async ({ page, context }) => {
+  test.slow()
+  await keepPortfolio(page)
+  const keptPages = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('pages-')))
+  expect(await keptPages()).not.toEqual([])
+  // The session ends elsewhere, and somebody with another wallet signs in.
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.removeItem('augury.sandbox-wallet'))
+  await becomeMember(page, '/portfolio')
+  await expect(page.getByText('No positions yet.')).toBeVisible()
+  await expect(page.getByRole('switch', { name: /^Keep a copy/ })).not.toBeChecked()
+  await worked(page)
+  await context.setOffline(true)
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(copyOf(page)).toHaveCount(0)
+})
+
+test('nothing is kept for whoever did not ask for it', async ({ page, context }) => {
+  await becomeMember(page, '/portfolio')
+  await worked(page)
+  await context.setOffline(true)
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(copyOf(page)).toHaveCount(0)
+})
