@@ -61,6 +61,7 @@ function wrongWith(status: number, headers: Record<string, string>, text: string
     const { error, code } = JSON.parse(text)
     if (typeof error !== 'string' || error === '' || typeof code !== 'string') return 'a refusal without its text and code'
   } else if (text !== '' && type === '') return 'a body without a type'
+  if (/^(text\/|application\/json)/.test(type) && !/charset=utf-8/i.test(type)) return 'a text that does not say how it is written'
   return headers['x-request-id'] ? null : 'no request id'
 }
 

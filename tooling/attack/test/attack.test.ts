@@ -17,10 +17,11 @@ const server = createServer((request, response) => {
   else if (path === '/tells') refuse(400, 'application/json', '{"error":"at Object.parse (/apps/web/x.ts:1)","code":"bad_request"}')
   else if (path === '/page') refuse(400, 'text/html', '<p>no</p>')
   else if (path === '/silent') request.socket.destroy()
-  else refuse(400, 'application/json', '{"error":"Invalid payload","code":"invalid_payload"}')
+  else if (path === '/mute') refuse(400, 'application/json', '{"error":"Invalid payload","code":"invalid_payload"}')
+  else refuse(400, 'application/json; charset=utf-8', '{"error":"Invalid payload","code":"invalid_payload"}')
 })
 const body = { type: 'object', required: ['price'], properties: { price: { $ref: '#/components/schemas/Price' } } }
-const paths = ['/fails', '/tells', '/page', '/silent', '/well/{id}'].map((path) => [
+const paths = ['/fails', '/tells', '/page', '/silent', '/mute', '/well/{id}'].map((path) => [
   path,
   {
     post: {
@@ -43,6 +44,7 @@ test.each([
   ['/tells', /^our insides/],
   ['/page', /^a refusal that is not JSON/],
   ['/silent', /^no answer/],
+  ['/mute', /^a text that does not say/],
 ])('what is wrong at %s is seen in every answer', async (path, sentence) => {
   const { wrong } = await fuzz(routes.find((route) => route.path === path)!, [nobody], 20, 1)
   expect(wrong).toHaveLength(20)
