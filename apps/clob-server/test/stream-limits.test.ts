@@ -33,6 +33,21 @@ test('a socket follows 200 conditions and not one more', async () => {
   expect(await listener.untilClosed()).toBe(CLOSE.tooManySubscriptions)
 })
 
+test('too many at once are too many, also in the established dialect; what is not there counts for nothing', async () => {
+  const some = markets.slice(0, SOCKET_CONDITIONS + 1)
+  const [byMarket, byToken, established] = [
+    await Listener.open(address(), { type: 'market', markets: some.map(({ condition }) => condition) }),
+    await Listener.open(address(), { operation: 'resume', market: some[0]!.condition, seq: 0, epoch: 1 }),
+    await Listener.open(address().replace('/ws', '/compat/ws'), { type: 'market', assets_ids: some.map(({ yes }) => yes) }),
+  ]
+  byToken.say({ operation: 'subscribe', assets_ids: some.slice(1).map(({ no }) => no) })
+  for (const listener of [byMarket, byToken, established]) expect(await listener.untilClosed()).toBe(CLOSE.tooManySubscriptions)
+  const unknown = Array.from({ length: SOCKET_CONDITIONS + 1 }, (_, index) => `9${index}`)
+  const patient = await Listener.open(address(), { type: 'market', assets_ids: unknown })
+  expect(await patient.until((message) => message.event_type === 'subscribed')).toMatchObject({ markets: [], unknown })
+  patient.kill()
+})
+
 test('one address may hold 100 sockets open; another, and one that makes room, may open more', async () => {
   const open = (from: string) =>
     new Promise<WebSocket | number>((resolve) => {

@@ -211,10 +211,21 @@ test('what was missed too long ago begins anew', async () => {
   const listener = await open({ operation: 'resume', market: market.condition, seq: 1, epoch: 1 })
   expect(await listener.until(kind('resync'))).toMatchObject({ market: market.condition })
   expect(await listener.until((message) => message.event_type === 'book' && message.asset_id === market.no)).toBeTruthy()
-  const elsewhere = await open({ operation: 'resume', market: market.condition, seq: 1, epoch: 99 })
-  await elsewhere.until(kind('resync'))
+  const { seq } = await orderbook(market.yes)
+  for (const point of [
+    { seq: 1, epoch: 99 }, // of another timeline
+    { seq, epoch: 99 },
+    { seq: seq + 1000, epoch: 1 }, // of the future
+  ]) {
+    const elsewhere = await open({ operation: 'resume', market: market.condition, ...point })
+    expect(await elsewhere.until(kind('resync'))).toMatchObject({ market: market.condition, seq })
+    expect(await elsewhere.until(kind('book'))).toMatchObject({ seq, epoch: 1 })
+    elsewhere.kill()
+  }
+  const nowhere = await open({ operation: 'resume', market: 'nowhere', seq: 1, epoch: 1 })
+  expect(await nowhere.until(kind('subscribed'))).toMatchObject({ markets: [], unknown: ['nowhere'] })
+  nowhere.kill()
   listener.kill()
-  elsewhere.kill()
 })
 
 test('PING is answered, nonsense is named, too much is the end', async () => {

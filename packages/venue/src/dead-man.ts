@@ -71,17 +71,22 @@ export class DeadMan {
   async cancelAfter(account: Hex, timeoutMs: number): Promise<void> {
     this.#lead()
     const known = this.#switches.get(account)
-    if (timeoutMs > 0) await this.#arm(known ?? this.#open(account), timeoutMs, known?.next ?? '')
+    if (timeoutMs > 0) await this.#arm(known ?? this.#open(account), timeoutMs, known ? known.next : '')
     else if (known) await this.#disarm(known)
   }
 
-  /** A socket whose end fires the switch has opened. */
+  /** A socket whose end fires the switch has opened. When this is refused, its end fires nothing. */
   async connected(account: Hex): Promise<void> {
     this.#lead()
     const known = this.#switches.get(account) ?? this.#open(account)
     known.sockets++
-    if (known.reason === 'disconnect') known.patience = null // it was waited for
-    await this.#remember(known)
+    try {
+      await this.#change(known, known.reason === 'disconnect' ? { patience: null } : {}) // it was waited for
+    } catch (error) {
+      known.sockets--
+      this.#forgetIdle(known)
+      throw error
+    }
   }
 
   /** It has ended. */
@@ -89,7 +94,7 @@ export class DeadMan {
     this.#lead()
     const known = this.#switches.get(account)
     if (!known) return // this process has stopped writing: another waits for the account
-    known.sockets--
+    known.sockets = Math.max(0, known.sockets - 1) // one of before a takeover was never counted here
     this.#fire(known, 'disconnect')
   }
 
@@ -127,14 +132,33 @@ export class DeadMan {
   }
 
   async #arm(known: Switch, patience: number, next: string | null): Promise<void> {
-    Object.assign(known, { patience, next, reason: 'heartbeat', aliveAt: this.#monotonic() })
-    await this.#remember(known)
+    known.aliveAt = this.#monotonic()
+    await this.#change(known, { patience, next, reason: 'heartbeat' })
   }
 
   async #disarm(known: Switch): Promise<void> {
-    Object.assign(known, { patience: null, next: '', reason: 'disconnect' })
-    if (known.sockets === 0) this.#switches.delete(known.account)
-    await this.#remember(known)
+    await this.#change(known, { patience: null, next: '', reason: 'disconnect' })
+  }
+
+  /** Changes a switch and tells the engine. What is refused has not happened: whoever asked will not believe in it. */
+  async #change(known: Switch, to: Partial<Pick<Switch, 'patience' | 'next' | 'reason'>>): Promise<void> {
+    const before = { patience: known.patience, next: known.next, reason: known.reason }
+    const { patience, next } = Object.assign(known, to)
+    try {
+      await this.#remember(known)
+    } catch (error) {
+      const isLast = known.patience === patience && known.next === next
+      if (error instanceof ServiceError && isLast) Object.assign(known, before)
+      throw error
+    } finally {
+      this.#forgetIdle(known)
+    }
+  }
+
+  /** Forgets a switch that nothing fires and the engine has none of. */
+  #forgetIdle(known: Switch): void {
+    const { account, patience, sockets, armed } = known
+    if (patience === null && sockets === 0 && armed === null && this.#switches.get(account) === known) this.#switches.delete(account)
   }
 
   /** Tells the engine what it does not know yet. */

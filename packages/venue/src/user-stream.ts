@@ -54,8 +54,8 @@ interface Reader {
   socket: Sink
   trader: Trader | null
   accounts: Set<Hex>
-  /** Conditions in order; empty for all. */
-  markets: string[]
+  /** Conditions in order; null for all, and none when all that were named were given up. */
+  markets: string[] | null
   cancelsOnDisconnect: boolean
 }
 
@@ -98,7 +98,7 @@ export class UserStream {
     if (cancelsOnDisconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
     const reader = this.#join(sink)
     reader.trader = trader
-    this.#follow(reader, accounts, markets)
+    this.#follow(reader, accounts, allOr(markets))
     if (cancelsOnDisconnect) void this.#cancelOnDisconnect(reader, trader)
     return { told: this.#acknowledgement(reader), leave: () => this.#leave(reader) }
   }
@@ -137,7 +137,7 @@ export class UserStream {
   }
 
   #join(socket: Sink): Reader {
-    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: [], cancelsOnDisconnect: false }
+    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: null, cancelsOnDisconnect: false }
     this.#readers.add(reader)
     return reader
   }
@@ -167,20 +167,22 @@ export class UserStream {
     const followed = new Set(accounts ?? [trader.account])
     permit(trader, followed)
     if (cancel_on_disconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
+    if (!this.#follow(reader, followed, allOr(markets))) return
     reader.trader = trader
-    this.#follow(reader, followed, markets)
     if (cancel_on_disconnect) void this.#cancelOnDisconnect(reader, trader)
     reader.socket.say(this.#acknowledgement(reader))
   }
 
-  /** What cannot be promised is refused: then the socket ends. */
+  /** What cannot be promised is refused: then the socket ends, and cancels nothing. */
   async #cancelOnDisconnect(reader: Reader, { account }: Trader): Promise<void> {
-    reader.cancelsOnDisconnect = true
+    const { deadMan } = this.#source
     try {
-      await this.#source.deadMan.connected(account)
+      await deadMan.connected(account)
     } catch {
-      reader.socket.close(CLOSE.draining, 'cannot arm')
+      return reader.socket.close(CLOSE.draining, 'cannot arm')
     }
+    reader.cancelsOnDisconnect = true
+    if (!this.#readers.has(reader)) deadMan.disconnected(account) // it ended meanwhile
   }
 
   #change(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'subscribe' | 'unsubscribe' }>): void {
@@ -188,26 +190,33 @@ export class UserStream {
     const isMore = request.operation === 'subscribe'
     const followed = new Set(isMore ? [...reader.accounts, ...accounts] : [...reader.accounts].filter((one) => !accounts.includes(one)))
     permit(trader, followed)
-    const chosen = isMore ? [...new Set([...reader.markets, ...markets])] : reader.markets.filter((one) => !markets.includes(one))
-    this.#follow(reader, followed, chosen)
-    reader.socket.say(this.#acknowledgement(reader))
+    let chosen = reader.markets
+    if (isMore && markets.length > 0) chosen = [...new Set([...(chosen ?? []), ...markets])]
+    else if (!isMore && chosen) chosen = chosen.filter((one) => !markets.includes(one))
+    if (this.#follow(reader, followed, chosen)) reader.socket.say(this.#acknowledgement(reader))
   }
 
-  /** Moves a reader to the views of these accounts and markets. Other markets are another view, with a chain of its own. */
-  #follow(reader: Reader, accounts: Set<Hex>, markets: readonly string[]): void {
-    if (accounts.size > SOCKET_ACCOUNTS || markets.length > SOCKET_CONDITIONS) {
+  /** Moves a reader to the views of these accounts and markets: other markets are another view. False when they are too many: the socket ends. */
+  #follow(reader: Reader, accounts: Set<Hex>, markets: readonly string[] | null): boolean {
+    if (accounts.size > SOCKET_ACCOUNTS || (markets?.length ?? 0) > SOCKET_CONDITIONS) {
       reader.socket.close(CLOSE.tooManySubscriptions, 'too many accounts or markets')
-      return
+      return false
     }
     const now = this.#source.now()
-    for (const account of reader.accounts) this.#view(account, reader.markets).leave(reader, now)
+    for (const view of this.#views(reader).values()) view.leave(reader, now)
     reader.accounts = accounts
-    reader.markets = markets.toSorted()
-    for (const account of accounts) this.#view(account, reader.markets).readers.add(reader)
+    reader.markets = markets?.toSorted() ?? null
+    for (const view of this.#views(reader).values()) view.readers.add(reader)
+    return true
   }
 
-  #view(account: Hex, markets: readonly string[]): View<Reader> {
-    const key = markets.join()
+  /** What a reader follows, by account: each with a chain of its own. */
+  #views({ accounts, markets }: Reader): Map<Hex, View<Reader>> {
+    const followed = markets?.length === 0 ? [] : [...accounts]
+    return new Map(followed.map((account) => [account, this.#view(account, markets?.join() ?? '')]))
+  }
+
+  #view(account: Hex, key: string): View<Reader> {
     const views = this.#channels.get(account) ?? new Map<string, View<Reader>>()
     this.#channels.set(account, views)
     let view = views.get(key)
@@ -226,25 +235,25 @@ export class UserStream {
 
   #resume(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'resume' }>): void {
     const { account = trader.account, seq, epoch } = request
-    if (!reader.accounts.has(account)) throw new ServiceError('invalid_payload')
-    const view = this.#view(account, reader.markets)
+    const view = this.#views(reader).get(account)
+    if (!view) throw new ServiceError('invalid_payload')
     const frames = epoch === this.#source.epoch ? view.since(seq) : null
     if (frames) for (const frame of frames) reader.socket.write(frame)
     else reader.socket.say({ event_type: 'resync', account, seq: view.seq, epoch: this.#source.epoch })
   }
 
-  #positions({ accounts, markets }: Reader): Record<Hex, number> {
-    return Object.fromEntries([...accounts].map((account) => [account, this.#view(account, markets).seq]))
+  #positions(reader: Reader): Record<Hex, number> {
+    return Object.fromEntries([...this.#views(reader)].map(([account, { seq }]) => [account, seq]))
   }
 
   #acknowledgement(reader: Reader): object {
     const { exchange, epoch } = this.#source
-    return { event_type: 'subscribed', channels: this.#positions(reader), markets: reader.markets, seq: exchange.seq, epoch }
+    return { event_type: 'subscribed', channels: this.#positions(reader), markets: reader.markets ?? [], seq: exchange.seq, epoch }
   }
 
   #leave(reader: Reader): void {
     this.#readers.delete(reader)
-    for (const account of reader.accounts) this.#view(account, reader.markets).leave(reader, this.#source.now())
+    for (const view of this.#views(reader).values()) view.leave(reader, this.#source.now())
     if (reader.cancelsOnDisconnect) this.#source.deadMan.disconnected(reader.trader!.account)
   }
 
@@ -275,6 +284,9 @@ export class UserStream {
     if (!trader) socket.close(status === 503 ? CLOSE.draining : CLOSE.unauthenticated, code)
   }
 }
+
+/** Markets that were asked for; whoever names none wants all. */
+const allOr = (markets: readonly string[]): readonly string[] | null => (markets.length > 0 ? markets : null)
 
 /** Only keys of scope venue follow other accounts. Throws `insufficient_scope`. */
 function permit({ account, scope }: Trader, accounts: ReadonlySet<Hex>): void {

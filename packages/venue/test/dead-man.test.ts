@@ -2,6 +2,7 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { DEAD_MAN } from '@augury/wire/limits'
+import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
 import { DeadMan } from '../src/dead-man.ts'
 
@@ -14,11 +15,11 @@ function process(exchange = new Exchange()) {
   const told: Command[] = []
   const status = { writer: 'primary', verified: true }
   let now = 0
-  let broken = false
+  let broken: Error | null = null
   const deadMan = new DeadMan({
     exchange,
     async submit(command) {
-      if (broken) throw new Error('away')
+      if (broken) throw broken
       told.push(command)
       exchange.applyRow({ at: exchange.at + 1, commands: encodeCommand(command) })
     },
@@ -40,8 +41,9 @@ function process(exchange = new Exchange()) {
     freeze: (ms: number) => {
       now += ms
     },
-    break: (is: boolean) => {
-      broken = is
+    /** Commands fail from now on, or no longer. */
+    break: (error: Error | null) => {
+      broken = error
     },
   }
 }
@@ -150,10 +152,71 @@ test('a time in which nobody could be heard is nobody’s silence', async () => 
 test('what could not be fired is fired again', async () => {
   const one = process()
   await one.deadMan.cancelAfter(ANN, 1000)
-  one.break(true)
+  one.break(new Error('away'))
   await one.pass(3000)
   expect(one.fired()).toEqual([])
-  one.break(false)
+  one.break(null)
   await one.pass(200)
-  expect(one.fired()).toEqual(['heartbeat'])
+  expect([one.fired(), one.exchange.deadMen()]).toEqual([['heartbeat'], []])
+})
+
+const refused = new ServiceError('overloaded')
+
+test('a switch that could not be armed fires nothing; one that could not be changed stays as it was', async () => {
+  const { deadMan, pass, fired, exchange, break: fail } = process()
+  fail(refused)
+  await expect(deadMan.beat(ANN, '', 1000)).rejects.toBe(refused)
+  await expect(deadMan.cancelAfter(BEN, 1000)).rejects.toBe(refused)
+  fail(null)
+  await pass(60_000)
+  expect([fired(), exchange.deadMen()]).toEqual([[], []])
+
+  const id = await deadMan.beat(ANN, '', 2000)
+  fail(refused)
+  await expect(deadMan.beat(ANN, id, 60_000)).rejects.toBe(refused)
+  await expect(deadMan.cancelAfter(ANN, 0)).rejects.toBe(refused)
+  fail(null)
+  await pass(2000)
+  await deadMan.beat(ANN, id, 2000)
+  await pass(2000 + DEAD_MAN.graceMs)
+  expect([fired(), exchange.deadMen()]).toEqual([['heartbeat'], []])
+})
+
+test('a socket that could not be promised anything fires nothing when it ends; beside it another one does', async () => {
+  const { deadMan, pass, fired, exchange, break: fail } = process()
+  fail(refused)
+  await expect(deadMan.connected(ANN)).rejects.toBe(refused)
+  fail(null)
+  deadMan.disconnected(ANN)
+  await pass(100)
+  expect([fired(), exchange.deadMen()]).toEqual([[], []])
+  await deadMan.connected(ANN)
+  deadMan.disconnected(ANN)
+  await pass(100)
+  expect([fired(), exchange.deadMen()]).toEqual([['disconnect'], []])
+})
+
+test('heartbeats and a socket are one switch: what fires it ends both, and either arms it again', async () => {
+  const { deadMan, pass, fired } = process()
+  const id = await deadMan.beat(ANN, '', 2000)
+  await deadMan.connected(ANN)
+  deadMan.disconnected(ANN)
+  await pass(60_000)
+  expect(fired()).toEqual(['disconnect'])
+  await expect(deadMan.beat(ANN, id, 2000)).rejects.toMatchObject({ code: 'stale_heartbeat' })
+  await deadMan.connected(ANN)
+  await deadMan.beat(ANN, '', 2000)
+  await pass(60_000)
+  expect(fired()).toEqual(['disconnect', 'heartbeat']) // the socket is still open, and all is said
+  deadMan.disconnected(ANN)
+  await pass(100)
+  expect(fired()).toEqual(['disconnect', 'heartbeat', 'disconnect'])
+})
+
+test('after a takeover any first id counts, whatever else was asked for before it', async () => {
+  const before = process()
+  const id = await before.deadMan.beat(ANN, '', 2000)
+  const after = process(before.exchange)
+  await after.deadMan.cancelAfter(ANN, 5000)
+  await expect(after.deadMan.beat(ANN, id, 2000)).resolves.toEqual(expect.any(String))
 })

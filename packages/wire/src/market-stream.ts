@@ -141,8 +141,9 @@ export const marketMessage = z.discriminatedUnion('event_type', [
 /** One frame of the market channel. */
 export const marketFrame = z.union([marketMessage, z.array(marketMessage)])
 
-const tokens = z.array(tokenText).max(SOCKET_CONDITIONS * 2)
-const conditions = z.array(anyId).max(SOCKET_CONDITIONS)
+/** More than a socket may follow is understood, and ends it with 4009. */
+const tokens = z.array(tokenText).max(SOCKET_CONDITIONS * 5)
+const conditions = z.array(anyId).max(SOCKET_CONDITIONS * 5)
 
 /** Everything a client may send on `/ws/market`, besides the text `PING` that is answered `PONG`. */
 export const marketRequest = z.union([

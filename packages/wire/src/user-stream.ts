@@ -44,6 +44,7 @@ export const accountEvent = z.discriminatedUnion('event_type', [
 export const userSubscribedMessage = z.object({
   event_type: z.literal('subscribed'),
   channels: z.record(z.string(), z.int()),
+  /** The only markets; none here are all of them, or, without any channel, none. */
   markets: z.array(z.string()),
   seq: z.int(),
   epoch: z.int(),
@@ -71,8 +72,9 @@ export const userMessage = z.discriminatedUnion('event_type', [
   errorMessage,
 ])
 
-const markets = z.array(anyId).max(SOCKET_CONDITIONS)
-const accounts = z.array(address).max(SOCKET_ACCOUNTS)
+/** More than a socket may follow is understood, and ends it with 4009. */
+const markets = z.array(anyId).max(SOCKET_CONDITIONS * 5)
+const accounts = z.array(address).max(SOCKET_ACCOUNTS * 2)
 
 /** Everything a client may send on `/ws/user`, besides the text `PING` that is answered `PONG`. */
 export const userRequest = z.union([
