@@ -114,7 +114,9 @@ test('history comes in pages that join without a gap, and narrows to markets', a
   const narrowed = await events(alice, `after=0&market=${other.condition}`)
   expect(narrowed.data).toEqual(whole.data.filter((event: Message) => event.market === other.condition))
   expect(narrowed.data.length).toBe(2)
-  expect((await events(alice, `after=${whole.seq}`)).data).toEqual([])
+  for (const query of [`after=${whole.seq}`, 'next_cursor=LTE=']) {
+    expect(await events(alice, query)).toEqual({ data: [], seq: whole.seq, next_cursor: 'LTE=' })
+  }
 })
 
 test('many orders matched in one row are told as they were, one after the other', async () => {
@@ -154,6 +156,50 @@ test('a socket may follow some markets only, and change its mind', async () => {
   expect((await listener.until((message) => message.markets?.length === 2)).markets).toEqual([market.condition, other.condition].sort())
   const more = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
   await listener.until((message) => message.id === more.orderId)
+  listener.kill()
+})
+
+test('who gives up the last market that was named hears nothing, and does not hear everything', async () => {
+  const listener = await login(alice, { markets: [other.condition] })
+  await listener.until(kind('subscribed'))
+  listener.say({ operation: 'unsubscribe', markets: [other.condition] })
+  await listener.until((message) => message.event_type === 'subscribed' && Object.keys(message.channels).length === 0)
+  listener.say({ operation: 'resume', seq: 1, epoch: 1 })
+  expect(await listener.until(kind('error'))).toMatchObject({ code: 'invalid_payload' })
+  await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  listener.say({ operation: 'subscribe', markets: [market.condition] })
+  const again = await listener.until((message) => message.event_type === 'subscribed' && message.markets[0] === market.condition)
+  expect(Object.keys(again.channels)).toEqual([account])
+  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  await listener.until((message) => message.id === orderId)
+  expect(stories(listener).map(({ id }) => id)).toEqual([orderId])
+  listener.kill()
+})
+
+test('4009: more markets than a socket may follow; it is promised nothing, and its end cancels nothing', async () => {
+  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const markets = Array.from({ length: 201 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)
+  const listener = await login(alice, { markets, cancel_on_disconnect: true })
+  expect(await listener.untilClosed()).toBe(4009)
+  expect(listener.heard).toEqual([])
+  const next = await login(alice, { markets: markets.slice(1) })
+  await next.until(kind('subscribed'))
+  next.say({ operation: 'subscribe', markets: markets.slice(0, 1) })
+  expect(await next.untilClosed()).toBe(4009)
+  expect((await alice.call('GET', `/data/order/${orderId}`)).body.state).toBe('live')
+})
+
+test('a position of the future, or of another time, is none: history is to be asked', async () => {
+  const listener = await login(alice)
+  const { channels } = await listener.until(kind('subscribed'))
+  for (const [seq, epoch] of [
+    [channels[account] + 1000, 1],
+    [channels[account], 2],
+  ]) {
+    listener.say({ operation: 'resume', seq, epoch })
+    await listener.until(() => listener.heard.filter(kind('resync')).length > 0)
+    expect(listener.heard.splice(0).filter(kind('resync'))).toEqual([{ event_type: 'resync', account, seq: channels[account], epoch: 1 }])
+  }
   listener.kill()
 })
 

@@ -29,11 +29,11 @@ export class Cursors {
     return place
   }
 
-  /** The same where places are positions: 0 at the beginning. */
-  position(cursor: string | undefined): number {
+  /** The same where places are positions: 0 at the beginning, `end` behind everything. */
+  position(cursor: string | undefined, end = Number.MAX_SAFE_INTEGER): number {
     const place = this.place(cursor)
     if (place === null) return 0
-    if (place === 'end') return Number.MAX_SAFE_INTEGER
+    if (place === 'end') return end
     if (!/^[1-9]\d{0,15}$/.test(place)) throw invalid()
     return Number(place)
   }

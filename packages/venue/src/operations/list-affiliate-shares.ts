@@ -16,7 +16,7 @@ export async function listAffiliateShares(
 ): Promise<Output<Operation>> {
   const now = ctx.exchange.seq
   const cursors = new Cursors('affiliate-shares', { operator: operator.account })
-  const after = cursors.position(query.next_cursor) || query.after
+  const after = cursors.position(query.next_cursor, now) || query.after
   await ctx.venue.readModel.waitFor(now)
   const paid = after >= now ? [] : await ctx.venue.readModel.affiliateShares(after, query.limit)
   const isWhole = paid.length < query.limit

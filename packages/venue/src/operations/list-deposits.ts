@@ -12,7 +12,7 @@ type Operation = typeof operatorOperations.listDeposits
 export async function listDeposits(ctx: Context, _: Trader, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
   const now = ctx.exchange.seq
   const cursors = new Cursors('deposits', {})
-  const after = cursors.position(query.next_cursor) || query.after
+  const after = cursors.position(query.next_cursor, now) || query.after
   await ctx.venue.readModel.waitFor(now)
   const found = after >= now ? [] : await ctx.venue.readModel.deposits(after, query.limit)
   const isWhole = found.length < query.limit

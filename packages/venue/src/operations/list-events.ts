@@ -28,7 +28,7 @@ export async function listEvents(
   if (account !== trader.account && !scopeCovers(trader.scope, 'venue')) throw new ServiceError('insufficient_scope')
   const now = ctx.exchange.seq
   const cursors = new Cursors('events', { account, market: query.market })
-  const after = cursors.position(query.next_cursor) || query.after
+  const after = cursors.position(query.next_cursor, now) || query.after
   await ctx.venue.readModel.waitFor(now)
   const changes = after >= now ? [] : await ctx.venue.readModel.accountChanges(account, after, limit)
   const isWhole = changes.length < limit
