@@ -169,7 +169,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     verifier,
     lanes: new Lanes(),
     lookUps,
-    orderNames: new OrderNames(exchange, lookUps),
+    orderNames: new OrderNames(exchange, lookUps, venue.readModel),
     budgets,
     deadMan,
     gifts: new Gifts(),
