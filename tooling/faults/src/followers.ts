@@ -3,7 +3,7 @@ import { venueClient } from '@augury/client/rest'
 import { MarketStream, marketStreamUrl } from '@augury/client/stream'
 import { UserStream, userStreamUrl } from '@augury/client/user-stream'
 import type { ApiKey } from '@augury/signing/request-signer'
-import { openLine } from './cut-line.ts'
+import { openLine } from '@augury/testing/cut-line'
 import type { Market } from './scene.ts'
 import { send } from './trader.ts'
 
@@ -39,7 +39,7 @@ export async function followMarket(url: string, market: Market) {
     },
     close() {
       stream.close()
-      line.close()
+      void line.close()
     },
   }
 }
@@ -73,7 +73,7 @@ export async function followAccount(url: string, apiKey: ApiKey) {
     },
     close() {
       stream.close()
-      line.close()
+      void line.close()
     },
   }
 }

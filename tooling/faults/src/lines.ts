@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openLine } from './cut-line.ts'
+import { openLine } from '@augury/testing/cut-line'
 import { type Fault, oneChain, settle, Tally } from './faults.ts'
 
 /** Below what makes the writer give its right away: then it ends, which is another fault. */
@@ -39,7 +39,7 @@ export const lines: readonly Fault[] = [
         }
       } finally {
         await scene.kill()
-        line.close()
+        await line.close()
         await scene.start()
       }
       tally.wrong.push(...(await oneChain(scene)))
