@@ -7,7 +7,7 @@ import type { Trading, World } from './world.ts'
 
 const options = { tickSize: '0.01', negRisk: false } as const
 
-/** What of exchange.md 6.4 `calls.ts` leaves: ids of orders, wallets, limits, heartbeats, history, and what is not offered. */
+/** What of exchange.md 6.4 `calls.ts` and `order-calls.ts` leave: ids of orders, wallets, limits, heartbeats, history, and what is not offered. */
 export function furtherConformance(worldOf: () => World): void {
   let w: World
   beforeAll(() => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { blockerConformance } from './blockers.ts'
 import { callConformance } from './calls.ts'
 import { furtherConformance } from './further-calls.ts'
+import { orderConformance } from './order-calls.ts'
 import { streamConformance } from './stream-calls.ts'
 import { openWorld, type Run, type World } from './world.ts'
 
@@ -14,6 +15,7 @@ export function runConformance(run: Run): void {
     })
     afterAll(() => world?.close())
     callConformance(() => world)
+    orderConformance(() => world)
     furtherConformance(() => world)
     streamConformance(() => world)
     blockerConformance(() => world)
