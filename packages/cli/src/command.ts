@@ -19,7 +19,7 @@ export interface Session {
   json: boolean
   /** For what everybody may ask. */
   visitor: VenueClient
-  /** The caller's key, from wherever it is kept. Throws a failure when there is none. */
+  /** The caller's key, from wherever it is kept; looked for once. Throws a failure when there is none. */
   apiKey(): Promise<ApiKey>
   /** A client with the caller's key. */
   trader(): Promise<VenueClient>

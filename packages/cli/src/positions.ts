@@ -1,5 +1,5 @@
 import type { Answer, VenueClient } from '@augury/client/rest'
-import { pages } from './pages.ts'
+import { atOnce } from './at-once.ts'
 
 /** Shares of one outcome: decimals, and what they would be worth at the displayed price. */
 export interface Position {
@@ -15,24 +15,24 @@ export interface Position {
   value: string
 }
 
-/** The caller's shares in markets that he traded in, or has orders in. */
-export async function readPositions(client: VenueClient): Promise<Position[]> {
-  const conditions = new Set<string>()
-  const next = (cursor: string | undefined) => (cursor === undefined ? {} : { next_cursor: cursor })
-  for await (const { market } of pages((cursor) => client.listOwnTrades({ query: next(cursor) }))) conditions.add(market)
-  for await (const { market } of pages((cursor) => client.listOrders({ query: next(cursor) }))) conditions.add(market)
-  const found: Position[] = []
-  for (const condition_id of conditions) {
-    const market = await client.getMarket({ params: { condition_id } })
-    for (const { token_id, outcome, price } of market.tokens) {
-      const balance = await client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id } })
-      if (balance.balance === '0') continue
-      const { question, market_slug: slug } = market
-      const value = formatMicros(String((BigInt(balance.balance) * BigInt(Math.round(price * 10_000))) / 10_000n))
-      found.push({ market: condition_id, slug, question, token_id, outcome, ...decimals(balance), price, value })
-    }
+/** Positions of a page of the data service. */
+const PAGE = 500
+
+/** The caller's shares, the most first. */
+export async function readPositions(client: VenueClient, address: string): Promise<Position[]> {
+  await client.listOwnTrades() // waits until history has what the caller did last
+  const held: Answer<'listPositions'> = []
+  for (let page: typeof held = [], offset = 0; offset === 0 || page.length === PAGE; offset += PAGE) {
+    page = await client.listPositions({ query: { user: address, limit: PAGE, offset } })
+    held.push(...page)
   }
-  return found
+  const balances = await atOnce(held, ({ asset }) => client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id: asset } }))
+  return held.flatMap(({ conditionId, slug, title, asset, outcome, curPrice }, index) => {
+    const balance = balances[index]!
+    if (balance.balance === '0') return [] // gone since
+    const value = formatMicros(String((BigInt(balance.balance) * BigInt(Math.round(curPrice * 10_000))) / 10_000n))
+    return [{ market: conditionId, slug, question: title, token_id: asset, outcome, ...decimals(balance), price: curPrice, value }]
+  })
 }
 
 /** A balance in decimals. */

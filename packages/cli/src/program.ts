@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { venueClient } from '@augury/client/rest'
 import { cliSettings, type Environment } from '@augury/settings/env'
+import type { ApiKey } from '@augury/signing/request-signer'
 import type { Arguments, Command, Session } from './command.ts'
 import { commands } from './commands/table.ts'
 import { explain, type Failure, failureOf, misuse } from './failure.ts'
 import { findKey } from './find-key.ts'
 import type { Terminal } from './terminal.ts'
-import { commandUsage, everywhere, programUsage } from './usage.ts'
+import { commandUsage, describeCommand, everywhere, programUsage } from './usage.ts'
 
 /** Runs one command line. Answers the exit code: 0 done, 1 refused, 2 misused, 3 no answer. */
 export async function runProgram(args: readonly string[], terminal: Terminal, environment?: Environment): Promise<number> {
@@ -24,25 +25,43 @@ export async function runProgram(args: readonly string[], terminal: Terminal, en
 const written = ({ message, code, details }: Failure) => ({ error: message, code, ...(details === undefined ? {} : { details }) })
 
 async function runCommand(args: readonly string[], terminal: Terminal, json: boolean, environment: Environment | undefined): Promise<void> {
-  const [name = 'help', ...rest] = args.filter((word, index) => !(index === 0 && (word === '--help' || word === '-h')))
-  if (name === 'help') return terminal.out(rest[0] ? commandUsage(rest[0], find(rest[0])) : programUsage(commands))
+  const { before, name, after } = commandOf(args)
+  if (name === 'help' || [...before, ...after].some((word) => word === '--help' || word === '-h')) {
+    const about = name === 'help' ? after.find((word) => !word.startsWith('-')) : name
+    return terminal.out(
+      json ? JSON.stringify(describe(about)) : about === undefined ? programUsage(commands) : commandUsage(about, find(about)),
+    )
+  }
   const command = find(name)
-  if (rest.includes('--help') || rest.includes('-h')) return terminal.out(commandUsage(name, command))
-  const parsed = read(name, command, rest)
+  const parsed = read(name, command, [...before, ...after])
   const settings = cliSettings(environment)
   const url = (parsed.flag('url') ?? settings.auguryUrl).replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw misuse(`--url is no address: ${url}`)
   const onClock = (aheadMs: number) =>
     terminal.error(`note: the clock of this machine is ${Math.abs(Math.round(aheadMs / 1000))} s ${aheadMs > 0 ? 'behind' : 'ahead'}`)
+  let apiKey: Promise<ApiKey> | undefined
   const session: Session = {
     ...{ url, settings, terminal, json },
     visitor: venueClient({ url }),
-    apiKey: () => findKey(url, settings, terminal),
+    apiKey: () => (apiKey ??= findKey(url, settings, terminal)),
     trader: async () => venueClient({ url, apiKey: await session.apiKey(), onClock }),
     show: (value, text) => terminal.out(json ? JSON.stringify(value) : text()),
   }
   await command.run(session, parsed)
 }
+
+/** The command of a line and what stands around it: flags of every command may come first. */
+function commandOf(args: readonly string[]) {
+  let at = 0
+  while (args[at]?.startsWith('-')) at += everywhere[args[at]!.slice(2)]?.value === undefined ? 1 : 2
+  const [name = 'help', ...after] = args.slice(at)
+  return { before: args.slice(0, at), name, after }
+}
+
+const describe = (name: string | undefined) =>
+  name === undefined
+    ? { commands: Object.entries(commands).map(([each, command]) => describeCommand(each, command)) }
+    : describeCommand(name, find(name))
 
 function find(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -21,7 +21,7 @@ export function programUsage(commands: Readonly<Record<string, Command>>): strin
   return [
     'augury: the exchange from the command line',
     '',
-    'augury COMMAND [--json] [--url ADDRESS]',
+    'augury COMMAND [--json] [--url ADDRESS]; augury help COMMAND for its flags',
     '',
     columns(rows),
     '',
@@ -37,3 +37,9 @@ export function commandUsage(name: string, { usage, about, flags }: Command): st
   ])
   return [`augury ${name} ${usage}`.trim(), '', about, '', columns(rows)].join('\n')
 }
+
+/** The same for programs. */
+export const describeCommand = (name: string, { usage, about, flags }: Command) => ({
+  ...{ name, usage: `augury ${name} ${usage}`.trim(), about },
+  flags: Object.entries({ ...flags, ...everywhere }).map(([flag, { value = null, about: text }]) => ({ flag, value, about: text })),
+})

@@ -5,6 +5,7 @@ import { startChild } from '@augury/testing/child-process'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runProgram } from '../src/program.ts'
+import type { Terminal } from '../src/terminal.ts'
 import { exchangeWithMarkets } from './exchange.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'augury-cli-'))
@@ -23,14 +24,14 @@ afterAll(async () => {
 })
 
 /** Runs a command line in this process. */
-async function augury(line: string, environment: Record<string, string> = {}) {
+async function augury(line: string, environment: Record<string, string> = {}, askSecret: Terminal['askSecret'] = async () => null) {
   const out: string[] = []
   const errors: string[] = []
   const terminal = {
     out: (text: string) => void out.push(text),
     error: (text: string) => void errors.push(text),
     columns: null,
-    askSecret: async () => null,
+    askSecret,
     stopped: () => new Promise<void>(() => {}),
   }
   const code = await runProgram(line.split(' '), terminal, { AUGURY_URL: exchange.url, AUGURY_KEY_FILE: keyFile, ...environment })
@@ -65,6 +66,19 @@ test('an order is placed, seen, filled by another one, and shows in both portfol
 
   expect((await augury('cancel --market rain', as(alice))).out).toBe(`cancelled ${placed.json().orderId}`)
   expect((await augury('cancel --all', as(alice))).out).toBe('nothing to cancel')
+})
+
+test('flags of every command may come first, and help is for programs too', async () => {
+  expect((await augury('--json markets')).json()).toHaveLength(2)
+  expect((await augury(`--url ${exchange.url} --json status`, { AUGURY_URL: 'http://127.0.0.1:9' })).json()).toMatchObject({
+    mode: 'normal',
+  })
+  for (const line of ['help', '--help', '-h']) expect((await augury(line)).out).toMatch(/^augury: /)
+  for (const line of ['help book', '--url http://127.0.0.1:9 help book', 'book --help', '--help book', 'book rain -h'])
+    expect((await augury(line)).out).toMatch(/^augury book MARKET/)
+  const { commands } = (await augury('help --json')).json()
+  expect(commands.find(({ name }: { name: string }) => name === 'book')).toEqual((await augury('--json help book')).json())
+  expect(await augury('help dance --json')).toMatchObject({ code: 2, out: '' })
 })
 
 test('the same client id is the same order', async () => {
@@ -109,6 +123,13 @@ test('a key is kept encrypted, opened by its passphrase for its exchange only, a
   expect([statSync(keyFile).mode & 0o777, statSync(join(keyFile, '..')).mode & 0o777]).toEqual([0o600, 0o700])
 
   expect((await augury('orders', secret)).out).toBe('no open orders')
+  const asked: string[] = []
+  const ask = async (question: string) => {
+    asked.push(question)
+    return secret.AUGURY_PASSPHRASE
+  }
+  expect((await augury('portfolio', {}, ask)).out).toContain('no shares')
+  expect(asked).toEqual(['Passphrase of the key file: '])
   expect((await augury('orders', { AUGURY_PASSPHRASE: 'wrong horse' })).error).toContain('(wrong_passphrase)')
   expect((await augury('orders')).error).toContain('(no_passphrase)')
   expect((await augury('login', { ...as(carol), ...secret })).error).toContain('(key_file_exists)')

@@ -2,6 +2,7 @@ import { createApiKey } from '@augury/client/api-key'
 import { venueClient } from '@augury/client/rest'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { conditionRequest } from '@augury/testing/condition-request'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -18,7 +19,7 @@ export async function exchangeWithMarkets() {
     })
     const { url } = server
     const client = venueClient({ url, apiKey: await createApiKey({ url, wallet: operator, scope: 'venue' }) })
-    for (const slug of ['rain', 'snow']) await client.registerCondition({ body: condition(slug) })
+    for (const slug of ['rain', 'snow']) await client.registerCondition({ body: conditionRequest(slug) })
     const close = async () => {
       await server.remove()
       await postgres.remove()
@@ -29,22 +30,3 @@ export async function exchangeWithMarkets() {
     throw error
   }
 }
-
-const condition = (slug: string) => ({
-  question_slug: slug,
-  outcomes: ['Yes', 'No'] as [string, string],
-  tick_size: '0.01' as const,
-  min_size: '5',
-  fee_rate_bps: 0,
-  end_time: '2099-01-01T00:00:00Z',
-  metadata: {
-    question: `Will there be ${slug}?`,
-    short_title: slug,
-    description: '',
-    rules: '',
-    resolution_source: '',
-    resolution_source_url: '',
-    icon: '',
-    event: { slug, title: slug, icon: '', tags: [], rules: '', start_date: null, end_date: null },
-  },
-})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../src/at-once.ts'
 import { readMoment } from '../src/commands/order.ts'
 import { commands } from '../src/commands/table.ts'
 import { pages } from '../src/pages.ts'
@@ -47,6 +48,20 @@ test('columns line up', () => {
       [1],
     ),
   ).toBe('a       1  x\nlong  100')
+})
+
+test('answers come in order, several asked for at once and never a crowd', async () => {
+  let [under, most] = [0, 0]
+  const doubled = await atOnce([...Array(40).keys()], async (item) => {
+    most = Math.max(most, ++under)
+    await new Promise((resolve) => setTimeout(resolve, item % 3))
+    under--
+    return item * 2
+  })
+  expect(doubled).toEqual([...Array(40).keys()].map((item) => item * 2))
+  expect(most).toBe(8)
+  expect(await atOnce([], async () => 1)).toEqual([])
+  await expect(atOnce([1, 2], async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
 test('pages are read to the last, and a cursor that does not move ends the list', async () => {

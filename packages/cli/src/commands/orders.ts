@@ -1,4 +1,5 @@
 import type { Answer, VenueClient } from '@augury/client/rest'
+import { atOnce } from '../at-once.ts'
 import type { Command } from '../command.ts'
 import { findMarket } from '../find-market.ts'
 import { pages } from '../pages.ts'
@@ -32,10 +33,9 @@ export const orders: Command = {
 
 /** Slug of each order's market, by condition id: what the other commands take for a market. */
 async function slugsOf(client: VenueClient, list: readonly Order[]): Promise<Map<string, string>> {
-  const slugs = new Map<string, string>()
-  for (const condition_id of new Set(list.map(({ market }) => market)))
-    slugs.set(condition_id, (await client.getMarket({ params: { condition_id } })).market_slug)
-  return slugs
+  const ids = [...new Set(list.map(({ market }) => market))]
+  const markets = await atOnce(ids, (condition_id) => client.getMarket({ params: { condition_id } }))
+  return new Map(markets.map(({ condition_id, market_slug }) => [condition_id, market_slug]))
 }
 
 const draw = (list: readonly Order[], slugs: ReadonlyMap<string, string>): string =>

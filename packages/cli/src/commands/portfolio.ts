@@ -5,13 +5,13 @@ import { columns, short, table } from '../table.ts'
 /** Shows what the caller has. */
 export const portfolio: Command = {
   usage: '',
-  about: 'Your USDC, and your shares in the markets that you traded in or have orders in, with what they are worth now.',
+  about: 'Your USDC, and your shares with what they are worth now.',
   flags: {},
   words: [0, 0],
   async run(session) {
     const client = await session.trader()
     const usdc = decimals(await client.getBalance({ query: { asset_type: 'COLLATERAL' } }))
-    const positions = await readPositions(client)
+    const positions = await readPositions(client, (await session.apiKey()).address)
     const money = columns([
       ['USDC', usdc.balance],
       ['  in orders', usdc.reserved],
