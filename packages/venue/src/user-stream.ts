@@ -42,6 +42,9 @@ export interface UserSource {
   now(): number
 }
 
+/** Views of one account that wait for a reader to come back. Who changes their mind without end makes the oldest go, and nobody wait. */
+const LINGERING = 20
+
 /** Whose events, in which markets; empty for all. */
 export interface UserSelection {
   account: Hex
@@ -221,6 +224,8 @@ export class UserStream {
     this.#channels.set(account, views)
     let view = views.get(key)
     if (!view) {
+      const unread = [...views].filter(([, { readers }]) => readers.size === 0).map(([left]) => left)
+      for (const left of unread.slice(0, Math.max(0, unread.length + 1 - LINGERING))) views.delete(left)
       view = new View(`${account} ${key}`, this.#ring, this.#source.exchange.seq)
       views.set(key, view)
     }

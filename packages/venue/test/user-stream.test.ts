@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Trader } from '../src/identity.ts'
+import type { Sink } from '../src/sink.ts'
+import { type UserSource, UserStream } from '../src/user-stream.ts'
+
+const exchange = { seq: 1 }
+const stream = new UserStream({
+  ...{ exchange, epoch: 1, venue: { stream: '' }, markets: {}, deadMan: {}, keys: { find: () => ({}) } },
+  ...{ status: () => ({ writer: 'primary', verified: true }), now: () => 0 },
+} as unknown as UserSource)
+afterAll(() => stream.close())
+const account = `0x${'a1'.repeat(20)}` as const
+const trader = { account, scope: 'trade' } as Trader
+const sink = { say() {}, write() {}, check() {}, close() {} } as unknown as Sink
+
+/** Follows some markets and goes away: where the chain stood, from which a reader may go on. */
+function visit(market: string): number {
+  const { told, leave } = stream.follow(sink, trader, { account, markets: [market], cancelsOnDisconnect: false })
+  leave()
+  return (told as { channels: Record<string, number> }).channels[account]!
+}
+
+test('whoever comes back soon goes on, and who changes their mind without end makes the oldest of it go', () => {
+  expect(visit('0x01')).toBe(1)
+  exchange.seq = 2
+  for (let n = 0; n < 19; n++) visit(`0x1${n}`)
+  expect(visit('0x01')).toBe(1)
+  visit('0x20')
+  expect(visit('0x01')).toBe(2)
+})
+
+test('what is read stays, however much comes and goes', () => {
+  exchange.seq = 3
+  const { leave } = stream.follow(sink, trader, { account, markets: ['0x30'], cancelsOnDisconnect: false })
+  exchange.seq = 4
+  for (let n = 0; n < 100; n++) visit(`0x4${n}`)
+  expect(visit('0x30')).toBe(3)
+  leave()
+})
