@@ -52,6 +52,7 @@ test('whoever was right is told, is paid without doing anything, and finds the p
     await expect(page.getByRole('table')).toContainText('+$25.00', { timeout: 2_000 })
   }).toPass()
   await page.goto(market.path)
+  await expect(page.getByRole('heading', { name: /resolved: Yes$/i })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Resolution' })).toContainText('A Yes share pays $1.00.')
 })
 
