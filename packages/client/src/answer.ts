@@ -61,9 +61,13 @@ export async function exchange(
   const value = readJson(text)
   if (response.ok) return value === undefined ? text : value
   const isObject = typeof value === 'object' && value !== null
-  const body = isObject ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
+  const answered = isObject ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
+  const body = refusalIn?.(answered) ?? answered
+  const { status } = response
+  // What stands between does not know what the service did.
+  if ((status === 502 || status === 504) && body.code === undefined) throw new NoAnswerError(`no answer from ${url}: HTTP ${status}`)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new RefusedError(response.status, refusalIn?.(body) ?? body, Number.isFinite(retryAfter) ? retryAfter : undefined)
+  throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined)
 }
 
 const globalFetch: Fetch = (input, init) => fetch(input, init)

@@ -11,26 +11,31 @@ export interface RetryPolicy {
 export const defaultRetry: RetryPolicy = { attempts: 3, pauseMs: 150 }
 
 /** The service could not look at the request now; it did not decide against it. */
-const passing: readonly unknown[] = ['service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
+const passing: readonly unknown[] = [undefined, 'service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
+
+/** Whether the service did not look at what was asked: not now, not from this caller, not as often, not so late. */
+const isUnseen = ({ status, code }: RefusedError): boolean => status === 401 || status === 429 || (status === 503 && passing.includes(code))
 
 /** Whether sending the same bytes again may help. */
-function mayHelp(error: unknown): boolean {
-  if (error instanceof NoAnswerError) return true
-  if (!(error instanceof RefusedError)) return false
-  return (
-    error.status === 502 || error.status === 504 || (error.status === 503 && (error.code === undefined || passing.includes(error.code)))
-  )
-}
+const mayHelp = (error: unknown): boolean =>
+  error instanceof NoAnswerError || (error instanceof RefusedError && error.status === 503 && isUnseen(error))
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Runs `attempt` until it answers, refuses for good, or the policy is exhausted. Only for requests that are `repeatable`. */
+/**
+ * Runs `attempt` until it answers, refuses for good, or the policy is exhausted. Only for requests that are `repeatable`. When one attempt
+ * had no answer, no later one that the service did not look at says that nothing took effect.
+ */
 export async function withRetries<T>({ attempts, pauseMs }: RetryPolicy, attempt: () => Promise<T>): Promise<T> {
+  let unanswered: NoAnswerError | null = null
   for (let count = 1; ; count++) {
     try {
       return await attempt()
     } catch (error) {
-      if (count >= attempts || !mayHelp(error)) throw error
+      if (error instanceof NoAnswerError) unanswered ??= error
+      const isOver = count >= attempts || !mayHelp(error)
+      if (isOver && unanswered && error instanceof RefusedError && isUnseen(error)) throw unanswered
+      if (isOver) throw error
       await sleep(pauseMs * 2 ** (count - 1) * (0.5 + Math.random()))
     }
   }

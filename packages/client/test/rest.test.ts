@@ -133,10 +133,29 @@ describe('sending again', () => {
     expect(arrived).toHaveLength(1)
   })
 
-  test('ends', async () => {
-    const { client, arrived } = await serve(() => 'drop')
+  test.each<[string, Reply]>([
+    ['is cut', 'drop'],
+    ['a gateway gave up', { status: 504, json: '' }],
+  ])('ends, and nobody knows when each connection %s', async (_, reply) => {
+    const { client, arrived } = await serve(() => reply)
     await expect(client.placeOrder({ body: order })).rejects.toThrow(NoAnswerError)
     expect(arrived).toHaveLength(3)
+  })
+
+  test.each<[string, Reply]>([
+    ['too late', { status: 401, json: { error: '', code: 'stale_timestamp' } }],
+    ['too often', { status: 429, json: { error: '', code: 'rate_limited' } }],
+    ['at a time when nobody looks', { status: 503, json: { error: '', code: 'overloaded' } }],
+  ])('%s, after an answer that was lost, says nothing of the first: nothing is signed anew', async (_, later) => {
+    const { client, arrived } = await serve(({ url }, count) => (url === '/time' ? { json: 1_710_000_000 } : count === 1 ? 'drop' : later))
+    await expect(client.placeOrder({ body: order })).rejects.toThrow(NoAnswerError)
+    expect(new Set(arrived.map(({ url, headers }) => `${url} ${headers.svc_signature}`)).size).toBe(1)
+  })
+
+  test('what is decided after an answer that was lost is decided: ids are looked at before anything else', async () => {
+    const refusal = { status: 400, json: { error: '', code: 'insufficient_balance' } }
+    const { client } = await serve((_, count) => (count === 1 ? 'drop' : refusal))
+    await expect(client.placeOrder({ body: order })).rejects.toMatchObject({ code: 'insufficient_balance' })
   })
 })
 
