@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawSharePicture } from '../src/lib/server/share-picture.ts'
+import { drawSharePicture, sharePictures } from '../src/lib/server/share-picture.ts'
 
 test('a picture for sharing is a PNG of the size that sites expect, whatever the texts hold', async () => {
   const rows = [
@@ -10,4 +10,24 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
   expect(picture.length).toBeLessThan(150_000)
+})
+
+test('pictures are drawn one after the other, and whoever asks for all of them at once is refused', async () => {
+  const drawn: { title: string; done: (picture: Buffer) => void }[] = []
+  const pictureOf = sharePictures(({ title }) => new Promise((done) => void drawn.push({ title, done })))
+  const ask = (page: string, now = 0) => pictureOf(page, { site: '', title: page, rows: [], foot: '' }, now)
+  const asked = Array.from({ length: 20 }, (_, n) => ask(`p${n}`))
+  const same = ask('p0')
+  await expect(ask('p20')).rejects.toMatchObject({ code: 'overloaded', status: 503 })
+  for (let n = 0; n < 20; n++) {
+    expect(drawn.map(({ title }) => title)).toEqual(Array.from({ length: n + 1 }, (_, at) => `p${at}`))
+    drawn[n]!.done(Buffer.from(`p${n}`))
+    await asked[n]
+    await new Promise((resume) => setImmediate(resume))
+  }
+  expect(String(await same)).toBe('p0')
+  const next = ask('p20')
+  await new Promise((resume) => setImmediate(resume))
+  drawn[20]!.done(Buffer.from('p20'))
+  expect(String(await next)).toBe('p20')
 })

@@ -1,3 +1,4 @@
+import { ServiceError } from '@augury/wire/service-error'
 import medium from '@fontsource/inter/files/inter-latin-500-normal.woff?inline'
 import bold from '@fontsource/inter/files/inter-latin-700-normal.woff?inline'
 import satori from 'satori'
@@ -78,19 +79,33 @@ export async function drawSharePicture({ site, title, rows, foot }: SharePicture
 
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
 
-const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
+/** Pictures that wait to be drawn, one after the other: whoever asks for those of all pages at once waits, and nobody else does. */
+const WAITING = 20
 
-/** The picture of a page, drawn once for what it says and not again within five minutes of being asked for something else. */
-export function sharePicture(page: string, wanted: SharePicture, now: number): Promise<Buffer> {
-  const known = kept.get(page)
-  if (known && now - known.at < FRESH_MS) return known.picture
-  const picture = drawSharePicture(wanted)
-  picture.catch(() => kept.delete(page))
-  kept.delete(page)
-  kept.set(page, { at: now, picture })
-  if (kept.size > MOST) kept.delete(kept.keys().next().value!)
-  return picture
+/**
+ * Pictures of pages: each is drawn once for what it says and not again within five minutes of being asked for something else. Refuses
+ * `overloaded` where too many wait.
+ */
+export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
+  const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return (page: string, wanted: SharePicture, now: number): Promise<Buffer> => {
+    const known = kept.get(page)
+    if (known && now - known.at < FRESH_MS) return known.picture
+    if (waiting >= WAITING) return known?.picture ?? Promise.reject(new ServiceError('overloaded', { retryAfter: 5 }))
+    waiting++
+    const picture = last.then(() => draw(wanted)).finally(() => waiting--)
+    last = picture.catch(() => kept.delete(page))
+    kept.delete(page)
+    kept.set(page, { at: now, picture })
+    if (kept.size > MOST) kept.delete(kept.keys().next().value!)
+    return picture
+  }
 }
+
+/** The picture of a page of this site. */
+export const sharePicture = sharePictures(drawSharePicture)
 
 /** How a picture is answered. */
 export const pictureResponse = (picture: Buffer): Response =>
