@@ -9,7 +9,7 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-/** Counts what the jobs of a worker do. What is true of all workers together is read from the database when it is asked for. */
+/** Counts what the jobs of a worker do, under the label `task`: Prometheus keeps `job` for itself. What is true of all workers together is read from the database when it is asked for. */
 export function openMetrics(platform: Platform): Metrics {
   const register = new Registry()
   const registers = [register]
@@ -17,39 +17,39 @@ export function openMetrics(platform: Platform): Metrics {
   const runs = new Counter({
     name: 'augury_sync_runs_total',
     help: 'Runs of this worker by job and outcome: done, cut by its time, skipped, failed.',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['task', 'outcome'],
     registers,
   })
   const seconds = new Histogram({
     name: 'augury_sync_run_seconds',
     help: 'How long runs took.',
-    labelNames: ['job'],
+    labelNames: ['task'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 250],
     registers,
   })
   const items = new Counter({
     name: 'augury_sync_items_total',
     help: 'What runs counted, by job and counter; what failed under "errors".',
-    labelNames: ['job', 'counter'],
+    labelNames: ['task', 'counter'],
     registers,
   })
-  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['job'], registers })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['task'], registers })
   const lag = gauge('augury_sync_lag_seconds', 'Since the last run of a job by any worker that did not fail.')
   const waiting = gauge('augury_sync_waiting_items', 'Items that failed and wait for their next attempt.')
   const dead = gauge('augury_sync_dead_letters', 'Items that failed so often that somebody should look.')
 
   return {
-    onRun({ name: job }, result, milliseconds) {
-      seconds.observe({ job }, milliseconds / 1000)
-      runs.inc({ job, outcome: outcomeOf(result) })
+    onRun({ name: task }, result, milliseconds) {
+      seconds.observe({ task }, milliseconds / 1000)
+      runs.inc({ task, outcome: outcomeOf(result) })
       if (result instanceof Error || !result.success) return
-      for (const [counter, value] of Object.entries(result)) if (typeof value === 'number') items.inc({ job, counter }, value)
+      for (const [counter, value] of Object.entries(result)) if (typeof value === 'number') items.inc({ task, counter }, value)
     },
     async text() {
       for (const state of await syncState(platform)) {
-        if (state.lag_seconds !== null) lag.set({ job: state.job }, state.lag_seconds)
-        waiting.set({ job: state.job }, state.waiting)
-        dead.set({ job: state.job }, state.dead)
+        if (state.lag_seconds !== null) lag.set({ task: state.job }, state.lag_seconds)
+        waiting.set({ task: state.job }, state.waiting)
+        dead.set({ task: state.job }, state.dead)
       }
       return register.metrics()
     },

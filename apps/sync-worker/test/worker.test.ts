@@ -30,9 +30,9 @@ test(
     }
     await eventually(async () => expect(await health()).toMatchObject([200, { status: 'ok', ill: [], jobs }]))
     const figures = await metrics()
-    expect(figures).toMatch(/^augury_sync_runs_total\{job="prices",outcome="done"\} [1-9]/m)
-    expect(figures).toMatch(/^augury_sync_lag_seconds\{job="prices"\} \d/m)
-    expect(figures).toMatch(/^augury_sync_dead_letters\{job="prices"\} 0$/m)
+    expect(figures).toMatch(/^augury_sync_runs_total\{task="prices",outcome="done"\} [1-9]/m)
+    expect(figures).toMatch(/^augury_sync_lag_seconds\{task="prices"\} \d/m)
+    expect(figures).toMatch(/^augury_sync_dead_letters\{task="prices"\} 0$/m)
     expect(await worker.stop()).toBe(0)
   },
   LIMIT,

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { startChild } from '@augury/testing/child-process'
+import { shellBlocks } from '@augury/testing/shell-blocks'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { spendDay } from '../src/day.ts'
@@ -20,4 +23,11 @@ test('a script signs in, trades through the site, turns the second factor on, is
   })
   expect(said).toContain('buys 12.5 Yes')
   expect(at.bugs).toEqual([])
+})
+
+test('the script runs as README.md says', async () => {
+  const [block = ''] = shellBlocks('examples/member-script/README.md')
+  const script = block.replace('http://localhost:3000', at.site).replace('http://localhost:3001', at.exchange)
+  const child = startChild('bash', ['-euc', script], { cwd: join(import.meta.dirname, '../../..') })
+  expect([await child.ended, child.output()]).toEqual([0, expect.stringContaining('buys 12.5 Yes')])
 })

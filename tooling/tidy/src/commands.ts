@@ -1,0 +1,133 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Command } from '@augury/cli/command'
+import { commands } from '@augury/cli/commands/table'
+import { everywhere } from '@augury/cli/usage'
+import { parse } from 'yaml'
+import type { ShellCommand } from './documents.ts'
+import { root } from './sources.ts'
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+/** Files that only running something makes. */
+export const MADE: ReadonlySet<string> = new Set(['bench/load.md', 'bench/faults.md', 'deploy/.env', 'deploy/backups'])
+
+const cliFlags = new Set([everywhere, ...Object.values(commands).map(({ flags }) => flags)].flatMap(Object.keys))
+
+/** Flags of programs that are not ours. */
+const OTHERS = new Set(['ignore-scripts'])
+
+/** Whether any program of the repository has a flag. */
+export const isKnownFlag = (flag: string): boolean =>
+  OTHERS.has(flag) || cliFlags.has(flag) || Object.keys(scripts).some((name) => knowsFlag(name, flag))
+
+/** What is wrong with a command: a program, file, script or flag that is not there. */
+export function problems({ program, args }: ShellCommand): string[] {
+  const missing = (file: string) => (existsSync(join(root, file)) || MADE.has(file) ? [] : [`there is no ${file}`])
+  const asked = args.slice(args.indexOf('--') + 1 || args.length)
+  switch (program.split('/').at(-1)) {
+    case 'npm': {
+      if (args[0] === 'install') return []
+      const name = args[0] === 'run' ? args[1]! : args[0]!
+      if (!(name in scripts)) return [`there is no script ${name}`]
+      return name === 'augury' ? cliProblems(asked) : scriptProblems(name, asked)
+    }
+    case 'node':
+      return [...missing(at(args[0]!)), ...missingPaths(args.slice(1))]
+    case 'cd':
+      return missing(args[0]!)
+    case 'sh':
+      return [...missing(args[0]!), ...argumentsOf(args[0]!, args.length - 1)]
+    case 'vitest':
+      return args.slice(1).flatMap(missing)
+    case 'docker':
+      return [...args.filter(isPath).flatMap(missing), ...serviceOf(args)]
+    case 'kubectl':
+      return args.filter(isPath).flatMap(missing)
+    case 'augury':
+      return cliProblems(args)
+    default:
+      return [`nobody knows ${program}`]
+  }
+}
+
+/** A file of ours: what begins with a slash is inside a container, an equals sign belongs to a label. */
+const isPath = (word: string) => word.includes('/') && !/^\/|=/.test(word)
+
+/** Of a command of compose, the service that it runs. */
+function serviceOf(args: readonly string[]): string[] {
+  const { services } = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true }) as { services: object }
+  const [, ...after] = args.slice(args.indexOf('run'))
+  const service = args.includes('run') ? after.find((word) => !word.startsWith('-')) : undefined
+  return service === undefined || service in services ? [] : [`compose has no service ${service}`]
+}
+
+/** A program's file: from the root, or where the document says that it is run. */
+const at = (file: string): string =>
+  ['', 'apps/web/', 'examples/market-maker/', 'examples/member-script/', 'examples/third-party-client/']
+    .map((folder) => folder + file)
+    .find((path) => existsSync(join(root, path))) ?? file
+const missingPaths = (args: readonly string[]): string[] =>
+  args
+    .filter((word) => word.startsWith('../'))
+    .flatMap((word) => (existsSync(join(root, 'examples/market-maker', word, '..')) ? [] : [word]))
+
+/** A shell script of ours says itself how many arguments it takes. */
+function argumentsOf(file: string, given: number): string[] {
+  const wanted = /\[ \$# -eq (\d) \]/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
+  // A document may name the script alone.
+  return given === 0 || given === Number(wanted) ? [] : [`${file} takes ${wanted} arguments`]
+}
+
+function cliProblems([name = '', ...args]: string[]): string[] {
+  if (name === 'help' || name === '') return []
+  const command: Command | undefined = commands[name]
+  if (!command) return [`augury has no ${name}`]
+  const options = Object.entries({ ...everywhere, ...command.flags }).map(
+    ([flag, { value }]) => [flag, { type: value === undefined ? ('boolean' as const) : ('string' as const) }] as const,
+  )
+  try {
+    const { positionals } = parseArgs({ args, options: Object.fromEntries(options), allowPositionals: true })
+    const [least, most] = command.words
+    // Prose may name a command without what follows it.
+    return positionals.length <= most && (args.length === 0 || positionals.length >= least) ? [] : [`augury ${name} ${args.join(' ')}`]
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
+
+/** The sources of a script's program: its folder, or its file where it is one of several programs of a folder. */
+function programText(name: string): string {
+  const runner = readFileSync(join(root, 'tooling/start/run.mjs'), 'utf8')
+  const file =
+    new RegExp(`^  '?${name}'?: '([^']+)'`, 'm').exec(runner)?.[1] ?? /(?<=node )\S+\.ts/.exec(scripts[name]!)?.[0] ?? 'package.json'
+  const files = file.startsWith('tooling/') ? globSync(`${dirname(file)}/*.ts`, { cwd: root }) : [file]
+  return files.map((each) => readFileSync(join(root, each), 'utf8')).join('\n')
+}
+
+/** Whether the sources of a program have a name for a flag: in a table of options or scales, or as it is typed. */
+function knowsFlag(name: string, flag: string): boolean {
+  const text = programText(name)
+  return new RegExp(`['"\`]${flag}['"\`]|^\\s*'?${flag}'?: |[{,] ${flag}: |--${flag}\\b`, 'm').test(text)
+}
+
+function scriptProblems(name: string, args: readonly string[]): string[] {
+  const flags = args.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? [])
+  const unknown = flags.filter((flag) => !knowsFlag(name, flag)).map((flag) => `${name} has no --${flag}`)
+  const words = args.filter((word, n) => !word.startsWith('--') && !args[n - 1]?.startsWith('--') && word !== '…')
+  if (name === 'faults')
+    return [...unknown, ...words.filter((word) => !faultNames.includes(word)).map((word) => `no fault is called ${word}`)]
+  if (name === 'bench') return [...unknown, ...words.filter((word) => !programText('bench').length || !benchRows.has(word))]
+  if (name === 'attack') return [...unknown, ...words.filter((word) => !programText(name).includes(`args[0] === '${word}'`))]
+  return unknown
+}
+
+const faultNames = globSync('tooling/faults/src/*.ts', { cwd: root })
+  .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/^\s*name: ['`](.*)['`],$/gm)].map(([, name]) => name))
+  .join('\n')
+const benchRows = new Set(
+  globSync('tooling/bench/src/rows/*.ts', { cwd: root }).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bid: '(\w+)'/g)].map(([, id]) => id!),
+  ),
+)

