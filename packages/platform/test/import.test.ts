@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import { conditionId, negRiskMarketId, questionId, tokenId } from '@augury/signing/ids'
 import { type ConditionRequest, conditionRequest } from '@augury/wire/condition-request'
 import { expect, onTestFinished, test } from 'vitest'
+import { turn } from '../src/cache/generations.ts'
 import { importCatalogue } from '../src/catalogue/import-catalogue.ts'
 import { registerMarkets } from '../src/catalogue/register-markets.ts'
+import { eventBySlug } from '../src/events/event-by-slug.ts'
+import { mainTags } from '../src/events/main-tags.ts'
+import { anonymous } from '../src/identity/viewer.ts'
 import type { Platform } from '../src/platform.ts'
 import { CREATOR, discoveryEvent, testPlatform } from './test-platform.ts'
 
@@ -99,6 +103,27 @@ test('lists that were made while it came in are made anew after it, and only the
   expect(await turned()).toEqual([{ generation: 1 }])
 })
 
+test('usual categories come with their names in other languages, which are the operator’s from then on', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  const bring = () => importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register })
+  const tabs = async (locale: string) => (await mainTags(platform, { locale })).map(({ name }) => name).sort()
+  await bring()
+  expect([await tabs('en'), await tabs('es'), await tabs('ar')]).toEqual([
+    ['Politics', 'Sports'],
+    ['Deportes', 'Política'],
+    ['رياضة', 'سياسة'],
+  ])
+  const race = await eventBySlug(platform, anonymous, { slug: 'race', locale: 'es' })
+  expect(race.tags.map(({ name }) => name)).toEqual(['Deportes', 'Running'])
+
+  const em = platform.em()
+  await em.execute("delete from translation where subject = (select id from tag where slug = 'sports') and locale = 'es'")
+  await turn(em, ['lists'])
+  await bring()
+  expect(await tabs('es')).toEqual(['Política', 'Sports'])
+})
+
 test('the same file again changes nothing, not even a year later', async () => {
   const { platform, clock } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
@@ -184,4 +209,8 @@ test('the catalogue comes in whole', async () => {
   expect(new Set([...kept.values()].flatMap(({ neg_risk_event }) => neg_risk_event?.slug ?? [])).size).toBe(13)
   const open = (await events(platform)).filter(({ status, active, total }) => status === 'active' && active === total)
   expect(open).toHaveLength(47)
+  const tabs = await Promise.all(['en', 'es', 'ar'].map((locale) => mainTags(platform, { locale })))
+  const names = tabs.map((tags) => tags.flatMap(({ name, childs }) => [name, ...childs.map((child) => child.name)]))
+  expect(names[0]).toHaveLength(names[1]!.length)
+  for (const [i, name] of names[0]!.entries()) expect(names[2]![i]).not.toBe(name)
 })

@@ -10,6 +10,8 @@ import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
 import { readSettings } from '../settings/site-settings.ts'
+import { keepTranslation } from '../translations/translations.ts'
+import { otherNames } from './category-names.ts'
 import type { TagRow } from './discovery.ts'
 import type { Finding } from './finding.ts'
 import type { ListedMarket, Listing } from './listing.ts'
@@ -77,15 +79,23 @@ async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Pr
   return event
 }
 
-/** Tags by slug, made where missing. The first is a main category, and a parent of the others. */
+/**
+ * Tags by slug, made where missing, with the names that people know them by in other languages: later the operator has the say. The first is a
+ * main category, and a parent of the others.
+ */
 async function storeTags(em: EntityManager, rows: readonly TagRow[]): Promise<Tag[]> {
   const tags: Tag[] = []
+  const fresh: Tag[] = []
   for (const [index, { slug, label }] of rows.entries()) {
-    const tag = (await em.findOne(Tag, { slug })) ?? em.create(Tag, { slug, name: label })
+    const known = await em.findOne(Tag, { slug })
+    const tag = known ?? em.create(Tag, { slug, name: label })
+    if (!known) fresh.push(tag)
     if (index === 0) tag.isMainCategory = true
     tags.push(tag)
   }
   await em.flush()
+  for (const { id, name, createdAt } of fresh)
+    for (const other of otherNames(name)) await keepTranslation(em, { kind: 'tag', id }, { ...other, byPerson: true }, createdAt)
   const [parent, ...children] = tags
   for (const child of children) {
     if (child.isMainCategory) continue

@@ -3,7 +3,8 @@ import { ServiceError } from '@augury/wire/service-error'
 import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
-import { ORIGINAL, translationsOf } from '../translations/translations.ts'
+import { inLanguage } from '../translations/in-language.ts'
+import { ORIGINAL } from '../translations/translations.ts'
 import { findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 
@@ -16,10 +17,10 @@ export async function eventBySlug(
   const em = platform.em()
   const [event] = await findEvents(em, [{ sql: `event.slug = ? and event.status <> 'draft'`, values: [slug] }])
   if (!event) throw new ServiceError('event_not_found')
-  const [markets, bookmarked, titles] = await Promise.all([
+  const [markets, bookmarked, [translated]] = await Promise.all([
     marketsOf(em, [event.id], true),
     bookmarkedAmong(platform, viewer, [event.id]),
-    translationsOf(platform, 'event', [event.id], locale),
+    inLanguage(platform, [event], locale),
   ])
-  return toEvent({ ...event, title: titles.get(event.id) ?? event.title }, markets.get(event.id) ?? [], bookmarked.has(event.id))
+  return toEvent(translated!, markets.get(event.id) ?? [], bookmarked.has(event.id))
 }

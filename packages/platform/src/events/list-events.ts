@@ -5,7 +5,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
-import { localeOf, translationsOf } from '../translations/translations.ts'
+import { inLanguage } from '../translations/in-language.ts'
+import { localeOf } from '../translations/translations.ts'
 import { type Filter, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 import { titleFilter } from './search-titles.ts'
@@ -62,8 +63,8 @@ async function readList(platform: Platform, page: Query & { order: string }, fil
   const em = platform.em()
   const events = await findEvents(em, filters, page)
   const ids = events.map(({ id }) => id)
-  const [markets, titles] = await Promise.all([marketsOf(em, ids, false), translationsOf(platform, 'event', ids, page.locale)])
-  return events.map((event) => toEvent({ ...event, title: titles.get(event.id) ?? event.title }, markets.get(event.id) ?? []))
+  const [markets, translated] = await Promise.all([marketsOf(em, ids, false), inLanguage(platform, events, page.locale)])
+  return translated.map((event) => toEvent(event, markets.get(event.id) ?? []))
 }
 
 /** What a member's own list leaves out. */

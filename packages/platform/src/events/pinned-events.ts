@@ -3,7 +3,8 @@ import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import { settingsOf } from '../settings/site-settings.ts'
-import { localeOf, ORIGINAL, translationsOf } from '../translations/translations.ts'
+import { inLanguage } from '../translations/in-language.ts'
+import { localeOf, ORIGINAL } from '../translations/translations.ts'
 import { findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 import { SEEN } from './list-events.ts'
@@ -30,8 +31,8 @@ async function readPinned(platform: Platform, locale: string): Promise<Event[]> 
   const named = { sql: 'event.slug in (select jsonb_array_elements_text(?::jsonb))', values: [JSON.stringify(pinned)] }
   const events = await findEvents(em, [{ sql: `event.status = 'active'`, values: [] }, SEEN, named], { limit: pinned.length })
   const ids = events.map(({ id }) => id)
-  const [markets, titles] = await Promise.all([marketsOf(em, ids, false), translationsOf(platform, 'event', ids, locale)])
-  return events
+  const [markets, translated] = await Promise.all([marketsOf(em, ids, false), inLanguage(platform, events, locale)])
+  return translated
     .sort((a, b) => pinned.indexOf(a.slug) - pinned.indexOf(b.slug))
-    .map((event) => toEvent({ ...event, title: titles.get(event.id) ?? event.title }, markets.get(event.id) ?? []))
+    .map((event) => toEvent(event, markets.get(event.id) ?? []))
 }
