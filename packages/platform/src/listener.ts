@@ -50,9 +50,14 @@ export function listener(databaseUrl: string, ears: Ears): Listener {
     client.on('error', lost)
     client.on('end', lost)
     client.on('notification', ({ payload }) => ears.heard(payload ?? ''))
-    await client.connect()
-    await client.query(`listen ${ears.channel}`)
-    await ears.connected(client)
+    try {
+      await client.connect()
+      await client.query(`listen ${ears.channel}`)
+      await ears.connected(client)
+    } catch (error) {
+      await client.end().catch(() => {}) // nobody else knows of it
+      throw error
+    }
     looks = setInterval(() => client.query('select 1').catch(() => client.end().catch(lost)), LOOK_MS)
     looks.unref()
     return client

@@ -30,8 +30,13 @@ export async function followNotices(databaseUrl: string, hearing: Hearing, onErr
     const fresh = new pg.Client(connection(databaseUrl, 'notices'))
     fresh.on('error', lost)
     fresh.on('notification', ({ channel, payload }) => void hearing[channel]?.(payload).catch(onError))
-    await fresh.connect()
-    for (const channel of Object.keys(hearing)) await fresh.query(`listen ${channel}`)
+    try {
+      await fresh.connect()
+      for (const channel of Object.keys(hearing)) await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      await fresh.end().catch(() => {}) // nobody else knows of it, and a server in recovery lets everybody in and nobody listen
+      throw error
+    }
     client = fresh
   }
 

@@ -35,6 +35,7 @@ export async function* memberEvents(
   const wake = () => woken.resolve()
   const stopFollowing = site.accountFeeds.follow(member.address, (event) => {
     queue.push(event)
+    if (queue.length > PATIENCE) stopFollowing() // until it reads, nothing else would bound what waits for it
     wake()
   })
   signal.addEventListener('abort', wake)
