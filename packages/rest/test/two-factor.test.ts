@@ -52,6 +52,18 @@ test('a member without a second factor has no second step either', async () => {
   expect(await verify(browser, { code: '000000' })).toMatchObject(failed('second_factor_not_pending'))
 })
 
+test('what a browser says of the time counts for nothing', async () => {
+  const wallet = walletOf(++wallets)
+  const browser = new Browser(at)
+  await browser.signIn(wallet)
+  const { secret } = await browser.enroll()
+  await browser.signIn(wallet)
+  const headers = { date: new Date(at.clock.now() + 3_600_000).toUTCString() }
+  const verify = (code: string) => browser.post('/api/auth/two-factor/verify-totp', { code }, { headers })
+  expect((await verify(browser.code(secret, 120))).body.code).toBe('second_factor_failed')
+  expect((await verify(browser.code(secret))).status).toBe(200)
+})
+
 test('the first step is good for ten minutes', async () => {
   const { wallet, secret } = await enrolled()
   const browser = new Browser(at)
@@ -246,6 +258,14 @@ test('a code turns it off, and then a wallet is enough again', async () => {
   })
   expect((await new Browser(at).signIn(wallet)).body.user.id).toBe(user.id)
   expect(await at.rows('select from recovery_code where user_id = ?', [user.id])).toEqual([])
+})
+
+test('a lock is told', async () => {
+  const { browser, wallet, secret } = await enrolled()
+  const guesser = new Browser(at)
+  await guesser.signIn(wallet)
+  for (let i = 0; i < 5; i++) await verify(guesser, { code: wrong(guesser.code(secret)) })
+  expect((await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)).toEqual(['Sign-in was locked'])
 })
 
 test('nothing failed that nobody expected', () => {
