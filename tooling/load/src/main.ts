@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { load, type Scale } from './load.ts'
-import { render, sizingRow } from './report.ts'
+import { render } from './report.ts'
+import { sizingRow, withSizingRow } from './sizing.ts'
 import { exchangeAlone, wholeSystem } from './system.ts'
 
 // Loads everything that `npm start` starts and holds what it said against what is so. A scale by its name, as `--minutes 5 --orders 500`;
@@ -12,6 +13,7 @@ import { exchangeAlone, wholeSystem } from './system.ts'
 const usual: Scale = { minutes: 30, orders: 2000, cancels: 1000, views: 5, sockets: 50, traders: 32, markets: 8, overloadSeconds: 15 }
 const LONG_MINUTES = 10
 const root = resolve(import.meta.dirname, '../../..')
+const deployment = join(root, 'docs/operations/deploy.md')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const { values } = parseArgs({
@@ -37,21 +39,12 @@ try {
   if (scale.minutes >= 1) {
     mkdirSync(join(root, 'bench'), { recursive: true })
     writeFileSync(join(root, 'bench', 'load.md'), text)
-    if (scale.minutes >= LONG_MINUTES) writeSize(sizingRow(outcome, new Date().toISOString().slice(0, 10)))
+    if (scale.minutes >= LONG_MINUTES) {
+      const row = sizingRow(outcome, new Date().toISOString().slice(0, 10))
+      writeFileSync(deployment, withSizingRow(readFileSync(deployment, 'utf8'), row))
+    }
   }
   if (outcome.wrong.length > 0) process.exitCode = 1
 } finally {
   await system.stop()
-}
-
-const HEAD = '| Machine | Asked a second | Seen | What bounds it |\n|---|---|---|---|'
-
-/** Puts a row in the place of the one that the last long run has left. */
-function writeSize(row: string): void {
-  const file = join(root, 'docs/operations/deploy.md')
-  const [before, after] = ['<!-- from npm run load -->\n', '<!-- until here -->']
-  const text = readFileSync(file, 'utf8')
-  const [begin, end] = [text.indexOf(before), text.indexOf(after)]
-  if (begin === -1 || end === -1) throw new Error(`${file} has no place for a row`)
-  writeFileSync(file, `${text.slice(0, begin + before.length)}\n${HEAD}\n| ${row} |\n\n${text.slice(end)}`)
 }

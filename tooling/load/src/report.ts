@@ -2,8 +2,8 @@ import { cpus, totalmem } from 'node:os'
 import { CLASSES, type Class } from './flow.ts'
 import { isBorne, type Outcome, type Seen } from './load.ts'
 
-const whole = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : '–')
-const fine = (value: number) => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : '–')
+export const whole = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : '–')
+export const fine = (value: number) => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : '–')
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -13,7 +13,7 @@ const FULL = 0.85
 /** Share by which memory may be greater in the last third of a phase than in the middle one: what grows for ever grows by half. */
 const GROWTH = 0.1
 
-const answered = ({ of, seconds }: Seen) => {
+export const answered = ({ of, seconds }: Seen) => {
   const { order, cancel } = of
   return `${whole(order.times.count / seconds)} orders and ${whole(cancel.times.count / seconds)} cancels a second (p99 ${fine(order.times.percentile(0.99))} ms from when an order was due)`
 }
@@ -29,7 +29,7 @@ export function verdict({ scale, asked, steady }: Outcome): string {
 }
 
 /** What the rest waited for. */
-function boundOf({ usages, idle }: Seen): string {
+export function boundOf({ usages, idle }: Seen): string {
   const use = (name: string) => usages.find((usage) => usage.name === name)
   const [exchange, generator] = [use('clob-server'), use('generator')]
   const most = usages
@@ -70,18 +70,6 @@ function soak({ phases, steady }: Outcome): string {
     `Memory of the exchange ${whole(middle)} MiB in the middle third, ${whole(last)} MiB in the last (${grown > GROWTH ? 'grows' : 'flat'}: ${(grown * 100).toFixed(1)} %);`,
     `descriptors ${exchange.files}, ${fine(exchange.filesSlope)} more an hour.`,
   ].join(' ')
-}
-
-/** The row of the sizing table of docs/operations. */
-export function sizingRow({ scale, asked, steady }: Outcome, day: string): string {
-  const [exchange, postgres] = ['clob-server', 'postgres'].map((name) => steady.usages.find((usage) => usage.name === name))
-  const isAsked = steady.pace.orders === scale.orders
-  return [
-    `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB; generator on it too (${day})`,
-    `${scale.orders} orders, ${scale.cancels} cancels`,
-    `${answered(steady)} for ${fine(steady.seconds / 60)} min; exchange ${exchange?.all.toFixed(2)} processors and ${whole(exchange?.rss ?? Number.NaN)} MiB, PostgreSQL ${postgres?.all.toFixed(2)}`,
-    isAsked && isBorne(steady) ? 'not reached: it bore what was asked' : boundOf(isAsked ? steady : asked),
-  ].join(' | ')
 }
 
 /** All that was seen, as Markdown. */

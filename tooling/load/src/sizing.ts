@@ -1,0 +1,25 @@
+import { cpus, totalmem } from 'node:os'
+import { isBorne, type Outcome } from './load.ts'
+import { answered, boundOf, fine, whole } from './report.ts'
+
+const [BEGIN, END] = ['<!-- from npm run load -->', '<!-- until here -->']
+const HEAD = '| Machine | Asked a second | Seen | What bounds it |\n|---|---|---|---|'
+
+/** The row of the sizing table of docs/operations. */
+export function sizingRow({ scale, asked, steady }: Outcome, day: string): string {
+  const [exchange, postgres] = ['clob-server', 'postgres'].map((name) => steady.usages.find((usage) => usage.name === name))
+  const isAsked = steady.pace.orders === scale.orders
+  return [
+    `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB; generator on it too (${day})`,
+    `${scale.orders} orders, ${scale.cancels} cancels`,
+    `${answered(steady)} for ${fine(steady.seconds / 60)} min; exchange ${exchange?.all.toFixed(2)} processors and ${whole(exchange?.rss ?? Number.NaN)} MiB, PostgreSQL ${postgres?.all.toFixed(2)}`,
+    isAsked && isBorne(steady) ? 'not reached: it bore what was asked' : boundOf(isAsked ? steady : asked),
+  ].join(' | ')
+}
+
+/** A document with the row in the place of the one that the last long run has left there. Throws when it has no such place. */
+export function withSizingRow(document: string, row: string): string {
+  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)]
+  if (begin === -1 || end < begin) throw new Error(`no place for a row: ${BEGIN} … ${END}`)
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${HEAD}\n| ${row} |\n\n${document.slice(end)}`
+}
