@@ -1,4 +1,4 @@
-import { cpus, totalmem } from 'node:os'
+import { cpus } from 'node:os'
 import { CLASSES, type Class } from './flow.ts'
 import { isBorne, type Outcome, type Seen } from './load.ts'
 
