@@ -82,6 +82,28 @@ test('runs that went well go after two days, others after thirty, the last good 
   ).toEqual(['finished 40 0', 'failed 39 0', 'failed 3 0', 'finished 3 1', 'finished 1 0', `finished ${1 / 24} 0`])
 })
 
+test('of what a member was told the newest thousand stay', async () => {
+  const tell = (many: number, member: string) =>
+    read(
+      `insert into notification (user_id, source, category, title, description, created_at)
+       select ?, 'n' || n, 'general', 'x', '', ?::timestamptz - n * interval '1 minute' from generate_series(1, ?) n`,
+      [member, ago(0), many],
+    )
+  const [other] = await read<{ id: string }>(
+    `insert into users (address, affiliate_code, created_at, updated_at) values ('0x${'b'.repeat(40)}', 'bcdefg', now(), now()) returning id`,
+  )
+  await tell(1003, user!.id)
+  await tell(1000, other!.id)
+  expect(await clean()).toMatchObject({ notification: 3 })
+  expect(
+    await read(
+      `select max(n)::int as oldest, count(*)::int as left_ from (select substr(source, 2)::int as n from notification where user_id = ?) told`,
+      [user!.id],
+    ),
+  ).toEqual([{ oldest: 1000, left_: 1000 }])
+  expect(await clean()).not.toHaveProperty('notification')
+})
+
 test('many rows go in several steps', async () => {
   await read(
     `insert into sign_in_nonce (nonce, browser_hash, expires_at)

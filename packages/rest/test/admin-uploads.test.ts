@@ -55,6 +55,8 @@ test.each([
   expect((await upload(source, use)).body.data.path).toBe(data.path)
 })
 
+const svg = (inside: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" ${attributes}>${inside}</svg>`
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const gif = Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)')
 test.each<[string, () => Buffer | Promise<Buffer>]>([
@@ -71,6 +73,8 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   ['an svg that is not well-formed', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>')],
   ['an svg in no namespace', () => Buffer.from('<svg><path d="M0 0"/></svg>')],
   ['an svg of ten thousand elements', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(10_000)}</svg>`)],
+  ['masks within masks', () => Buffer.from(svg('<mask id="a"><g mask="url(#b)"/></mask><mask id="b"><rect/></mask><g mask="url(#a)"/>'))],
+  ['a mask that is named again and again', () => Buffer.from(svg(`<mask id="a"/>${'<g mask="url(#a)"/>'.repeat(65)}`))],
   ['a tower of elements', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(100)}${'</g>'.repeat(100)}</svg>`)],
 ])('%s is no image', async (_, make) => {
   expect(await upload(await make(), 'icon192')).toMatchObject({ status: 400, body: { success: false, code: 'image_unusable' } })
@@ -103,8 +107,23 @@ test('two megabytes are the most, and a request of more than three is not read',
   expect(await admin.post('/admin/api/uploads/banner', { data: 'AAAA' })).toMatchObject({ status: 400 })
 })
 
-const svg = (inside: string, attributes = '') =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" ${attributes}>${inside}</svg>`
+test('a thousand images a day are the most that a site stores, whoever sends them', async () => {
+  const icon = () => picture(9, 9).png().toBuffer()
+  const stored = await at.rows(`select count(*)::int as n from audit_log where action = 'image_uploaded'`)
+  await at.rows(
+    `insert into audit_log (action, client_address, details, at)
+     select 'image_uploaded', '', '{}', ?::timestamptz + n * interval '1 second' from generate_series(1, ?) n`,
+    [new Date(at.clock.now() - 3_600_000), 999 - Number(stored[0]!.n)],
+  )
+  expect((await upload(await icon())).status).toBe(200)
+  const { status, body, headers } = await upload(await icon())
+  expect([status, body.code]).toEqual([429, 'rate_limited'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(3600)
+  at.clock.advance(Number(headers.get('retry-after')) * 1000)
+  await admin.signIn(walletOf(9000))
+  expect((await upload(await icon())).status).toBe(200)
+})
+
 const AWAY = `http://127.0.0.1:${port}/x`
 const ATTACKS = [
   '<script>alert(1)</script>',

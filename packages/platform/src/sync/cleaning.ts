@@ -4,6 +4,9 @@ import type { Job } from './run-job.ts'
 /** Rows that go in one step. */
 const BATCH = 2000
 
+/** Notifications that a member keeps: who makes others be told things fills nobody's list, and no disk. */
+const NOTIFICATIONS = 1000
+
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -16,6 +19,14 @@ const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]
   ['swap_request', 'at < ?', [4 * HOUR]],
   // The browser keeps its half as long.
   ['trading_context', 'created_at < ?', [400 * DAY]],
+  [
+    'notification',
+    `id in (
+       select old.id from (select user_id from notification group by user_id having count(*) > ${NOTIFICATIONS}) crowded,
+         lateral (select id from notification newest where newest.user_id = crowded.user_id
+                  order by created_at desc, id desc offset ${NOTIFICATIONS}) old)`,
+    [],
+  ],
   // What went well and what runs every few seconds is of interest for a while; the last good run of a job always is.
   [
     'sync_run',

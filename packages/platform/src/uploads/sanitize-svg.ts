@@ -7,6 +7,8 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 const LENGTH = 100_000
 const DEPTH = 40
 const ELEMENTS = 4000
+/** Cuts and masks of a drawing: each is drawn again wherever it is named. */
+const CUTS = 64
 
 /** Shapes, texts and paints. Nothing that runs, loads, links, animates, or repeats another part of the drawing. */
 const ELEMENTS_KEPT = new Set(
@@ -25,6 +27,9 @@ const ATTRIBUTES_KEPT = new Set(
     .filter(Boolean),
 )
 
+/** Attributes that name a part of the drawing to be drawn again. */
+const REPEATING = new Set(['mask', 'clip-path'])
+
 /** A reference may only point into the drawing itself. */
 const OWN_PART = /^#[\w-]+$/
 const OWN_PAINT = /^url\(\s*(["']?)#[\w-]+\1\s*\)$/
@@ -38,6 +43,7 @@ export function sanitizeSvg(source: string): string {
   const out: string[] = []
   const open: { name: string; kept: boolean }[] = []
   let elements = 0
+  let cuts = 0
   let problem: string | null = null
   const parser = new SaxesParser({ xmlns: true, position: false })
   parser.on('error', (error) => {
@@ -48,6 +54,11 @@ export function sanitizeSvg(source: string): string {
   })
   parser.on('opentag', (tag) => {
     if (++elements > ELEMENTS || open.length >= DEPTH) problem ??= 'too many elements'
+    if (problem !== null) return
+    const named = Object.values(tag.attributes).filter(({ uri, local }) => uri === '' && REPEATING.has(local)).length
+    cuts += named
+    // What is drawn again within what is drawn again grows with every step: a few elements would take hours.
+    if (cuts > CUTS || (named > 0 && open.some(({ name }) => name === 'mask' || name === 'clipPath'))) problem ??= 'too many cuts and masks'
     if (problem !== null) return
     const outside = open.length > 0 && !open.at(-1)!.kept
     const kept = !outside && tag.uri === SVG && ELEMENTS_KEPT.has(tag.local) && open.length > 0 === (tag.local !== 'svg')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Output } from '@augury/wire/operation'
-import { type adminUploadOperations, IMAGE_BYTES, type ImageUse } from '@augury/wire/platform/admin-uploads'
+import { type adminUploadOperations, IMAGE_BYTES, IMAGES_A_DAY, type ImageUse } from '@augury/wire/platform/admin-uploads'
 import { ServiceError } from '@augury/wire/service-error'
 import { doAsAdmin } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
@@ -12,7 +12,9 @@ const UPLOADS = '/uploads/'
 const NAME = /^[0-9a-f]{64}\.(png|svg)$/
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' }
 
-/** Makes and stores an image. Refuses `payload_too_large` from 2 MB on, and `image_unusable`. */
+const DAY = 86_400_000
+
+/** Makes and stores an image. Refuses `payload_too_large` from 2 MB on, `rate_limited` beyond the day's images, and `image_unusable`. */
 export async function uploadImage(
   site: Site,
   admin: Admin,
@@ -20,6 +22,7 @@ export async function uploadImage(
 ): Promise<Output<typeof adminUploadOperations.adminUpload>> {
   const source = Buffer.from(body.data, 'base64')
   if (source.length > IMAGE_BYTES) throw new ServiceError('payload_too_large')
+  await requireWithinDay(site)
   const { bytes, extension, type, width, height, svg } = await makeImage(source, use)
   const path = `${UPLOADS}${createHash('sha256').update(bytes).digest('hex')}.${extension}`
   await site.blobs.put(path.slice(UPLOADS.length), bytes, type)
@@ -27,6 +30,15 @@ export async function uploadImage(
     answer: { success: true, data: { path, url: site.settings.origin + path, type, width, height, bytes: bytes.length, svg } },
     deed: { action: 'image_uploaded', target: path, after: { use, bytes: bytes.length } },
   }))
+}
+
+/** An admin whose session is somebody else's fills no disk: the log knows what was stored, whichever process stored it. */
+async function requireWithinDay(site: Site): Promise<void> {
+  const [oldest]: { at: string }[] = await site
+    .em()
+    .execute(`select at from audit_log where action = 'image_uploaded' order by position desc limit 1 offset ?`, [IMAGES_A_DAY - 1])
+  const wait = oldest ? new Date(oldest.at).getTime() + DAY - site.now().getTime() : 0
+  if (wait > 0) throw new ServiceError('rate_limited', { retryAfter: Math.ceil(wait / 1000) })
 }
 
 /** An upload as it is served. */

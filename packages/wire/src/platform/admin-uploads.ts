@@ -5,6 +5,8 @@ import { done } from './admin-envelope.ts'
 /** Bytes of an image as it is sent, and of a request that holds one. */
 export const IMAGE_BYTES = 2 * 1024 * 1024
 const IMAGE_BODY = 3 * 1024 * 1024
+/** Images that a site stores in any 24 hours, whoever of its admins sends them. */
+export const IMAGES_A_DAY = 1000
 
 /** What an image is for: how large it becomes depends on it. */
 const imageUse = z.enum(['logo', 'icon192', 'icon512', 'event'])
