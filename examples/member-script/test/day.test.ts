@@ -25,7 +25,7 @@ test('a script signs in, trades through the site, turns the second factor on, is
   expect(at.bugs).toEqual([])
 })
 
-test('the script runs as README.md says', async () => {
+test('the script runs as README.md says', { timeout: 600_000 }, async () => {
   const [block = ''] = shellBlocks('examples/member-script/README.md')
   const script = block.replace('http://localhost:3000', at.site).replace('http://localhost:3001', at.exchange)
   const child = startChild('bash', ['-euc', script], { cwd: join(import.meta.dirname, '../../..') })

@@ -60,7 +60,7 @@ describe('established clients, unmodified', () => {
   })
 })
 
-test('the script for readers runs to its end, as README.md says', async () => {
+test('the script for readers runs to its end, as README.md says', { timeout: 600_000 }, async () => {
   const [block = ''] = shellBlocks('examples/third-party-client/README.md')
   const script = startChild('bash', ['-euc', block.replace('http://localhost:3001', exchange.url)], {
     cwd: join(import.meta.dirname, '../../..'),

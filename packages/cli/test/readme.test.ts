@@ -25,6 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => exchange?.close())
 
+/** Each line is a program of its own: on a busy machine they take their time. */
+const LIMIT = { timeout: 600_000 }
+
 async function shell(script: string): Promise<string> {
   const child = startChild('bash', ['-euc', script], {
     cwd: root,
@@ -45,11 +48,11 @@ const [reading = '', trading = ''] = shellBlocks('packages/cli/README.md').map((
   block.replaceAll('MARKET', 'rain').replaceAll('--watch', '--watch --updates 1').replaceAll('election', 'rain'),
 )
 
-test('what the README says of reading', async () => {
+test('what the README says of reading', LIMIT, async () => {
   expect(await shell(reading)).toMatch(/Will there be rain\?[\s\S]*BID SIZE/)
 })
 
-test('what the README says of trading: a new wallet buys from somebody, sells to somebody, and cancels what is left', async () => {
+test('what the README says of trading: a new wallet buys from somebody, sells to somebody, and cancels what is left', LIMIT, async () => {
   const maker = venueClient({ url: exchange.url, apiKey: await createApiKey({ url: exchange.url, wallet: other, scope: 'trade' }) })
   const { data } = await maker.listSamplingMarkets()
   const market = data.find(({ market_slug }) => market_slug === 'rain')!
@@ -68,7 +71,7 @@ test('what the README says of trading: a new wallet buys from somebody, sells to
   expect(said).toMatch(/^cancelled 0x/m)
 })
 
-test('what the guide to verifying says: roots, one’s own balance, all of history, and a key that was written down', async () => {
+test('what the guide to verifying says: roots, one’s own balance, all of history, and a key that was written down', LIMIT, async () => {
   await eventually(async () => {
     await shell('augury faucet 1') // time passes for the exchange when something happens
     expect((await venueClient({ url: exchange.url }).listStateRoots({})).data.length).toBeGreaterThan(1)
