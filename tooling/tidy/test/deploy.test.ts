@@ -10,6 +10,7 @@ const found = (pattern: string) => globSync(pattern, { cwd: root }).sort()
 interface Rule {
   alert: string
   expr: string
+  for?: string
   annotations: { summary: string }
 }
 
@@ -34,6 +35,17 @@ test('an alert asks for figures that programs give, and has its page in the runb
   const pages = text('docs/operations/runbook.md').match(/(?<=^## ).+$/gm)
   expect(pages).toEqual(rules.map(({ alert }) => alert))
   expect(asked(rules.map(({ expr }) => expr).join(' ')).filter((name) => !figures.has(name))).toEqual([])
+})
+
+test('an alert is a rule as Prometheus reads it: one text, one severity, a time', () => {
+  const rules = under(yaml('deploy/observability/alerts.yaml'), 'rules').flat() as Rule[]
+  const shape = {
+    annotations: { summary: expect.stringMatching(/^\S.*\.$/) },
+    labels: { severity: expect.stringMatching(/^(page|ticket)$/) },
+    ...{ alert: expect.stringMatching(/^[A-Z]\w+$/), expr: expect.any(String) },
+  }
+  // A comma in a text without quotes would begin another key, and Prometheus refuse the file.
+  for (const { for: during = '0s', ...rule } of rules) expect([rule, during]).toEqual([shape, expect.stringMatching(/^\d+[smh]$/)])
 })
 
 test('the dashboard asks for figures that programs give', () => {
