@@ -83,6 +83,16 @@ test('play money comes from the faucet, a withdrawal has a page of its own', asy
   ).toBeVisible()
 })
 
+test('a member says where to be written to, and reads it back', async ({ page }) => {
+  await becomeMember(page, '/settings/profile')
+  const card = page.getByRole('region', { name: 'E-mail' })
+  await card.getByLabel('E-mail').fill('ada@example.org')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Not verified.')).toBeVisible()
+  await page.reload()
+  await expect(card.getByLabel('E-mail')).toHaveValue('ada@example.org')
+})
+
 test('a member who comes to the page of signing in gets it, and is led on', async ({ page }) => {
   await becomeMember(page, '/status')
   const answer = await page.request.get('/login?next=/portfolio')

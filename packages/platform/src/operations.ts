@@ -2,6 +2,7 @@ import type { Input, Operation, Output } from '@augury/wire/operation'
 import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
+import { changeEmail } from './account/change-email.ts'
 import { changeUsername } from './account/change-username.ts'
 import { endSessions, getSession, listSessions, signOut } from './account/manage-sessions.ts'
 import { getPreferences, limitOrders, muteNotifications, takeBreak } from './account/preferences.ts'
@@ -100,6 +101,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   getPreferences,
   listApiKeys,
   changeUsername,
+  changeEmail,
   muteNotifications,
   limitOrders,
   takeBreak,

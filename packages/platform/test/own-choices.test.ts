@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { changeEmail } from '../src/account/change-email.ts'
 import { changeUsername } from '../src/account/change-username.ts'
 import { findPerson } from '../src/account/find-person.ts'
 import { getPreferences, limitOrders, muteNotifications, refuseByOwnLimits, takeBreak } from '../src/account/preferences.ts'
@@ -29,6 +30,21 @@ test('a member is named as nobody else is, whatever the case', async () => {
   await expect(changeUsername(site, bob, { body: { username: 'ADA_1' } })).rejects.toEqual(code('username_taken'))
   expect(await changeUsername(site, ada, { body: { username: null } })).toMatchObject({ username: null })
   expect(await changeUsername(site, bob, { body: { username: 'ADA_1' } })).toMatchObject({ username: 'ADA_1' })
+})
+
+test('a member says where to be written to after a fresh proof; another address is not verified, and the log holds none', async () => {
+  const member = await newMember()
+  const email = (to: string | null) => changeEmail(site, member, { body: { email: to } })
+  expect(await email('ada@example.org')).toMatchObject({ email: 'ada@example.org', email_verified: false })
+  await site.em().execute('update users set email_verified = true where id = ?', [member.id])
+  expect(await email('ada@example.org')).toMatchObject({ email_verified: true })
+  expect(await email('ada@example.com')).toMatchObject({ email: 'ada@example.com', email_verified: false })
+  expect(await email(null)).toMatchObject({ email: null, email_verified: false })
+  const log: { details: object }[] = await site.em().execute('select details from audit_log where subject_id = ? order by id', [member.id])
+  expect(log.map(({ details }) => details)).toEqual([{ email: 'set' }, { email: 'set' }, { email: 'set' }, { email: 'removed' }])
+  clock.advance(HOUR)
+  await expect(email('thief@example.org')).rejects.toEqual(code('step_up_required'))
+  clock.advance(-HOUR)
 })
 
 test('what a member does not want to hear is not told; what concerns safety is', async () => {

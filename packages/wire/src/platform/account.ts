@@ -60,6 +60,14 @@ export const accountOperations = {
     output: user,
     refusals: ['username_taken'],
   }),
+  changeEmail: operation({
+    ...change,
+    path: '/trpc/changeEmail',
+    summary: 'Says where the member may be written to, or nowhere any more; after a fresh proof.',
+    body: z.strictObject({ email: z.email().max(254).nullable() }),
+    output: user,
+    refusals: ['step_up_required'],
+  }),
   muteNotifications: operation({
     ...change,
     path: '/trpc/muteNotifications',

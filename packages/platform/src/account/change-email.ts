@@ -1,0 +1,22 @@
+import type { User } from '@augury/wire/platform/user'
+import { requireFresh } from '../identity/freshness.ts'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { audit } from './audit.ts'
+import { userView } from './user-view.ts'
+
+/** Says where the member may be written to, or nowhere any more. Another address is not verified. Refuses `step_up_required`. */
+export async function changeEmail(site: Site, member: Member, { body }: { body: { email: string | null } }): Promise<User> {
+  requireFresh(member, site.now())
+  const { email } = body
+  return site.em().transactional(async (em) => {
+    await em.execute(
+      'update users set email = ?, email_verified = email_verified and email is not distinct from ?, updated_at = ? where id = ?',
+      [email, email, site.now(), member.id],
+    )
+    const about = { actor: member.id, subject: member.id, visit: member.visit }
+    // The address itself is nobody's business who reads the log.
+    await audit(em, { action: 'member_changed', ...about, details: { email: email === null ? 'removed' : 'set' } }, site.now())
+    return userView(site, em, member.id)
+  })
+}
