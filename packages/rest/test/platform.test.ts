@@ -39,7 +39,8 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-const ANSWERS: [path: string, init: RequestInit | undefined, status: number, body: unknown][] = [
+type Row = [path: string, init: RequestInit | undefined, status: number, body: unknown]
+const ANSWERS: Row[] = [
   ['/api/events?status=open', undefined, 400, { error: 'Invalid status filter.', code: 'invalid_status_filter' }],
   ['/api/events?sort=luck', undefined, 400, { error: 'Invalid sort filter.', code: 'invalid_sort_filter' }],
   ['/api/events?offset=-1&limit=x&unknown=1', undefined, 200, [expect.objectContaining({ slug: 'vote' })]],
@@ -84,18 +85,33 @@ const ANSWERS: [path: string, init: RequestInit | undefined, status: number, bod
     415,
     expect.objectContaining({ code: 'unsupported_media_type' }),
   ],
-  ['/api/markets/status', json({ conditionIds: ['\0', conditionId] }), 200, { data: [expect.anything()], next_cursor: 'LTE=' }],
+  ['/api/markets/status', json({ conditionIds: ['\0', conditionId] }), 400, expect.objectContaining({ code: 'invalid_payload' })],
   ['/api/events?search=a%00', undefined, 400, expect.objectContaining({ code: 'invalid_payload' })],
   ['/api/events?tag=%00', undefined, 400, expect.objectContaining({ code: 'invalid_payload' })],
   ['/api/users?search=a%00', undefined, 400, expect.objectContaining({ code: 'invalid_payload' })],
   ['/api/markets/status', { method: 'DELETE' }, 405, { error: 'Method not allowed', code: 'method_not_allowed' }],
-  ['/api/nothing', undefined, 404, { error: 'Not found', code: 'not_found' }],
+  ...['OPTIONS', 'PROPFIND', 'POST'].map((method): Row => {
+    return ['/api/events', { method }, 405, { error: 'Method not allowed', code: 'method_not_allowed' }]
+  }),
+  ...[
+    ...['nothing', 'events/', 'events;.css', 'events/x.css', 'events%00.css', '%65vents', '/events', 'events/vote%2Frelated'],
+    ...['events/vo%2Fte/related', 'events/vo%00te/related', 'events/%ff/related', 'events/vote/related/', 'events/../../api/nothing'],
+  ].map((path): Row => [`/api/${path}`, undefined, 404, { error: 'Not found', code: 'not_found' }]),
 ]
 
 test.each(ANSWERS)('%s %o answers %i', async (path, init, status, body) => {
   const response = await app.request(path, init)
   expect([response.status, await response.json()]).toEqual([status, body])
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+test('what is asked for by HEAD says the same without saying it', async () => {
+  for (const path of ['/api/events', '/api/events/vote/related', '/api/markets/status', '/api/events?status=open', '/api/nothing']) {
+    const [get, head] = [await app.request(path), await app.request(path, { method: 'HEAD' })]
+    const told = ({ status, headers }: Response) => [path, status, headers.get('content-type'), headers.get('cache-control')]
+    expect(told(head)).toEqual(told(get))
+    expect(await head.text()).toBe('')
+  }
 })
 
 test('lists may be kept for a minute, the rest not at all; pages of other sites read nothing', async () => {

@@ -64,6 +64,13 @@ test('a script sends the token instead of the cookie', async () => {
   expect((await script.call('DELETE', `/api/auth/sessions/${id}`, undefined, withToken(`Bearer ${token}`))).status).toBe(200)
 })
 
+test('of two cookies of one name the first counts, whatever the other is', async () => {
+  const { browser } = await signedIn()
+  const [right, wrong] = [`${SESSION}=${browser.jar.get(SESSION)}`, `${SESSION}=${'a'.repeat(43)}`]
+  const ask = async (cookie: string) => (await new Browser(at).get('/api/auth/sessions', { headers: { cookie } })).status
+  expect([await ask(`${right}; ${wrong}`), await ask(`${wrong}; ${right}`), await ask(`${right}, ${right}`)]).toEqual([200, 401, 401])
+})
+
 test('a wrong token is not made good by a right cookie', async () => {
   const { browser } = await signedIn()
   expect((await browser.get('/api/auth/sessions', { headers: { authorization: `Bearer ${'a'.repeat(43)}` } })).status).toBe(401)
