@@ -103,6 +103,13 @@ test('twenty requests at once take no more than there is', async () => {
   expect(answers.filter(({ status }) => status === 200).length).toBe(3)
 })
 
+test('nothing, and more than can be counted, is no amount', async () => {
+  const { browser } = await member('10')
+  for (const amount of ['0', '0.000000', '9007199254.740992', '9999999999999999'])
+    expect([amount, await take(browser, amount)]).toMatchObject([amount, { status: 400, body: { code: 'invalid_amount' } }])
+  expect(await list(browser)).toEqual([])
+})
+
 test('a session that was proven an hour ago takes nothing out', async () => {
   const { browser, user } = await member('10')
   at.clock.advance(3_600_000)

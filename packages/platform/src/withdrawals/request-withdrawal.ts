@@ -1,4 +1,4 @@
-import { parseUsdc } from '@augury/units/decimal'
+import { DecimalError, parseUsdc } from '@augury/units/decimal'
 import type { Input } from '@augury/wire/operation'
 import type { WithdrawalView, withdrawalOperations } from '@augury/wire/platform/withdrawals'
 import { ServiceError } from '@augury/wire/service-error'
@@ -26,7 +26,7 @@ export async function requestWithdrawal(
   member: Member,
   { body }: Pick<Input<Operations['requestWithdrawal']>, 'body'>,
 ): Promise<WithdrawalView> {
-  const amount = parseUsdc(body.amount)
+  const amount = microsOf(body.amount)
   const asked: Asked = { id: body.ref, amount, destination: body.destination }
   // Asked before anything is proven: a code counts once, and this one may have been spent on the request whose answer was lost.
   const before = asked.id === undefined ? undefined : await find(site, asked.id)
@@ -44,6 +44,15 @@ export async function requestWithdrawal(
   return withdrawalView(moved ?? (await find(site, row.id))!)
 }
 
+/** Millionths of an amount. Refuses `invalid_amount` for what is more than can be counted. */
+function microsOf(amount: string): number {
+  try {
+    return parseUsdc(amount)
+  } catch (error) {
+    throw error instanceof DecimalError ? new ServiceError('invalid_amount', { cause: error }) : error
+  }
+}
+
 /** A withdrawal as it is asked for; `id` where the request names itself. */
 interface Asked {
   id: string | undefined
@@ -53,7 +62,8 @@ interface Asked {
 
 async function writeDown(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
   const { amount, destination } = asked
-  await em.execute('select from users where id = ? for update', [member.id])
+  // Not against notifications, which name the member too: what moves another request on would wait for this one, and this one for it.
+  await em.execute('select from users where id = ? for no key update', [member.id])
   await requireWithinLimit(em, member, amount, now)
   const held = await heldUntil(em, member, now)
   const [row]: WithdrawalRow[] = await em.execute(
