@@ -66,6 +66,7 @@ export class MarketMaker {
     const stillOpen = new Set(open.map(({ condition }) => condition))
     const known = new Set(this.#markets.map(({ condition }) => condition))
     const fresh = open.filter(({ condition }) => !known.has(condition))
+    for (const market of fresh) market.movedAt = this.#next
     const all = [...this.#markets.filter(({ condition }) => stillOpen.has(condition)), ...fresh]
     this.#markets = [...all.filter(({ isShort }) => isShort), ...all.filter(({ isShort }) => !isShort)]
     await this.#post(fresh.flatMap((market) => ladder(market, 1, THIN)))
@@ -76,19 +77,25 @@ export class MarketMaker {
     const market = this.#markets[this.#next++ % Math.min(DEEP, this.#markets.length)]
     if (!market) return
     if (this.#next % DEEP === 0 && this.#markets.length > DEEP) await this.#rotate()
-    wander(market, this.#random)
+    this.#move(market)
     await this.#requote(market, LEVELS, SCALE)
     if (this.#random() < 0.5) await this.#trade(market)
     for (const client of [this.#maker, this.#taker]) await mergePairs(client, market)
     await this.#moveThin()
   }
 
-  /** Moves the next market outside the depth. Its turn comes seldom: it goes as far as those in the depth went meanwhile. */
+  /** Lets a price go as far as it went since it moved last: a turn is a round through the depth. */
+  #move(market: Quoted): void {
+    wander(market, this.#random, (this.#next - market.movedAt) / Math.min(DEEP, this.#markets.length))
+    market.movedAt = this.#next
+  }
+
+  /** Moves the next market outside the depth, whose turn comes seldom. */
   async #moveThin(): Promise<void> {
     const rest = this.#markets.length - DEEP
     if (rest <= 0) return
     const market = this.#markets[DEEP + (this.#nextThin++ % rest)]!
-    wander(market, this.#random, rest / DEEP)
+    this.#move(market)
     await this.#requote(market, 1, THIN)
   }
 

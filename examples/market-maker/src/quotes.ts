@@ -14,6 +14,8 @@ export interface Quoted {
   fair: number
   /** The same before it is put on the grid, as log-odds: on a coarse grid many small moves are one tick. */
   odds: number
+  /** The step of the bot at which it moved last. */
+  movedAt: number
   /** One of the windows of a series: gone within minutes, so it is always quoted in depth. */
   isShort: boolean
 }
@@ -37,6 +39,7 @@ export function quoted(market: Market, price: number): Quoted | null {
     anchor,
     fair: anchor,
     odds: logOdds(anchor),
+    movedAt: 0,
     isShort,
   }
 }

@@ -15,6 +15,7 @@ const market = {
   anchor: 4200,
   fair: 4200,
   odds: Math.log(42 / 58),
+  movedAt: 0,
   isShort: false,
 } as const satisfies Quoted
 const row = {
