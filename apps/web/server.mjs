@@ -44,9 +44,12 @@ const isMalformed = (address) => {
 const extras = (address) => (address.startsWith('/admin/api') ? { success: false } : {})
 
 function refuse({ url }, response, status, body, headers = {}) {
-  const careful = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID(), 'Cache-Control': 'no-store' }
-  response.writeHead(status, { ...careful, ...headers })
-  response.end(JSON.stringify({ ...extras(url), ...body }))
+  const text = JSON.stringify({ ...extras(url), ...body })
+  response.writeHead(status, {
+    ...{ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) },
+    ...{ 'X-Request-Id': randomUUID(), 'Cache-Control': 'no-store', ...headers },
+  })
+  response.end(text)
 }
 
 const pages = (request, response) => handler(request, response, () => response.writeHead(404).end())
@@ -55,6 +58,11 @@ const answer = globalThis.__answerAhead ? globalThis.__answerAhead(pages) : page
 const server = patientServer((request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
+  // Whoever looks after this program asks it by an address of its own, which is not the site's: pages would answer that they are elsewhere.
+  if (request.url === '/healthz')
+    return response
+      .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+      .end('{"status":"ok"}')
   // The policy of a worker is that of its file: one asks its own site only, the others the stream of the exchange.
   if (request.url === '/service-worker.js')
     response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'")

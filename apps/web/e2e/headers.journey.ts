@@ -26,6 +26,12 @@ test.describe('every answer makes browsers careful', () => {
   }
 })
 
+test('a program that looks after the site asks by whatever address it has; pages answer to the site’s own name alone', async () => {
+  const ask = (path: string) => shout(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.7\r\nConnection: close\r\n\r\n`)
+  expect(await ask('/healthz')).toMatch(/^HTTP\/1\.1 200 [\s\S]*{"status":"ok"}/)
+  expect(await ask('/')).toMatch(/^HTTP\/1\.1 421 /)
+})
+
 test('the card of an event, and it alone, may be framed by other sites: it runs nothing and knows nobody', async ({ request }) => {
   const answer = await request.get('/embed/2026-nba-champion?theme=dark&lang=es&by=abc123')
   const { 'content-security-policy': policy, 'x-frame-options': framing, 'set-cookie': cookie } = answer.headers()
@@ -66,7 +72,6 @@ for (const [what, bytes, status, code] of [
   ['a request to no host', 'GET /api/events HTTP/1.1\r\n\r\n', 400, 'bad_request'],
   ['too long a head', `GET /api/events HTTP/1.1\r\nHost: ${host}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['a request for what was sent', `TRACE /api/events HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 405, 'method_not_allowed'],
-  ['a question what may be asked', `OPTIONS /api/events HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 405, 'method_not_allowed'],
 ] as const) {
   test(`${what} is refused as JSON, as carefully as any`, async () => {
     const [head, body] = (await shout(bytes)).split('\r\n\r\n')
@@ -88,7 +93,9 @@ test('whoever never finishes a request is let go, and nobody waits for them', as
 
 test('whatever fails below the routes of admin says that it failed', async ({ request }) => {
   for (const [path, headers, code] of [
+    ['/admin/api', {}, 'not_found'],
     ['/admin/api/nothing', {}, 'not_found'],
+    ['/admin/api/events/__data.json', {}, 'not_found'],
     ['/admin/api/users/', {}, 'not_found'],
     ['/admin/api/%', {}, 'bad_request'],
     ['/admin/api/users', {}, 'unauthenticated'],

@@ -127,7 +127,8 @@ function refused({ url: { pathname }, locals: { requestId } }: RequestEvent, ref
   const headers = { 'x-request-id': requestId }
   if (!OWN_DOOR.test(pathname)) return new Response(`${message}\n`, { status, headers })
   const extras = pathname.startsWith('/admin/api') ? { success: false } : {}
-  return Response.json({ ...extras, error: message, code }, { status, headers })
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  return Response.json({ ...extras, error: message, code }, { status, headers: { ...headers, ...type } })
 }
 
 /** Who looks at a page. */

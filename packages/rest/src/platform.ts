@@ -76,7 +76,7 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
   return { operations, answer, onBug, allowedHeaders: null, refusalExtras }
 }
 
-const isAdmin = (path: string): boolean => path.startsWith('/admin/api/')
+const isAdmin = (path: string): boolean => /^\/admin\/api(\/|$)/.test(path)
 
 /** The law: admin actions answer whether they succeeded. */
 const refusalExtras = (path: string) => (isAdmin(path) ? { success: false } : {})
