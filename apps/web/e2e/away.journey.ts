@@ -29,14 +29,14 @@ async function expectUnknown(page: Page, perhaps: string) {
   await expect(alert).toContainText(/Request [0-9a-f]{8}/)
 }
 
-/** Waits an order to buy 10 at a price in cents. */
+/** Leaves an order to buy 10 at a price in cents. */
 async function leaveOrder(page: Page, price: string) {
   const ticket = ticketOf(page)
   await ticket.getByRole('button', { name: 'Limit' }).click()
   await ticket.getByLabel('Limit price').fill(price)
   await ticket.getByLabel('Shares', { exact: true }).fill('10')
   await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
-  await expect(ticket.getByRole('status')).toContainText('10 shares wait')
+  await expect(ticket.getByRole('status')).toContainText(`10 shares wait in the book at ${price}¢.`)
 }
 
 test('cancels while the exchange is away say so and leave the list as it is; pressed again they are done', async ({ page }) => {

@@ -71,7 +71,8 @@ test('nobody who comes after sees it, though nobody signed out', async ({ page, 
   test.slow()
   await keepPortfolio(page)
   const keptPages = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('pages-')))
-  expect(await keptPages()).not.toEqual([])
+  await open(page, '/')
+  await expect.poll(keptPages).not.toEqual([])
   // The session ends elsewhere, and somebody with another wallet signs in.
   await context.clearCookies()
   await page.evaluate(() => localStorage.removeItem('augury.sandbox-wallet'))

@@ -1,5 +1,5 @@
 /** Where to go after signing in: a path of this site as an address asks for it, else the markets. */
-export function nextPath(params: URLSearchParams): string {
+export function nextPath(params: Pick<URLSearchParams, 'get'>): string {
   const next = params.get('next') ?? '/'
   const url = URL.parse(next, 'http://site.invalid')
   return next.startsWith('/') && url?.host === 'site.invalid' && url.pathname !== '/login' ? url.pathname + url.search : '/'
