@@ -1,6 +1,7 @@
+import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { conditionRequest, fund, registerMarket } from './market.ts'
+import { fund, registerMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -18,7 +19,7 @@ afterAll(() => running.close())
 const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
 
 test('a market is registered once; the same again answers the same ids, other content is refused', async () => {
-  const request = conditionRequest('registered', { fee_rate_bps: 700, min_size: '1' })
+  const request = { ...conditionRequest('registered'), fee_rate_bps: 700, min_size: '1' }
   const first = await venue.call('POST', '/operator/conditions', request)
   expect(first.body).toEqual({
     condition_id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
@@ -41,7 +42,7 @@ test('a market is registered once; the same again answers the same ids, other co
     ...{
       condition_id: first.body.condition_id,
       market_slug: 'registered',
-      question: 'Will registered?',
+      question: 'Will there be registered?',
       active: true,
       closed: false,
       accepting_orders: true,
@@ -55,8 +56,8 @@ test('a market is registered once; the same again answers the same ids, other co
       fee_rate_bps: 700,
     },
     ...{
-      end_date_iso: '2031-01-01T00:00:00.000Z',
-      resolution_deadline_at: '2031-01-08T00:00:00.000Z',
+      end_date_iso: '2099-01-01T00:00:00.000Z',
+      resolution_deadline_at: '2099-01-08T00:00:00.000Z',
       event: { slug: 'registered-event' },
       tags: ['News'],
     },
@@ -88,7 +89,7 @@ test.each([
   ['one outcome', { outcomes: ['Yes'] }],
   ['an end that is no time', { end_time: 'soon' }],
 ])('not registered: %s', async (_, changes) => {
-  const reply = await venue.call('POST', '/operator/conditions', conditionRequest('refused', changes))
+  const reply = await venue.call('POST', '/operator/conditions', { ...conditionRequest('refused'), ...changes })
   expect([reply.status, reply.body.code]).toEqual([400, 'invalid_payload'])
   expect(
     (await send(running.url, 'GET', '/markets')).body.data.filter((market: { market_slug: string }) => market.market_slug === 'refused'),
@@ -97,7 +98,7 @@ test.each([
 
 test('an event has as many markets as it said, and no more', async () => {
   const request = (slug: string) => {
-    const made = conditionRequest(slug, { neg_risk_event: { slug: 'race', size: 2 } })
+    const made = { ...conditionRequest(slug), neg_risk_event: { slug: 'race', size: 2 } }
     return { ...made, metadata: { ...made.metadata, event: { ...made.metadata.event, slug: 'race' } } }
   }
   const [one, two] = [

@@ -1,6 +1,7 @@
+import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { conditionRequest, fund, registerMarket, type TestMarket } from './market.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -72,7 +73,7 @@ test('a position says what it cost and is worth, to the micro-unit', async () =>
     curPrice: 0.47,
     redeemable: false,
     mergeable: true,
-    title: 'Will rain?',
+    title: 'Will there be rain?',
     slug: 'rain',
     icon: '',
     eventSlug: 'rain-event',
@@ -80,7 +81,7 @@ test('a position says what it cost and is worth, to the micro-unit', async () =>
     outcomeIndex: 0,
     oppositeOutcome: 'No',
     oppositeAsset: rain.no,
-    endDate: '2031-01-01T00:00:00.000Z',
+    endDate: '2099-01-01T00:00:00.000Z',
     negativeRisk: false,
   })
   expect(rows[1]).toMatchObject({ asset: rain.no, size: 5, avgPrice: 0.5, initialValue: 2.5, currentValue: 2.65 })

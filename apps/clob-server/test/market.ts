@@ -1,34 +1,6 @@
+import { conditionRequest } from '@augury/testing/condition-request'
 import { Caller, send } from './caller.ts'
 import { type RunningServer, wallets } from './running-server.ts'
-
-/** A request to register a market. */
-export const conditionRequest = (slug: string, changes: Record<string, unknown> = {}) => ({
-  question_slug: slug,
-  outcomes: ['Yes', 'No'],
-  tick_size: '0.01',
-  min_size: '5',
-  fee_rate_bps: 0,
-  end_time: '2031-01-01T00:00:00Z',
-  metadata: {
-    question: `Will ${slug}?`,
-    short_title: slug,
-    description: '',
-    rules: 'It resolves by the rules.',
-    resolution_source: '',
-    resolution_source_url: '',
-    icon: '',
-    event: {
-      slug: `${slug}-event`,
-      title: 'An event',
-      icon: '',
-      tags: [{ slug: 'news', name: 'News' }],
-      rules: '',
-      start_date: null,
-      end_date: null,
-    },
-  },
-  ...changes,
-})
 
 /** A registered market and its two tokens. */
 export interface TestMarket {
@@ -40,7 +12,7 @@ export interface TestMarket {
 /** Registers a market by the venue's operator. */
 export async function registerMarket(running: RunningServer, slug: string, changes: Record<string, unknown> = {}): Promise<TestMarket> {
   const operator = await Caller.of(running.url, wallets.operator, 'venue')
-  const { status, body } = await operator.call('POST', '/operator/conditions', conditionRequest(slug, changes))
+  const { status, body } = await operator.call('POST', '/operator/conditions', { ...conditionRequest(slug), ...changes })
   if (status !== 200) throw new Error(`not registered: ${JSON.stringify(body)}`)
   return { condition: body.condition_id, yes: body.tokens[0].token_id, no: body.tokens[1].token_id }
 }

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { conditionRequest } from '@augury/testing/condition-request'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller, send } from './caller.ts'
-import { conditionRequest, fund } from './market.ts'
+import { fund } from './market.ts'
 import { wallets } from './running-server.ts'
 
 let postgres: ThrowawayServer
@@ -51,7 +52,7 @@ test('a standby answers what is public as of a position, refuses what is signed,
   const book = await send(standby.url, 'GET', `/book?token_id=${token}`)
   expect(Number(book.headers.get('x-seq'))).toBe(seq)
   expect((await send(primary.url, 'GET', `/book?token_id=${token}`)).headers.get('x-seq')).toBe(null)
-  expect((await send(standby.url, 'GET', `/markets/${body.condition_id}`)).body.question).toBe('Will standing-by?')
+  expect((await send(standby.url, 'GET', `/markets/${body.condition_id}`)).body.question).toBe('Will there be standing-by?')
   expect((await send(standby.url, 'GET', '/status')).body).toMatchObject({ writer: 'standby', seq })
 
   const order = { tokenId: token, side: 'BUY', orderType: 'GTC', size: '5', price: '0.4' }

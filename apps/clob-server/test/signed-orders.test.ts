@@ -1,9 +1,10 @@
 import { signOrder } from '@augury/client/orders'
 import { auguryOrderDomain, establishedOrderDomain } from '@augury/signing/order-domains'
 import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
+import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
-import { conditionRequest, fund, registerMarket, type TestMarket } from './market.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer

@@ -1,5 +1,6 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { conditionRequest } from '@augury/testing/condition-request'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createApiKey } from '../src/api-key.ts'
@@ -18,29 +19,10 @@ export async function exchangeWithMarket(environment: Readonly<Record<string, st
       await postgres.remove()
     }
     const client = venueClient({ url: server.url, apiKey: await createApiKey({ url: server.url, wallet: operator, scope: 'venue' }) })
-    await client.registerCondition({ body: rain })
+    await client.registerCondition({ body: conditionRequest('rain') })
     return { url: server.url, close }
   } catch (error) {
     await postgres.remove()
     throw error
   }
-}
-
-const rain = {
-  question_slug: 'rain',
-  outcomes: ['Yes', 'No'] as [string, string],
-  tick_size: '0.01' as const,
-  min_size: '5',
-  fee_rate_bps: 0,
-  end_time: '2099-01-01T00:00:00Z',
-  metadata: {
-    question: 'Will it rain?',
-    short_title: 'Rain',
-    description: '',
-    rules: '',
-    resolution_source: '',
-    resolution_source_url: '',
-    icon: '',
-    event: { slug: 'rain', title: 'Rain', icon: '', tags: [], rules: '', start_date: null, end_date: null },
-  },
 }

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startChild } from '@augury/testing/child-process'
 import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
+import { conditionRequest } from '@augury/testing/condition-request'
 import { query } from '@augury/testing/connection'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
@@ -21,19 +22,6 @@ const clobServer = join(import.meta.dirname, '../../../apps/clob-server')
 
 /** Milliseconds that a newcomer waits for an answer: around it nothing breaks, so there will be one however busy the machine is. */
 const NEWCOMER_PATIENCE = 60_000
-
-/** What every market of the scene is registered with, but its name. */
-const TERMS = {
-  ...{ outcomes: ['Yes', 'No'], tick_size: '0.01', min_size: '5', fee_rate_bps: 0, end_time: '2031-01-01T00:00:00Z' },
-  metadata: {
-    ...{ question: 'Will it hold?', short_title: 'Holding', description: '', rules: 'It resolves by the rules.' },
-    ...{ resolution_source: '', resolution_source_url: '', icon: '' },
-    event: {
-      ...{ slug: 'breaking', title: 'Breaking', icon: '', tags: [{ slug: 'news', name: 'News' }], rules: '' },
-      ...{ start_date: null, end_date: null },
-    },
-  },
-}
 
 /** A market and its tokens. */
 export interface Market extends Pick<Floor, 'yes' | 'no'> {
@@ -179,7 +167,7 @@ export class Scene {
 
   /** Opens a market of its own, or finds the one of that name. */
   async openMarket(name: string): Promise<Market> {
-    const { condition_id: condition, tokens } = await this.ask('POST', '/operator/conditions', { question_slug: name, ...TERMS })
+    const { condition_id: condition, tokens } = await this.ask('POST', '/operator/conditions', conditionRequest(name))
     const [yes, no] = tokens.map((token: { token_id: string }) => token.token_id)
     return { condition, yes, no }
   }

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { type Child, startChild } from '@augury/testing/child-process'
-import { freePort } from '@augury/testing/free-port'
+import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { conditionRequest } from '@augury/testing/condition-request'
+import { query } from '@augury/testing/connection'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
+import { MICROS } from '@augury/units/usdc'
 import { type ServiceStatus, serviceStatus } from '@augury/wire/service-status'
-import pg from 'pg'
 import { privateKeyToAccount } from 'viem/accounts'
 import { Trader } from './trader.ts'
 
-const CLOB_SERVER = join(import.meta.dirname, '../../../../apps/clob-server')
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
 const WS_SERVER = join(import.meta.dirname, 'ws-server.ts')
 const TRADERS = 16
 const GIVEN_USDC = 100_000
-const MICROS = 1_000_000
 const wallet = (n: number) => privateKeyToAccount(`0x${n.toString(16).padStart(64, '0')}`)
 
 /** A market of the scene by its tokens. */
@@ -48,12 +48,12 @@ export class VenueScene {
   }
 
   /** Starts everything. `traders` has sixteen accounts with 100 000 USDC each. */
-  static async open(nodeArgs: string[] = []): Promise<VenueScene> {
+  static async open(): Promise<VenueScene> {
     const scene = new VenueScene(await startThrowawayServer({ durable: true }))
     try {
       await query(scene.#postgres.url('postgres'), 'create database clob')
       await migrateClob(scene.databaseUrl)
-      await scene.startServer(nodeArgs)
+      await scene.#startServer()
       scene.#operator = await Trader.of(scene.url, wallet(1), 'venue')
       for (let n = 0; n < TRADERS; n++) scene.traders.push(await scene.#admit(n + 2))
     } catch (error) {
@@ -72,18 +72,14 @@ export class VenueScene {
     return `http://127.0.0.1:${this.server.port}`
   }
 
-  /** Starts the service; with arguments of Node's to profile it. */
-  async startServer(nodeArgs: string[] = []): Promise<void> {
-    const port = await freePort()
-    const operator = wallet(1).address
-    const child = this.#start([...nodeArgs, join(CLOB_SERVER, 'src/main.ts')], {
-      ...{ CLOB_PORT: String(port), CLOB_DATABASE_URL: this.databaseUrl, PUBLIC_CLOB_URL: `http://127.0.0.1:${port}` },
-      ...{ DATA_DIR: this.#dataDir, VENUE_ADDRESSES: operator, OPERATOR_ADDRESSES: operator, LOG_LEVEL: 'info' },
+  async #startServer(): Promise<void> {
+    const server = await startClobServerProcess({
+      ...{ databaseUrl: this.databaseUrl, operator: wallet(1).address, dataDir: this.#dataDir },
       // Public routes are asked in the names of many addresses.
-      TRUSTED_PROXIES: '127.0.0.1',
+      environment: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' },
     })
-    await child.waitFor(/listening/)
-    this.#server = { ...child, port }
+    this.#keep(server)
+    this.#server = { ...server, port: Number(new URL(server.url).port) }
   }
 
   /** Starts a bare `node:http` server: one that answers 2 KB, or one that writes out a sample of books for each request. */
@@ -97,15 +93,10 @@ export class VenueScene {
   }
 
   async #listening(args: string[]): Promise<Program> {
-    const child = this.#start(args)
+    const child = startChild(process.execPath, args)
+    this.#keep(child)
     const [, port] = await child.waitFor(/listening on (\d+)/)
     return { ...child, port: Number(port) }
-  }
-
-  /** Ends the service at once, as a power cut would. */
-  async killServer(): Promise<void> {
-    await this.server.stop('SIGKILL')
-    this.#server = null
   }
 
   /** Registers a market with ticks of 0.001. */
@@ -164,35 +155,19 @@ export class VenueScene {
     return trader
   }
 
-  #start(args: string[], env: Record<string, string> = {}): Child {
-    const child = startChild(process.execPath, [...args], { env })
+  /** Ends with the scene. */
+  #keep(child: Child): void {
     this.#children.add(child)
     child.ended.then(() => this.#children.delete(child))
-    return child
   }
 }
 
 /** Registers a market with ticks of 0.001, and takers' fees where they are told. */
 export async function registerMarket(operator: Trader, url: string, slug: string, { feeBps = 0 } = {}): Promise<Market> {
   const { condition_id: condition, tokens } = await operator.call(url, 'POST', '/operator/conditions', {
-    ...{ question_slug: slug, outcomes: ['Yes', 'No'], tick_size: '0.001', min_size: '5', fee_rate_bps: feeBps },
-    end_time: '2031-01-01T00:00:00Z',
-    metadata: {
-      ...{ question: `Will ${slug} hold?`, short_title: slug, description: '', rules: 'By the rules.', icon: '' },
-      ...{ resolution_source: '', resolution_source_url: '' },
-      event: { slug, title: slug, icon: '', tags: [], rules: '', start_date: null, end_date: null },
-    },
+    ...conditionRequest(slug),
+    tick_size: '0.001',
+    fee_rate_bps: feeBps,
   })
   return { condition, yes: tokens[0].token_id, no: tokens[1].token_id }
-}
-
-/** Rows of a query on a connection of its own. */
-export async function query<Row>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
