@@ -4,7 +4,7 @@ import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import type { Answer } from './answer.ts'
 import { whenRead } from './body.ts'
-import { commonHeaders, headerOf, originHeaders, type Routes, respondRead, whenFailed } from './http.ts'
+import { commonHeaders, headerOf, orBrokenOff, originHeaders, type Routes, respondRead, whenFailed } from './http.ts'
 
 /**
  * Answers operations whose paths are whole texts straight from `node:http`, without what a router and web-standard requests and responses
@@ -39,7 +39,7 @@ export function directly(routes: Routes, otherwise: RequestListener): RequestLis
       if (answer instanceof Promise) void answer.then(tell)
       else tell(answer)
     }
-    whenRead(incoming, limit, hear, (error) => tell(whenFailed(error, facts, name, operation, routes)))
+    whenRead(incoming, limit, hear, (error) => tell(whenFailed(orBrokenOff(error), facts, name, operation, routes)))
   }
 }
 

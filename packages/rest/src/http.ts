@@ -139,12 +139,18 @@ async function respond(unread: UnreadCall, name: string, operation: Operation, r
   try {
     if (!isOurs(path, operation)) throw new ServiceError('not_found')
     const query = mark === -1 ? '' : target.slice(mark + 1)
-    const body = await readBody(source, operation.bodyLimit)
+    const body = await readBody(source, operation.bodyLimit).catch((error) => {
+      throw orBrokenOff(error)
+    })
     return respondRead({ ...facts, path, query, body }, name, operation, routes, began)
   } catch (error) {
     return told(whenFailed(error, facts, name, operation, routes), name, routes, began)
   }
 }
+
+/** Who goes away in the middle of a request hears nothing, and nobody has to look after it. */
+export const orBrokenOff = (error: unknown): Error =>
+  error instanceof ServiceError ? error : new NoAnswer('the request broke off', { cause: error })
 
 /** The same for a request whose path is the operation's own and whose body was read; at once where nothing has to be waited for. */
 export function respondRead(call: RouteCall, name: string, operation: Operation, routes: Routes, began: number): Answer | Promise<Answer> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { directly } from '../src/direct.ts'
 import { httpApp, type Routes } from '../src/http.ts'
 
+let bugs = 0
 /** An operation whose answer shows what reached it. */
 const echo: Operation = { ...venueOperations.getSpreads, path: '/echo', bodyLimit: BODY_LIMIT }
 const routes: Routes = {
@@ -25,7 +26,7 @@ const routes: Routes = {
       body: JSON.stringify({ name, method, path, query, heard, params, seen: header('x-seen') }),
     }
   },
-  onBug() {},
+  onBug: () => void bugs++,
   allowedHeaders: [],
 }
 
@@ -78,4 +79,16 @@ test.for([
   const [one, other] = [await send(direct, method, path, body, chunked), await send(byRouter, method, path, body, chunked)]
   expect(one).toEqual(other)
   expect(handedOn).toBe(handed)
+})
+
+test('who goes away in the middle of a request is no bug of ours', async () => {
+  bugs = 0
+  for (const server of [direct, byRouter]) {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const closed = once(server, 'connection').then(([there]) => new Promise((resolve) => (there as Socket).once('close', resolve)))
+    socket.write(`POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`, () => socket.destroy())
+    await closed
+    expect((await send(server, 'POST', '/echo', '{}', false)).status).toBe(200)
+  }
+  expect(bugs).toBe(0)
 })
