@@ -1,4 +1,5 @@
 import { loginTypedData } from '@augury/signing/login'
+import { eventually } from '@augury/testing/eventually'
 import { OrderType, Side } from '@polymarket/clob-client'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -200,12 +201,14 @@ export function furtherConformance(worldOf: () => World): void {
     expect(((await v1.cancelAll()) as { canceled: string[] }).canceled).toHaveLength(1)
   })
 
-  test('C3 heartbeats are a chain: a stale one is told the right id', async () => {
+  test('C3 heartbeats are a chain: a stale one is told the right id, and silence cancels everything', { timeout: 90_000 }, async () => {
     const { v1, v2 } = await w.trader()
     const first = await v1.postHeartbeat(null)
     const second = await v2.postHeartbeat(first.heartbeat_id)
     expect(second.heartbeat_id).not.toBe(first.heartbeat_id)
     await expect(v1.postHeartbeat(first.heartbeat_id)).rejects.toMatchObject({ status: 400, data: { heartbeat_id: second.heartbeat_id } })
+    const { orderID } = await w.place(v1, bid(0.1), options)
+    await eventually(async () => expect(await v1.getOrder(orderID)).toMatchObject({ status: 'CANCELED', cancel_reason: 'heartbeat' }))
   })
 
   test('Q2 T1 notifications, and what is not offered, are answered', async () => {
