@@ -21,6 +21,8 @@ export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'now'>
   chainId?: number
   /** A wallet has one key per nonce; 0 unless told. */
   nonce?: bigint
+  /** Host that the exchange goes by, which the wallet names. Needed where it is reached by another address; that of `url` unless told. */
+  host?: string
 }
 
 /** Creates the wallet's key for a nonce, or answers the one that exists. The first creation fixes name and scope. */
@@ -37,13 +39,13 @@ export const createApiKey = (options: KeyOptions & { name?: string; scope?: Scop
 export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(options, venueOperations.deriveKey, undefined)
 
 async function request(
-  { wallet, url, nonce = 0n, chainId, now = Date.now, fetch: send }: KeyOptions,
+  { wallet, url, nonce = 0n, host = new URL(url).host, chainId, now = Date.now, fetch: send }: KeyOptions,
   { method, path }: { method: 'GET' | 'POST'; path: string },
   body: string | undefined,
 ): Promise<ApiKey> {
   const chain = chainId ?? (await venueClient(send ? { url, fetch: send } : { url }).getStatus()).chain_id
   const timestamp = String(Math.floor(now() / 1000))
-  const login = loginTypedData({ chainId: chain, address: wallet.address, host: new URL(url).host, method, path, timestamp, nonce })
+  const login = loginTypedData({ chainId: chain, address: wallet.address, host, method, path, timestamp, nonce })
   const headers: Record<string, string> = {
     [headerName('address')]: wallet.address,
     [headerName('signature')]: await wallet.signTypedData(login as never),

@@ -13,18 +13,27 @@ test('a wallet creates and derives its key with a signature that names this host
   const { url, arrived, close } = await service(() => ({ json: trio }))
   const key = await createApiKey({ wallet, url, chainId: 80002, nonce: 7n, scope: 'read', name: 'desk' })
   await deriveApiKey({ wallet, url, chainId: 80002 })
+  await deriveApiKey({ wallet, url, host: 'exchange.example.org', chainId: 80002 }) // reached inside, known by its outer name
   close()
   expect(key).toEqual({ address: wallet.address, key: trio.apiKey, secret: trio.secret, passphrase: trio.passphrase })
   expect(arrived.map(({ method, url: path, body }) => [method, path, body.toString()])).toEqual([
     ['POST', '/auth/api-key', '{"name":"desk","scope":"read"}'],
     ['GET', '/auth/derive-api-key', ''],
+    ['GET', '/auth/derive-api-key', ''],
   ])
-  for (const [index, nonce] of [7n, 0n].entries()) {
+  const inner = new URL(url).host
+  for (const [index, [nonce, host]] of (
+    [
+      [7n, inner],
+      [0n, inner],
+      [0n, 'exchange.example.org'],
+    ] as const
+  ).entries()) {
     const { method, url: path, headers } = arrived[index]!
     const login = loginTypedData({
       chainId: 80002,
       address: wallet.address,
-      host: new URL(url).host,
+      host,
       method: method as 'GET' | 'POST',
       path,
       timestamp: headers.svc_timestamp as string,

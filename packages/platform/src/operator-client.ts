@@ -13,9 +13,20 @@ export interface Operator {
   exchange: VenueClient
 }
 
-/** Creates the wallet's operator key, or gets the one that exists, and returns a client that signs with it. */
-export async function operatorClient({ url, walletKey }: { url: string; walletKey: Hex }): Promise<Operator> {
+/**
+ * Creates the wallet's operator key, or gets the one that exists, and returns a client that signs with it. `publicUrl` is the address that
+ * the exchange goes by, which the wallet names, where it is not `url`.
+ */
+export async function operatorClient({
+  url,
+  publicUrl = url,
+  walletKey,
+}: {
+  url: string
+  publicUrl?: string
+  walletKey: Hex
+}): Promise<Operator> {
   const wallet = privateKeyToAccount(walletKey)
-  const apiKey = await createApiKey({ url, wallet, nonce: NONCE, scope: 'operator', name: 'platform' })
+  const apiKey = await createApiKey({ url, host: new URL(publicUrl).host, wallet, nonce: NONCE, scope: 'operator', name: 'platform' })
   return { address: wallet.address, exchange: venueClient({ url, apiKey }) }
 }

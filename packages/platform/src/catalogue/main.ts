@@ -32,7 +32,11 @@ if (file === undefined || file.startsWith('-') || options.some((option) => optio
   const platform = await openPlatform(settings.databaseUrl)
   try {
     const text = await readFile(file, 'utf8')
-    const { address, exchange } = await operatorClient({ url: settings.clobUrl, walletKey: settings.platformWalletKey })
+    const { address, exchange } = await operatorClient({
+      url: settings.clobUrl,
+      publicUrl: settings.publicClobUrl,
+      walletKey: settings.platformWalletKey,
+    })
     const { events, markets, stored, registered, findings } = await importCatalogue(platform, {
       text,
       creator: address,

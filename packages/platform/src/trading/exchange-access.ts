@@ -37,11 +37,19 @@ export interface ExchangeAccess {
   as(apiKey: ApiKey): VenueClient
 }
 
+/** Where the exchange is, what it goes by where that is another address, and who asks. */
+interface Reached {
+  clobUrl: string
+  publicClobUrl?: string
+  platformWalletKey: Hex
+}
+
 /** Makes the access. Nothing is asked of the exchange before the first call. */
-export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; platformWalletKey: Hex }): ExchangeAccess {
+export function openExchange({ clobUrl, publicClobUrl = clobUrl, platformWalletKey }: Reached): ExchangeAccess {
+  const { host } = new URL(publicClobUrl)
   const wallet = privateKeyToAccount(platformWalletKey)
   const anybody = venueClient({ url: clobUrl })
-  const treasuryKey = () => createApiKey({ url: clobUrl, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
+  const treasuryKey = () => createApiKey({ url: clobUrl, host, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
   const privileged = once(async () => {
     const apiKey = await treasuryKey()
     await venueClient({ url: clobUrl, apiKey }).setAccount({ params: { address: wallet.address }, body: { tier: 'internal' } })
@@ -51,7 +59,7 @@ export function openExchange({ clobUrl, platformWalletKey }: { clobUrl: string; 
     operatorAddress: wallet.address,
     anybody,
     reader: () => privileged().catch(() => anybody),
-    operator: once(() => operatorClient({ url: clobUrl, walletKey: platformWalletKey })),
+    operator: once(() => operatorClient({ url: clobUrl, publicUrl: publicClobUrl, walletKey: platformWalletKey })),
     treasury: once(async () => venueClient({ url: clobUrl, apiKey: await treasuryKey() })),
     async watcher() {
       const apiKey = await treasuryKey()
