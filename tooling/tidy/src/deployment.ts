@@ -71,7 +71,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   'server.mjs': {
     settings: webSettings as Program['settings'],
     port: 'WEB_PORT',
-    probes: isThere('apps/web/src/routes/robots.txt/+server.ts') ? ['/robots.txt'] : [],
+    probes: [served('/healthz', 'apps/web/server.mjs')],
   },
   'apps/sync-worker/src/main.ts': {
     settings: workerSettings as Program['settings'],
