@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { hostClock } from './clock.ts'
 import { foldRest } from './folds.ts'
 import { Follower } from './follower.ts'
-import { connect, connection, drop } from './postgres.ts'
+import { connect, drop, historyConnection } from './postgres.ts'
 import { journalReader } from './postgres-journal.ts'
 import { postgresSnapshots } from './postgres-snapshots.ts'
 import { beginProjection, project } from './projection.ts'
@@ -32,9 +32,7 @@ const tell = (news: FollowerNews) => port.postMessage(news)
 /** What another try would only repeat: a lie in the journal, or facts that break a constraint. */
 const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(22|23|42)/.test(String((error as { code?: unknown }).code))
 
-/** History comes from the journal and can be written again, so its commits need not wait for the disk: the journal's must. */
-const open = (name: string) =>
-  connect({ ...connection(databaseUrl, `${name} ${stream}`, { synchronous_commit: 'off' }), query_timeout: 120_000 })
+const open = (name: string) => connect(historyConnection(databaseUrl, `${name} ${stream}`))
 /** One connection reads, the other writes what was read before. */
 const [client, history] = await Promise.all([open('follower'), open('follower history')])
 try {

@@ -37,6 +37,16 @@ export const connection = (databaseUrl: string, name: string, session: Record<st
     .join(' '),
 })
 
+/**
+ * Settings of a connection that writes history. History comes from the journal and can be written again, so its commits need not wait for
+ * the disk: the journal's must. A program that is frozen in the middle of a transaction loses it after ten seconds: the one that took over
+ * waits for the same row.
+ */
+export const historyConnection = (databaseUrl: string, name: string): pg.ClientConfig => ({
+  ...connection(databaseUrl, name, { synchronous_commit: 'off', idle_in_transaction_session_timeout: '10s' }),
+  query_timeout: 120_000,
+})
+
 /** A connected client whose connection may break without taking the process with it: whoever uses it next hears of it. */
 export async function connect(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config)
