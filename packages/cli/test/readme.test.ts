@@ -52,7 +52,7 @@ test('what the README says of reading', LIMIT, async () => {
   expect(await shell(reading)).toMatch(/Will there be rain\?[\s\S]*BID SIZE/)
 })
 
-test('what the README says of trading: a new wallet buys from somebody, sells to somebody, and cancels what is left', LIMIT, async () => {
+test('what the README says of trading: a new wallet buys from somebody, and sells to somebody', LIMIT, async () => {
   const maker = venueClient({ url: exchange.url, apiKey: await createApiKey({ url: exchange.url, wallet: other, scope: 'trade' }) })
   const { data } = await maker.listSamplingMarkets()
   const market = data.find(({ market_slug }) => market_slug === 'rain')!
@@ -68,7 +68,8 @@ test('what the README says of trading: a new wallet buys from somebody, sells to
   expect(said).toMatch(/^partially_filled, 60 shares at 0\.42, 40 open$/m)
   expect(said).toMatch(/^filled, 50 shares at 0\.38$/m)
   expect(said).toMatch(/Will there be rain\? +Yes +10 /)
-  expect(said).toMatch(/^cancelled 0x/m)
+  // The sale went past what was left of the purchase, and ended it: nobody trades with themselves.
+  expect(said).toMatch(/^nothing to cancel$/m)
 })
 
 test('what the guide to verifying says: roots, one’s own balance, all of history, and a key that was written down', LIMIT, async () => {
