@@ -104,6 +104,8 @@ function writeSettings(dataDir: string, port: number, durable: boolean): void {
     wal_level: durable ? 'replica' : 'minimal',
     max_wal_senders: durable ? 10 : 0,
     max_wal_size: '1GB',
+    // Files of the log are kept to be written over: a commit that needs a new one waits until it is filled with zeros.
+    min_wal_size: durable ? '512MB' : '80MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
   }

@@ -15,6 +15,8 @@ import { Trader } from './trader.ts'
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
 const WS_SERVER = join(import.meta.dirname, 'ws-server.ts')
+/** Files of PostgreSQL's log that stand ready, as on a server that has run for a while: as many as it keeps. */
+const LOG_FILES = 32
 const TRADERS = 16
 const GIVEN_USDC = 100_000
 const wallet = (n: number) => privateKeyToAccount(`0x${n.toString(16).padStart(64, '0')}`)
@@ -51,6 +53,7 @@ export class VenueScene {
   static async open(): Promise<VenueScene> {
     const scene = new VenueScene(await startThrowawayServer({ durable: true }))
     try {
+      await scene.#readyLog()
       await query(scene.#postgres.url('postgres'), 'create database clob')
       await migrateClob(scene.databaseUrl)
       await scene.#startServer()
@@ -61,6 +64,14 @@ export class VenueScene {
       throw error
     }
     return scene
+  }
+
+  /** On a new server a commit waits, every few seconds, until the next file of its log is filled with zeros; later it is an old one. */
+  async #readyLog(): Promise<void> {
+    const admin = this.#postgres.url('postgres')
+    // Each in a statement of its own: a file without a record in it is not left.
+    for (let n = 0; n < LOG_FILES; n++) await query(admin, "select pg_logical_emit_message(false, 'bench', ''); select pg_switch_wal()")
+    await query(admin, 'checkpoint')
   }
 
   get server(): Program {
