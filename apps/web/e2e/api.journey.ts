@@ -65,3 +65,10 @@ test('the same is there over tRPC', async ({ request }) => {
   expect(answer.status()).toBe(200)
   expect((await answer.json()).result.data).toHaveLength(2)
 })
+
+test('and takes no longer bodies there: as much as the procedure that is named, over a real connection', async ({ request }) => {
+  const data = JSON.stringify({ body: { conditionIds: ['a'.repeat(70_000)] } })
+  const answer = await request.post('/trpc/marketsStatusBatch', { headers: { 'content-type': 'application/json' }, data })
+  expect(answer.status()).toBe(413)
+  expect((await answer.json()).error.data.refusal).toMatchObject({ code: 'payload_too_large' })
+})

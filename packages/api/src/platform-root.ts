@@ -12,8 +12,9 @@ import { ServiceError } from '@augury/wire/service-error'
 import { resumeIdOf, resumePointOf } from '@augury/wire/subscriptions'
 import { type TrackedEnvelope, tracked } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { bounded } from './bounded-body.ts'
 import { readParts } from './parts.ts'
-import { type Carried, rootOf } from './trpc.ts'
+import { type Carried, rootOf, trpcError } from './trpc.ts'
 
 /** What procedures of a deployment run with: its site, and the door that the request came through. */
 export interface PlatformCall {
@@ -91,6 +92,8 @@ async function* told<Value>(
 /** Calls that one request may carry. */
 const BATCH = 20
 
+const ENDPOINT = '/trpc'
+
 /** Serves one request below `/trpc`. */
 export async function servePlatformRoot(
   site: Site,
@@ -101,12 +104,13 @@ export async function servePlatformRoot(
 ): Promise<Response> {
   const arrival: Arrival = { method: request.method, header: (name) => request.headers.get(name) ?? undefined, clientAddress, requestId }
   const door = admission(site, arrival)
+  const { request: req, refusal } = await bounded(request, ENDPOINT, deploymentOperations)
   const response = await fetchRequestHandler({
-    endpoint: '/trpc',
-    router: platformRoot,
-    req: request,
-    maxBatchSize: BATCH,
-    createContext: (): Carried<PlatformCall> => ({ carried: { site, door, onAccess, again: () => admission(site, arrival) } }),
+    ...{ endpoint: ENDPOINT, router: platformRoot, req, maxBatchSize: BATCH },
+    createContext(): Carried<PlatformCall> {
+      if (refusal) throw trpcError(refusal)
+      return { carried: { site, door, onAccess, again: () => admission(site, arrival) } }
+    },
     onError: ({ error }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
     },
@@ -115,6 +119,7 @@ export async function servePlatformRoot(
     for (const each of [value].flat()) response.headers.append(name, each)
   }
   response.headers.append('Vary', 'Cookie, Authorization')
+  if (refusal) response.headers.set('Connection', 'close') // the rest of the body is not read
   // A stream says so by itself.
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
   return response
