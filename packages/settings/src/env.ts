@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { privateKeyToAddress } from 'viem/accounts'
 import { sandboxSecret } from './sandbox-secrets.ts'
-import { type Name, type Value, variables } from './variables.ts'
+import { isSecret, type Name, type Value, variables } from './variables.ts'
 
 /** Where settings come from: the process's environment, or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -20,9 +20,10 @@ type Camel<Text extends string> = Text extends `${infer Head}_${infer Rest}`
 type Settings<N extends Name> = { readonly [Each in N as Camel<Each>]: Value<Each> }
 
 // biome-ignore-start format: lists of names
-const everywhere = ['MODE', 'HOST', 'DATA_DIR', 'CHAIN_ID', 'REDIS_URL', 'LOG_LEVEL'] as const
+const everywhere = ['MODE', 'HOST', 'DATA_DIR', 'LOG_LEVEL'] as const
 const clob = [
   ...everywhere,
+  'CHAIN_ID',
   'CLOB_PORT',
   'STANDBY_PORT',
   'METRICS_PORT',
@@ -40,20 +41,15 @@ const clob = [
   'REQUIRE_PROXY_WALLET',
   'RPC_URL',
 ] as const
-const platform = [
-  ...everywhere,
-  'DATABASE_URL',
-  'ORIGIN',
-  'CLOB_URL',
-  'PUBLIC_CLOB_URL',
-  'KEY_RING',
-  'SCHEDULER_SECRET',
-  'PLATFORM_WALLET_KEY',
-  'RPC_URL',
-] as const
+const platform = [...everywhere, 'DATABASE_URL', 'CLOB_URL', 'PUBLIC_CLOB_URL', 'PLATFORM_WALLET_KEY', 'RPC_URL'] as const
 const web = [
   ...platform,
   'WEB_PORT',
+  'ORIGIN',
+  'CHAIN_ID',
+  'REDIS_URL',
+  'KEY_RING',
+  'SCHEDULER_SECRET',
   'ADMIN_WALLETS',
   'TRUSTED_PROXIES',
   'OPENROUTER_URL',
@@ -64,6 +60,7 @@ const web = [
 const worker = [...platform, 'ORACLE_A', 'ORACLE_A_KEY', 'ORACLE_B', 'ORACLE_B_KEY', 'WORKER_PORT'] as const
 const start = [
   ...everywhere,
+  'CHAIN_ID',
   'WEB_PORT',
   'CLOB_PORT',
   'WORKER_PORT',
@@ -78,6 +75,7 @@ const start = [
 ] as const
 const clobDatabase = ['MODE', 'PG_PORT', 'CLOB_DATABASE_URL'] as const
 const platformDatabase = ['MODE', 'PG_PORT', 'DATABASE_URL'] as const
+const keyRing = ['MODE', 'DATA_DIR', 'DATABASE_URL', 'KEY_RING'] as const
 const cli = [
   'AUGURY_URL',
   'AUGURY_ADDRESS',
@@ -89,6 +87,16 @@ const cli = [
   'AUGURY_PASSPHRASE',
 ] as const
 // biome-ignore-end format: lists of names
+
+/** Every program, with the variables that it reads: what a deployment gives to it, and nothing else. */
+export const PROGRAMS: Readonly<Record<string, readonly Name[]>> = {
+  exchange: clob,
+  site: web,
+  worker,
+  migrations: [...new Set([...clobDatabase, ...platformDatabase])],
+  'npm start': start,
+  'command line': cli,
+}
 
 /** Settings of the order-book service. */
 export type ClobSettings = Settings<(typeof clob)[number]>
@@ -102,6 +110,8 @@ export type StartSettings = Settings<(typeof start)[number]>
 export type ClobDatabaseSettings = Settings<(typeof clobDatabase)[number]>
 /** Where the database of the deployment is. */
 export type PlatformDatabaseSettings = Settings<(typeof platformDatabase)[number]>
+/** What it takes to seal members' secrets anew. */
+export type KeyRingSettings = Settings<(typeof keyRing)[number]>
 /** Settings of the command line. */
 export type CliSettings = Settings<(typeof cli)[number]>
 
@@ -117,6 +127,8 @@ export const startSettings = (environment?: Environment): StartSettings => read(
 export const clobDatabaseSettings = (environment?: Environment): ClobDatabaseSettings => read(environment, clobDatabase)
 /** Reads what the migrations of the deployment need. Throws SettingsError. */
 export const platformDatabaseSettings = (environment?: Environment): PlatformDatabaseSettings => read(environment, platformDatabase)
+/** Reads what it takes to seal members' secrets anew. Throws SettingsError. */
+export const keyRingSettings = (environment?: Environment): KeyRingSettings => read(environment, keyRing)
 /** Reads what the command line needs. Throws SettingsError. */
 export const cliSettings = (environment?: Environment): CliSettings => read(environment, cli)
 
@@ -135,8 +147,7 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
     if (text === null) return null
     const { success, data, error } = variables[name].schema.safeParse(text)
     if (success) return data
-    const secret = /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL)$/.test(name)
-    const shown = secret ? '' : ` (it is “${text}”)`
+    const shown = isSecret(name) ? '' : ` (it is “${text}”)`
     problems.push(`${name} ${error.issues[0]?.message}${shown}`)
     return undefined
   }

@@ -183,17 +183,6 @@ export type Value<N extends Name> =
   | z.output<(typeof variables)[N]['schema']>
   | ((typeof variables)[N]['fallback'] extends { none: true } ? null : never)
 
-/** The table of variables as Markdown, for the documentation. */
-export function variablesTable(): string {
-  const rows = Object.entries(variables).map(([name, { fallback, docs }]) => `| \`${name}\` | ${describe(fallback)} | ${docs} |`)
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
-}
-
-function describe(fallback: Fallback): string {
-  if ('none' in fallback) return 'unset'
-  if ('made' in fallback) return 'sandbox: made and kept; production: required'
-  if ('both' in fallback) return quote(fallback.both)
-  return `sandbox: ${quote(fallback.sandbox)}; production: ${'production' in fallback ? quote(fallback.production) : 'required'}`
-}
-
-const quote = (text: string) => (text === '' ? 'empty' : `\`${text}\``)
+/** Whether a variable lets its reader in somewhere, or may hold what does: it is never shown, and no program is given another's. */
+export const isSecret = (name: Name): boolean =>
+  /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL|REDIS_URL|RPC_URL)$/.test(name)

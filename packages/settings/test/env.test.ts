@@ -63,7 +63,7 @@ test('a sandbox makes its secrets once, for its owner alone, and every app sees 
 })
 
 test('what is given wins over what would be made', () => {
-  expect(workerSettings({ ...sandbox, SCHEDULER_SECRET: secret }).schedulerSecret).toBe(secret)
+  expect(webSettings({ ...sandbox, SCHEDULER_SECRET: secret }).schedulerSecret).toBe(secret)
 })
 
 test('production is read as given, and leaves nothing in the data folder', () => {

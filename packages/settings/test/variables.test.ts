@@ -1,11 +1,38 @@
 import { expect, test } from 'vitest'
-import { variables, variablesTable } from '../src/variables.ts'
+import { PROGRAMS } from '../src/env.ts'
+import { variablesTable } from '../src/table.ts'
+import { isSecret, type Name, variables } from '../src/variables.ts'
 
 test('the table for the documentation has every variable, its default and its meaning', () => {
   const lines = variablesTable().split('\n')
   expect(lines).toHaveLength(Object.keys(variables).length + 2)
   expect(lines.find((line) => line.includes('`COMPAT_AUTH`'))).toMatch(/sandbox: `1`; production: `0`/)
   expect(lines.find((line) => line.includes('`KEY_RING`'))).toMatch(/production: required/)
+})
+
+test('every variable is read by some program, and the table says by which', () => {
+  const rows = variablesTable().split('\n').slice(2)
+  expect(rows.filter((row) => row.split(' | ')[1]!.trim() === '')).toEqual([])
+  expect(rows.find((row) => row.startsWith('| `PLATFORM_WALLET_KEY`'))).toContain('| site, worker, npm start |')
+})
+
+test('a secret is read by nobody but those who use it', () => {
+  const readers = (name: Name) => Object.keys(PROGRAMS).filter((program) => PROGRAMS[program]!.includes(name))
+  const secrets = (Object.keys(variables) as Name[]).filter((name) => isSecret(name) && !name.startsWith('AUGURY_'))
+  expect(Object.fromEntries(secrets.map((name) => [name, readers(name)]))).toEqual({
+    DATABASE_URL: ['site', 'worker', 'migrations', 'npm start'],
+    CLOB_DATABASE_URL: ['exchange', 'migrations', 'npm start'],
+    REDIS_URL: ['site'],
+    KEY_RING: ['site'],
+    API_KEY_SECRET: ['exchange'],
+    PROOF_KEY_RING: ['exchange'],
+    SCHEDULER_SECRET: ['site'],
+    PLATFORM_WALLET_KEY: ['site', 'worker', 'npm start'],
+    RPC_URL: ['exchange', 'site', 'worker'],
+    ORACLE_A_KEY: ['worker'],
+    ORACLE_B_KEY: ['worker'],
+    UPLOADS_URL: ['site'],
+  })
 })
 
 test('every default is one that its own schema takes', () => {

@@ -21,10 +21,9 @@ const settings = {
   SCHEDULER_SECRET: 'a scheduler secret of thirty-two bytes',
   PLATFORM_WALLET_KEY: `0x${'11'.repeat(32)}`,
 }
-const platform = ['DATABASE_URL', 'KEY_RING', 'ORIGIN', 'PLATFORM_WALLET_KEY', 'PUBLIC_CLOB_URL', 'SCHEDULER_SECRET']
 const REQUIRED: Record<keyof typeof programs, string[]> = {
-  site: platform,
-  worker: platform,
+  site: ['DATABASE_URL', 'KEY_RING', 'ORIGIN', 'PLATFORM_WALLET_KEY', 'PUBLIC_CLOB_URL', 'SCHEDULER_SECRET'],
+  worker: ['DATABASE_URL', 'PLATFORM_WALLET_KEY', 'PUBLIC_CLOB_URL'],
   exchange: ['API_KEY_SECRET', 'CLOB_DATABASE_URL', 'PROOF_KEY_RING', 'PUBLIC_CLOB_URL'],
 }
 /** Secrets that are there, and too short to be any. */

@@ -1,9 +1,9 @@
 import { stdout } from 'node:process'
-import { workerSettings } from '@augury/settings/env'
+import { platformDatabaseSettings } from '@augury/settings/env'
 import { openPlatform } from '../platform.ts'
 import { verifyAuditLog } from './audit-log.ts'
 
-const platform = await openPlatform(workerSettings().databaseUrl)
+const platform = await openPlatform(platformDatabaseSettings().databaseUrl)
 try {
   const { entries, head, broken_at } = await verifyAuditLog(platform)
   stdout.write(

@@ -1,10 +1,10 @@
 import { stdout } from 'node:process'
-import { workerSettings } from '@augury/settings/env'
+import { keyRingSettings } from '@augury/settings/env'
 import { openPlatform } from '../platform.ts'
 import { reseal } from './reseal.ts'
 import { Vault } from './vault.ts'
 
-const settings = workerSettings()
+const settings = keyRingSettings()
 const platform = await openPlatform(settings.databaseUrl)
 try {
   const { resealed, current, unreadable } = await reseal(platform, new Vault(settings.keyRing))
