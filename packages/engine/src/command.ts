@@ -39,8 +39,10 @@ export interface Place {
   annex: Uint8Array
 }
 
+/** Amounts are millionths of USDC. A `ref` (of money) or `request` (of a signed call) is 32 bytes that take effect once. */
 export type Command =
   | Place
+  /** Ends one order by its owner's word. */
   | { type: 'cancel'; account: Hex; orderId: Hex }
   /** The same, asked for together with others: it counts against no budget of single cancels. */
   | { type: 'cancel_in_batch'; account: Hex; orderId: Hex }
@@ -50,16 +52,21 @@ export type Command =
   | { type: 'reduce'; account: Hex; orderId: Hex; lots: number }
   /** Cancels one order and places another in one step; with `requireCancel` nothing happens unless the first could be cancelled. */
   | { type: 'replace'; cancel: Hex; requireCancel: boolean; onlyIf: 'any' | 'unfilled' | 'partially_filled'; place: Place }
+  /** Money comes in. */
   | { type: 'deposit'; account: Hex; amount: number; ref: Hex }
+  /** Money leaves the free balance, and waits outside of it until the withdrawal with that `ref` is settled or returned. */
   | { type: 'withdraw'; account: Hex; amount: number; ref: Hex }
   | { type: 'end_withdrawal'; ref: Hex; outcome: 'settled' | 'returned' }
+  /** Cash becomes as many Yes as No; `merge` is the way back. */
   | { type: 'split'; account: Hex; condition: Hex; lots: number; request: Hex }
   | { type: 'merge'; account: Hex; condition: Hex; lots: number; request: Hex }
+  /** No tokens of some conditions of an event become cash, and Yes tokens of its other conditions. */
   | { type: 'convert'; account: Hex; event: Hex; conditions: Hex[]; lots: number; request: Hex }
   /** Pays an account for all it holds of a resolved condition. */
   | { type: 'redeem'; account: Hex; condition: Hex; request: Hex }
   /** Pays up to `limit` holders of a resolved condition. */
   | { type: 'redeem_all'; condition: Hex; limit: number }
+  /** A new condition, by itself or as a member of a neg-risk event. */
   | {
       type: 'register'
       condition: Hex
@@ -76,10 +83,11 @@ export type Command =
       /** Neg-risk event and how many conditions it will have, or null. */
       event: { id: Hex; size: number } | null
     }
+  /** Changes what is not null; a grid only ever becomes finer, and what is closed stays closed. */
   | {
       type: 'set_condition'
       condition: Hex
-      mode: 'open' | 'paused' | 'cancel_only' | 'closed' | null
+      mode: Exclude<ConditionMode, 'resolved'> | null
       grid: number | null
       feeBps: number | null
     }
@@ -88,6 +96,7 @@ export type Command =
   /** Ends due orders (expired, of closing conditions, of fired dead-man switches), at most `limit`. Made by the sequencer only. */
   | { type: 'sweep'; limit: number }
   | { type: 'set_mode'; mode: VenueMode }
+  /** Changes what is not null; the first referrer stays. */
   | { type: 'set_account'; account: Hex; referrer: Hex | null; tier: number | null; stpGroup: number | null; banned: boolean | null }
   /** Cancels everything of the account at `deadline` (engine milliseconds) unless armed again; 0 disarms. */
   | { type: 'dead_man'; account: Hex; deadline: number; reason: 'heartbeat' | 'disconnect' }

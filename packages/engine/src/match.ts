@@ -10,6 +10,7 @@ export const EXPIRE = 1
 export const END_OWN = 2
 export const REDUCE_OWN = 3
 
+/** Of `SELF_TRADES`, those that are treated apart; what is left is `expire_both`. */
 const EXPIRE_MAKER = 0
 const EXPIRE_TAKER = 1
 const DECREMENT = 3

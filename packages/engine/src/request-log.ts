@@ -39,22 +39,3 @@ export class RequestLog extends LinkedTable {
     this.last = row
   }
 }
-
-/** Withdrawals on their way out, by their 32-byte reference. */
-export class Withdrawals extends LinkedTable {
-  ids = new KeyIndex(8)
-  account = new Int32Array(INITIAL_ROWS)
-  amount = new Float64Array(INITIAL_ROWS)
-
-  insert(words: Uint32Array, at: number, account: number, amount: number): void {
-    const row = this.takeRow()
-    this.ids.insert(row, words, at)
-    this.account[row] = account
-    this.amount[row] = amount
-  }
-
-  drop(row: number): void {
-    this.ids.remove(row)
-    this.freeRow(row)
-  }
-}

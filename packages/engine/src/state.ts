@@ -7,8 +7,9 @@ import { Holdings } from './holdings.ts'
 import { Ledger } from './ledger.ts'
 import { NegRiskEvents } from './neg-risk-events.ts'
 import { OrderStore } from './order-store.ts'
-import { RequestLog, Withdrawals } from './request-log.ts'
+import { RequestLog } from './request-log.ts'
 import { TouchedLevels } from './touched-levels.ts'
+import { Withdrawals } from './withdrawals.ts'
 
 /** What the venue lets in, by the number its register keeps. */
 export const VENUE_MODES: readonly VenueMode[] = ['normal', 'post_only', 'cancel_only', 'paused']
