@@ -1,5 +1,6 @@
 import { headerName } from '@augury/signing/headers'
 import { clobAuthTypedData, loginTypedData } from '@augury/signing/login'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
@@ -161,6 +162,17 @@ test('a wallet has at most a hundred live keys', async () => {
   await expect(Caller.of(running.url, wallets.bob, 'trade', 5n)).rejects.toMatchObject({ code: 'key_not_created' })
   await bob.call('DELETE', '/auth/readonly-api-key', { key: made[0]!.body.apiKey })
   expect((await Caller.of(running.url, wallets.bob, 'trade', 5n)).key.key).toEqual(expect.any(String))
+})
+
+test('nor has it more where many are asked for at once, and asking twice for one of them is asking once', async () => {
+  const crowd = privateKeyToAccount(`0x${'c4'.repeat(32)}`)
+  const nonces = Array.from({ length: 120 }, (_, nonce) => BigInt(nonce % 110))
+  const asked = await Promise.allSettled(nonces.map((nonce) => Caller.of(running.url, crowd, 'trade', nonce)))
+  const made = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  expect(new Set(made.map(({ key }) => key.key)).size).toBe(100)
+  const { body } = await made[0]!.call('GET', '/auth/api-keys')
+  expect(body.apiKeys).toHaveLength(100)
+  for (const each of asked) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'key_not_created' })
 })
 
 test('a revoked key is dead at once and for good; its nonce gets another one', async () => {

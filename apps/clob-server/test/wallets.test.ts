@@ -137,3 +137,10 @@ test('where wallets are required, nobody trades without one', async () => {
     await strict.close()
   }
 })
+
+test('an account has at most ten wallets, also where many are registered at once', async () => {
+  const addresses = Array.from({ length: 15 }, (_, n): Hex => `0x${(0xabc0 + n).toString(16).padStart(40, '1')}`)
+  const replies = await Promise.all(addresses.map((address) => register(running, wallets.carol, address, 2)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(replies.filter(({ body }) => body.code === 'too_many_wallets')).toHaveLength(5)
+})

@@ -4,7 +4,8 @@ import { deriveKeySecrets } from '@augury/signing/key-secrets'
 import { sha256 } from '@augury/signing/sha256'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { forOneOwner } from './one-owner.ts'
 
 /** Channel on which processes tell each other that a key changed; the payload is its id. */
 export const KEY_CHANNEL = 'api_key'
@@ -109,39 +110,25 @@ export class Keys {
    * The credentials of a wallet and nonce, created at the first call. Throws `scope_conflict` when they exist with another scope or name, and
    * `key_not_created` when the wallet has as many keys as it may.
    */
-  async create({ owner, nonce, scope, name, deployment }: KeyWish): Promise<Credentials> {
-    const newest = this.#newest.get(place(owner, nonce))
-    const existing = newest?.key ? this.#live.get(newest.key)! : null
-    if (existing) {
-      const differs = (scope !== undefined && scope !== existing.scope) || (name !== undefined && name !== existing.name)
-      if (differs) throw new ServiceError('scope_conflict')
-      return this.#credentials(existing)
-    }
-    if (this.of(owner).length >= KEYS_PER_OWNER) throw new ServiceError('key_not_created', { details: { limit: KEYS_PER_OWNER } })
-    const generation = (newest?.generation ?? -1) + 1
-    const credentials = this.#credentials({ owner, nonce, generation })
-    // Two creations at once meet at either of the unique indexes: naming one of them would make the other an error.
-    await this.#db.query(
-      `insert into api_key (key, owner, name, scope, nonce, generation, deployment, passphrase_hash) values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict do nothing`,
-      [
-        credentials.apiKey,
-        bytes(owner),
-        name ?? '',
-        scope ?? 'trade',
-        String(nonce),
-        generation,
-        deployment && bytes(deployment),
-        passphraseHash(credentials.passphrase),
-      ],
-    )
-    const { rows } = await this.#db.query<Row>(`select ${COLUMNS} from api_key where owner = $1 and nonce = $2 and generation = $3`, [
-      ...[bytes(owner), String(nonce), generation],
-    ])
-    this.#remember(rows[0]!)
-    if (rows[0]!.scope !== (scope ?? 'trade')) throw new ServiceError('scope_conflict') // two creations met
-    await this.#notify(credentials.apiKey)
-    return credentials
+  async create(wish: KeyWish): Promise<Credentials> {
+    const { owner, nonce, scope, name, deployment } = wish
+    if (this.#hasOrMay(wish)) return this.derive(owner, nonce)
+    const made = await forOneOwner(this.#db, owner, async (client) => {
+      await this.#reloadOf(client, owner, nonce)
+      if (this.#hasOrMay(wish)) return null // made by another request meanwhile
+      const generation = (this.#newest.get(place(owner, nonce))?.generation ?? -1) + 1
+      const { apiKey, passphrase } = this.#credentials({ owner, nonce, generation })
+      const identity = [apiKey, bytes(owner), name ?? '', scope ?? 'trade', String(nonce), generation]
+      const { rows } = await client.query<Row>(
+        `insert into api_key (key, owner, name, scope, nonce, generation, deployment, passphrase_hash) values ($1, $2, $3, $4, $5, $6, $7, $8)
+         returning ${COLUMNS}`,
+        [...identity, deployment && bytes(deployment), passphraseHash(passphrase)],
+      )
+      await client.query('select pg_notify($1, $2)', [KEY_CHANNEL, apiKey])
+      return rows[0]!
+    })
+    if (made) this.#remember(made)
+    return this.derive(owner, nonce)
   }
 
   /** The credentials that `create` answered for a wallet and nonce. Throws `key_not_derivable` when there are none or they were revoked. */
@@ -169,6 +156,27 @@ export class Keys {
     const used = [...this.#used]
     this.#used.clear()
     await this.#db.query('update api_key set last_used = now() where key = any($1::uuid[])', [used])
+  }
+
+  /** Whether a wallet has the key that it wishes for; where not, it may have one more. Throws as `create`. */
+  #hasOrMay({ owner, nonce, scope, name }: KeyWish): boolean {
+    const id = this.#newest.get(place(owner, nonce))?.key
+    if (!id) {
+      if (this.of(owner).length >= KEYS_PER_OWNER) throw new ServiceError('key_not_created', { details: { limit: KEYS_PER_OWNER } })
+      return false
+    }
+    const existing = this.#live.get(id)!
+    if ((scope ?? existing.scope) !== existing.scope || (name ?? existing.name) !== existing.name) throw new ServiceError('scope_conflict')
+    return true
+  }
+
+  /** Reads the live keys of a wallet, and all that there were of a nonce, again. */
+  async #reloadOf(client: PoolClient, owner: Hex, nonce: bigint): Promise<void> {
+    const { rows } = await client.query<Row>(
+      `select ${COLUMNS} from api_key where owner = $1 and (revoked_at is null or nonce = $2) order by generation`,
+      [bytes(owner), String(nonce)],
+    )
+    for (const row of rows) this.#remember(row)
   }
 
   #credentials({ owner, nonce, generation }: Pick<ApiKey, 'owner' | 'nonce' | 'generation'>): Credentials {

@@ -1,6 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool } from 'pg'
+import { forOneOwner } from './one-owner.ts'
 import { toBytes, toHex } from './postgres.ts'
 
 /** Channel on which processes tell each other that a wallet changed; the payload is its address. */
@@ -65,14 +66,19 @@ export class Wallets {
   /** Registers a wallet; the same again changes nothing. Throws `wallet_taken` when it has another owner or kind, `too_many_wallets`. */
   async register({ address, owner, signatureType }: RegisteredWallet): Promise<RegisteredWallet> {
     const isNew = !this.#byAddress.has(address)
-    if (isNew && this.of(owner).length >= WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets')
-    const { rows } = await this.#db.query(
-      `insert into wallet (address, owner, signature_type) values ($1, $2, $3)
-       on conflict (address) do update set owner = wallet.owner returning address, owner, signature_type`,
-      [toBytes(address), toBytes(owner), signatureType],
-    )
-    const wallet = this.#remember(rows[0])
-    if (isNew) await this.#notify(address)
+    if (isNew && this.of(owner).length >= WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets') // costs no query
+    const row = await forOneOwner(this.#db, owner, async (client) => {
+      const { rows } = await client.query(
+        `insert into wallet (address, owner, signature_type) values ($1, $2, $3)
+         on conflict (address) do update set owner = wallet.owner returning address, owner, signature_type`,
+        [toBytes(address), toBytes(owner), signatureType],
+      )
+      const { rows: counted } = await client.query('select count(*) from wallet where owner = $1', [toBytes(owner)])
+      if (isNew && counted[0].count > WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets')
+      if (isNew) await client.query('select pg_notify($1, $2)', [WALLET_CHANNEL, address])
+      return rows[0]
+    })
+    const wallet = this.#remember(row)
     if (wallet.owner !== owner || wallet.signatureType !== signatureType) throw new ServiceError('wallet_taken')
     return wallet
   }
