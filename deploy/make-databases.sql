@@ -1,2 +1,9 @@
-create database clob;
-create database platform;
+-- A role for each database: who reads one has not got into the other.
+\getenv exchange_password CLOB_DATABASE_PASSWORD
+\getenv platform_password DATABASE_PASSWORD
+create role clob login password :'exchange_password';
+create database clob owner clob;
+revoke connect on database clob from public;
+create role platform login password :'platform_password';
+create database platform owner platform;
+revoke connect on database platform from public;

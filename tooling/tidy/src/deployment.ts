@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { clobDatabaseSettings, clobSettings, platformDatabaseSettings, webSettings, workerSettings } from '@augury/settings/env'
-import { variables } from '@augury/settings/variables'
+import { isSecret, type Name, variables } from '@augury/settings/variables'
 import { parseAllDocuments } from 'yaml'
 import { root } from './sources.ts'
 
@@ -103,12 +103,27 @@ export const portOf = (name: string, environment: Environment) =>
 /** Names of a container that no program of ours reads: the image's check of health, and Node's own. */
 const OTHERS = new Set(['HEALTH_URL', 'NODE_ENV', 'NODE_OPTIONS'])
 
-/** A container of ours: its settings make sense in production, and what is said to it in particular is what its program reads. */
-export function expectToStart(program: Program, environment: Environment, own: Environment) {
-  const settings = program.settings({ ...image.environment, ...environment, ...own })
+/**
+ * A container of ours: what is said to it makes sense in production, is read by its program, and has every secret that its program reads,
+ * the optional ones too.
+ */
+export function expectToStart(program: Program, shared: Environment, own: Environment) {
+  const settings = program.settings({ ...image.environment, ...shared, ...own })
   const names = Object.keys(settings)
   const unread = Object.keys(own).filter((name) => !OTHERS.has(name) && !names.includes(camel(name)))
   deepEqual(unread, [], 'variables that the program does not read')
+  const secrets = secretsOf(program)
+  deepEqual(
+    secrets.filter((name) => !(name in own)),
+    [],
+    'secrets that the program reads and is not given',
+  )
+}
+
+/** Every secret that a program may be given. */
+export const secretsOf = ({ settings }: Program): Name[] => {
+  const names = Object.keys(settings({ ...env, ...DATABASES, MODE: 'production' }))
+  return (Object.keys(variables) as Name[]).filter((name) => isSecret(name) && names.includes(camel(name)))
 }
 
 /** deploy/.env as deploy/make-env.sh writes it, with a wallet filled in. */
@@ -122,3 +137,6 @@ export const env: Environment = (() => {
     rmSync(folder, { recursive: true })
   }
 })()
+
+/** Databases of a cluster, which deploy/.env does not know. */
+export const DATABASES: Environment = { CLOB_DATABASE_URL: 'postgres://db/clob', DATABASE_URL: 'postgres://db/platform' }

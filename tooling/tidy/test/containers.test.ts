@@ -4,6 +4,7 @@ import { variables } from '@augury/settings/variables'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import {
+  camel,
   dockerfile,
   type Environment,
   env,
@@ -21,7 +22,8 @@ import { root } from '../src/sources.ts'
 
 test('what make-env.sh writes are variables of ours, or of the compose file', () => {
   const compose = text('deploy/compose.yaml')
-  expect(Object.keys(env).filter((name) => !(name in variables) && !compose.includes(`\${${name}}`))).toEqual([])
+  const said = new Set(compose.match(/\b[A-Z_]+\b/g))
+  expect(Object.keys(env).filter((name) => !(name in variables) && !said.has(name))).toEqual([])
 })
 
 describe('the image', () => {
@@ -91,18 +93,39 @@ test('what the handbook says to run in a container is what the same command runs
 describe('the compose file', () => {
   const [{ services, volumes, networks }] = yaml('deploy/compose.yaml')
   const ours = Object.keys(services).filter((name) => services[name].image === 'augury')
+  // As an engine does: a name without a value is taken from .env.
   const filled = (given: Environment = {}): Environment =>
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value?.replace(/\$\{(\w+)\}/g, (_, key) => env[key]!) ?? null]))
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value?.replace(/\$\{(\w+)\}/g, (_, key) => env[key]!) ?? env[name] ?? null]),
+    )
 
   test.each(ours)('starts %s with settings that make sense, and asks after its health where it answers', (name) => {
     const { command, working_dir, environment, env_file } = services[name]
     const program = programOf(command, working_dir)
-    expect(env_file).toEqual(['.env'])
-    expectToStart(program, env, filled(environment))
+    expect(env_file).toBeUndefined() // which would be every secret of the deployment
+    expectToStart(program, {}, filled(environment))
+    const names = Object.keys(program.settings(filled({ ...image.environment, ...environment })))
+    const chosen = { ...image.environment, ...environment, MODE: '', DATA_DIR: '' }
+    const untold = Object.keys(variables).filter((each) => names.includes(camel(each)) && !(each in chosen) && !each.endsWith('_PORT'))
+    expect(untold, 'what .env says would not reach the program').toEqual([])
     if (!program.port) return
     const own = { ...image.environment, ...filled(environment) }
     const { port, pathname } = new URL(own.HEALTH_URL!)
     expect([Number(port), program.probes]).toEqual([portOf(program.port, own), expect.arrayContaining([pathname])])
+  })
+
+  test('tells nobody a password that is not theirs', () => {
+    const told = (name: string) =>
+      Object.entries<string | null>(services[name].environment ?? {})
+        .map(([key, value]) => `${key} ${value ?? ''}`)
+        .join('\n')
+    const reached = Object.keys(services).filter((name) => /POSTGRES_PASSWORD/.test(told(name)))
+    expect(reached).toEqual(['postgres'])
+    for (const [database, known] of [
+      ['{CLOB_DATABASE_PASSWORD}', ['migrate-exchange', 'exchange-a', 'exchange-b', 'backup', 'restore']],
+      ['{DATABASE_PASSWORD}', ['migrate-platform', 'web', 'worker', 'backup', 'restore']],
+    ] as const)
+      expect(Object.keys(services).filter((name) => told(name).includes(database))).toEqual(known)
   })
 
   test('names services, volumes and files that are there', () => {

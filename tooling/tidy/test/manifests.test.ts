@@ -2,8 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { isSecret, type Name } from '@augury/settings/variables'
 import { describe, expect, test } from 'vitest'
-import { camel, type Environment, env, expectToStart, image, PROGRAMS, portOf, programOf, text, yaml } from '../src/deployment.ts'
+import {
+  camel,
+  DATABASES,
+  type Environment,
+  env,
+  expectToStart,
+  image,
+  PROGRAMS,
+  portOf,
+  programOf,
+  text,
+  yaml,
+} from '../src/deployment.ts'
 import { root } from '../src/sources.ts'
 
 describe('the manifests of a cluster', () => {
@@ -13,14 +26,15 @@ describe('the manifests of a cluster', () => {
   const named = (kind: string, name: string) => objects.find((each) => each.kind === kind && each.metadata.name === name)
   const data: Environment = named('ConfigMap', 'augury').data
   const workloads = objects.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
-  const secret = { ...env, CLOB_DATABASE_URL: 'postgres://db/clob', DATABASE_URL: 'postgres://db/platform' }
+  const secret: Environment = { ...env, ...DATABASES }
 
   test('are all in the kustomization, which names the image and its version', () => {
     expect([...kustomization.resources].sort()).toEqual(files.map((path) => basename(path)).filter((name) => name !== 'kustomization.yaml'))
     expect(kustomization.images).toMatchObject([{ name: 'augury', newTag: JSON.parse(text('package.json')).version }])
   })
 
-  test('say only what some program reads', () => {
+  test('say only what some program reads, and no secret where all can read it', () => {
+    expect(Object.keys(data).filter((name) => isSecret(name as Name))).toEqual([])
     const read = new Set(
       Object.values(PROGRAMS).flatMap(({ settings }) => Object.keys(settings({ ...image.environment, ...secret, ...data }))),
     )
@@ -33,9 +47,14 @@ describe('the manifests of a cluster', () => {
       const { spec, metadata } = object.spec.template
       const [container] = spec.containers
       const program = programOf(container.command, container.workingDir)
-      const own = Object.fromEntries((container.env ?? []).map((each: { name: string; value: string }) => [each.name, each.value]))
-      expect(container.envFrom).toEqual([{ configMapRef: { name: 'augury' } }, { secretRef: { name: 'augury' } }])
-      expectToStart(program, { ...secret, ...data }, own)
+      const said = (container.env ?? []) as { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[]
+      const own = Object.fromEntries(said.map(({ name, value, valueFrom }) => [name, value ?? secret[valueFrom!.secretKeyRef.key] ?? null]))
+      expect(container.envFrom).toEqual([{ configMapRef: { name: 'augury' } }])
+      for (const { name, valueFrom } of said) {
+        if (valueFrom) expect(valueFrom.secretKeyRef).toMatchObject({ name: 'augury', key: name })
+        else expect(isSecret(name as Name)).toBe(false)
+      }
+      expectToStart(program, data, own)
       expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } })
       expect(container.securityContext).toEqual({
         readOnlyRootFilesystem: true,
