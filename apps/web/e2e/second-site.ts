@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { webSettings } from '@augury/settings/env'
 import { startChild } from '@augury/testing/child-process'
 import { freePort } from '@augury/testing/free-port'
@@ -18,12 +17,10 @@ export async function secondSite(): Promise<SecondSite> {
   const { clobUrl, publicClobUrl, dataDir, databaseUrl } = webSettings()
   const [door, port] = [await doorTo(clobUrl), await freePort()]
   const origin = `http://localhost:${port}`
-  const detour = pathToFileURL(join(import.meta.dirname, 'detour.ts'))
-  detour.search = String(new URLSearchParams({ from: new URL(clobUrl).port, to: String(door.port) }))
-  const site = startChild(process.execPath, ['--import', detour.href, 'server.mjs'], {
+  const site = startChild(process.execPath, ['server.mjs'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
-      ...{ WEB_PORT: String(port), ORIGIN: origin, CLOB_URL: clobUrl, PUBLIC_CLOB_URL: publicClobUrl },
+      ...{ WEB_PORT: String(port), ORIGIN: origin, CLOB_URL: `http://127.0.0.1:${door.port}`, PUBLIC_CLOB_URL: publicClobUrl },
       ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1,::1' },
     },
   })
