@@ -19,6 +19,8 @@ import {
   type DeadManView,
   deadManViews,
   depthView,
+  type HeldByOrders,
+  heldByOrders,
   holdingViews,
   memberViews,
   openOrderViews,
@@ -163,6 +165,11 @@ export class Exchange {
   /** Orders of an account that hold something, oldest first; one past its time is told as expired until a sweep ends it. */
   openOrders(account: Hex): OrderView[] {
     return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))
+  }
+
+  /** What the orders of `openOrders` hold, without a view of each: to be asked often of accounts with thousands. */
+  heldByOrders(account: Hex): HeldByOrders {
+    return heldByOrders(this.state, rowOf(this.state.accounts.ids, account))
   }
 
   /** Millionths of USDC. */

@@ -86,6 +86,29 @@ export function openOrderViews(state: State, account: number): OrderView[] {
   return views
 }
 
+/** Millionths that open orders hold, and lots by the text of condition and outcome. */
+export interface HeldByOrders {
+  cash: number
+  lots: Map<string, number>
+}
+
+/** What the orders of an account hold, added up one by one: what the sums that matching keeps are checked against. */
+export function heldByOrders(state: State, account: number): HeldByOrders {
+  const { orders, accounts, conditions } = state
+  let cash = 0
+  const rows = new Map<number, number>()
+  for (let slot = accounts.firstOrder[account]!; slot !== 0; slot = orders.newer(slot)) {
+    if (orders.side(slot) === Order.BUY) cash += orders.price(slot) * orders.remaining(slot)
+    else {
+      const row = orders.condition(slot) * 2 + orders.outcome(slot)
+      rows.set(row, (rows.get(row) ?? 0) + orders.remaining(slot))
+    }
+  }
+  const lots = new Map<string, number>()
+  for (const [row, sum] of rows) lots.set(`${conditions.ids.name(row >>> 1)} ${row & 1}`, sum)
+  return { cash, lots }
+}
+
 /** Limits and marks of an account. */
 export function accountView(state: State, account: number): { referrer: Hex | null; tier: number; stpGroup: number; banned: boolean } {
   const { accounts } = state

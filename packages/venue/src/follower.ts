@@ -161,22 +161,15 @@ export class Follower {
   }
 }
 
-/** Adds up what an account's open orders hold and compares it with the sums the engine keeps. Throws Damaged on a difference. */
-export function checkHolds(exchange: Exchange, account: Hex): void {
-  let cash = 0
-  const tokens = new Map<string, number>()
-  for (const { side, price, remaining, condition, outcome } of exchange.openOrders(account)) {
-    if (side === 'BUY') cash += price * remaining
-    else tokens.set(`${condition} ${outcome}`, (tokens.get(`${condition} ${outcome}`) ?? 0) + remaining)
-  }
+/** Compares what an account's open orders hold with the sums the engine keeps. Throws Damaged on a difference. */
+export function checkHolds(exchange: Pick<Exchange, 'heldByOrders' | 'balance' | 'holdings'>, account: Hex): void {
+  const { cash, lots } = exchange.heldByOrders(account)
   const { held } = exchange.balance(account)
   if (held !== cash) throw new Damaged(`account ${account} holds ${held}, its open orders ${cash}`)
-  for (const holding of exchange.holdings(account)) {
-    const expected = tokens.get(`${holding.condition} ${holding.outcome}`) ?? 0
-    if (holding.held !== expected) {
-      throw new Damaged(
-        `account ${account} holds ${holding.held} lots of ${holding.condition} ${holding.outcome}, its open orders ${expected}`,
-      )
+  for (const { condition, outcome, held } of exchange.holdings(account)) {
+    const expected = lots.get(`${condition} ${outcome}`) ?? 0
+    if (held !== expected) {
+      throw new Damaged(`account ${account} holds ${held} lots of ${condition} ${outcome}, its open orders ${expected}`)
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Hex } from '@augury/engine/command'
+import type { Command, Hex } from '@augury/engine/command'
 import { query } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
 import { decodeAnnex } from '../src/annex.ts'
@@ -156,8 +156,32 @@ test('holds that differ from the open orders are noticed', async () => {
   const { submit, exchange } = await startVenue(url)
   for (const command of [register('rain'), deposit('ann', 100), place('a', 'ann', 'BUY', 0, 40, 10)]) await submit(command)
   checkHolds(exchange, address('ann'))
-  const wrong = { openOrders: () => [], balance: () => exchange.balance(address('ann')), holdings: () => [] }
-  expect(() => checkHolds(wrong as never, address('ann'))).toThrow(/holds 4000000, its open orders 0/)
+  const balance = () => exchange.balance(address('ann'))
+  const nothing = { heldByOrders: () => ({ cash: 0, lots: new Map() }), balance, holdings: () => [] }
+  expect(() => checkHolds(nothing, address('ann'))).toThrow(/holds 4000000, its open orders 0/)
+})
+
+test('what open orders hold is the same as all of them added up', async () => {
+  const url = await clobDatabase()
+  const { submit, exchange } = await startVenue(url)
+  const split: Command = { type: 'split', account: address('ann'), condition: id('rain'), lots: 5000, request: id('split') }
+  for (const command of [register('rain'), deposit('ann', 100), split]) await submit(command)
+  for (const command of [place('a', 'ann', 'BUY', 0, 40, 10), place('b', 'ann', 'BUY', 1, 30, 5)]) await submit(command)
+  for (const command of [place('c', 'ann', 'SELL', 0, 60, 7), place('d', 'ann', 'SELL', 0, 61, 2)]) await submit(command)
+  const { cash, lots } = exchange.heldByOrders(address('ann'))
+  const open = exchange.openOrders(address('ann'))
+  const sum = (side: string, of: (order: (typeof open)[number]) => number) =>
+    open.filter((order) => order.side === side).reduce((total, order) => total + of(order), 0)
+  expect(open.map(({ side }) => side)).toEqual(['BUY', 'BUY', 'SELL', 'SELL'])
+  expect(cash).toBe(sum('BUY', ({ price, remaining }) => price * remaining))
+  expect([...lots.values()]).toEqual([sum('SELL', ({ remaining }) => remaining)])
+  checkHolds(exchange, address('ann'))
+  const less = {
+    heldByOrders: () => ({ cash, lots: new Map() }),
+    balance: () => exchange.balance(address('ann')),
+    holdings: () => exchange.holdings(address('ann')),
+  }
+  expect(() => checkHolds(less, address('ann'))).toThrow(/holds 900 lots of .*, its open orders 0/)
 })
 
 test('a fact that the database refuses stops history loudly, and once it is mended it goes on by itself', async () => {
