@@ -16,6 +16,14 @@ export interface Deed {
   after?: unknown
 }
 
+/** What a deed is done within: on which site, in which transaction, by whom and when. */
+export interface DeedContext {
+  site: Site
+  em: EntityManager
+  admin: Admin
+  now: Date
+}
+
 /** What a piece of work hands back: its answer, and the deed to write down; null when nothing changed. */
 export interface Done<Answer> {
   answer: Answer

@@ -1,13 +1,12 @@
 import type { SettingsGroup } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Admin } from '../identity/viewer.ts'
 import { undoSettings } from '../settings/manage-settings.ts'
 import type { Site } from '../site.ts'
 import { undoTheme } from '../themes/manage-themes.ts'
 import { undoCategory } from './categories.ts'
 import { undoEvent } from './change-event.ts'
-import { type Done, doRisky } from './deeds.ts'
+import { type DeedContext, type Done, doRisky } from './deeds.ts'
 
 /** What an entry tells of a change that can be taken back. */
 interface Change {
@@ -16,14 +15,14 @@ interface Change {
   after: Record<string, unknown>
 }
 
-type Undoer = (em: EntityManager, admin: Admin, change: Change, now: Date, site: Site) => Promise<Done<unknown>>
+type Undoer = (context: DeedContext, change: Change) => Promise<Done<unknown>>
 
 /** How a change is taken back, by its action. */
 const undoers: Readonly<Record<string, Undoer>> = {
-  settings_changed: (em, admin, { target, ...change }, now, site) => undoSettings(site, em, admin, target as SettingsGroup, change, now),
-  category_changed: (em, _admin, change, now) => undoCategory(em, change, now),
-  event_changed: (em, _admin, change, now, site) => undoEvent(site, em, change, now),
-  theme_published: (em, _admin, change, now) =>
+  settings_changed: (context, { target, before, after }) => undoSettings(context, target as SettingsGroup, { before, after }),
+  category_changed: ({ em, now }, change) => undoCategory(em, change, now),
+  event_changed: ({ site, em, now }, change) => undoEvent(site, em, change, now),
+  theme_published: ({ em, now }, change) =>
     undoTheme(em, change as { before: { active: string }; after: { active: string } } & Change, now),
 }
 
@@ -42,7 +41,7 @@ export function undo(site: Site, admin: Admin, { params }: { params: { id: strin
     )
     if (!entry) throw new ServiceError('entry_not_found')
     if (!canUndo(entry.action, entry.details)) throw new ServiceError('cannot_undo')
-    const { deed } = await undoers[entry.action]!(em, admin, entry.details as unknown as Change, now, site)
+    const { deed } = await undoers[entry.action]!({ site, em, admin, now }, entry.details as unknown as Change)
     return { answer: { success: true }, deed }
   })
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import { askExchange } from '../admin/ask-exchange.ts'
-import { type Done, difference, doRisky } from '../admin/deeds.ts'
+import { type DeedContext, type Done, difference, doRisky } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { markShown, shownCreators } from '../sync/shown-creators.ts'
@@ -51,7 +51,7 @@ export function saveSettings<G extends SettingsGroup>(
     if (version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
     const changes = cleaned(given as Partial<SettingsOf<G>>)
     const changed = difference<SettingsOf<G>>(current.values, changes)
-    if (changed) await addVersion(site, em, group, current, { ...current.values, ...changes }, admin, now)
+    if (changed) await addVersion({ site, em, admin, now }, group, current, { ...current.values, ...changes })
     const secret = apiKey !== undefined && (await setSecret(em, site.vault, `${group}.apiKey` as SecretName, apiKey, now))
     return {
       answer: await shown(site, em, group),
@@ -60,12 +60,18 @@ export function saveSettings<G extends SettingsGroup>(
   })
 }
 
+/** The version that holds now. */
+interface Restored {
+  success: true
+  data: { version: number }
+}
+
 /** Sets a group as it was in an earlier version; 0 are the defaults. Secrets stay. Refuses `entry_not_found`. */
 export function restoreSettings(
   site: Site,
   admin: Admin,
   { params: { group }, body: { version } }: { params: { group: SettingsGroup }; body: { version: number } },
-): Promise<{ success: true; data: { version: number } }> {
+): Promise<Restored> {
   return doRisky(site, admin, async (em, now) => {
     const current = (await lockSettings(em, group))[group]
     const [row]: { values: Record<string, unknown> }[] = await em.execute(
@@ -73,7 +79,7 @@ export function restoreSettings(
       [group, version, '{}', version],
     )
     if (!row) throw new ServiceError('entry_not_found')
-    return replaceSettings(site, em, admin, group, { ...defaultSettings[group], ...row.values }, current, now)
+    return replaceSettings({ site, em, admin, now }, group, current, { ...defaultSettings[group], ...row.values })
   })
 }
 
@@ -101,34 +107,26 @@ export async function settingsHistory(site: Site, { params: { group } }: { param
 }
 
 /** Takes back a change of a group: the fields that it changed must be as it left them. Refuses `changed_meanwhile`. */
-export function undoSettings(
-  site: Site,
-  em: EntityManager,
-  admin: Admin,
+export async function undoSettings(
+  context: DeedContext,
   group: SettingsGroup,
   { before, after }: { before: Record<string, unknown>; after: Record<string, unknown> },
-  now: Date,
-): Promise<Done<{ success: true; data: { version: number } }>> {
-  return lockSettings(em, group).then((read) => {
-    const current = read[group]
-    if (difference(current.values as Record<string, unknown>, after)) throw new ServiceError('changed_meanwhile')
-    return replaceSettings(site, em, admin, group, { ...current.values, ...before }, current, now)
-  })
+): Promise<Done<Restored>> {
+  const current = (await lockSettings(context.em, group))[group]
+  if (difference(current.values as Record<string, unknown>, after)) throw new ServiceError('changed_meanwhile')
+  return replaceSettings(context, group, current, { ...current.values, ...before })
 }
 
 async function replaceSettings(
-  site: Site,
-  em: EntityManager,
-  admin: Admin,
+  context: DeedContext,
   group: SettingsGroup,
-  values: Record<string, unknown>,
   current: Standing<SettingsGroup>,
-  now: Date,
-): Promise<Done<{ success: true; data: { version: number } }>> {
+  values: Record<string, unknown>,
+): Promise<Done<Restored>> {
   const parsed = settingsGroups[group].parse(values)
   const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
   if (!changed) return { answer: { success: true, data: { version: current.version } }, deed: null }
-  await addVersion(site, em, group, current, parsed, admin, now)
+  await addVersion(context, group, current, parsed)
   return {
     answer: { success: true, data: { version: current.version + 1 } },
     deed: { action: 'settings_changed', target: group, ...changed },
@@ -149,13 +147,10 @@ async function requireSense(em: EntityManager, group: SettingsGroup, values: obj
 
 /** Adds a version, and does at once what follows from it. */
 async function addVersion(
-  site: Site,
-  em: EntityManager,
+  { site, em, admin, now }: DeedContext,
   group: SettingsGroup,
   current: Standing<SettingsGroup>,
   values: object,
-  admin: Admin,
-  now: Date,
 ): Promise<void> {
   await requireSense(em, group, values)
   await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [
