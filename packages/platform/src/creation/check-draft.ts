@@ -16,6 +16,10 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const VAGUE =
   /\b(soon|significant(ly)?|major|substantial(ly)?|likely|approximately|around|roughly|a lot|many|few|large|big|better|worse|successful(ly)?|widely|generally|eventually)\b/gi
 
+/** A time of day, and what says of which place. */
+const TIME = /\b\d{1,2}(:\d{2})? ?(am|pm|o.clock)|\b\d{1,2}:\d{2}\b|\bmidnight\b|\bnoon\b/i
+const ZONE = /\b(UTC|GMT|[ECMP][SD]?T|CES?T)\b/
+
 /** Slug of each market of a draft, in order. */
 export const marketSlugs = ({ mode, slug, options }: DraftContent): string[] =>
   mode === 'binary'
@@ -30,101 +34,67 @@ export async function checkDraft(em: EntityManager, draft: DraftContent, now: Da
 /** Whether nothing keeps it from being published. */
 export const isReady = (checks: readonly DraftCheck[]): boolean => checks.every(({ state }) => state !== 'error')
 
-const check = (code: string, step: DraftCheck['step'], state: DraftCheck['state'], text: string): DraftCheck => ({
-  code,
-  step,
-  state,
-  text,
+type Step = DraftCheck['step']
+
+const check = (code: string, step: Step, state: DraftCheck['state'], text: string): DraftCheck => ({ code, step, state, text })
+
+/** The checks of one step: each with its code, whether all is well, and what is said when not and when so. */
+const checksOf = (step: Step) => ({
+  require: (code: string, isFine: boolean, bad: string, good: string) => check(code, step, isFine ? 'ok' : 'error', isFine ? good : bad),
+  warn: (code: string, isFine: boolean, bad: string, good: string) => check(code, step, isFine ? 'ok' : 'warning', isFine ? good : bad),
 })
 
 /** What can be said of a draft by itself. */
 export function checkTexts(written: DraftContent, now: Date): DraftCheck[] {
   const draft = firstOf(written)
-  const { title, slug, end_date, tags, mode, question, outcomes, options, rules, resolution_source_url } = draft
-  const say = (code: string, step: DraftCheck['step'], fine: boolean, bad: string, good: string, state: 'error' | 'warning' = 'error') =>
-    check(code, step, fine ? 'ok' : state, fine ? good : bad)
+  const hasPlace = written.recurrence === null || written.slug.includes(PLACE)
+  return [...checkIdea(draft, hasPlace, now), ...checkStructure(draft), ...checkRules(draft)]
+}
+
+/** `hasPlace`: whether the slug says where the window of a recurring event stands. */
+function checkIdea({ title, slug, end_date, tags }: DraftContent, hasPlace: boolean, now: Date): DraftCheck[] {
+  const { require } = checksOf('idea')
   const ahead = end_date === null ? 0 : new Date(end_date).getTime() - now.getTime()
-  const slugs = marketSlugs(draft)
-  const enough = mode === 'binary' ? question.trim() !== '' : options.length >= 2
-  const filled = options.every((option) => option.question.trim() !== '' && option.short_title.trim() !== '')
-  const vague = [
-    ...new Set(
-      [title, question, rules]
-        .join('\n')
-        .match(VAGUE)
-        ?.map((word) => word.toLowerCase()) ?? [],
-    ),
-  ]
+  const isSlug = SLUG.test(slug) && slug.length <= 180
+  const isAhead = ahead >= SOONEST_MS && ahead <= LATEST_MS
   return [
-    say('title', 'idea', title.trim().length >= 5, 'The title needs at least 5 characters.', 'The title is there.'),
-    say(
-      'slug',
-      'idea',
-      SLUG.test(slug) && slug.length <= 180,
-      'The slug needs lower-case words joined by hyphens.',
-      'The slug is well-formed.',
-    ),
-    say(
-      'place',
-      'idea',
-      written.recurrence === null || written.slug.includes(PLACE),
-      `What comes again needs ${PLACE} in its address.`,
-      'No two of its events have one address.',
-    ),
-    say(
-      'end_date',
-      'idea',
-      ahead >= SOONEST_MS && ahead <= LATEST_MS,
-      'The end has to lie at least an hour ahead, and at most ten years.',
-      'The end lies ahead.',
-    ),
-    say('category', 'idea', tags.length > 0, 'Choose a main category.', 'There is a category.'),
-    say(
-      'structure',
-      'structure',
-      enough && (mode === 'binary' || filled),
-      mode === 'binary' ? 'Write the question.' : 'Give at least two options, each with its question and its short title.',
-      'The questions are there.',
-    ),
-    say(
-      'outcomes',
-      'structure',
-      outcomes.every((label) => label.trim() !== '') && outcomes[0].trim() !== outcomes[1].trim(),
-      'The two outcomes need different names.',
-      'The outcomes are named.',
-    ),
-    say(
-      'distinct',
-      'structure',
-      new Set(slugs).size === slugs.length && slugs.every((each) => SLUG.test(each) && each.length <= 200),
-      'Two options have the same slug, or one has none that can be used.',
-      'Every market has a slug of its own.',
-    ),
-    say('rules', 'rules', rules.trim().length >= RULES, `Rules need at least ${RULES} characters.`, 'There are rules.'),
-    say(
-      'source',
-      'rules',
-      resolution_source_url === '' || isWebAddress(resolution_source_url),
-      'The source is no web address.',
-      resolution_source_url === '' ? 'No source is named.' : 'The source is a web address.',
-    ),
-    say(
-      'ambiguity',
-      'rules',
-      vague.length === 0,
-      `Two people could read this differently: ${vague.join(', ')}.`,
-      'No word was found that two people read differently.',
-      'warning',
-    ),
-    say(
-      'time_zone',
-      'rules',
-      !/\b\d{1,2}(:\d{2})? ?(am|pm|o.clock)|\b\d{1,2}:\d{2}\b|\bmidnight\b|\bnoon\b/i.test(rules) ||
-        /\b(UTC|GMT|[ECMP][SD]?T|CES?T)\b/.test(rules),
-      'The rules name a time without a time zone.',
-      'Times have a time zone.',
-      'warning',
-    ),
+    require('title', title.trim().length >= 5, 'The title needs at least 5 characters.', 'The title is there.'),
+    require('slug', isSlug, 'The slug needs lower-case words joined by hyphens.', 'The slug is well-formed.'),
+    require('place', hasPlace, `What comes again needs ${PLACE} in its address.`, 'No two of its events have one address.'),
+    require('end_date', isAhead, 'The end has to lie at least an hour ahead, and at most ten years.', 'The end lies ahead.'),
+    require('category', tags.length > 0, 'Choose a main category.', 'There is a category.'),
+  ]
+}
+
+function checkStructure(draft: DraftContent): DraftCheck[] {
+  const { mode, question, outcomes, options } = draft
+  const { require } = checksOf('structure')
+  const areAsked =
+    mode === 'binary'
+      ? question.trim() !== ''
+      : options.length >= 2 && options.every((option) => option.question.trim() !== '' && option.short_title.trim() !== '')
+  const unasked = mode === 'binary' ? 'Write the question.' : 'Give at least two options, each with its question and its short title.'
+  const areNamed = outcomes.every((label) => label.trim() !== '') && outcomes[0].trim() !== outcomes[1].trim()
+  const slugs = marketSlugs(draft)
+  const areDistinct = new Set(slugs).size === slugs.length && slugs.every((each) => SLUG.test(each) && each.length <= 200)
+  const same = 'Two options have the same slug, or one has none that can be used.'
+  return [
+    require('structure', areAsked, unasked, 'The questions are there.'),
+    require('outcomes', areNamed, 'The two outcomes need different names.', 'The outcomes are named.'),
+    require('distinct', areDistinct, same, 'Every market has a slug of its own.'),
+  ]
+}
+
+function checkRules({ title, question, rules, resolution_source_url: source }: DraftContent): DraftCheck[] {
+  const { require, warn } = checksOf('rules')
+  const vague = [...new Set([title, question, rules].join('\n').toLowerCase().match(VAGUE))]
+  const isSource = source === '' || isWebAddress(source)
+  const ambiguous = `Two people could read this differently: ${vague.join(', ')}.`
+  return [
+    require('rules', rules.trim().length >= RULES, `Rules need at least ${RULES} characters.`, 'There are rules.'),
+    require('source', isSource, 'The source is no web address.', source === '' ? 'No source is named.' : 'The source is a web address.'),
+    warn('ambiguity', vague.length === 0, ambiguous, 'No word was found that two people read differently.'),
+    warn('time_zone', !TIME.test(rules) || ZONE.test(rules), 'The rules name a time without a time zone.', 'Times have a time zone.'),
   ]
 }
 
