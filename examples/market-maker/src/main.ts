@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { RefusedError } from '@augury/client/answer'
 import { readCatalogue } from './catalogue.ts'
+import { keepLastPrices, readLastPrices } from './last-prices.ts'
 import { MarketMaker } from './market-maker.ts'
 import { wallets } from './wallets.ts'
 
@@ -15,7 +16,7 @@ const { values } = parseArgs({
     pace: { type: 'string', default: '1500' },
   },
 })
-/** How often new markets are looked for. */
+/** How often new markets are looked for, and prices kept. */
 const REFRESH_MS = 60_000
 
 const stop = new AbortController()
@@ -33,11 +34,12 @@ let refreshAt = 0
 while (!stop.signal.aborted) {
   try {
     if (!bot) {
-      bot = await MarketMaker.open(values.url, pair, catalogue)
+      bot = await MarketMaker.open(values.url, pair, catalogue, readLastPrices(values.data))
       say(`quoting ${bot.size} markets`)
       refreshAt = Date.now() + REFRESH_MS
     } else if (bot.size === 0 || Date.now() > refreshAt) {
       await bot.refresh()
+      keepLastPrices(values.data, bot.prices)
       refreshAt = Date.now() + REFRESH_MS
     }
     await bot.step()
@@ -49,4 +51,5 @@ while (!stop.signal.aborted) {
     await pause(3000)
   }
 }
+if (bot) keepLastPrices(values.data, bot.prices)
 await bot?.close().catch(() => say('the service is gone: quotes stay until the next start'))

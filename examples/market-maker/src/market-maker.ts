@@ -11,6 +11,9 @@ import type { Wallets } from './wallets.ts'
 /** What the bot knows of a market beforehand: its price, and how much it was traded. */
 export type Catalogue = ReadonlyMap<string, { price: number; volume: number }>
 
+/** Where prices were when the bot ended, in steps, by condition id. */
+export type LastPrices = ReadonlyMap<string, number>
+
 /** Markets quoted in depth at the same time, levels a side there, and lots of the first level. */
 const DEEP = 40
 const LEVELS = 6
@@ -26,6 +29,7 @@ export class MarketMaker {
   readonly #maker: VenueClient
   readonly #taker: VenueClient
   readonly #catalogue: Catalogue
+  readonly #last: LastPrices
   readonly #random: () => number
   /** The first `DEEP` of them are quoted in depth. */
   #markets: Quoted[] = []
@@ -34,22 +38,27 @@ export class MarketMaker {
   readonly #session = crypto.randomUUID()
   #named = 0
 
-  private constructor(maker: VenueClient, taker: VenueClient, catalogue: Catalogue, random: () => number) {
+  private constructor(maker: VenueClient, taker: VenueClient, catalogue: Catalogue, last: LastPrices, random: () => number) {
     this.#maker = maker
     this.#taker = taker
     this.#catalogue = catalogue
+    this.#last = last
     this.#random = random
   }
 
-  /** Creates both wallets' keys, takes money from the faucet, takes away the quotes of before, and quotes every market thinly. */
+  /**
+   * Creates both wallets' keys, takes money from the faucet, takes away the quotes of before, and quotes every market thinly: where `last` says
+   * that its price was, so that a start moves nothing.
+   */
   static async open(
     url: string,
     { maker, taker }: Wallets,
     catalogue: Catalogue,
+    last: LastPrices = new Map(),
     random: () => number = Math.random,
   ): Promise<MarketMaker> {
     const [makerClient, takerClient] = await Promise.all([maker, taker].map((wallet) => fundedClient(url, wallet)))
-    const bot = new MarketMaker(makerClient!, takerClient!, catalogue, random)
+    const bot = new MarketMaker(makerClient!, takerClient!, catalogue, last, random)
     await bot.#maker.cancelAll()
     await bot.refresh()
     return bot
@@ -60,9 +69,14 @@ export class MarketMaker {
     return this.#markets.length
   }
 
+  /** Where its prices are. */
+  get prices(): LastPrices {
+    return new Map(this.#markets.map(({ condition, fair }) => [condition, fair]))
+  }
+
   /** Forgets markets that take no orders any more, and quotes the new ones. */
   async refresh(): Promise<void> {
-    const open = await openMarkets(this.#maker, this.#catalogue)
+    const open = await openMarkets(this.#maker, this.#catalogue, this.#last)
     const stillOpen = new Set(open.map(({ condition }) => condition))
     const known = new Set(this.#markets.map(({ condition }) => condition))
     const fresh = open.filter(({ condition }) => !known.has(condition))
@@ -144,13 +158,13 @@ async function fundedClient(url: string, wallet: Wallets['maker']): Promise<Venu
 }
 
 /** All markets that take orders. First come those with much volume and an open outcome: there a reader looks, and there is something to move. */
-async function openMarkets(client: VenueClient, catalogue: Catalogue): Promise<Quoted[]> {
+async function openMarkets(client: VenueClient, catalogue: Catalogue, last: LastPrices): Promise<Quoted[]> {
   const found: { market: Quoted; interest: number }[] = []
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR; ) {
     const page = await client.listSamplingMarkets({ query: { next_cursor } })
     for (const row of page.data) {
       const known = catalogue.get(row.market_slug) ?? { price: row.tokens[0]!.price, volume: 0 }
-      const market = quoted(row, known.price)
+      const market = quoted(row, known.price, last.get(row.condition_id))
       if (market) found.push({ market, interest: known.volume * known.price * (1 - known.price) })
     }
     next_cursor = page.next_cursor

@@ -24,11 +24,15 @@ const within = (steps: number, grid: number) => Math.min(Math.max(Math.round(ste
 
 const logOdds = (steps: number) => Math.log(steps / (ONE - steps))
 
-/** A market at a price between 0 and 1. Null when it takes no orders, or when the price says that it is decided. */
-export function quoted(market: Market, price: number): Quoted | null {
+/**
+ * A market at a price between 0 and 1, which it comes back to from where it was (`last`, in steps). Null when it takes no orders, or when the
+ * price says that it is decided.
+ */
+export function quoted(market: Market, price: number, last?: number): Quoted | null {
   if (!market.accepting_orders || market.tokens.length !== 2 || price <= 0 || price >= 1) return null
   const grid = parsePrice(String(market.minimum_tick_size)) as number as Grid
   const anchor = within(price * ONE, grid)
+  const fair = last === undefined ? anchor : within(last, grid)
   const isShort = market.event.series_slug !== null
   const tokens = [market.tokens[0]!.token_id, market.tokens[1]!.token_id] as const
   return {
@@ -37,8 +41,8 @@ export function quoted(market: Market, price: number): Quoted | null {
     grid,
     minLots: parseLots(String(market.minimum_order_size)),
     anchor,
-    fair: anchor,
-    odds: logOdds(anchor),
+    fair,
+    odds: logOdds(fair),
     movedAt: 0,
     isShort,
   }

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 test('a followed book equals the answered one at the same position, whatever happens, restart included', async () => {
   const { url } = exchange
-  const bot = await MarketMaker.open(url, wallets(folder), new Map([['rain', { price: 0.4, volume: 1 }]]), prng(3).unit)
+  const bot = await MarketMaker.open(url, wallets(folder), new Map([['rain', { price: 0.4, volume: 1 }]]), new Map(), prng(3).unit)
   const stream = new MarketStream({ url: marketStreamUrl(url), reconnectMs: 10 })
   const seen = new Seen()
   stream.follow(market, (book) => seen.hear(book))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readCatalogue } from '../src/catalogue.ts'
+import { readLastPrices } from '../src/last-prices.ts'
 import { wallets } from '../src/wallets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'augury-market-maker-'))
@@ -14,6 +15,10 @@ test('the wallets are made once, are two, and only their owner can read them', (
   expect([again.maker.address, again.taker.address]).toEqual([first.maker.address, first.taker.address])
   expect(first.maker.address).not.toBe(first.taker.address)
   expect(statSync(join(folder, 'new', 'market-maker.json')).mode & 0o777).toBe(0o600)
+})
+
+test('no prices are kept before the first time', () => {
+  expect(readLastPrices(join(folder, 'nowhere')).size).toBe(0)
 })
 
 test('a catalogue gives prices by slug and leaves out what has none', () => {

@@ -7,6 +7,7 @@ import { startChild } from '@augury/testing/child-process'
 import { prng } from '@augury/testing/prng'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { condition, type Exchange, startExchange } from '../../third-party-client/test/exchange.ts'
+import { keepLastPrices, readLastPrices } from '../src/last-prices.ts'
 import { MarketMaker } from '../src/market-maker.ts'
 import { wallets } from '../src/wallets.ts'
 
@@ -39,7 +40,7 @@ async function best(slug: string) {
 
 test('it quotes every open market at its price, then in depth, trades, and takes its quotes away', async () => {
   const { unit } = prng(17)
-  const bot = await MarketMaker.open(exchange.url, wallets(join(folder, 'a')), catalogue, unit)
+  const bot = await MarketMaker.open(exchange.url, wallets(join(folder, 'a')), catalogue, new Map(), unit)
   expect(bot.size).toBe(2)
   expect([await best('rain'), await best('snow'), await best('decided')]).toEqual([
     ['0.29', '0.31', 1],
@@ -60,6 +61,18 @@ test('it quotes every open market at its price, then in depth, trades, and takes
     [undefined, undefined, 0],
     [undefined, undefined, 0],
   ])
+})
+
+test('it goes on where its prices were, not where they began', async () => {
+  const first = await MarketMaker.open(exchange.url, wallets(join(folder, 'a')), catalogue, new Map(), prng(17).unit)
+  for (let i = 0; i < 40; i++) await first.step()
+  const before = first.prices
+  await first.close()
+  keepLastPrices(folder, before)
+  const second = await MarketMaker.open(exchange.url, wallets(join(folder, 'a')), catalogue, readLastPrices(folder))
+  expect(second.prices).toEqual(before)
+  expect([...before.values()]).not.toContain(3000)
+  await second.close()
 })
 
 test('as a program it goes on after the service was restarted, and leaves nothing behind', async () => {

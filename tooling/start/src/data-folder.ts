@@ -36,7 +36,8 @@ function requireOwn(folder: string): void {
 
 /** Removes everything that a start made: data, secrets, logs. Nothing else that may lie in the folder. */
 export function removeData(dataDir: string): void {
-  for (const name of ['postgres', 'postgres.new', 'secrets', 'logs', 'market-maker.json', 'postgres.mark', 'high-water-main.json'])
+  const bot = ['market-maker.json', 'market-maker-prices.json']
+  for (const name of ['postgres', 'postgres.new', 'secrets', 'logs', ...bot, 'postgres.mark', 'high-water-main.json'])
     rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(outsideFolder(dataDir), { recursive: true, force: true })
 }
