@@ -89,6 +89,13 @@ async function* told<Value>(
   }
 }
 
+/** What REST says of a refusal beside its body. */
+function refusalHeaders(cause: unknown): Record<string, string> {
+  if (!(cause instanceof ServiceError)) return {}
+  const { headers, retryAfter } = cause
+  return { ...headers, ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }) }
+}
+
 /** Calls that one request may carry. */
 const BATCH = 20
 
@@ -111,6 +118,7 @@ export async function servePlatformRoot(
       if (refusal) throw trpcError(refusal)
       return { carried: { site, door, onAccess, again: () => admission(site, arrival) } }
     },
+    responseMeta: ({ errors }) => ({ headers: Object.assign({}, ...errors.map(({ cause }) => refusalHeaders(cause))) }),
     onError: ({ error }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
     },

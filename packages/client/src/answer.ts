@@ -1,3 +1,4 @@
+import { budgetTold } from '@augury/wire/budget'
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 
@@ -11,14 +12,22 @@ export class RefusedError extends Error {
   readonly body: Readonly<Record<string, unknown>>
   /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
+  /** Headers of the budget that was counted against, where the answer told of one. */
+  readonly budget: Readonly<Record<string, string>>
 
-  constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter: number | undefined) {
+  constructor(
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    retryAfter: number | undefined,
+    budget: Readonly<Record<string, string>> = {},
+  ) {
     super(typeof body.error === 'string' ? body.error : `HTTP ${status}`)
     this.status = status
     this.code = body.code as RefusalCode | undefined
     this.details = body.details
     this.body = body
     this.retryAfter = retryAfter
+    this.budget = budget
   }
 }
 
@@ -67,7 +76,7 @@ export async function exchange(
   // What stands between does not know what the service did.
   if ((status === 502 || status === 504) && body.code === undefined) throw new NoAnswerError(`no answer from ${url}: HTTP ${status}`)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined)
+  throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined, budgetTold(response.headers))
 }
 
 const globalFetch: Fetch = (input, init) => fetch(input, init)

@@ -2,7 +2,8 @@ import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { expect, test } from 'vitest'
 import { asRefusal, isRevoked } from '../src/trading/exchange-refusals.ts'
 
-const refused = (status: number, code: string) => new RefusedError(status, { error: 'said so', code, state: 'filled' }, 7)
+const refused = (status: number, code: string) =>
+  new RefusedError(status, { error: 'said so', code, state: 'filled' }, 7, { RateLimit: '"cancels";r=0;t=7' })
 
 test.each([
   [refused(401, 'unknown_key'), true],
@@ -17,6 +18,7 @@ test.each([
 
 test.each<[unknown, boolean, object]>([
   [refused(409, 'order_ended'), true, { code: 'order_ended', message: 'said so', extras: { state: 'filled' }, retryAfter: 7 }],
+  [refused(429, 'rate_limited'), true, { code: 'rate_limited', retryAfter: 7, headers: { RateLimit: '"cancels";r=0;t=7' } }],
   [refused(401, 'stale_timestamp'), true, { code: 'service_unavailable', status: 503 }],
   [new NoAnswerError('away'), true, { code: 'outcome_unknown', status: 500 }],
   [new NoAnswerError('away'), false, { code: 'service_unavailable', status: 503 }],

@@ -64,6 +64,19 @@ test('what the exchange refuses is refused in its words', async () => {
   expect((await place(browser, { ...order(at.markets.rain.yes, '0.5', '10'), owner: 'x' })).body.code).toBe('invalid_payload')
 })
 
+test('where the exchange counts, a member is told of its budget as the exchange tells it', async () => {
+  const { browser } = await trader(at)
+  const cancel = () => browser.call('DELETE', `/api/orders/0x${'0'.repeat(64)}`)
+  let answer = await cancel()
+  for (let n = 1; n < 100 && answer.status === 404; n++) answer = await cancel()
+  expect(answer.status).toBe(404)
+  const { status, body, headers } = await cancel()
+  expect([status, body.code]).toEqual([429, 'rate_limited'])
+  const told = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy', 'ratelimit'].map((name) => headers.get(name))
+  const few = expect.stringMatching(/^[1-5]?\d$|^60$/)
+  expect(told).toEqual([few, '100', '0', expect.stringMatching(/;q=100;w=60$/), expect.stringMatching(/;r=0;t=\d+$/)])
+})
+
 test('a member who was banned places nothing, and cancels', async () => {
   const { browser, user } = await trader(at)
   const { body } = await place(browser, order(at.markets.rain.yes, '0.01', '10'))

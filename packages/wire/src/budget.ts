@@ -25,3 +25,14 @@ export function budgetHeaders({ allowed, policy, remaining, resetSeconds }: Stan
     ...(allowed ? {} : { 'Retry-After': String(Math.max(1, resetSeconds)) }),
   }
 }
+
+const NAMES = ['RateLimit-Policy', 'RateLimit', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+/** Where an answer says that its caller stands, for whoever hands it on; empty where it does not. */
+export const budgetTold = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )

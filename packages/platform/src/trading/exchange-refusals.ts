@@ -18,6 +18,7 @@ export function asRefusal(error: unknown, changes: boolean): unknown {
     ...(typeof text === 'string' ? { text } : {}),
     ...(details === undefined ? {} : { details }),
     ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    headers: error.budget, // the member's own at the exchange
     extras,
     cause: error,
   })

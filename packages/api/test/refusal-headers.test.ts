@@ -1,0 +1,27 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { openSite } from '@augury/platform/site'
+import { migratedDatabase } from '@augury/testing/database'
+import { webBudgets } from '@augury/wire/platform/budgets'
+import { afterAll, expect, test } from 'vitest'
+import { siteSettings } from '../../platform/test/site-settings.ts'
+import { servePlatformRoot } from '../src/platform-root.ts'
+
+const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
+afterAll(() => site.close())
+
+test('who asks too often is told where it stands, in the headers as over REST', async () => {
+  const ask = () =>
+    servePlatformRoot(
+      site,
+      new Request('https://site.test/trpc/issueNonce', { method: 'POST', headers: { origin: 'https://site.test' }, body: '{}' }),
+      { clientAddress: '192.0.2.1' },
+      () => {},
+    )
+  const { limit, seconds } = webBudgets.signIn
+  for (let n = 0; n < limit; n++) expect((await ask()).status).toBe(200)
+  const { status, headers } = await ask()
+  expect([status, headers.get('ratelimit-limit'), headers.get('ratelimit-policy')]).toEqual([
+    ...[429, String(limit), `"signIn";q=${limit};w=${seconds}`],
+  ])
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+})
