@@ -8,8 +8,15 @@ import { restores } from './restore.ts'
 import { slowClients } from './slow-clients.ts'
 import { streams } from './streams.ts'
 
-/** Every fault, in the order in which they are run. */
-export const all: readonly Fault[] = [
-  ...[...faults, ...lines, ...disks, ...restores, ...journalSizes, ...redisFaults, ...slowClients],
-  ...[...races, ...streams],
-]
+/** Every fault by its kind, in the order in which they are run. The tests of a kind are a file, so that kinds run beside each other. */
+export const kinds = {
+  programs: faults,
+  ground: [...lines, ...disks],
+  starts: [...restores, ...journalSizes],
+  clients: [...redisFaults, ...slowClients],
+  races,
+  streams,
+} satisfies Record<string, readonly Fault[]>
+
+/** Every fault. */
+export const all: readonly Fault[] = Object.values(kinds).flat()

@@ -1,0 +1,3 @@
+import { testFaults } from './of-kind.ts'
+
+testFaults('programs')
