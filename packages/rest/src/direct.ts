@@ -4,7 +4,7 @@ import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import type { Answer } from './answer.ts'
 import { whenRead } from './body.ts'
-import { commonHeaders, headerOf, orBrokenOff, originHeaders, type Routes, respondRead, whenFailed } from './http.ts'
+import { commonHeaders, headerOf, orBrokenOff, originHeaders, type Routes, respondRead, told, whenFailed } from './http.ts'
 
 /**
  * Answers operations whose paths are whole texts straight from `node:http`, without what a router and web-standard requests and responses
@@ -32,6 +32,11 @@ export function directly(routes: Routes, otherwise: RequestListener): RequestLis
     const requestId = randomUUID()
     const { name, operation } = route
     const tell = (answer: Answer) => write(outgoing, common, requestId, answer)
+    const away = routes.turnAway?.(name)
+    if (away) {
+      tell(told(away, name, routes, began))
+      return
+    }
     const facts = { incoming, requestId, method: operation.method, path, query: mark === -1 ? '' : target.slice(mark + 1) }
     const hear = (body: Uint8Array) => {
       const call = { ...facts, body, params: NONE, header: headerOf(incoming) }

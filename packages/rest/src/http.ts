@@ -72,6 +72,8 @@ export type OnAnswer = (operation: string, answer: { status: number; code: strin
 export interface Routes {
   operations: Readonly<Record<string, Operation>>
   answer: Answerer
+  /** The answer to whoever is turned away unheard, asked before the body is read; null lets in. */
+  turnAway?: (name: string) => Answer | null
   onBug: OnBug
   onAnswer?: OnAnswer | undefined
   /** Headers beyond the common ones that pages of other sites may send; null when such pages may not read the answers at all. */
@@ -165,7 +167,8 @@ export function respondRead(call: RouteCall, name: string, operation: Operation,
   }
 }
 
-function told(answer: Answer, name: string, { onAnswer }: Routes, began: number): Answer {
+/** An answer on its way, which whoever counts them hears of. */
+export function told(answer: Answer, name: string, { onAnswer }: Routes, began: number): Answer {
   onAnswer?.(name, { status: answer.status, code: answer.code ?? null, milliseconds: performance.now() - began })
   return answer
 }

@@ -20,6 +20,9 @@ const CACHED: ReadonlySet<string> = new Set([
 ])
 const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
 
+/** One for all who are turned away: nothing is spent on it. */
+const full = refusal(new ServiceError('overloaded', { retryAfter: 1 }), {})
+
 /** What the order-book service is served with. */
 export interface VenueRoutes {
   edge: Edge
@@ -41,6 +44,7 @@ export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): R
         ? answerOf(edge, name as VenueOperationName, operation, call, clientOf)
         : compatAnswerOf(edge, compat, operation, call, clientOf)
     },
+    turnAway: (name) => (compatName(name) === null && edge.gateway.isShut(name as VenueOperationName) ? full : null),
     onBug,
     onAnswer,
     allowedHeaders: signedHeaderNames,

@@ -8,15 +8,20 @@ import { venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal } from '../src/answer.ts'
 import { directly } from '../src/direct.ts'
 import { httpApp, type Routes } from '../src/http.ts'
 
 let bugs = 0
+let isShut = false
+const heardNames: string[] = []
 /** An operation whose answer shows what reached it. */
 const echo: Operation = { ...venueOperations.getSpreads, path: '/echo', bodyLimit: BODY_LIMIT }
 const routes: Routes = {
   operations: { echo, named: { ...echo, path: '/echo/{name}' }, get: { ...echo, method: 'GET' } },
+  turnAway: () => (isShut ? refusal(new ServiceError('overloaded', { retryAfter: 1 }), {}) : null),
   async answer(name, _, { method, path, query, body, params, header }) {
+    heardNames.push(name)
     const heard = Buffer.from(body).toString()
     if (heard === 'refuse') throw new ServiceError('unknown_token')
     if (heard === 'break') throw new Error('a bug')
@@ -91,4 +96,26 @@ test('who goes away in the middle of a request is no bug of ours', async () => {
     expect((await send(server, 'POST', '/echo', '{}', false)).status).toBe(200)
   }
   expect(bugs).toBe(0)
+})
+
+test('who is turned away is answered before the body has come, is not heard, and may ask again on the same connection', async () => {
+  const socket = connect((direct.address() as AddressInfo).port, '127.0.0.1').setNoDelay(true)
+  let heard = ''
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  const request = (body: string) => `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`
+  heardNames.length = 0
+  isShut = true
+  const body = 'x'.repeat(BODY_LIMIT)
+  socket.write(request(body))
+  await expect.poll(() => heard).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: 1\r\n[\s\S]*"code":"overloaded"}$/)
+  socket.write(`${body}${request('two')}two`)
+  await expect.poll(() => heard.split('HTTP/1.1 503 ').length).toBe(3)
+  isShut = false
+  expect(heardNames).toEqual([])
+  socket.write(`${request('three')}three`)
+  await expect.poll(() => heard).toContain('"heard":"three"')
+  expect(heardNames).toEqual(['echo'])
+  socket.destroy()
 })

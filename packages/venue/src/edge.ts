@@ -181,7 +181,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
-    return (useCases[name] as UseCase)(context, identity, parts)
+    return door.follow(name, () => (useCases[name] as UseCase)(context, identity, parts))
   }
   const batches = new BookBatches(
     books,

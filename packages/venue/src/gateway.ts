@@ -78,6 +78,11 @@ export class Gateway {
     this.#wallSeconds = parts.wallSeconds ?? (() => Math.floor(Date.now() / 1000))
   }
 
+  /** Whether a request is turned away whoever sends it: asked before a byte of its body is read. */
+  isShut(name: VenueOperationName): boolean {
+    return this.#door.isShut(name)
+  }
+
   /** The identity behind a call. Throws a refusal of 401, 429, or 503 while there are too many or this process may not speak for the exchange. */
   admit(name: VenueOperationName, call: Call): Soon<Identity> {
     this.#door.admit(name)

@@ -1,5 +1,6 @@
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { expect, test } from 'vitest'
+import { FIRST } from '../src/concurrency-limit.ts'
 import { Door } from '../src/door.ts'
 
 const KINDS = { order: 'placeOrder', book: 'getBooks', cancel: 'cancelOrder' } as const
@@ -28,7 +29,7 @@ function measured() {
     }
   }
   return {
-    ...{ figures, asked, isLetIn },
+    ...{ door, figures, asked, isLetIn },
     /** Milliseconds of work, and of everybody else's beside it. */
     work(ms: number, elsewhere = 0) {
       figures.processor += ms
@@ -78,41 +79,39 @@ test('the next turn begins anew', () => {
   expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 
-/** Turns in a row of so many milliseconds of work after somebody was let in. */
-function turns({ letIn, work, nextTurn }: ReturnType<typeof measured>, count: number, ms: number) {
-  for (let n = 0; n < count; n++) {
-    letIn()
-    work(ms)
-    nextTurn()
+test('while orders under way are as many as the limit, it lets in no more of them, but everything else, until one has an answer', async () => {
+  const { door, letIn } = measured()
+  const waiting: PromiseWithResolvers<string>[] = []
+  const answers: Promise<string>[] = []
+  for (let n = 0; n < FIRST; n++) {
+    expect(letIn()).toEqual(['order', 'book', 'cancel'])
+    const wait = Promise.withResolvers<string>()
+    waiting.push(wait)
+    answers.push(door.follow('placeOrder', () => wait.promise))
   }
-}
-
-test.each([
-  [5, 40, 19, ['order', 'book', 'cancel']],
-  [5, 40, 20, ['book', 'cancel']],
-  [20, 10, 20, ['book', 'cancel']],
-  [20, 10, 60, ['cancel']],
-  [20, 10, 1999, ['cancel']],
-  [4, 40, 39, ['order', 'book', 'cancel']], // a burst, not a crowd that stands
-  [1000, 9, 39, ['order', 'book', 'cancel']], // busy, but nobody waits for the turn after the next
-])('after %i turns of %i ms each, one that has worked for %i ms lets in %j', (count, each, ms, expected) => {
-  const door = measured()
-  turns(door, count, each)
-  expect(door.letIn()).toEqual(['order', 'book', 'cancel'])
-  door.work(ms)
-  expect(door.letIn()).toEqual(expected)
+  expect(letIn()).toEqual(['book', 'cancel'])
+  waiting[0]!.resolve('done')
+  expect(await answers[0]).toBe('done')
+  expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 
-test.each<[string, (door: ReturnType<typeof measured>) => void]>([
-  ['brings few', (door) => turns(door, 1, 9)],
-  ['brings nobody', ({ nextTurn }) => nextTurn()],
-])('a crowd is gone with a turn that %s', (_, pass) => {
-  const door = measured()
-  turns(door, 10, 40)
-  pass(door)
-  door.letIn()
-  door.work(39)
-  expect(door.letIn()).toEqual(['order', 'book', 'cancel'])
+test('who is refused or breaks off is under way no more', async () => {
+  const { door, letIn } = measured()
+  for (let n = 0; n < 2 * FIRST; n++) {
+    await expect(door.follow('placeOrder', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    await expect(
+      door.follow('placeOrders', () => {
+        throw new Error('at once')
+      }),
+    ).rejects.toThrow('at once')
+  }
+  expect(letIn()).toEqual(['order', 'book', 'cancel'])
+})
+
+test('what is no order is never counted', () => {
+  const { door, letIn } = measured()
+  for (let n = 0; n < 2 * FIRST; n++) void door.follow('cancelOrder', () => new Promise(() => {}))
+  expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 
 test('what other programs take is no work of ours', () => {

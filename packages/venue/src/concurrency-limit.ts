@@ -1,0 +1,76 @@
+/** So many may always be under way: fewer are no crowd, whatever they wait for. */
+export const LEAST = 64
+/** How many may be in a burst, before anything is known. */
+export const FIRST = 256
+/** How many ever, as fast as they may be done. */
+const MOST = 4096
+/** Milliseconds that all wait on average, from which on there are too many. */
+const TARGET_MS = 25
+/** The same in times of what was waited when nobody crowded: a slow disk or a slow machine is no crowd. */
+const TARGET_CALM = 1.5
+/** Waits are judged together: those of so many milliseconds at least, and of as many answers as may be under way. */
+const WINDOW_MS = 100
+const GROWTH = 1.25
+/** Part of the limit that one judgement leaves: one pause of the machine is no trend. */
+const SHRINK = 0.5
+/** Weight of the newest window among the calm ones. */
+const NEWEST = 0.1
+
+/**
+ * How many may be under way at once, so that nobody who is let in waits long. By Little's law who waits is the rate of answers times their
+ * wait: when the wait grows beyond the target, only as many may wait as are answered within it. It is the answers that are measured, so
+ * it holds whatever they wait for: the event loop, signatures, the journal, a busy neighbour.
+ */
+export class ConcurrencyLimit {
+  #limit = FIRST
+  #underway = 0
+  /** Mean wait of windows without a crowd; null before the first. */
+  #calm: number | null = null
+  #begun = 0
+  #answers = 0
+  #waited = 0
+  /** The most under way in this window, and whether somebody was turned away in it. */
+  #most = 0
+  #isReached = false
+
+  /** Whether one more would be too many. */
+  isFull(): boolean {
+    if (this.#underway < this.#limit) return false
+    this.#isReached = true
+    return true
+  }
+
+  /** Somebody was let in at a monotonic time in milliseconds. */
+  enter(now: number): void {
+    if (this.#answers === 0 && this.#underway === 0) this.#begun = now
+    this.#underway++
+    this.#most = Math.max(this.#most, this.#underway)
+  }
+
+  /** Who was let in then has an answer. A refusal takes no time and says nothing of the wait. */
+  leave(entered: number, now: number, isRefused: boolean): void {
+    this.#underway--
+    if (isRefused) return
+    this.#answers++
+    this.#waited += now - entered
+    if (this.#answers >= this.#limit && now - this.#begun >= WINDOW_MS) this.#judge(now)
+  }
+
+  #judge(now: number): void {
+    const wait = this.#waited / this.#answers
+    if (this.#most <= LEAST) this.#calm = this.#calm === null ? wait : this.#calm + NEWEST * (wait - this.#calm)
+    const target = Math.max(TARGET_MS, TARGET_CALM * (this.#calm ?? 0))
+    if (wait <= target) {
+      const room = this.#isReached ? MOST : Math.max(FIRST, this.#limit)
+      this.#limit = Math.min(room, this.#limit * GROWTH)
+    } else if (this.#most > LEAST) {
+      const within = (this.#answers * target) / (now - this.#begun)
+      this.#limit = Math.max(LEAST, this.#limit * SHRINK, Math.min(within, this.#limit))
+    }
+    this.#begun = now
+    this.#answers = 0
+    this.#waited = 0
+    this.#most = this.#underway
+    this.#isReached = false
+  }
+}
