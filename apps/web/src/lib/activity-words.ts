@@ -1,8 +1,10 @@
 import type { Activity } from '@augury/wire/data'
+import { outcomeName } from './outcome-name.ts'
 import { m } from './paraglide/messages.js'
 
 /** What happened, in words. */
-export function activityWords({ type, side, outcome }: Activity): string {
+export function activityWords({ type, side, outcome: written }: Activity): string {
+  const outcome = outcomeName(written)
   if (type === 'TRADE') return side === 'SELL' ? m.activity_sold({ outcome }) : m.activity_bought({ outcome })
   const words = {
     SPLIT: m.activity_split,

@@ -1,6 +1,7 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { steps } from './numbers.ts'
+import { outcomeName } from './outcome-name.ts'
 import { m } from './paraglide/messages.js'
 
 /** Outcome rows on a card; the rest is counted. */
@@ -61,12 +62,12 @@ export function marketRow(market: Market): MarketRow {
     conditionId: market.condition_id,
     yesToken: yes?.token_id ?? '',
     name: market.short_title || market.title,
-    outcomes: [yes?.outcome_text ?? 'Yes', no?.outcome_text ?? 'No'],
+    outcomes: [outcomeName(yes?.outcome_text ?? 'Yes'), outcomeName(no?.outcome_text ?? 'No')],
     percent: isPriced(market) ? market.probability : null,
     yesAsk: ask(yes?.buy_price),
     noAsk: ask(no?.buy_price),
     volume: market.volume,
-    result: market.is_resolved ? (winner?.outcome_text ?? m.result_split()) : null,
+    result: market.is_resolved ? (winner ? outcomeName(winner.outcome_text) : m.result_split()) : null,
     ...(market.is_active || market.is_resolved ? {} : { closed: true }),
   }
 }

@@ -1,6 +1,7 @@
 import type { ChanceLine, Event } from '@augury/wire/platform/event'
 import type { Line } from './chart.ts'
 import { type EventCard, eventCard } from './event-card.ts'
+import { outcomeName } from './outcome-name.ts'
 
 /** Lines that a chart shows at first. */
 export const LINES_SHOWN = 4
@@ -18,7 +19,7 @@ export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
     .flatMap(({ condition_id, history }) => {
       const market = event.markets.find((each) => each.condition_id === condition_id)
       if (!market || history.length === 0) return []
-      const name = event.markets.length === 1 ? (market.outcomes[0]?.outcome_text ?? 'Yes') : market.short_title || market.title
+      const name = event.markets.length === 1 ? outcomeName(market.outcomes[0]?.outcome_text ?? 'Yes') : market.short_title || market.title
       return [{ slug: market.slug, name, points: history }]
     })
     .slice(0, LINES_SHOWN)

@@ -1,5 +1,6 @@
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import type { PublicTrade } from '@augury/wire/trade'
+import { outcomeName } from './outcome-name.ts'
 
 /** A trade of any market as a list shows it: price in steps, lots, value in USDC, time in Unix milliseconds. */
 export interface TapeRow {
@@ -24,7 +25,7 @@ export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string 
   address: trade.taker_address,
   username: nameOf(trade.taker_address),
   side: trade.side,
-  outcome: trade.outcome,
+  outcome: outcomeName(trade.outcome),
   price: parsePrice(trade.price),
   lots: parseLots(trade.size),
   value: Number(trade.usdc_size),

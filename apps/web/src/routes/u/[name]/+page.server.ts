@@ -1,5 +1,6 @@
 import { findPerson } from '@augury/platform/account/find-person'
 import { error } from '@sveltejs/kit'
+import { outcomeName } from '#lib/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { orElse } from '#lib/server/exchange.ts'
 import { readTape } from '#lib/server/read-tape.ts'
@@ -24,7 +25,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     title: each.title,
     slug: each.slug,
     eventSlug: each.eventSlug,
-    outcome: each.outcome,
+    outcome: outcomeName(each.outcome),
     size: each.size,
     average: each.avgPrice,
     price: each.curPrice,

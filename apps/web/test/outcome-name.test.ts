@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { outcomeName } from '../src/lib/outcome-name.ts'
+import { speaking } from '../src/lib/server/page-locale.ts'
+
+test.each([
+  ['en', ['Yes', 'No', 'Up', 'Down', 'Over', 'Under', 'Draw', 'Arsenal']],
+  ['es', ['Sí', 'No', 'Sube', 'Baja', 'Más', 'Menos', 'Empate', 'Arsenal']],
+  ['ar', ['نعم', 'لا', 'صعود', 'هبوط', 'أكثر', 'أقل', 'تعادل', 'Arsenal']],
+] as const)('the usual outcomes have names in %s, and what somebody named keeps its own', (locale, names) => {
+  const written = ['Yes', 'no', 'Up', 'DOWN', 'Over', 'Under', 'Draw', 'Arsenal']
+  expect(speaking(locale, () => written.map(outcomeName))).toEqual(names)
+})
