@@ -157,6 +157,24 @@ test('shares are split and merged; after the end they are redeemed', async () =>
   })
 })
 
+test('a change of positions that has a name is made once, whichever request carries it', async () => {
+  const market = await registerMarket(running, 'named')
+  const shares = async (path: string, amount: string, ref?: string) =>
+    (await alice.call('POST', `/positions/${path}`, { market: market.condition, amount, ...(ref ? { ref } : {}) })).body.balances.tokens[
+      market.yes
+    ]
+  expect(await shares('split', '10', 'mine')).toBe('10')
+  // Other bytes: the decimal is written differently, so the signature is another.
+  expect(await shares('split', '10.0', 'mine')).toBe('10')
+  expect(await shares('merge', '4', 'mine')).toBe('6') // another thing asked for under the same name is another request
+  expect(await shares('split', '3', 'mine')).toBe('9')
+  expect(await shares('split', '10', 'yours')).toBe('19')
+  const refused = await alice.call('POST', '/positions/merge', { market: market.condition, amount: '20', ref: 'early' })
+  expect(refused.body.code).toBe('insufficient_shares')
+  await shares('split', '1', 'more')
+  expect(await shares('merge', '20', 'early')).toBe('0') // what was refused was never made
+})
+
 test('the operator pays holders in chunks', async () => {
   const market = await registerMarket(running, 'paying')
   await fund(running.url, wallets.bob.address, '100')

@@ -33,6 +33,18 @@ test('the faucet gives at most 100000 a day to one address', async () => {
   expect((await give('0.01')).body).toMatchObject({ code: 'faucet_limit' })
 })
 
+test('a gift that has a name is given once, also to somebody who asks for it at once, and after a restart', async () => {
+  const give = (amount: string, ref: string) =>
+    send(running.url, 'POST', '/sandbox/faucet', JSON.stringify({ address: `0x${'7'.repeat(40)}`, amount, ref }))
+  const both = await Promise.all([give('100', 'first'), give('100', 'first')])
+  expect(both.map(({ body }) => body)).toEqual([{ balance: '100' }, { balance: '100' }])
+  await running.restart()
+  expect((await give('100', 'first')).body).toEqual({ balance: '100' })
+  const other = await give('200', 'first')
+  expect([other.status, other.body.code]).toEqual([409, 'duplicate_ref'])
+  expect((await give('100', 'second')).body).toEqual({ balance: '200' })
+})
+
 test('gifts asked for at once are counted one after the other', async () => {
   const give = () => ask('6', '40000')
   const given = await Promise.all([give(), give(), give(), give()])

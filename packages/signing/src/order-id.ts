@@ -28,5 +28,9 @@ export const clientOrderHash = (account: Hex, clientOrderId: string): Hex => sha
 /** Id of any other signed POST. */
 export const requestId = (apiKey: string, signature: Uint8Array): Hex => sha256('request', apiKey, signature)
 
+/** Id of a request that its account named: of this content, whichever key and signature carry it. */
+export const namedRequestId = (account: Hex, ref: string, content: readonly unknown[]): Hex =>
+  sha256('named', addressBytes(account), JSON.stringify([ref, content]))
+
 /** A `ref` of a deposit or withdrawal as the engine keeps it. */
 export const referenceHash = (reference: string): Hex => sha256('ref', reference)

@@ -11,13 +11,21 @@ export const transfer = z.object({
 })
 
 /** `POST /sandbox/faucet`. */
-export const faucetRequest = z.strictObject({ address, amount })
+export const faucetRequest = z.strictObject({
+  address,
+  amount,
+  /** The address's own name for this gift: the same one asked for again is given once. */
+  ref: reference.optional(),
+})
 export const faucetResult = z.object({ balance: anyDecimal })
 
+/** The account's own name for a change: sent again within two minutes, in whichever request, it is made once. */
+const ref = reference.optional()
+
 /** A full set of a market's tokens from USDC, or back. */
-export const splitRequest = z.strictObject({ market: anyId, amount })
+export const splitRequest = z.strictObject({ market: anyId, amount, ref })
 /** No shares of several markets of an event into USDC and Yes shares of the others. */
-export const convertRequest = z.strictObject({ event: anyId, market_ids: z.array(bytes32).min(1).max(1000), amount })
+export const convertRequest = z.strictObject({ event: anyId, market_ids: z.array(bytes32).min(1).max(1000), amount, ref })
 /** Claims what resolved markets pay; all of them without a market. */
 export const redeemRequest = z.strictObject({ market: anyId.optional() }).optional()
 

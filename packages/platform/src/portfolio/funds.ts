@@ -70,14 +70,14 @@ export async function takeFromFaucet(
   { body }: Pick<Input<Operations['takeFromFaucet']>, 'body'>,
 ): Promise<Output<Operations['takeFromFaucet']>> {
   if (site.settings.mode !== 'sandbox') throw new ServiceError('not_found')
-  return anybody(site, (exchange) => exchange.faucet({ body: { address: member.address, amount: body.amount } }))
+  return anybody(site, (exchange) => exchange.faucet({ body: { address: member.address, ...body } }), { changes: true })
 }
 
-/** Asks what everybody may ask. */
-async function anybody<Answer>(site: Site, ask: (exchange: VenueClient) => Promise<Answer>): Promise<Answer> {
+/** Asks what everybody may ask. `changes`: whether a lost answer leaves something unknown. */
+async function anybody<Answer>(site: Site, ask: (exchange: VenueClient) => Promise<Answer>, { changes = false } = {}): Promise<Answer> {
   try {
     return await ask(site.exchange.anybody)
   } catch (error) {
-    throw asRefusal(error, false)
+    throw asRefusal(error, changes)
   }
 }

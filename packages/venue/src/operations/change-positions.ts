@@ -1,5 +1,5 @@
 import type { Command, Hex } from '@augury/engine/command'
-import { requestId } from '@augury/signing/order-id'
+import { namedRequestId, requestId } from '@augury/signing/order-id'
 import { DecimalError, formatLots, formatUsdc, parseLots } from '@augury/units/decimal'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Context } from '../context.ts'
@@ -21,13 +21,16 @@ function lotsOf(amount: string): number {
   }
 }
 
+/** Id of a request: of its name and of what it asks for where it has a name, else of its bytes. */
+const idOf = ({ account, key, signature }: Trader, ref: string | undefined, ...content: unknown[]): Hex =>
+  ref === undefined ? requestId(key, signature) : namedRequestId(account, ref, content)
+
 /** Submits in the order of the account's requests. The same request again within two minutes has no second effect. */
-async function submit(ctx: Context, trader: Trader, command: (request: Hex) => Command): Promise<Result> {
-  const request = requestId(trader.key, trader.signature)
+async function submit(ctx: Context, trader: Trader, command: Command): Promise<Result> {
   const result = await ctx.lanes.run(
     trader.account,
     async () => {},
-    () => ctx.venue.submit(command(request)),
+    () => ctx.venue.submit(command),
   )
   return accepted(result)
 }
@@ -48,14 +51,15 @@ function balances(ctx: Context, trader: Trader, conditions: readonly Hex[]) {
 }
 
 interface Split {
-  body: { market: string; amount: string }
+  body: { market: string; amount: string; ref?: string | undefined }
 }
 
 /** Turns USDC into as many Yes and No shares. */
 export async function splitPosition(ctx: Context, trader: Trader, { body }: Split) {
   const { condition } = marketOf(ctx, body.market).market
   const lots = lotsOf(body.amount)
-  await submit(ctx, trader, (request) => ({ type: 'split', account: trader.account, condition, lots, request }))
+  const request = idOf(trader, body.ref, 'split', condition, lots)
+  await submit(ctx, trader, { type: 'split', account: trader.account, condition, lots, request })
   return balances(ctx, trader, [condition])
 }
 
@@ -63,7 +67,8 @@ export async function splitPosition(ctx: Context, trader: Trader, { body }: Spli
 export async function mergePosition(ctx: Context, trader: Trader, { body }: Split) {
   const { condition } = marketOf(ctx, body.market).market
   const lots = lotsOf(body.amount)
-  await submit(ctx, trader, (request) => ({ type: 'merge', account: trader.account, condition, lots, request }))
+  const request = idOf(trader, body.ref, 'merge', condition, lots)
+  await submit(ctx, trader, { type: 'merge', account: trader.account, condition, lots, request })
   return balances(ctx, trader, [condition])
 }
 
@@ -71,21 +76,15 @@ export async function mergePosition(ctx: Context, trader: Trader, { body }: Spli
 export async function convertPosition(
   ctx: Context,
   trader: Trader,
-  { body }: { body: { event: string; market_ids: Hex[]; amount: string } },
+  { body }: { body: { event: string; market_ids: Hex[]; amount: string; ref?: string | undefined } },
 ) {
   const event = /^0x[0-9a-f]{64}$/.test(body.event) ? ctx.exchange.event(body.event as Hex) : null
   if (!event) throw new ServiceError('unknown_event')
   const conditions = [...new Set(body.market_ids)]
   for (const id of conditions) if (!event.members.includes(id)) throw new ServiceError('unknown_market')
   const lots = lotsOf(body.amount)
-  await submit(ctx, trader, (request) => ({
-    type: 'convert',
-    account: trader.account,
-    event: body.event as Hex,
-    conditions,
-    lots,
-    request,
-  }))
+  const request = idOf(trader, body.ref, 'convert', body.event, conditions, lots)
+  await submit(ctx, trader, { type: 'convert', account: trader.account, event: body.event as Hex, conditions, lots, request })
   return balances(ctx, trader, event.members)
 }
 
@@ -94,12 +93,8 @@ export async function redeemPosition(ctx: Context, trader: Trader, { body }: { b
   const asked = body?.market === undefined ? resolvedHoldings(ctx, trader) : [marketOf(ctx, body.market).market.condition]
   const redeemed = await Promise.all(
     asked.map(async (condition) => {
-      const { events } = await submit(ctx, trader, (request) => ({
-        type: 'redeem',
-        account: trader.account,
-        condition,
-        request: requestPart(request, condition),
-      }))
+      const request = requestPart(idOf(trader, undefined), condition)
+      const { events } = await submit(ctx, trader, { type: 'redeem', account: trader.account, condition, request })
       const paid = events.flatMap((event) =>
         event.type === 'entry' && event.asset === null && event.account === trader.account ? [event.delta] : [],
       )

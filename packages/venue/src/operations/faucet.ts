@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import { formatUsdc, parseUsdc } from '@augury/units/decimal'
 import { MICROS } from '@augury/units/usdc'
@@ -12,18 +12,29 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How the refs of gifts begin: by it history tells them from deposits. */
 const GIFT = createHash('sha256').update('augury faucet').digest('hex').slice(0, 16)
 
-/** Gives play money to an address, at most 100 000 in any day. Sandbox only. */
-export async function faucet(ctx: Context, _: Visitor, { body }: { body: { address: Hex; amount: string } }): Promise<{ balance: string }> {
+/** The ref of a gift that an account named. */
+const giftRef = (account: Hex, name: string): Hex =>
+  `0x${GIFT}${createHash('sha256').update(`${account} ${name}`).digest('hex').slice(0, 48)}`
+
+interface Asked {
+  body: { address: Hex; amount: string; ref?: string | undefined }
+}
+
+/** Gives play money to an address, at most 100 000 in any day, and once under a name. Sandbox only. */
+export async function faucet(ctx: Context, _: Visitor, { body }: Asked): Promise<{ balance: string }> {
   const account = ctx.wallets.accountOf(body.address)
+  const ref = giftRef(account, body.ref ?? randomUUID())
   if (Number(body.amount) > FAUCET_USDC) throw new ServiceError('invalid_amount', { text: `the amount must be at most ${FAUCET_USDC}` })
   const amount = parseUsdc(body.amount)
   if (amount <= 0) throw new ServiceError('invalid_amount', { text: 'the amount must be more than 0' })
   await ctx.gifts.next(account, async () => {
     const { readModel } = ctx.venue
     await readModel.waitFor(ctx.exchange.seq)
+    const before = body.ref === undefined ? undefined : (await readModel.transfers([ref])).get(ref)
+    if (before && before.amount !== amount) throw new ServiceError('duplicate_ref')
+    if (before) return
     const given = await readModel.deposited(account, GIFT, ctx.venue.now() - DAY_MS)
     if (given + amount > FAUCET_USDC * MICROS) throw new ServiceError('faucet_limit', { retryAfter: 3600 })
-    const ref: Hex = `0x${GIFT}${randomBytes(24).toString('hex')}`
     accepted(await ctx.venue.submit({ type: 'deposit', account, amount, ref }))
   })
   return { balance: formatUsdc(ctx.exchange.balance(account).free) }

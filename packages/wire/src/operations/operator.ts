@@ -161,7 +161,7 @@ export const operatorOperations = {
     summary: 'Play money for an address, in the sandbox only.',
     body: faucetRequest,
     output: faucetResult,
-    refusals: ['faucet_limit', 'invalid_amount', 'supply_exceeded', 'read_model_lagging'],
+    refusals: ['faucet_limit', 'invalid_amount', 'supply_exceeded', 'duplicate_ref', 'read_model_lagging'],
     repeatable: false,
     sandbox: true,
   }),

@@ -6,8 +6,8 @@ import { DEEPEST_ACTIVITY } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { balanceProof } from '../proof.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
-import { amount, anyId } from '../scalars.ts'
-import { convertRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
+import { anyId } from '../scalars.ts'
+import { convertRequest, faucetRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
 
 const read = { method: 'GET', auth: 'member', repeatable: true } as const
 const change = { method: 'POST', auth: 'member', budget: 'trading', repeatable: true } as const
@@ -112,9 +112,12 @@ export const portfolioOperations = {
     ...change,
     path: '/trpc/takeFromFaucet',
     summary: 'Play money for the member, in the sandbox only.',
-    body: z.strictObject({ amount }),
+    body: faucetRequest.omit({ address: true }),
     output: faucetResult,
-    refusals: ['not_found', 'faucet_limit', 'invalid_amount', 'supply_exceeded', 'read_model_lagging', ...answering],
+    refusals: [
+      ...(['not_found', 'faucet_limit', 'invalid_amount', 'supply_exceeded', 'duplicate_ref'] as const),
+      ...(['read_model_lagging', 'outcome_unknown', ...answering] as const),
+    ],
     repeatable: false,
   }),
 } as const
