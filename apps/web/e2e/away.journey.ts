@@ -153,3 +153,54 @@ test('an order whose answers are lost is sent again from the same ticket as the 
   expect(ids.size).toBe(1)
   await expect(page.getByRole('region', { name: 'Your open orders' }).getByRole('row')).toHaveCount(2)
 })
+
+test('pages of a member come while the exchange is away: they say where the money is, and are made anew by themselves when it is back', async ({
+  page,
+}) => {
+  await becomeMember(page, '/money', site.origin)
+  site.door.cut()
+  const away = page.getByRole('region', { name: 'The exchange is away' })
+  for (const path of ['/portfolio', '/portfolio?tab=history', '/money', '/settings/api-keys']) {
+    await open(page, there(path))
+    await expect(away).toContainText('Your money, positions and open orders are where they were')
+  }
+  await open(page, there('/portfolio'))
+  site.door.open()
+  await expect(page.getByText('Total value')).toBeVisible()
+  await expect(away).toHaveCount(0)
+})
+
+test('play money and pairs of shares whose answers are lost are asked for again, and made once', async ({ page }) => {
+  const [market, maker] = await Promise.all([quietMarket(), newTrader()])
+  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
+  await becomeMember(page, market.path, site.origin)
+  await live(page)
+  await ticketOf(page).getByLabel('Amount').fill('10')
+  await ticketOf(page).getByRole('button', { name: 'Buy Yes · $10.00' }).click()
+  await expect(ticketOf(page).getByRole('status')).toContainText('Bought 25 Yes')
+  const loseAnswers = (name: string) =>
+    page.route(`**/trpc/${name}`, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+
+  await open(page, there('/money'))
+  await loseAnswers('takeFromFaucet')
+  await page.getByRole('button', { name: 'Get $100.00' }).click()
+  await expect(page.getByRole('alert')).toContainText('If it was done, it was done once')
+  await page.unroute('**/trpc/takeFromFaucet')
+  await page.getByRole('button', { name: 'Get $100.00' }).click()
+  await expect(page.getByRole('region', { name: 'Transfers' }).getByText('+$100.00')).toHaveCount(1)
+
+  await open(page, there('/portfolio'))
+  await page.getByRole('button', { name: 'Split' }).click()
+  await loseAnswers('splitPosition')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Dollars').fill('5')
+  await dialog.getByRole('button', { name: 'Split' }).last().click()
+  await expect(dialog.getByRole('alert')).toContainText('If it was done, it was done once')
+  await page.unroute('**/trpc/splitPosition')
+  await dialog.getByRole('button', { name: 'Split' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Yes' }).filter({ hasText: '30' })).toHaveCount(1)
+})

@@ -1,8 +1,9 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
+import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
 import type { MarketView } from '../src/lib/event-view.ts'
-import { readPanel, readQuotes, readStatus } from '../src/lib/server/exchange.ts'
+import { readPanel, readQuotes, readStatus, unlessAway } from '../src/lib/server/exchange.ts'
 
 const market = (token: string, open = true) =>
   ({ conditionId: `0x${token}`, tokens: [token, `${token}-no`], open, percent: 30, yesAsk: 3100, noAsk: 7200 }) as MarketView
@@ -74,4 +75,17 @@ test('pages of the same seconds ask for the same books once', async () => {
   expect(asked).toBe(3)
   await readQuotes(client, [market('b')], 10_000)
   expect(asked).toBe(4)
+})
+
+test('what a member has is not known while the exchange is away; what it refuses them is no silence', async () => {
+  const failing = (error: Error) => unlessAway(Promise.reject(error))
+  expect(await unlessAway(Promise.resolve(7))).toBe(7)
+  for (const error of [
+    new ServiceError('service_unavailable'),
+    new ServiceError('standby'),
+    new NoAnswerError('none'),
+    new RefusedError(502, {}, 1),
+  ])
+    expect(await failing(error)).toBeNull()
+  for (const error of [new ServiceError('trading_not_enabled'), new Error('a bug')]) await expect(failing(error)).rejects.toBe(error)
 })

@@ -2,6 +2,7 @@ import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answ
 import type { VenueClient } from '@augury/client/rest'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Book } from '@augury/wire/book'
+import { ServiceError } from '@augury/wire/service-error'
 import type { ServiceStatus } from '@augury/wire/service-status'
 import { type BookView, LEVELS_KEPT, readBook } from '#lib/book-view.ts'
 import type { MarketView } from '#lib/event-view.ts'
@@ -24,6 +25,19 @@ export async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T
     if (!(error instanceof NoAnswerError || error instanceof RefusedError || error instanceof BadAnswerError)) throw error
     log.warn({ error: error.message }, 'the exchange did not answer a page')
     return fallback
+  }
+}
+
+/** What a member has, from the exchange; null while that does not answer, or cannot now. What it refuses for another reason is thrown on. */
+export async function unlessAway<T>(question: Promise<T>): Promise<T | null> {
+  try {
+    return await question
+  } catch (error) {
+    const refused = error instanceof ServiceError || error instanceof RefusedError
+    if (!refused && !(error instanceof NoAnswerError || error instanceof BadAnswerError)) throw error
+    if (refused && error.status < 500 && error.status !== 429) throw error
+    log.warn({ error: error.message }, 'the exchange did not answer a page of a member')
+    return null
   }
 }
 

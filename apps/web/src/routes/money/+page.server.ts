@@ -2,21 +2,27 @@ import { getFunds, listOwnActivity } from '@augury/platform/portfolio/funds'
 import { getProxyWallet } from '@augury/platform/proxy-wallet/manage-proxy-wallet'
 import { swapOffer } from '@augury/platform/swap/quote-swap'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
+import { unlessAway } from '#lib/server/exchange.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
 const SHOWN = 50
 
-/** What came and went. A withdrawal is told by the platform that knows its states; a deposit by the exchange. */
+/** What came and went. A withdrawal is told by the platform that knows its states; a deposit by the exchange, and not while that is away. */
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   const member = requireMember(viewer, url)
-  const [funds, wallet, swap, withdrawals, deposits] = await Promise.all([
-    getFunds(site, member),
+  const [known, wallet, swap, withdrawals] = await Promise.all([
+    unlessAway(
+      Promise.all([
+        getFunds(site, member),
+        listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN, offset: 0 } }),
+      ]),
+    ),
     getProxyWallet(site, member),
     swapOffer(site),
     listWithdrawals(site, member, { query: { limit: SHOWN, offset: 0 } }),
-    listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN, offset: 0 } }),
   ])
+  const [funds, deposits] = known ?? [null, []]
   const transfers = [
     ...withdrawals.map(({ id, amount, status, held_until, created_at }) => {
       const at = Date.parse(created_at)

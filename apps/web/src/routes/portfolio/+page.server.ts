@@ -3,6 +3,7 @@ import { listOpenOrders } from '@augury/platform/trading/open-orders'
 import { DEEPEST_ACTIVITY } from '@augury/wire/limits'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/activity-words.ts'
 import { readRange } from '#lib/range.ts'
+import { unlessAway } from '#lib/server/exchange.ts'
 import { readPerformance } from '#lib/server/performance.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
@@ -11,29 +12,35 @@ const TABS = ['positions', 'orders', 'history'] as const
 const HISTORY_PAGE = 25
 const POSITIONS = 500
 
-/** What somebody has, and of the tabs the one that is looked at. */
+/** What somebody has, and of the tabs the one that is looked at; nothing is known while the exchange is away. */
 export const load: PageServerLoad = async ({ locals: { exchange, site, viewer }, url }) => {
   const member = requireMember(viewer, url)
   const tab = TABS.find((each) => each === url.searchParams.get('tab')) ?? 'positions'
   const kind = readHistoryKind(url.searchParams.get('kind'))
   const offset = Math.min(Math.max(0, Math.trunc(Number(url.searchParams.get('offset'))) || 0), DEEPEST_ACTIVITY)
-  const [funds, positions, orders, rows] = await Promise.all([
-    getFunds(site, member),
-    listPositions(site, member, { query: { market: [], limit: POSITIONS, offset: 0 } }),
-    listOpenOrders(site, member, { query: {} }),
-    tab === 'history'
-      ? listOwnActivity(site, member, { query: { market: [], type: [...HISTORY_KINDS[kind]], limit: HISTORY_PAGE + 1, offset } })
-      : [],
-  ])
   const range = readRange(url.searchParams.get('range'))
+  const known = await unlessAway(
+    Promise.all([
+      getFunds(site, member),
+      listPositions(site, member, { query: { market: [], limit: POSITIONS, offset: 0 } }),
+      listOpenOrders(site, member, { query: {} }),
+      tab === 'history'
+        ? listOwnActivity(site, member, { query: { market: [], type: [...HISTORY_KINDS[kind]], limit: HISTORY_PAGE + 1, offset } })
+        : [],
+    ]),
+  )
+  if (known === null) return { known: null }
+  const [funds, positions, orders, rows] = known
   return {
-    tab,
-    range,
-    gains: await readPerformance({ site, exchange }, member, positions, range),
-    funds,
-    positions,
-    orders: orders.data,
-    history: { rows: rows.slice(0, HISTORY_PAGE), kind, offset, more: rows.length > HISTORY_PAGE, page: HISTORY_PAGE },
-    now: site.now().getTime(),
+    known: {
+      tab,
+      range,
+      gains: await readPerformance({ site, exchange }, member, positions, range),
+      funds,
+      positions,
+      orders: orders.data,
+      history: { rows: rows.slice(0, HISTORY_PAGE), kind, offset, more: rows.length > HISTORY_PAGE, page: HISTORY_PAGE },
+      now: site.now().getTime(),
+    },
   }
 }

@@ -2,12 +2,13 @@ import { listOwnActivity } from '@augury/platform/portfolio/funds'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
 import { error } from '@sveltejs/kit'
 import { m } from '#lib/paraglide/messages.js'
+import { unlessAway } from '#lib/server/exchange.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
 const PAGE = { withdrawals: 100, deposits: 500 } as const
 
-/** One transfer of whoever is signed in; anybody else's is not there. */
+/** One transfer of whoever is signed in; anybody else's is not there. Neither where it may be a deposit while the exchange is away. */
 export const load: PageServerLoad = async ({ locals: { site, viewer }, params, url }) => {
   const member = requireMember(viewer, url)
   for (let offset = 0; ; offset += PAGE.withdrawals) {
@@ -16,7 +17,9 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, params, u
     if (withdrawal) return { withdrawal, deposit: null }
     if (rows.length < PAGE.withdrawals) break
   }
-  const deposits = await listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: PAGE.deposits, offset: 0 } })
+  const query = { market: [], type: ['DEPOSIT' as const], limit: PAGE.deposits, offset: 0 }
+  const deposits = await unlessAway(listOwnActivity(site, member, { query }))
+  if (deposits === null) return { withdrawal: null, deposit: null }
   const deposit = deposits.find(({ transactionHash }) => transactionHash === params.id)
   if (!deposit) error(404, m.error_transfer())
   return { withdrawal: null, deposit }
