@@ -15,6 +15,7 @@ const split = { title: 'Will it rain?', outcomes: ['Yes', 'No'], lots: [1000, 50
 
 test.each([
   ['order_filled', fill, 'Order filled', 'Bought 10 of 12.5 Yes at 19.81¢: Will it rain?'],
+  ['order_filled', { ...fill, size_matched: '12.5' }, 'Order filled', 'Bought 12.5 Yes at 19.81¢: Will it rain?'],
   ['order_cancelled', { ...fill, side: 'SELL', avg_price: null, market: '' }, 'Order cancelled', 'Sold 10 of 12.5 Yes at 40¢.'],
   ['deposit', { amount: '12500000' }, 'Deposit received', '$12.50'],
   ['withdrawal_sent', { amount: '1000000', destination: '0xAb' }, 'Withdrawal on its way', '$1.00 to 0xAb'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cents, chance, counted, gain, money, shares, spread, steps, swing, volume } from '../src/lib/numbers.ts'
+import { cents, chance, counted, gain, gainSide, money, percentChange, shares, spread, steps, swing, volume } from '../src/lib/numbers.ts'
 import { m } from '../src/lib/paraglide/messages.js'
 import { speaking } from '../src/lib/server/page-locale.ts'
 
@@ -40,6 +40,12 @@ test.each([
   [volume, 1_009_223_495, '$1B'],
   [gain, 12.3, '+$12.30'],
   [gain, -0.5, '\u2212$0.50'],
+  [gain, -0.004, '$0.00'],
+  [gainSide, 0.004, ''],
+  [gainSide, 0.01, 'yes'],
+  [gainSide, -0.01, 'no'],
+  [percentChange, 0.041, '+4.1%'],
+  [percentChange, -0.0001, '0%'],
   [shares, 125_050, '1,250.5'],
   [shares, 1, '0.01'],
   [shares, 500, '5'],

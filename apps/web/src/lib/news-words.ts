@@ -24,7 +24,8 @@ const when = (iso: unknown): string => moment(Date.parse(text(iso)))
 /** What was traded: shares, an outcome, a price, and where it has a name, the market. */
 function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market }: Figures): string {
   const lots = (size: unknown) => shares(Math.round(Number(size) * LOTS_PER_SHARE))
-  const figures = { some: lots(size_matched), all: lots(original_size), outcome: text(outcome), price: price(avg_price ?? limit) }
+  const [some, all] = [lots(size_matched), lots(original_size)]
+  const figures = { amount: some === all ? all : m.own_of({ some, all }), outcome: text(outcome), price: price(avg_price ?? limit) }
   const done = side === 'BUY' ? m.news_bought(figures) : m.news_sold(figures)
   return text(market) === '' ? `${done}.` : `${done}: ${text(market)}`
 }

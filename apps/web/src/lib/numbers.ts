@@ -58,8 +58,14 @@ export const preciseMoney = (micros: string): string => leftToRight(preciseDolla
 /** Volume in dollars, short: "$1.2M", "$940". */
 export const volume = (usdc: number): string => leftToRight((Math.round(usdc) < 1000 ? wholeDollars : compactDollars)(Math.round(usdc)))
 
-/** A gain or a loss in dollars with its sign: "+$12.30", "−$0.50". */
-export const gain = (usdc: number): string => leftToRight(`${usdc < 0 ? MINUS : '+'}${dollars(Math.abs(usdc))}`)
+/** A gain or a loss in dollars with its sign: "+$12.30", "−$0.50"; none at all has none. */
+export const gain = (usdc: number): string => leftToRight(`${signOf(usdc, 100)}${dollars(Math.abs(usdc))}`)
+
+/** The colour of a gain or a loss; none at all has none. */
+export const gainSide = (usdc: number): 'yes' | 'no' | '' => ({ '+': 'yes', [MINUS]: 'no', '': '' })[signOf(usdc, 100)] as 'yes' | 'no' | ''
+
+/** The sign of a figure that is written to a part of one: none where nothing but zeros is written. */
+const signOf = (value: number, parts: number): string => (Math.round(Math.abs(value) * parts) === 0 ? '' : value < 0 ? MINUS : '+')
 
 /** Lots as shares, two decimals at most, trimmed: "1,250.5". */
 export const shares = (lots: number): string => quantity().format(lots / LOTS_PER_SHARE)
@@ -84,4 +90,4 @@ export const percentOf = (part: number): string => leftToRight(`${tenth().format
 export const preciseCents = (hundredths: number): string => leftToRight(`${formatDecimal(Math.round(hundredths / 100), 2)}¢`)
 
 /** A change as a part of one, with its sign: "+4.1%", "−0.8%". */
-export const percentChange = (part: number): string => leftToRight(`${part < 0 ? MINUS : '+'}${tenth().format(Math.abs(part * 100))}%`)
+export const percentChange = (part: number): string => leftToRight(`${signOf(part, 1000)}${tenth().format(Math.abs(part * 100))}%`)
