@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import type { Command, Hex } from '@augury/engine/command'
 import { query } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
@@ -149,6 +151,20 @@ test('history that stands elsewhere than its journal stops the start', async () 
   await venue.close()
   await query(url, `update projection set checksum = decode(repeat('ab', 32), 'hex')`)
   await expect(startVenue(url)).rejects.toThrow(/another one/)
+})
+
+/** How far behind others each thread of this process stands where both want a processor. */
+const niceness = (): number[] =>
+  readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+
+test('history is written by a thread that stands behind the one that answers', async () => {
+  const behind = () => niceness().filter((nice) => nice === Math.min(19, getPriority(0) + 5)).length
+  const before = behind()
+  await run(await startVenue(await clobDatabase()), 52, 1)
+  expect(behind()).toBeGreaterThan(before)
 })
 
 test('holds that differ from the open orders are noticed', async () => {
