@@ -4,6 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
+import { USER_COLUMNS, type UserRow, userFields } from '../account/user-view.ts'
 import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -13,7 +14,7 @@ import { difference, doAsAdmin, doRisky } from './deeds.ts'
 import { orderBy, pattern } from './list-order.ts'
 
 type Operations = typeof adminUserOperations
-type UserRow = Output<Operations['adminUpdateUser']>['data']
+type ShownUser = Output<Operations['adminUpdateUser']>['data']
 
 /** Members of one export. */
 const EXPORTED = 100_000
@@ -27,22 +28,8 @@ const COLUMNS = {
   total_trades: 'total_trades',
 }
 
-interface Row {
-  id: string
-  address: `0x${string}`
-  username: string | null
-  email: string | null
-  email_verified: boolean
-  total_volume: string
-  total_trades: number
-  affiliate_code: string
-  proxy_wallet_address: `0x${string}` | null
-  proxy_wallet_status: UserRow['proxy_wallet_status']
+interface Row extends UserRow {
   banned_at: string | null
-  created_at: string
-  updated_at: string
-  two_factor: boolean
-  listed: boolean
   referrer: string | null
   referrer_address: `0x${string}` | null
   sessions: number
@@ -50,9 +37,7 @@ interface Row {
 }
 
 const SELECT = `
-  select users.*, count(*) over ()::int as total,
-    exists (select from two_factor where user_id = users.id and confirmed_at is not null) as two_factor,
-    exists (select from admin_wallet where admin_wallet.address = users.address) as listed,
+  select ${USER_COLUMNS}, count(*) over ()::int as total,
     (select count(*)::int from session where user_id = users.id and created_at > ? and last_seen_at > ?) as sessions,
     referrer.username as referrer, referrer.address as referrer_address
   from users
@@ -62,25 +47,12 @@ const lifeAt = (now: Date) => [new Date(now.getTime() - SESSION_LIFE), new Date(
 const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-const view = ({ settings }: Site, row: Row): UserRow => ({
-  id: row.id,
-  address: getAddress(row.address),
-  username: row.username,
-  email: row.email,
-  email_verified: row.email_verified,
-  is_admin: row.listed || settings.adminWallets.includes(row.address),
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
-  total_volume: Number(row.total_volume) / 1_000_000,
-  total_trades: row.total_trades,
-  proxy_wallet_address: row.proxy_wallet_address ? getAddress(row.proxy_wallet_address) : '',
-  proxy_wallet_status: row.proxy_wallet_status,
-  affiliate_code: row.affiliate_code,
-  two_factor_enabled: row.two_factor,
+const view = (site: Site, row: Row): ShownUser => ({
+  ...userFields(site, row),
   banned: row.banned_at !== null,
   referred_by_display: row.referrer ?? (row.referrer_address ? short(getAddress(row.referrer_address)) : null),
   created_label: label.format(new Date(row.created_at)),
-  profileUrl: `${settings.origin}/u/${row.username ?? getAddress(row.address)}`,
+  profileUrl: `${site.settings.origin}/u/${row.username ?? getAddress(row.address)}`,
   sessions_count: row.sessions,
 })
 
@@ -100,7 +72,7 @@ export async function listUsers(
   return { data: rows.map((row) => view(site, row)), count: rows.length, totalCount: rows[0]?.total ?? 0 }
 }
 
-async function one(site: Site, em: EntityManager, id: string): Promise<UserRow> {
+async function one(site: Site, em: EntityManager, id: string): Promise<ShownUser> {
   const [row]: Row[] = await em.execute(`${SELECT} where users.id = ?`, [...lifeAt(site.now()), id])
   if (!row) throw new ServiceError('user_not_found')
   return view(site, row)
