@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit } from './audit.ts'
 import { doors } from './doors.ts'
 import { floods } from './floods.ts'
 import { fuzz } from './fuzz.ts'
-import { newMember, nobody } from './people.ts'
-import { routesOf } from './routes.ts'
-import { startSystem } from './system.ts'
+import { newMember, newPerson, nobody, type Person } from './people.ts'
+import { type Route, routesOf } from './routes.ts'
+import { type System, startSystem } from './system.ts'
 import { comparisons, DIFFERENT, leak, leaking } from './timing.ts'
 
 // Attacks a system of its own, or a running one that trusts this machine as a proxy: --site URL --exchange URL. Prints everything that it
-// got away with. `--cases N` requests for each route (10 000), `--seed N`, `--only WORD` for routes and attacks whose name has the word.
+// got away with. `--cases N` requests for each route (10 000), `--lanes N` of them at a time (16), `--seed N`, `--only WORD` for routes and
+// attacks whose name has the word. What only admins and operators may do is then asked as one of them, of another system of its own, which
+// is not the same afterwards; `admins` asks nothing else.
 // `timing` measures comparisons with secrets in this process (`--samples N` of each class), `audit` asks what is known of the packages;
 // neither starts anything.
 const args = process.argv.slice(2)
@@ -18,43 +22,74 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const cases = Number(option('cases') ?? 10_000)
 const seed = Number(option('seed') ?? 1)
 const only = option('only') ?? ''
+const lanes = Number(option('lanes') ?? 16)
 const site = option('site')
 const exchange = option('exchange')
 
 if (args[0] === 'timing') process.exit(timing(Number(option('samples') ?? 100_000)) ? 0 : 1)
 if (args[0] === 'audit') process.exit(audit(say))
 
-const system = site && exchange ? { places: { site, exchange }, pids: () => [], stop: async () => {} } : await startSystem()
-const { places } = system
 let wrongs = 0
 const report = (wrong: string[]) => {
   wrongs += wrong.length
   for (const sentence of wrong.slice(0, 10)) say(`  WRONG: ${sentence}`)
   if (wrong.length > 10) say(`  … and ${wrong.length - 10} more`)
 }
-/** Resident memory of the system's programs, in MB. */
-const memory = () => system.pids().reduce((sum, pid) => sum + residentMb(pid), 0)
 
-try {
+if (args[0] !== 'admins')
+  await over(site && exchange ? { places: { site, exchange }, pids: () => [], stop: async () => {} } : await startSystem(), anybody)
+if (!site) {
+  const key = generatePrivateKey()
+  await over(await startSystem(key), (system) => admins(system, key))
+}
+say(`${wrongs} things wrong`)
+if (wrongs > 0) process.exitCode = 1
+
+/** Does something with a system, which ends with it. */
+async function over(system: System, work: (system: System) => Promise<void>): Promise<void> {
+  try {
+    await work(system)
+  } finally {
+    await system.stop()
+  }
+}
+
+/** What anybody may try: the doors and floods, and every route, as nobody and as members. */
+async function anybody(system: System): Promise<void> {
+  const { places } = system
   const member = await newMember(places, 'a member')
   for (const attack of [...doors, ...floods].filter(({ name }) => name.includes(only))) {
     const wrong = await attack.run(places, member)
     say(`${wrong.length === 0 ? 'held ' : 'BROKE'}  ${attack.name}`)
     report(wrong)
   }
-  const routes = [...(await routesOf(places.site)), ...(await routesOf(places.exchange))].filter(({ path }) => path.includes(only))
-  const people = [nobody, member, await newMember(places, 'another member')]
-  const before = memory()
-  for (const [index, route] of routes.entries()) {
-    const { classes, p99, wrong } = await fuzz(route, people, cases, seed + index)
+  await routes(system, [nobody, member, await newMember(places, 'another member')], () => true)
+}
+
+/** What admins and operators alone may do, as somebody who is both. */
+async function admins(system: System, key: Hex): Promise<void> {
+  const admin = await newPerson(system.places, 'an admin', { wallet: privateKeyToAccount(key), scope: 'venue' })
+  await routes(system, [admin], ({ path }) => /^\/(admin|operator)\//.test(path))
+}
+
+async function routes(system: System, people: readonly Person[], isAsked: (route: Route) => boolean): Promise<void> {
+  const { places } = system
+  const all = [...(await routesOf(places.site)), ...(await routesOf(places.exchange))]
+  const chosen = all.filter((route) => isAsked(route) && route.path.includes(only))
+  /** Resident memory of the system's programs, in MB. */
+  const memory = () => system.pids().reduce((sum, pid) => sum + residentMb(pid), 0)
+  const [before, begun] = [memory(), performance.now()]
+  for (const [index, route] of chosen.entries()) {
+    for (const person of people) await person.comeBack()
+    const { classes, budget, p99, wrong } = await fuzz(route, people, cases, seed + index, lanes)
     const seen = [...classes].sort(([a], [b]) => a - b).map(([hundreds, count]) => `${hundreds}xx ${count}`)
+    if (budget > 0) seen.push(`of these 429 ${budget}`)
     say(`${wrong.length === 0 ? 'held ' : 'BROKE'}  ${route.method} ${route.path}: ${seen.join(', ')}; p99 ${p99.toFixed(0)} ms`)
     report(wrong)
   }
-  say(`${routes.length} routes × ${cases} requests; memory ${before.toFixed(0)} → ${memory().toFixed(0)} MB; ${wrongs} things wrong`)
-  if (wrongs > 0) process.exitCode = 1
-} finally {
-  await system.stop()
+  const seconds = (performance.now() - begun) / 1000
+  const rate = `${seconds.toFixed(0)} s, ${((chosen.length * cases) / seconds).toFixed(0)} requests a second`
+  say(`${chosen.length} routes × ${cases} requests, ${lanes} at a time: ${rate}; memory ${before.toFixed(0)} → ${memory().toFixed(0)} MB`)
 }
 
 /** Whether no comparison tells by its time how much of a guess was right, and one that does is found out. */

@@ -1,8 +1,10 @@
+import type { Fetch } from '@augury/client/answer'
 import { createApiKey } from '@augury/client/api-key'
 import { venueClient } from '@augury/client/rest'
 import { signIn } from '@augury/client/sign-in'
-import { requestSigner, signedHeaders } from '@augury/signing/request-signer'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { type ApiKey, requestSigner, signedHeaders } from '@augury/signing/request-signer'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { ask } from './ask.ts'
 
 /** Where things are. */
 export interface Places {
@@ -10,31 +12,72 @@ export interface Places {
   exchange: string
 }
 
+/** What is asked, as far as a signature is about it. */
+interface Request {
+  origin: string
+  method: string
+  target: string
+  body: string | undefined
+}
+
 /** Somebody who asks: adds to a request what says who it is from. */
 export interface Person {
   name: string
-  headers(request: { origin: string; method: string; target: string; body: string | undefined }): Promise<Record<string, string>>
+  headers(request: Request): Promise<Record<string, string>>
+  /** Comes in again where a request ended the session or the key: the next route shall see a member, too. */
+  comeBack(): Promise<void>
 }
 
 /** Nobody in particular. */
-export const nobody: Person = { name: 'nobody', headers: async () => ({}) }
+export const nobody: Person = { name: 'nobody', headers: async () => ({}), comeBack: async () => {} }
 
-/** A new member with a session on the site, a key of the exchange, and some play money. */
-export async function newMember({ site, exchange }: Places, name: string): Promise<Person> {
-  const wallet = privateKeyToAccount(generatePrivateKey())
-  const venue = venueClient({ url: exchange })
-  const { chain_id: chainId } = await venue.getStatus()
-  const { token } = await signIn({ url: site, wallet, chainId })
-  const key = await createApiKey({ url: exchange, wallet })
-  await venue.faucet({ body: { address: wallet.address, amount: '1000' } })
-  const sign = await requestSigner(key.secret)
+/** Somebody with a session on the site and a key of the exchange, from an address of their own. */
+export async function newPerson(
+  { site, exchange }: Places,
+  name: string,
+  { wallet, scope = 'trade' }: { wallet: PrivateKeyAccount; scope?: 'trade' | 'venue' },
+): Promise<Person> {
+  const send: Fetch = (input, init) => {
+    const headers = new Headers(init.headers)
+    headers.set('x-forwarded-for', `203.0.113.${1 + Math.floor(Math.random() * 254)}`)
+    return fetch(input, { ...init, headers })
+  }
+  const { chain_id: chainId } = await venueClient({ url: exchange }).getStatus()
+  let token = ''
+  let key: ApiKey
+  let sign: Awaited<ReturnType<typeof requestSigner>>
+  const enter = async () => {
+    token = (await signIn({ url: site, wallet, chainId, fetch: send })).token
+  }
+  const takeKey = async () => {
+    key = await createApiKey({ url: exchange, wallet, scope, fetch: send })
+    sign = await requestSigner(key.secret)
+  }
+  await enter()
+  await takeKey()
+
+  const headers = async ({ origin, method, target, body = '' }: Request): Promise<Record<string, string>> => {
+    if (origin === site) return { authorization: `Bearer ${token}` }
+    const timestamp = Math.floor(Date.now() / 1000)
+    const path = method === 'GET' ? target.split('?')[0]! : target
+    return signedHeaders(key, timestamp, await sign({ timestamp, method, path, body }))
+  }
+  const isRefused = async (origin: string, target: string) =>
+    (await ask(origin, target, { headers: await headers({ origin, method: 'GET', target, body: undefined }) })).status === 401
   return {
     name,
-    async headers({ origin, method, target, body = '' }) {
-      if (origin === site) return { authorization: `Bearer ${token}` }
-      const timestamp = Math.floor(Date.now() / 1000)
-      const path = method === 'GET' ? target.split('?')[0]! : target
-      return signedHeaders(key, timestamp, await sign({ timestamp, method, path, body }))
+    headers,
+    async comeBack() {
+      if (await isRefused(site, '/api/notifications')) await enter()
+      if (await isRefused(exchange, '/auth/api-keys')) await takeKey()
     },
   }
+}
+
+/** A new member with some play money. */
+export async function newMember(places: Places, name: string): Promise<Person> {
+  const wallet = privateKeyToAccount(generatePrivateKey())
+  const member = await newPerson(places, name, { wallet })
+  await venueClient({ url: places.exchange }).faucet({ body: { address: wallet.address, amount: '1000' } })
+  return member
 }

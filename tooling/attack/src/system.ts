@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { startEverything } from '@augury/start/everything'
+import type { Hex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import type { Places } from './people.ts'
 
 /** Everything that `npm start` starts. */
@@ -10,10 +12,17 @@ export interface System {
   stop(): Promise<void>
 }
 
-/** Starts it on ports and data of its own. It trusts this machine as a proxy, so that one attacker can be many. */
-export async function startSystem(): Promise<System> {
-  const more = { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' }
-  const { settings, programs, stop } = await startEverything(join(import.meta.dirname, '../../..'), 'attack', more)
+/** Nobody is there: what an admin has the site ask goes to no other machine. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+/**
+ * Starts it on ports and data of its own. It trusts this machine as a proxy, so that one attacker can be many. `admin` is the key of its
+ * own wallet, which then is an admin of the site and runs the exchange.
+ */
+export async function startSystem(admin?: Hex): Promise<System> {
+  const more = { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error', OPENROUTER_URL: NOWHERE, SWAP_URL: NOWHERE }
+  const owned = admin ? { ...more, PLATFORM_WALLET_KEY: admin, ADMIN_WALLETS: privateKeyToAddress(admin) } : more
+  const { settings, programs, stop } = await startEverything(join(import.meta.dirname, '../../..'), 'attack', owned)
   const { WEB_PORT, CLOB_PORT } = settings
   return {
     places: { site: `http://localhost:${WEB_PORT}`, exchange: `http://localhost:${CLOB_PORT}` },

@@ -15,13 +15,15 @@ const server = createServer((request, response) => {
   if (path === '/openapi.json') response.end(JSON.stringify(document))
   else if (path === '/fails') refuse(500, 'application/json', '{"error":"oh","code":"internal_error"}')
   else if (path === '/tells') refuse(400, 'application/json', '{"error":"at Object.parse (/apps/web/x.ts:1)","code":"bad_request"}')
+  else if (path === '/model')
+    refuse(502, 'application/json; charset=utf-8', '{"error":"No model","code":"model_failed","details":{"reason":"connect ECONNREFUSED"}}')
   else if (path === '/page') refuse(400, 'text/html', '<p>no</p>')
   else if (path === '/silent') request.socket.destroy()
   else if (path === '/mute') refuse(400, 'application/json', '{"error":"Invalid payload","code":"invalid_payload"}')
   else refuse(400, 'application/json; charset=utf-8', '{"error":"Invalid payload","code":"invalid_payload"}')
 })
 const body = { type: 'object', required: ['price'], properties: { price: { $ref: '#/components/schemas/Price' } } }
-const paths = ['/fails', '/tells', '/page', '/silent', '/mute', '/well/{id}'].map((path) => [
+const paths = ['/fails', '/tells', '/page', '/silent', '/mute', '/model', '/well/{id}'].map((path) => [
   path,
   {
     post: {
@@ -53,6 +55,27 @@ test.each([
 
 test('nothing is said against a route that refuses well', async () => {
   expect(await fuzz(routes.find(({ path }) => path.startsWith('/well'))!, [nobody], 50, 1)).toMatchObject({ cases: 50, wrong: [] })
+})
+
+test('a model that does not answer is no failure of ours', async () => {
+  const route = routes.find(({ path }) => path === '/model')!
+  expect(await fuzz(route, [nobody], 20, 1)).toMatchObject({ classes: new Map([[5, 20]]), wrong: [] })
+})
+
+test('what is asked does not hang on how many are asked at a time', async () => {
+  const asked = async (lanes: number) => {
+    const targets: string[] = []
+    const headers = async ({ target }: { target: string }) => {
+      targets.push(target)
+      return {}
+    }
+    const person = { name: 'somebody', headers, comeBack: async () => {} }
+    await fuzz(routes.find(({ path }) => path.startsWith('/well'))!, [person], 40, 5, lanes)
+    return targets
+  }
+  const one = await asked(1)
+  expect(new Set(one).size).toBeGreaterThan(5)
+  expect(await asked(7)).toEqual(one)
 })
 
 test('a seed repeats its requests, some honest, some not, and each an address that HTTP carries', () => {
