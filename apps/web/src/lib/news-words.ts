@@ -4,6 +4,7 @@ import { usdc } from '@augury/units/usdc'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { intlTag } from './locale.ts'
 import { money, preciseCents, shares } from './numbers.ts'
+import { outcomeName } from './outcome-name.ts'
 import { m } from './paraglide/messages.js'
 import { getLocale } from './paraglide/runtime.js'
 import { moment } from './times.ts'
@@ -25,14 +26,18 @@ const when = (iso: unknown): string => moment(Date.parse(text(iso)))
 function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market }: Figures): string {
   const lots = (size: unknown) => shares(Math.round(Number(size) * LOTS_PER_SHARE))
   const [some, all] = [lots(size_matched), lots(original_size)]
-  const figures = { amount: some === all ? all : m.own_of({ some, all }), outcome: text(outcome), price: price(avg_price ?? limit) }
+  const figures = {
+    amount: some === all ? all : m.own_of({ some, all }),
+    outcome: outcomeName(text(outcome)),
+    price: price(avg_price ?? limit),
+  }
   const done = side === 'BUY' ? m.news_bought(figures) : m.news_sold(figures)
   return text(market) === '' ? `${done}.` : `${done}: ${text(market)}`
 }
 
 /** How a market ended, and what the shares that are held pay. */
 function ended({ title, weight, outcomes, lots }: Figures): string {
-  const [yes, no] = outcomes as [string, string]
+  const [yes, no] = (outcomes as [string, string]).map(outcomeName) as [string, string]
   const [yesLots, noLots] = lots as [number, number]
   const first = Number(weight)
   const held = [
