@@ -35,8 +35,6 @@ const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(
 
 /** By so much the system prefers what answers to what is written down afterwards: where both want a processor, history gets a quarter of it. */
 const BEHIND = 5
-// Only Linux means this thread alone by it.
-if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + BEHIND))
 
 const open = (name: string) => connect(historyConnection(databaseUrl, `${name} ${stream}`))
 /** One connection reads, the other writes what was read before. */
@@ -59,6 +57,8 @@ try {
     onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
     roots: proof && new StateRoots(history, stream, proof),
   })
+  // Now that it has caught up, and only where it is this thread alone that is meant by it.
+  if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + BEHIND))
   port.on('message', (order: FollowerOrder) => (order === 'stop' ? follower.stop() : follower.poke()))
   await follower.run()
 } catch (error) {

@@ -164,7 +164,7 @@ test('history is written by a thread that stands behind the one that answers', a
   const behind = () => niceness().filter((nice) => nice === Math.min(19, getPriority(0) + 5)).length
   const before = behind()
   await run(await startVenue(await clobDatabase()), 52, 1)
-  expect(behind()).toBeGreaterThan(before)
+  await expect.poll(behind).toBeGreaterThan(before)
 })
 
 test('holds that differ from the open orders are noticed', async () => {
