@@ -13,8 +13,10 @@ const WINDOW_MS = 100
 const GROWTH = 1.25
 /** Part of the limit that one judgement leaves: one pause of the machine is no trend. */
 const SHRINK = 0.5
-/** Weight of the newest window among the calm ones. */
-const NEWEST = 0.1
+/** What is answered within so many milliseconds waited for nobody: it was refused, or had been answered before. */
+const AT_ONCE_MS = 1
+/** Weight of a calm window that was slower than the ones before: one that was quicker is believed at once. */
+const SLOWER = 0.1
 
 /**
  * How many may be under way at once, so that nobody who is let in waits long. By Little's law who waits is the rate of answers times their
@@ -24,7 +26,7 @@ const NEWEST = 0.1
 export class ConcurrencyLimit {
   #limit = FIRST
   #underway = 0
-  /** Mean wait of windows without a crowd; null before the first. */
+  /** Mean wait of windows without a crowd, and never more than any other had; null before the first. */
   #calm: number | null = null
   #begun = 0
   #answers = 0
@@ -47,10 +49,10 @@ export class ConcurrencyLimit {
     this.#most = Math.max(this.#most, this.#underway)
   }
 
-  /** Who was let in then has an answer. A refusal takes no time and says nothing of the wait. */
-  leave(entered: number, now: number, isRefused: boolean): void {
+  /** Who was let in then has an answer. */
+  leave(entered: number, now: number): void {
     this.#underway--
-    if (isRefused) return
+    if (now - entered < AT_ONCE_MS) return
     this.#answers++
     this.#waited += now - entered
     if (this.#answers >= this.#limit && now - this.#begun >= WINDOW_MS) this.#judge(now)
@@ -58,7 +60,9 @@ export class ConcurrencyLimit {
 
   #judge(now: number): void {
     const wait = this.#waited / this.#answers
-    if (this.#most <= LEAST) this.#calm = this.#calm === null ? wait : this.#calm + NEWEST * (wait - this.#calm)
+    const calm = this.#calm ?? wait
+    if (wait < calm && this.#calm !== null) this.#calm = wait
+    else if (this.#most <= LEAST) this.#calm = calm + SLOWER * (wait - calm)
     const target = Math.max(TARGET_MS, TARGET_CALM * (this.#calm ?? 0))
     if (wait <= target) {
       const room = this.#isReached ? MOST : Math.max(FIRST, this.#limit)

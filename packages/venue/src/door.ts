@@ -88,14 +88,11 @@ export class Door {
 
   async #order<Output>(work: () => Promise<Output>): Promise<Output> {
     const entered = this.#meter.now()
-    let isRefused = true
     this.#orders.enter(entered)
     try {
-      const output = await work()
-      isRefused = false
-      return output
+      return await work()
     } finally {
-      this.#orders.leave(entered, this.#meter.now(), isRefused)
+      this.#orders.leave(entered, this.#meter.now())
     }
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConcurrencyLimit, FIRST, LEAST } from '../src/concurrency-limit.ts'
 
 /** Milliseconds of an exchange with a clock of its own: it answers in rows, so many a second at most. */
-function exchange({ perSecond, commit }: { perSecond: number; commit: number }) {
+function exchange(machine: { perSecond: number; commit: number }) {
   const limit = new ConcurrencyLimit()
   const queue: number[] = []
   let row: number[] = []
@@ -13,6 +13,7 @@ function exchange({ perSecond, commit }: { perSecond: number; commit: number }) 
 
   /** One millisecond in which so many come. */
   const tick = (arrivals: number) => {
+    const { perSecond, commit } = machine
     now++
     for (let n = 0; n < arrivals; n++) {
       if (limit.isFull()) seen.turnedAway++
@@ -24,7 +25,7 @@ function exchange({ perSecond, commit }: { perSecond: number; commit: number }) 
     may = Math.min(may + perSecond / 1000, perSecond)
     if (now < rowEnds) return
     for (const entered of row) {
-      limit.leave(entered, now, false)
+      limit.leave(entered, now)
       seen.waits.push(now - entered)
     }
     row = queue.splice(0, Math.floor(may))
@@ -83,6 +84,17 @@ test('a burst is let in, also again some time after a crowd', () => {
   expect(run(1, 100, FIRST - 32).turnedAway).toBe(0)
 })
 
+test('what was learned in a slow hour is forgotten with the first quick moment', () => {
+  const machine = { perSecond: 400, commit: 100 }
+  const { run } = exchange(machine)
+  run(5, 8000)
+  Object.assign(machine, { perSecond: 4000, commit: 5 })
+  run(1, 2000)
+  const over = run(15, 40_000)
+  expect(over.p99).toBeLessThan(80)
+  expect(over.answered).toBeGreaterThan(15 * 3600)
+})
+
 test('few are never too many, however long they wait', () => {
   const limit = new ConcurrencyLimit()
   for (let now = 0; now < 1_000_000; now += 10_000) {
@@ -90,24 +102,24 @@ test('few are never too many, however long they wait', () => {
       expect(limit.isFull()).toBe(false)
       limit.enter(now)
     }
-    for (let n = 0; n < LEAST; n++) limit.leave(now, now + 9000, false)
+    for (let n = 0; n < LEAST; n++) limit.leave(now, now + 9000)
   }
 })
 
-test('refusals, which take no time, hide no wait', () => {
+test('what is answered at once hides no wait', () => {
   const limit = new ConcurrencyLimit()
   let now = 0
   let room = 0
   for (let round = 0; round < 100; round++) {
     for (let n = 0; n < 1000; n++) {
       limit.enter(now)
-      limit.leave(now, now, true)
+      limit.leave(now, now)
     }
     const entered = now
     for (room = 0; !limit.isFull(); room++) limit.enter(entered)
     for (let n = 0; n < room; n++) {
       now += 10
-      limit.leave(entered, now, false)
+      limit.leave(entered, now)
     }
   }
   expect(room).toBeGreaterThanOrEqual(LEAST)
