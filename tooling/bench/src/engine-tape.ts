@@ -23,7 +23,7 @@ interface Size {
 export function openExchange({ books = 1, accounts = ACCOUNTS }: Size = {}): Exchange {
   const exchange = new Exchange()
   const setUp: Command[] = [
-    ...Array.from({ length: books }, (_, n) => register(condition(n))),
+    ...Array.from({ length: books }, (_, n) => registration(condition(n))),
     ...Array.from(
       { length: accounts },
       (_, n): Command => ({ type: 'deposit', account: account(n), amount: Math.floor(RICH / accounts), ref: hex(`d${n}`, 32) }),
@@ -35,10 +35,11 @@ export function openExchange({ books = 1, accounts = ACCOUNTS }: Size = {}): Exc
 
 /** A row that opens so many more conditions. */
 export function marketsRow(count: number): { at: number; commands: Uint8Array } {
-  return { at: 2, commands: Buffer.concat(Array.from({ length: count }, (_, n) => encodeCommand(register(hex(`b${n}`, 32))))) }
+  return { at: 2, commands: Buffer.concat(Array.from({ length: count }, (_, n) => encodeCommand(registration(hex(`b${n}`, 32))))) }
 }
 
-const register = (condition: Hex): Command => ({
+/** The command that opens a condition as the benchmarks use them: fees, and a grid of 0.001. */
+export const registration = (condition: Hex): Command => ({
   type: 'register',
   condition,
   creator: hex('ee', 20),

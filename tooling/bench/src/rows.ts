@@ -4,12 +4,15 @@ import { bookRows } from './rows/book-alone.ts'
 import { bookBatches } from './rows/book-batches.ts'
 import { bundleSizes } from './rows/bundle-sizes.ts'
 import { cancels } from './rows/cancels.ts'
+import { commitCosts } from './rows/commit-costs.ts'
 import { cachedEvents, uncachedEvents } from './rows/event-lists.ts'
 import { fanOut } from './rows/fan-out.ts'
+import { frameworks } from './rows/frameworks.ts'
 import { growth } from './rows/growth.ts'
 import { journalStart, projector } from './rows/journal-start.ts'
 import { coldSeries, warmSeries } from './rows/live-series.ts'
 import { memory, recovery } from './rows/million-orders.ts'
+import { orderParts } from './rows/order-parts.ts'
 import { orderToStream } from './rows/order-to-stream.ts'
 import { sessionChecks, signIns } from './rows/people.ts'
 import { plainOrders } from './rows/plain-orders.ts'
@@ -28,6 +31,9 @@ export const rows: readonly Row[] = [
   memory,
   recovery,
   plainOrders,
+  commitCosts,
+  orderParts,
+  frameworks,
   cancels,
   walletOrders,
   bookBatches,

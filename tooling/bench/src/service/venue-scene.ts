@@ -14,6 +14,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { Trader } from './trader.ts'
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts')
+const HONO_SERVER = join(import.meta.dirname, 'hono-server.ts')
+const MEMORY_SERVER = join(import.meta.dirname, 'memory-server.ts')
 const WS_SERVER = join(import.meta.dirname, 'ws-server.ts')
 /** Files of PostgreSQL's log that stand ready, as on a server that has run for a while: as many as it keeps. */
 const LOG_FILES = 32
@@ -96,6 +98,16 @@ export class VenueScene {
   /** Starts a bare `node:http` server: one that answers 2 KB, or one that writes out a sample of books for each request. */
   startBare(kind: 'bare' | 'stringify', sample?: string): Promise<Program> {
     return this.#listening([BARE_SERVER, kind, ...(sample === undefined ? [] : [sample])])
+  }
+
+  /** Starts a server of hono that answers what the bare one does. */
+  startHono(): Promise<Program> {
+    return this.#listening([HONO_SERVER])
+  }
+
+  /** Starts an exchange without a journal, in which the scene's traders buy of one market. */
+  startMemory({ yes }: Market): Promise<Program> {
+    return this.#listening([MEMORY_SERVER, JSON.stringify(this.traders.map(({ account, key }) => ({ account, secret: key.secret }))), yes])
   }
 
   /** Starts a server that tells all its sockets what is posted to it, by `ws.send`. */
