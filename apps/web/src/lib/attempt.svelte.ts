@@ -7,8 +7,11 @@ export class Attempt {
   /** Whether the last try went well. */
   done = $state(false)
 
-  /** Tries; `what` names what was not done ("The name was not changed."). True when it was done. Errors that are bugs are thrown on. */
-  async run(what: string, doing: () => Promise<unknown>): Promise<boolean> {
+  /**
+   * Tries; `what` names what was not done ("The name was not changed."), `perhaps` is said where nobody knows and it may be tried again, as
+   * of `troubleOf`. True when it was done. Errors that are bugs are thrown on.
+   */
+  async run(what: string, doing: () => Promise<unknown>, perhaps?: string): Promise<boolean> {
     this.busy = true
     this.trouble = null
     this.done = false
@@ -16,7 +19,7 @@ export class Attempt {
       await doing()
       this.done = true
     } catch (error) {
-      this.trouble = await troubleOf(error, what)
+      this.trouble = await troubleOf(error, what, perhaps)
     } finally {
       this.busy = false
     }
