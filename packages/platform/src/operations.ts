@@ -7,6 +7,7 @@ import { changeUsername } from './account/change-username.ts'
 import { endSessions, getSession, listSessions, signOut } from './account/manage-sessions.ts'
 import { getPreferences, limitOrders, muteNotifications, takeBreak } from './account/preferences.ts'
 import { searchUsers } from './account/search-users.ts'
+import { confirmEmail, sendEmailVerification } from './account/verify-email.ts'
 import { eventActivity } from './activity/event-activity.ts'
 import { listHolders } from './activity/list-holders.ts'
 import { adminUseCases } from './admin/operations.ts'
@@ -102,6 +103,8 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   listApiKeys,
   changeUsername,
   changeEmail,
+  sendEmailVerification,
+  confirmEmail,
   muteNotifications,
   limitOrders,
   takeBreak,

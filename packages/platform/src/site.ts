@@ -8,6 +8,7 @@ import { openSessionReads, type SessionReads } from './identity/session-reads.ts
 import { Vault } from './identity/vault.ts'
 import { type AccountFeeds, openAccountFeeds } from './notifications/account-feeds.ts'
 import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
+import { type Mailer, openMailer } from './outbound/mailer.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { openRedis, type Redis } from './redis.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
@@ -20,7 +21,7 @@ export type SiteSettings = Pick<
   | ('dataDir' | 'openrouterUrl' | 'swapUrl' | 'uploadsUrl')
   | ('clobUrl' | 'publicClobUrl' | 'platformWalletKey')
 > &
-  Partial<Pick<WebSettings, 'redisUrl'>>
+  Partial<Pick<WebSettings, 'redisUrl' | 'smtpUrl' | 'mailFrom'>>
 
 /** A deployment with its doors open: the platform, and what it takes to know and to serve members. */
 export interface Site extends Platform {
@@ -36,6 +37,8 @@ export interface Site extends Platform {
   readonly accountFeeds: AccountFeeds
   /** Shared by the processes of a deployment; null where there is none. */
   readonly redis: Redis | null
+  /** Writes to members; null where the deployment has no server for it. */
+  readonly mailer: Mailer | null
   /** Uploaded images. */
   readonly blobs: BlobStore
 }
@@ -66,6 +69,7 @@ export async function openSite(settings: SiteSettings, { now, budgets }: SiteOpt
     sessionReads,
     wakeUps,
     accountFeeds,
+    mailer: openMailer(settings),
     blobs: openBlobs(settings),
     async close() {
       accountFeeds.close()

@@ -55,6 +55,8 @@ const web = [
   'OPENROUTER_URL',
   'SWAP_URL',
   'UPLOADS_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
   'REQUIRE_PROXY_WALLET',
 ] as const
 const worker = [...platform, 'ORACLE_A', 'ORACLE_A_KEY', 'ORACLE_B', 'ORACLE_B_KEY', 'WORKER_PORT'] as const

@@ -52,6 +52,9 @@ export const addresses = list(
 /** Comma-separated IP addresses and CIDR ranges. */
 export const networks = list(z.string().refine(isNetwork, 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas'))
 
+/** An e-mail address. */
+export const mailbox = z.email('must be an e-mail address')
+
 /** A folder or a file, made absolute. */
 export const folder = z.string().transform((text) => resolve(text))
 

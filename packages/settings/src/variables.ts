@@ -155,6 +155,12 @@ export const variables = {
     { none: true },
     'Bucket of an S3-compatible store for uploaded images: `https://KEY:SECRET@host/bucket?region=…`. Without it they lie in DATA_DIR, which several web processes have to share.',
   ),
+  SMTP_URL: row(
+    kind.url('smtp', 'smtps'),
+    { none: true },
+    'Server that takes the site’s letters: `smtps://USER:PASSWORD@host`, or `smtp://` where it offers STARTTLS, which production asks for. Without it addresses of members stay unverified.',
+  ),
+  MAIL_FROM: row(kind.mailbox, { none: true }, 'Address that the letters come from; `no-reply@` and the host of ORIGIN where unset.'),
   REQUIRE_PROXY_WALLET: row(
     kind.flag,
     { sandbox: '0', production: '1' },
@@ -185,4 +191,4 @@ export type Value<N extends Name> =
 
 /** Whether a variable lets its reader in somewhere, or may hold what does: it is never shown, and no program is given another's. */
 export const isSecret = (name: Name): boolean =>
-  /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL|REDIS_URL|RPC_URL)$/.test(name)
+  /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL|SMTP_URL|REDIS_URL|RPC_URL)$/.test(name)

@@ -32,6 +32,7 @@ test('a secret is read by nobody but those who use it', () => {
     ORACLE_A_KEY: ['worker'],
     ORACLE_B_KEY: ['worker'],
     UPLOADS_URL: ['site'],
+    SMTP_URL: ['site'],
   })
 })
 

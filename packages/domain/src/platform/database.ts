@@ -9,6 +9,7 @@ import { Bookmark } from './bookmark.entity.ts'
 import { CacheTag } from './cache-tag.entity.ts'
 import { Comment } from './comment.entity.ts'
 import { CommentMark } from './comment-mark.entity.ts'
+import { EmailVerification } from './email-verification.entity.ts'
 import { Event } from './event.entity.ts'
 import { EventDraft } from './event-draft.entity.ts'
 import { EventSearch } from './event-search.entity.ts'
@@ -51,7 +52,7 @@ import { Wallet } from './wallet.entity.ts'
 import { Withdrawal } from './withdrawal.entity.ts'
 
 /** Who signs in, and with what. */
-const people = [PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
+const people = [EmailVerification, PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
 /** Who runs the house, and what was done. */
 const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion, SiteDay, Theme]

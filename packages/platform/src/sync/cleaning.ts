@@ -15,6 +15,7 @@ const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]
   ['session', 'created_at <= ? or last_seen_at <= ?', [SESSION_LIFE, SESSION_IDLE]],
   ['sign_in_nonce', 'expires_at < ?', [HOUR]],
   ['pending_second_factor', 'expires_at < ?', [HOUR]],
+  ['email_verification', 'expires_at < ?', [HOUR]],
   // The longest window of the service's limits, doubled.
   ['swap_request', 'at < ?', [4 * HOUR]],
   // The browser keeps its half as long.

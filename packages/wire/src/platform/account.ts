@@ -5,6 +5,7 @@ import { micros } from '../scalars.ts'
 import { user } from './user.ts'
 
 const iso = z.iso.datetime()
+const success = z.object({ success: z.literal(true) })
 const change = { method: 'POST', auth: 'member', repeatable: true } as const
 
 /** What a member may choose not to be told of. What concerns the safety of the account is always told. */
@@ -67,6 +68,26 @@ export const accountOperations = {
     body: z.strictObject({ email: z.email().max(254).nullable() }),
     output: user,
     refusals: ['step_up_required'],
+  }),
+  sendEmailVerification: operation({
+    ...change,
+    repeatable: false,
+    path: '/trpc/sendEmailVerification',
+    summary: 'Writes to the member’s address: who reads it can confirm the address for an hour.',
+    body: z.strictObject({ locale: z.string().max(16).optional() }).default({}),
+    output: success,
+    refusals: ['email_missing', 'email_not_sent', 'rate_limited', 'unsupported'],
+  }),
+  confirmEmail: operation({
+    ...change,
+    auth: 'optional',
+    budget: 'signIn',
+    repeatable: false,
+    path: '/trpc/confirmEmail',
+    summary: 'Confirms an address by what the letter to it holds.',
+    body: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+    output: success,
+    refusals: ['email_link_invalid', 'rate_limited'],
   }),
   muteNotifications: operation({
     ...change,

@@ -1,0 +1,88 @@
+import type { Locale } from '@augury/wire/platform/settings'
+import { ServiceError } from '@augury/wire/service-error'
+import { hashOf, newToken } from '../identity/token.ts'
+import type { Member, Viewer } from '../identity/viewer.ts'
+import { siteBrand } from '../settings/site-brand.ts'
+import type { Site } from '../site.ts'
+import { localeOf } from '../translations/translations.ts'
+import { audit } from './audit.ts'
+import { verificationLetter } from './verification-letter.ts'
+
+const HOUR = 3_600_000
+/** Letters an hour to one address, whoever asks for them, and for one member, wherever they go: nobody is buried in them through us. */
+const TO_ONE_ADDRESS = 3
+const FOR_ONE_MEMBER = 5
+
+/**
+ * Writes to the member's address. The letter holds what proves for an hour that it was read; we keep a hash of it. Refuses `unsupported` on a
+ * site that sends no letters, `email_missing`, `rate_limited`, and `email_not_sent` where the server did not take it.
+ */
+export async function sendEmailVerification(
+  site: Site,
+  member: Member,
+  { body }: { body: { locale?: string | undefined } },
+): Promise<{ success: true }> {
+  const { mailer } = site
+  if (!mailer) throw new ServiceError('unsupported', { text: 'This site sends no e-mail.' })
+  const { name, defaultLocale } = await siteBrand(site)
+  const token = newToken()
+  const to = await noteLetter(site, member, hashOf(token))
+  // Behind the # it is in no log, and in no Referer.
+  const link = `${site.settings.origin}/confirm-email#${token}`
+  const locale = body.locale === undefined ? defaultLocale : (localeOf(body.locale) as Locale)
+  try {
+    await mailer.send({ to, ...verificationLetter(locale, name, link) })
+  } catch (cause) {
+    await site.em().execute('delete from email_verification where token_hash = ?', [hashOf(token)])
+    throw new ServiceError('email_not_sent', { cause })
+  }
+  return { success: true }
+}
+
+/** Writes down that a letter goes out, and answers where to: one after the other, so that no more do than may. */
+function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<string> {
+  const now = site.now()
+  return site.em().transactional(async (em) => {
+    const [user]: { email: string | null }[] = await em.execute('select email from users where id = ? for update', [id])
+    const email = user?.email
+    if (!email) throw new ServiceError('email_missing')
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended('letters to ' || lower(?), 0))`, [email])
+    const [sent]: { here: number; own: number; first: string }[] = await em.execute(
+      `select count(*) filter (where lower(email) = lower(?))::int as here, count(*) filter (where user_id = ?)::int as own, min(expires_at) as first
+       from email_verification where (lower(email) = lower(?) or user_id = ?) and expires_at > ?`,
+      [email, id, email, id, now],
+    )
+    const { here, own, first } = sent!
+    if (here >= TO_ONE_ADDRESS || own >= FOR_ONE_MEMBER) {
+      const retryAfter = Math.max(1, Math.ceil((new Date(first).getTime() - now.getTime()) / 1000))
+      throw new ServiceError('rate_limited', { retryAfter })
+    }
+    await em.execute('insert into email_verification (token_hash, user_id, email, expires_at) values (?, ?, ?, ?)', [
+      ...[tokenHash, id, email, new Date(now.getTime() + HOUR)],
+    ])
+    return email
+  })
+}
+
+/**
+ * Confirms an address by what its letter holds, whoever brings it: reading the letter is the proof. Once, and while it still is the member's
+ * address. Refuses `email_link_invalid`.
+ */
+export async function confirmEmail(site: Site, { visit }: Viewer, { body }: { body: { token: string } }): Promise<{ success: true }> {
+  const now = site.now()
+  return site.em().transactional(async (em) => {
+    const [letter]: { user_id: string; email: string }[] = await em.execute(
+      'update email_verification set used_at = ? where token_hash = ? and used_at is null and expires_at > ? returning user_id, email',
+      [now, hashOf(body.token), now],
+    )
+    const confirmed: unknown[] = letter
+      ? await em.execute('update users set email_verified = true, updated_at = ? where id = ? and email = ? returning id', [
+          ...[now, letter.user_id, letter.email],
+        ])
+      : []
+    if (confirmed.length === 0) throw new ServiceError('email_link_invalid')
+    const about = { actor: letter!.user_id, subject: letter!.user_id, visit }
+    await audit(em, { action: 'member_changed', ...about, details: { email: 'verified' } }, now)
+    return { success: true } as const
+  })
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, test } from 'vitest'
+import { changeEmail } from '../src/account/change-email.ts'
+import { confirmEmail, sendEmailVerification } from '../src/account/verify-email.ts'
+import { readSession, startSession } from '../src/identity/sessions.ts'
+import { anonymous } from '../src/identity/viewer.ts'
+import { testSite, visitWith } from './test-site.ts'
+
+const HOUR = 3_600_000
+const letters: { from: string; to: string[]; content: string }[] = []
+/** A server as a provider runs it; it takes nothing for `full.test`. */
+const server = new SMTPServer({
+  authOptional: false,
+  allowInsecureAuth: true,
+  disabledCommands: ['STARTTLS'],
+  onAuth: ({ username, password }, _, done) => (password === 'pass word' ? done(null, { user: username }) : done(new Error('no'))),
+  onRcptTo: ({ address }, _, done) => done(address.endsWith('@full.test') ? new Error('mailbox full') : null),
+  async onData(stream, { envelope }, done) {
+    const content = await text(stream)
+    letters.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to: envelope.rcptTo.map(({ address }) => address), content })
+    done()
+  },
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
+const { port } = server.server.address() as { port: number }
+const { site, clock } = await testSite({ mode: 'sandbox', smtpUrl: `smtp://site:pass%20word@127.0.0.1:${port}` })
+
+async function newMember(email: string | null = null) {
+  const values = [`0x${randomBytes(20).toString('hex')}`, randomBytes(6).toString('hex'), email]
+  const [{ id }] = (await site
+    .em()
+    .execute('insert into users (address, affiliate_code, email) values (?, ?, ?) returning id', values)) as [{ id: string }]
+  const visit = visitWith()
+  return (await readSession(site, await startSession(site.em(), id, visit, site.now()), visit))!
+}
+type Member = Awaited<ReturnType<typeof newMember>>
+const send = (member: Member, locale?: string) => sendEmailVerification(site, member, { body: { locale } })
+const confirm = (token: string) => confirmEmail(site, anonymous, { body: { token } })
+const isVerified = async ({ id }: Member) => {
+  const [row]: { email_verified: boolean }[] = await site.em().execute('select email_verified from users where id = ?', [id])
+  return row!.email_verified
+}
+/** The letter as its reader sees it: its lines put together again, and what is written as bytes read. */
+const read = (content: string) => {
+  const [head = '', ...body] = content.split('\r\n\r\n')
+  const isCoded = /quoted-printable/i.test(head)
+  const plain = body.join('\n\n').replace(/=\r\n/g, '')
+  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+  if (/base64/i.test(head)) return { head, body: Buffer.from(body.join(''), 'base64').toString() }
+  return { head, body: isCoded ? Buffer.from(bytes, 'latin1').toString() : plain }
+}
+const tokenIn = (content: string) => /https:\/\/site\.test\/confirm-email#([\w-]{43})\s/.exec(read(content).body)![1]!
+const code = (code: string) => expect.objectContaining({ name: 'ServiceError', code })
+
+test('who reads the letter confirms the address, once; the database holds no token', async () => {
+  const member = await newMember('ada@mail.test')
+  await send(member)
+  const { from, to, content } = letters.at(-1)!
+  expect([from, to]).toEqual(['no-reply@site.test', ['ada@mail.test']])
+  const token = tokenIn(content)
+  const rows = await site.em().execute('select email_verification::text as row from email_verification')
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect(await isVerified(member)).toBe(false)
+  const tries = await Promise.allSettled([confirm(token), confirm(token), confirm(token)])
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await isVerified(member)).toBe(true)
+  await expect(confirm(token)).rejects.toEqual(code('email_link_invalid'))
+  const log: { details: object }[] = await site.em().execute('select details from audit_log where subject_id = ? order by id', [member.id])
+  expect(log.map(({ details }) => details)).toEqual([{ email: 'verified' }])
+  await changeEmail(site, member, { body: { email: 'ada@elsewhere.test' } })
+  expect(await isVerified(member)).toBe(false)
+})
+
+test.each([
+  ['es', 'Confirma tu correo', 'Si no fuiste tú'],
+  ['ar', 'أكّد بريدك', 'وإن لم تكن أنت'],
+  [undefined, 'Confirm your e-mail', 'If it was not you'],
+])('in the language %s', async (locale, _, sentence) => {
+  await send(await newMember(`${locale}@words.test`), locale)
+  const { head, body } = read(letters.at(-1)!.content)
+  expect(head).toMatch(/^Subject: /m)
+  expect(body).toContain(sentence)
+})
+
+test('a letter proves the address that it went to, for an hour', async () => {
+  const member = await newMember('bob@mail.test')
+  await send(member)
+  const old = tokenIn(letters.at(-1)!.content)
+  await changeEmail(site, member, { body: { email: 'bob@new.test' } })
+  await expect(confirm(old)).rejects.toEqual(code('email_link_invalid'))
+  await send(member)
+  const late = tokenIn(letters.at(-1)!.content)
+  clock.advance(HOUR)
+  await expect(confirm(late)).rejects.toEqual(code('email_link_invalid'))
+  await expect(confirm('a'.repeat(43))).rejects.toEqual(code('email_link_invalid'))
+  expect(await isVerified(member)).toBe(false)
+})
+
+test('three letters an hour to an address, whoever asks, and five for a member, also all at once', async () => {
+  const before = letters.length
+  const crowd = await Promise.all(Array.from({ length: 6 }, (_, n) => newMember(n % 2 ? 'Victim@mail.test' : 'victim@mail.test')))
+  const asked = await Promise.allSettled(crowd.map((member) => send(member)))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  for (const each of asked) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'rate_limited', retryAfter: 3600 })
+  expect(letters.length - before).toBe(3)
+  const member = await newMember()
+  for (let n = 0; n < 5; n++) {
+    await site.em().execute('update users set email = ? where id = ?', [`many${n}@mail.test`, member.id])
+    await send(member)
+  }
+  await site.em().execute(`update users set email = 'more@mail.test' where id = ?`, [member.id])
+  await expect(send(member)).rejects.toEqual(code('rate_limited'))
+  clock.advance(HOUR)
+  await send(member)
+})
+
+test('a letter that was not taken is said, and counts for nothing', async () => {
+  const member = await newMember('eve@full.test')
+  for (let n = 0; n < 4; n++) await expect(send(member)).rejects.toEqual(code('email_not_sent'))
+})
+
+test('nobody is written to without an address, nor by a site that has no server for it', async () => {
+  await expect(send(await newMember())).rejects.toEqual(code('email_missing'))
+  const member = await newMember('fay@mail.test')
+  await expect(sendEmailVerification({ ...site, mailer: null }, member, { body: {} })).rejects.toEqual(code('unsupported'))
+})
+
+test('in production nothing is sent to a server that does not encrypt', async () => {
+  const { site: strict } = await testSite({ mode: 'production', smtpUrl: `smtp://site:pass%20word@127.0.0.1:${port}` })
+  const before = letters.length
+  await expect(strict.mailer!.send({ to: 'ada@mail.test', subject: 's', text: 't' })).rejects.toThrow()
+  expect(letters.length).toBe(before)
+})
