@@ -15,6 +15,8 @@ export interface Parameter {
 export interface Reference {
   service: 'exchange' | 'site'
   section: string
+  /** With the names of its parameters in braces. */
+  path: string
   summary: string
   repeatable: boolean
   parameters: Parameter[]
@@ -97,6 +99,7 @@ function reference(documented: Documented, method: string, path: string, service
   return {
     service,
     section: documented.tags[0] ?? '',
+    path,
     summary: documented.summary,
     repeatable: documented['x-repeatable'] ?? false,
     parameters: parameters.map((each) => ({ name: each.name, place: each.in, required: each.required, type: typeOf(each.schema) })),

@@ -8,7 +8,7 @@ export const load: PageServerLoad = ({ locals: { settings } }) => {
     exchange: settings.publicClobUrl,
     sections: [...sections].map(([name, operations]) => ({
       name,
-      operations: operations.map(({ call, summary }) => ({ name: call.name, method: call.method, path: call.path, summary })),
+      operations: operations.map(({ call, path, summary }) => ({ name: call.name, method: call.method, path, summary })),
     })),
   }
 }
