@@ -181,6 +181,7 @@ test.describe('on a phone', () => {
     await page.locator('.bar').getByRole('button', { name: 'No 60¢' }).click()
     const sheet = page.getByRole('dialog', { name: 'Order ticket' })
     await expect(sheet.getByRole('button', { name: /^No / })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.locator('form[aria-label="Order ticket"]')).toHaveCount(1) // none out of sight that answers each key as well
     await sheet.getByRole('button', { name: '$10', exact: true }).click()
     await sheet.getByRole('button', { name: 'Buy No · $10.00' }).click()
     await expect(sheet.getByRole('status')).toContainText('Bought 16.66 No at 60¢ on average.')
