@@ -1,4 +1,3 @@
-import { eventually } from '@augury/testing/eventually'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -60,7 +59,7 @@ test('an order tells when it last changed: placed, filled in part, made smaller,
 test('one that nobody met does too', async () => {
   const id = await bid()
   const smaller = await alice.call('PATCH', '/order', { orderId: id, size: '10' })
-  await eventually(async () => expect(await times(id)).toEqual(new Set([smaller.body.updated_at])))
+  expect(await times(id)).toEqual(new Set([smaller.body.updated_at]))
   await alice.call('DELETE', '/order', { orderId: id })
   const [{ updated_at }] = await everywhere(id)
   expect([updated_at >= smaller.body.updated_at, updated_at]).toEqual([true, await told(id)])

@@ -162,6 +162,13 @@ export class Exchange {
     return slot === 0 || orders.isOpen(slot) ? null : orders.endedAt(slot)
   }
 
+  /** Whether an order that is remembered here was made smaller since it was placed: by its owner, or where it met another of theirs. */
+  wasReduced(orderId: Hex): boolean {
+    const { orders } = this.state
+    const slot = rowOf(orders.ids, orderId)
+    return slot !== 0 && orders.lots(slot) < orders.askedLots(slot)
+  }
+
   /** Orders of an account that hold something, oldest first; one past its time is told as expired until a sweep ends it. */
   openOrders(account: Hex): OrderView[] {
     return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))

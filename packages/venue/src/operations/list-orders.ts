@@ -69,7 +69,7 @@ const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderR
 async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Order[]> {
   const { readModel } = ctx.venue
   const traded = orders.filter(({ matched }) => matched > 0)
-  if (traded.length > 0) await caughtUp(ctx)
+  if (traded.length > 0 || orders.some(({ orderId }) => ctx.exchange.wasReduced(orderId))) await caughtUp(ctx)
   const [trades, changed] = await Promise.all([tradesOf(readModel, traded), changedAt(ctx, orders)])
   return orders.map((order) =>
     orderView(order, ctx.markets, { trades: trades.get(order.orderId) ?? [], updatedAt: changed.get(order.orderId) ?? order.at }),
