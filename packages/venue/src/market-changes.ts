@@ -44,3 +44,15 @@ export function tradeNsOf(events: readonly Event[]): Map<Event, number> {
   }
   return ns
 }
+
+/** The numbers of the trades of a command, in order. */
+export function tradeNumbers(events: readonly Event[]): number[] {
+  const numbers: number[] = []
+  let price = 0
+  for (const event of events) {
+    if (event.type !== 'fill' || event.taker.price === price) continue
+    price = event.taker.price
+    numbers.push(event.n)
+  }
+  return numbers
+}

@@ -268,6 +268,7 @@ export class Sequencer {
     return new Promise((resolve) => {
       const forget = this.#clock.after(wait, resolve)
       this.#wake = () => {
+        this.#wake = () => {} // the next thousand commands need not wake it again
         forget()
         resolve()
       }

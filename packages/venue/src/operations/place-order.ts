@@ -11,7 +11,7 @@ import { decodeAnnex } from '../annex.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
 import type { Trader } from '../identity.ts'
-import { tradeNsOf } from '../market-changes.ts'
+import { tradeNumbers } from '../market-changes.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
 import { averagePrice } from '../order-view.ts'
 import { OutcomeUnknown } from '../outcome-unknown.ts'
@@ -112,9 +112,7 @@ export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events 
   const answer = events[0]
   const { orderId, price } = intent.place
   if (answer?.type === 'placed') {
-    return answer.again
-      ? replay(ctx, trader, intent, answer.order)
-      : firstAnswer(ctx, answer.order, [...new Set(tradeNsOf(events).values())])
+    return answer.again ? replay(ctx, trader, intent, answer.order) : firstAnswer(ctx, intent, answer.order, tradeNumbers(events))
   }
   if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
   giveUp(ctx, trader, intent)
@@ -148,7 +146,7 @@ export async function replay(ctx: Context, trader: Trader, intent: Intent, earli
   if (!same) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
   if (ctx.venue.now() - earlier.at > REPLAYED_MS) throw new ServiceError('duplicate_order', duplicate(earlier))
   trader.answerHeaders['Idempotent-Replayed'] = 'true'
-  return firstAnswer(ctx, earlier, await firstTradesOf(ctx, earlier))
+  return firstAnswer(ctx, intent, earlier, await firstTradesOf(ctx, earlier))
 }
 
 /** The trades of a placement that is past: one fill is one trade, how several were joined is in history. */
@@ -162,12 +160,11 @@ async function firstTradesOf({ venue: { readModel } }: Context, { orderId, seq, 
 const duplicate = ({ orderId }: OrderView) => ({ values: { id: orderId }, extras: { orderID: orderId, orderId } })
 
 /** The answer to a placement: what it did at once, in `trades`, whatever happened to the order since. Throws when it was rejected. */
-function firstAnswer(ctx: Context, order: OrderView, trades: readonly number[]): OrderResult {
+function firstAnswer(ctx: Context, { clientOrderId }: Intent, order: OrderView, trades: readonly number[]): OrderResult {
   const { orderId, first, seq, lots } = order
   if (first.state === 'rejected')
     throw new ServiceError(order.reason as RefusalCode, { extras: { orderID: orderId, orderId, state: 'rejected' } })
   const [usdc, shares] = [formatUsdc(first.cost), formatLots(first.matched)]
-  const { clientOrderId } = decodeAnnex(order.annex)
   return {
     success: true,
     errorMsg: '',
