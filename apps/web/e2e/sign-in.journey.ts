@@ -88,9 +88,18 @@ test('a member says where to be written to, and reads it back', async ({ page })
   const card = page.getByRole('region', { name: 'E-mail' })
   await card.getByLabel('E-mail').fill('ada@example.org')
   await card.getByRole('button', { name: 'Save' }).click()
-  await expect(card.getByText('Not verified.')).toBeVisible()
+  await expect(card.getByText('This site sends no e-mail, so addresses are not verified.')).toBeVisible()
   await page.reload()
   await expect(card.getByLabel('E-mail')).toHaveValue('ada@example.org')
+})
+
+test('the page that confirms an e-mail says when its link is none, or no longer', async ({ page }) => {
+  await page.goto('/confirm-email')
+  await expect(page.getByText('Open the link of the letter to come here.')).toBeVisible()
+  await page.goto('/login')
+  await page.goto(`/confirm-email#${'a'.repeat(43)}`)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your e-mail was not confirmed.')
 })
 
 test('a member who comes to the page of signing in gets it, and is led on', async ({ page }) => {

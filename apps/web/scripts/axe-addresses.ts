@@ -54,7 +54,7 @@ export async function addressesOf(reader: Reader, page: Page): Promise<string[]>
     ],
     ...['/activity', '/leaderboard', ...(await firstLinks(page, '/leaderboard', 'a[href^="/u/"]'))],
     ...['/docs', ...guides, '/docs/api', '/docs/api/listMarkets', '/verify', '/status', '/changelog', '/offline'],
-    ...['/login', '/login/two-factor', '/nowhere', `/embed/${plain?.slug}`, '/es', '/ar', `/ar${event}`],
+    ...['/login', '/login/two-factor', '/confirm-email', '/nowhere', `/embed/${plain?.slug}`, '/es', '/ar', `/ar${event}`],
   ]
 }
 

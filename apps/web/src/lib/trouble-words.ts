@@ -26,6 +26,8 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   order_ended: { why: m.why_order_ended, remedy: m.remedy_order_ended },
   taking_break: { why: m.why_taking_break, remedy: m.remedy_taking_break },
   own_limit: { why: m.why_own_limit, remedy: m.remedy_own_limit },
+  email_link_invalid: { why: m.why_email_link_invalid, remedy: m.remedy_email_link_invalid },
+  email_not_sent: { why: m.why_email_not_sent, remedy: m.remedy_email_not_sent },
   account_banned: { why: m.why_account_banned, remedy: m.remedy_account_banned },
   outcome_unknown: { why: m.why_outcome_unknown, remedy: m.trouble_look },
   service_unavailable: { why: m.why_service_unavailable, remedy: m.trouble_later },
