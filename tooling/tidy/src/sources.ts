@@ -11,14 +11,15 @@ export interface Source {
   text: string
 }
 
-const MADE_BY_TOOLS = new Set(['node_modules', 'build', 'dist', 'test-results', 'playwright-report', 'paraglide'])
+const MADE_BY_TOOLS = new Set(['node_modules', 'build', 'dist', 'test-results', 'playwright-report', 'paraglide', 'sbom.json'])
 const TEXT = /\.(ts|mjs|svelte|css|html|json|md|yaml|yml|sh|sql)$/
 
 /** Every text file below a folder that is not made by a tool. Folders with a leading dot are left out, but for `.ci`. */
 export function readSources(folder: string = root): Source[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return isOurs(entry.name) ? readSources(path) : []
+    if (MADE_BY_TOOLS.has(entry.name)) return []
+    if (entry.isDirectory()) return isOpen(entry.name) ? readSources(path) : []
     if (!entry.isFile() || !(TEXT.test(entry.name) || path.includes('/.ci/'))) return []
     return [{ path: relative(root, path), text: readFileSync(path, 'utf8') }]
   })
@@ -30,4 +31,4 @@ export const isCode = ({ path }: Source): boolean => /\.(ts|mjs|svelte)$/.test(p
 /** Whether a file belongs to the tests of its package. */
 export const isTest = ({ path }: Source): boolean => /\/(test|e2e)\//.test(path)
 
-const isOurs = (name: string) => !MADE_BY_TOOLS.has(name) && (!name.startsWith('.') || name === '.ci')
+const isOpen = (name: string) => !name.startsWith('.') || name === '.ci'

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LINES_MAX, longer } from '../src/architecture.ts'
 import { countLines, emptyNames, isTooLong, rules } from '../src/rules.ts'
@@ -95,4 +98,15 @@ test.each([
   ['apps/web/src/lib/price.ts', []],
 ])('%s is named %j too little', (path, names) => {
   expect(emptyNames(path)).toEqual(names)
+})
+
+test('what tools make is no source', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'augury-sources-'))
+  try {
+    mkdirSync(join(folder, 'dist'))
+    for (const name of ['price.ts', 'sbom.json', 'dist/price.ts']) writeFileSync(join(folder, name), '{}')
+    expect(readSources(folder).map(({ path }) => path.split('/').at(-1))).toEqual(['price.ts'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
