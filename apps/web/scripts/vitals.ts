@@ -5,6 +5,7 @@ import { type Browser, type CDPSession, chromium, type Locator, type Page } from
 import { launchOptions } from '../e2e/browser.ts'
 import { becomeMember } from '../e2e/member.ts'
 import { crowdedBook } from './crowded-book.ts'
+import { observe } from './observe-vitals.ts'
 
 /**
  * What visitors feel, in a real browser before the site that is running: a processor four times slower than this one, and slow 4G. `--rounds=5`
@@ -33,32 +34,6 @@ interface Vitals {
   main: number
   /** The same of the dearest interaction, with all that followed it: what `inp` cannot exceed on a quiet machine. */
   dearest: number
-}
-
-/** Runs in the page before anything else of it. */
-const observe = () => {
-  const seen = { lcp: 0, what: '', cls: 0, inp: 0 }
-  Object.assign(globalThis, { vitals: seen })
-  type Entry = PerformanceEntry & { element?: Element; value: number; hadRecentInput: boolean; interactionId: number }
-  const on = (type: string, hear: (entry: Entry) => void, more: object = {}) =>
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) hear(entry as Entry)
-    }).observe({ type, buffered: true, ...more })
-  on('largest-contentful-paint', (entry) => {
-    seen.lcp = entry.startTime
-    const { element } = entry
-    seen.what = element ? `${element.localName}${element.className ? `.${String(element.className).split(' ')[0]}` : ''}` : ''
-  })
-  on('layout-shift', (entry) => {
-    if (!entry.hadRecentInput) seen.cls += entry.value
-  })
-  on(
-    'event',
-    (entry) => {
-      if (entry.interactionId > 0) seen.inp = Math.max(seen.inp, entry.duration)
-    },
-    { durationThreshold: 16 },
-  )
 }
 
 type Seen = Pick<Vitals, 'lcp' | 'what' | 'cls' | 'inp'>
