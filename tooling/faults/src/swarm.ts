@@ -2,7 +2,7 @@ import { LiveBook } from '@augury/client/live-book'
 import { RawSocket } from './raw-socket.ts'
 import type { Market } from './scene.ts'
 
-/** Books that are rebuilt whole; of the others the chain is followed. */
+/** Books that are rebuilt whole unless told; of the others the chain is followed. */
 const REBUILT = 50
 
 /** One follower of a market: it comes back whenever its socket dies, and knows what it has missed. */
@@ -42,9 +42,9 @@ export class Swarm {
   }
 
   /** Opens so many sockets, some at a time, and waits until all have the book. */
-  async open(count: number): Promise<void> {
+  async open(count: number, rebuilt = REBUILT): Promise<void> {
     for (let n = 0; n < count; n++) {
-      const book = n < REBUILT ? new LiveBook([this.#market.yes, this.#market.no]) : null
+      const book = n < rebuilt ? new LiveBook([this.#market.yes, this.#market.no]) : null
       const member: Member = { socket: null as never, seq: -1, epoch: -1, book, isSlow: false, isUp: false }
       this.#members.push(member)
       this.#connect(member)

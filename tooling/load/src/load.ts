@@ -5,6 +5,7 @@ import { Lookout, type Usage } from './look.ts'
 import { Notebook } from './notebook.ts'
 import { type Pace, type Phase, runPhase } from './phase.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
+import { greatestBorne } from './search.ts'
 import { waitForSite } from './site-figures.ts'
 import type { System } from './system.ts'
 import { type Watched, Watchers } from './watchers.ts'
@@ -56,16 +57,13 @@ const SAMPLES = 120
 const SAMPLE_MS = 1000
 /** Quotes that rest before the first is cancelled, in seconds of cancels. Half of them may be used up when fewer come for a moment. */
 const QUOTES_SECONDS = 5
-/** A pace that is not borne is tried again at this part of it, so many times. */
-const LESS = 0.75
-const TRIALS = 6
-/** Part of what was due that was answered, and how late at most one in a hundred: then a pace is borne. Beyond it requests pile up. */
+/** Part of what was due that was answered, and how late at most one in a hundred, as the design asks: then a pace is borne. */
 const ANSWERED = 0.98
-const LATE_MS = 250
+const LATE_MS = 50
 /** Overload, in times of what was answered before. */
 const STEPS = [5, 20]
 
-/** Whether a system bore the pace of a phase: nearly everything was answered, and nothing piled up. */
+/** Whether a system bore the pace of a phase: nearly everything was answered, and in time. */
 export const isBorne = ({ pace, seconds, of }: Phase): boolean =>
   of.order.times.count >= pace.orders * seconds * ANSWERED &&
   of.cancel.times.count >= pace.cancels * seconds * ANSWERED &&
@@ -94,13 +92,15 @@ export async function load(system: System, scale: Scale, say: (line: string) => 
   }
   try {
     const calm = Math.min(CALM_SECONDS, scale.minutes * 30)
-    let pace: Pace = { orders: scale.orders, cancels: scale.cancels, looks: LOOKS_PER_SECOND }
-    await run('warming up', calm, pace)
-    const asked = await run('trial', calm, pace)
-    for (let trial = asked, n = 1; !isBorne(trial) && n < TRIALS; n++) {
-      pace = { ...pace, orders: pace.orders * LESS, cancels: pace.cancels * LESS }
-      trial = await run('trial', calm, pace)
-    }
+    const at = (share: number): Pace => ({ orders: scale.orders * share, cancels: scale.cancels * share, looks: LOOKS_PER_SECOND })
+    await run('warming up', calm, at(1))
+    const trials: Seen[] = []
+    const share = await greatestBorne(async (tried) => {
+      const trial = await run('trial', calm, at(tried))
+      trials.push(trial)
+      return isBorne(trial)
+    })
+    const pace = at(share)
     const steady = await run('steady', scale.minutes * 60, pace)
     const answered = steady.of.order.times.count / steady.seconds
     for (const times of scale.overloadSeconds > 0 ? STEPS : [])
@@ -117,7 +117,7 @@ export async function load(system: System, scale: Scale, say: (line: string) => 
       ...reconciled.wrong,
       ...site.wrong,
     ]
-    return { scale, phases, asked, steady, watched, reconciled, siteSeconds: site.seconds, wrong: [...new Set(wrong)] }
+    return { scale, phases, asked: trials[0]!, steady, watched, reconciled, siteSeconds: site.seconds, wrong: [...new Set(wrong)] }
   } finally {
     lines.close()
     notebook.remove()

@@ -84,14 +84,11 @@ export class Lookout {
 }
 
 function children(parent: number): number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
-    try {
-      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1] === String(parent) ? [Number(name)] : []
-    } catch {
-      return []
-    }
-  })
+  try {
+    return readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return [] // gone meanwhile
+  }
 }
 
 function usageOf(name: string, samples: readonly Sample[]): Usage {

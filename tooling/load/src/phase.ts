@@ -28,7 +28,15 @@ export interface Counts {
   /** From when it was due until it was accepted or refused, in milliseconds. */
   times: Histogram
 }
-export type Phase = { name: string; seconds: number; pace: Pace; of: Record<Class, Counts>; wrong: string[] }
+export interface Phase {
+  name: string
+  seconds: number
+  pace: Pace
+  of: Record<Class, Counts>
+  /** Milliseconds for which the generator itself was away at most: everything due then was late by it. */
+  away: number
+  wrong: string[]
+}
 
 const TURN_MS = 5
 const TELL_MS = 60_000
@@ -99,7 +107,10 @@ export async function runPhase(
   }
 
   let told = begun
+  let [away, turn] = [0, begun]
   for (let now = begun; now < begun + seconds * 1000; now = performance.now()) {
+    away = Math.max(away, now - turn)
+    turn = now
     if (now - told >= TELL_MS) {
       told = now
       say(
@@ -121,7 +132,7 @@ export async function runPhase(
   const patience = performance.now() + PATIENCE_MS
   while (lines.pending > 0 && performance.now() < patience) await wait(TURN_MS)
   if (lines.pending > 0) wrong.push(`${lines.pending} requests had no answer a minute later`)
-  return { name, seconds: elapsed, pace, of, wrong: [...new Set(wrong)] }
+  return { name, seconds: elapsed, pace, of, away, wrong: [...new Set(wrong)] }
 }
 
 const progress = (kind: Class, { times, shed, held }: Counts, seconds: number): string =>

@@ -54,7 +54,7 @@ function lateness({ phases, steady }: Outcome): string[] {
     .map((phase) => {
       const times = late(phase, 'order') / late(steady, 'order')
       const [order, cancel] = [late(phase, 'order'), late(phase, 'cancel')].map(fine)
-      return `${phase.name}: p99 of orders that were let in ${order} ms, ${fine(times)} × that of the steady phase; of cancels ${cancel} ms.`
+      return `${phase.name}: p99 of orders that were let in ${order} ms, ${fine(times)} × that of the steady phase; of cancels ${cancel} ms. The generator itself was away for ${whole(phase.away)} ms at most.`
     })
 }
 
@@ -93,8 +93,18 @@ export function render(outcome: Outcome, commit: string): string {
       ]
     }),
   )
+  const perSecond = (steady.of.order.times.count + steady.of.cancel.times.count) / steady.seconds
   const programs = steady.usages.map(({ name, loop, all, rss, rssSlope, files, filesSlope }) => [
-    ...[name, loop.toFixed(2), all.toFixed(2), whole(rss), fine(rssSlope), String(files), fine(filesSlope)],
+    ...[
+      name,
+      loop.toFixed(2),
+      all.toFixed(2),
+      whole((all / perSecond) * 1_000_000),
+      whole(rss),
+      fine(rssSlope),
+      String(files),
+      fine(filesSlope),
+    ],
   ])
   return [
     '# Load',
@@ -109,7 +119,10 @@ export function render(outcome: Outcome, commit: string): string {
     '',
     ...lateness(outcome),
     '',
-    table(['Program, steady phase', 'Processors, main thread', 'all threads', 'MiB', 'MiB an hour', 'Descriptors', 'an hour'], programs),
+    table(
+      ['Program, steady phase', 'Processors, main thread', 'all threads', 'µs an answer', 'MiB', 'MiB an hour', 'Descriptors', 'an hour'],
+      programs,
+    ),
     '',
     `Slopes are those of the second half. The exchange remembers ended orders for ten minutes: before that its memory grows. PostgreSQL without what its processes share.`,
     '',

@@ -7,6 +7,8 @@ import type { System } from './system.ts'
 
 const COMPARE_MS = 5000
 const ACCOUNTS = 2
+/** Sockets of a market whose book is rebuilt whole. Of the others the chain is followed: who looks on has the processor that the exchange has not. */
+const REBUILT = 1
 const VIEW_PATIENCE_MS = 30_000
 
 /** What those who only look on have seen, and what should not have been. */
@@ -44,14 +46,14 @@ export class Watchers {
     const watchers = new Watchers(system, crowd)
     const port = Number(new URL(system.exchange).port)
     for (const [index, market] of crowd.markets.entries()) {
-      watchers.#books.push(await followMarket(system.exchange, market))
+      watchers.#books.push(await followMarket(system.exchange, market, false))
       const share = Math.floor((counts.sockets + index) / crowd.markets.length)
       if (share === 0) continue
       const swarm = new Swarm(port, market)
-      await swarm.open(share)
+      await swarm.open(share, REBUILT)
       watchers.#swarms.push(swarm)
     }
-    for (const { key } of crowd.traders.slice(0, ACCOUNTS)) watchers.#accounts.push(await followAccount(system.exchange, key))
+    for (const { key } of crowd.traders.slice(0, ACCOUNTS)) watchers.#accounts.push(await followAccount(system.exchange, key, false))
     watchers.#comparing = watchers.#compare()
     if (system.site !== null && counts.views > 0) for (let n = 0; n < counts.views; n++) watchers.#viewing.push(watchers.#view(n))
     return watchers
