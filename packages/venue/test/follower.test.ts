@@ -200,6 +200,15 @@ test('what open orders hold is the same as all of them added up', async () => {
   expect(() => checkHolds(less, address('ann'))).toThrow(/holds 900 lots of .*, its open orders 0/)
 })
 
+test('an order that was made smaller is told from one that was filled or is as it was asked for', async () => {
+  const { submit, exchange } = await startVenue(await clobDatabase())
+  for (const command of [register('rain'), deposit('ann', 100), deposit('bob', 100)]) await submit(command)
+  for (const command of [place('a', 'ann', 'BUY', 0, 40, 10), place('b', 'bob', 'BUY', 1, 60, 4)]) await submit(command)
+  expect([exchange.order(id('a'))?.matched, exchange.wasReduced(id('a')), exchange.wasReduced(id('none'))]).toEqual([400, false, false])
+  await submit({ type: 'reduce', account: address('ann'), orderId: id('a'), lots: 700 })
+  expect([exchange.order(id('a'))?.lots, exchange.wasReduced(id('a'))]).toEqual([700, true])
+})
+
 test('a fact that the database refuses stops history loudly, and once it is mended it goes on by itself', async () => {
   const url = await clobDatabase()
   const venue = await startVenue(url, { retryHistoryMs: 200 })
