@@ -83,7 +83,8 @@ async function aim(page: Page, { name, at, key }: Use): Promise<() => Promise<vo
     return () => page.keyboard.press(key)
   }
   if (!target) throw new Error(`There is no ${name} to press.`)
-  await target.scrollIntoViewIfNeeded()
+  // To the middle: what is merely in sight may lie under a bar.
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await page.waitForTimeout(REST_MS)
   const { x, y, width, height } = (await target.boundingBox())!
   const middle = [x + width / 2, y + height / 2] as const
