@@ -47,7 +47,7 @@ export function chance(percent: number | null): string {
 
 /** Points of chance gained or lost: "▲4", "▼12"; nothing for less than half a point. */
 export const swing = (points: number): string =>
-  Math.round(points) === 0 ? '' : `${points > 0 ? '▲' : '▼'}${Math.abs(Math.round(points))}`
+  Math.round(points) === 0 ? '' : leftToRight(`${points > 0 ? '▲' : '▼'}${Math.abs(Math.round(points))}`)
 
 /** Money in dollars: "$1,234.56". */
 export const money = (usdc: number): string => leftToRight(dollars(usdc))
