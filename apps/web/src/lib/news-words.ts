@@ -2,7 +2,7 @@ import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { usdc } from '@augury/units/usdc'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
-import { intlTag } from './locale.ts'
+import { directionOf, intlTag } from './locale.ts'
 import { money, preciseCents, shares } from './numbers.ts'
 import { outcomeName } from './outcome-name.ts'
 import { m } from './paraglide/messages.js'
@@ -18,6 +18,8 @@ type Figures = MemberNotification['metadata']
 
 const MICROS = 1_000_000
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** Keeps a name that is written from the left together in a line that is written from the right. */
+const named = (value: unknown): string => (directionOf(getLocale()) === 'rtl' ? `\u2068${text(value)}\u2069` : text(value))
 const price = (decimal: unknown): string => preciseCents(Math.round(Number(decimal) * MICROS))
 const dollars = (micros: unknown): string => money(Number(micros) / MICROS)
 const when = (iso: unknown): string => moment(Date.parse(text(iso)))
@@ -32,7 +34,7 @@ function traded({ side, size_matched, original_size, outcome, avg_price, price: 
     price: price(avg_price ?? limit),
   }
   const done = side === 'BUY' ? m.news_bought(figures) : m.news_sold(figures)
-  return text(market) === '' ? `${done}.` : `${done}: ${text(market)}`
+  return text(market) === '' ? `${done}.` : `${done}: ${named(market)}`
 }
 
 /** How a market ended, and what the shares that are held pay. */
@@ -47,7 +49,7 @@ function ended({ title, weight, outcomes, lots }: Figures): string {
   const list = held.flatMap(([count, name]) => (count > 0 ? [`${shares(count)} ${name}`] : []))
   const pays = usdc(first * yesLots + (ONE - first) * noLots)
   const said = {
-    market: text(title),
+    market: named(title),
     result: first === ONE ? yes : first === 0 ? no : m.news_split({ outcome: yes, price: preciseCents(first * 100) }),
     shares: new Intl.ListFormat(intlTag(getLocale())).format(list),
   }
