@@ -1,7 +1,7 @@
 /** So many may always be under way: fewer are no crowd, whatever they wait for. */
 export const LEAST = 64
-/** How many may be in a burst, before anything is known. */
-export const FIRST = 256
+/** How many may be in a burst, before anything is known: what takes some tens of milliseconds is no crowd yet. */
+export const FIRST = 512
 /** How many ever, as fast as they may be done. */
 const MOST = 4096
 /** Milliseconds that all wait on average, from which on there are too many. */
@@ -13,6 +13,8 @@ const WINDOW_MS = 100
 const GROWTH = 1.25
 /** Part of the limit that one judgement leaves: one pause of the machine is no trend. */
 const SHRINK = 0.5
+/** So long without anybody, or without one who was turned away, and a crowd is gone: the next burst is the first again. */
+const GONE_MS = 1000
 /** What is answered within so many milliseconds waited for nobody: it was refused, or had been answered before. */
 const AT_ONCE_MS = 1
 /** Weight of a calm window that was slower than the ones before: one that was quicker is believed at once. */
@@ -29,6 +31,8 @@ export class ConcurrencyLimit {
   /** Mean wait of windows without a crowd, and never more than any other had; null before the first. */
   #calm: number | null = null
   #begun = 0
+  /** When the last answer was given. */
+  #left = Number.NEGATIVE_INFINITY
   #answers = 0
   #waited = 0
   /** The most under way in this window, and whether somebody was turned away in it. */
@@ -44,7 +48,10 @@ export class ConcurrencyLimit {
 
   /** Somebody was let in at a monotonic time in milliseconds. */
   enter(now: number): void {
-    if (this.#answers === 0 && this.#underway === 0) this.#begun = now
+    if (this.#underway === 0) {
+      if (now - this.#left >= GONE_MS) this.#limit = Math.max(this.#limit, FIRST)
+      if (this.#answers === 0) this.#begun = now
+    }
     this.#underway++
     this.#most = Math.max(this.#most, this.#underway)
   }
@@ -52,10 +59,12 @@ export class ConcurrencyLimit {
   /** Who was let in then has an answer. */
   leave(entered: number, now: number): void {
     this.#underway--
+    this.#left = now
     if (now - entered < AT_ONCE_MS) return
     this.#answers++
     this.#waited += now - entered
-    if (this.#answers >= this.#limit && now - this.#begun >= WINDOW_MS) this.#judge(now)
+    const since = now - this.#begun
+    if ((this.#answers >= this.#limit && since >= WINDOW_MS) || (!this.#isReached && since >= GONE_MS)) this.#judge(now)
   }
 
   #judge(now: number): void {
@@ -65,8 +74,10 @@ export class ConcurrencyLimit {
     else if (this.#most <= LEAST) this.#calm = calm + SLOWER * (wait - calm)
     const target = Math.max(TARGET_MS, TARGET_CALM * (this.#calm ?? 0))
     if (wait <= target) {
+      const isGone = !this.#isReached && now - this.#begun >= GONE_MS
+      const least = isGone ? FIRST : this.#limit * GROWTH
       const room = this.#isReached ? MOST : Math.max(FIRST, this.#limit)
-      this.#limit = Math.min(room, this.#limit * GROWTH)
+      this.#limit = Math.min(room, Math.max(this.#limit, least))
     } else if (this.#most > LEAST) {
       const within = (this.#answers * target) / (now - this.#begun)
       this.#limit = Math.max(LEAST, this.#limit * SHRINK, Math.min(within, this.#limit))
