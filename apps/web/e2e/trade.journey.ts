@@ -182,6 +182,8 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: 'Order ticket' })
     await expect(sheet.getByRole('button', { name: /^No / })).toHaveAttribute('aria-pressed', 'true')
     await expect(page.locator('form[aria-label="Order ticket"]')).toHaveCount(1) // none out of sight that answers each key as well
+    await sheet.getByLabel('Amount').fill('60000')
+    await expect(sheet.getByText(/^That takes \$60,000\.00; \$[\d,.]+ is available\.$/)).toBeVisible() // though only $60 of it would be taken now
     await sheet.getByRole('button', { name: '$10', exact: true }).click()
     await sheet.getByRole('button', { name: 'Buy No · $10.00' }).click()
     await expect(sheet.getByRole('status')).toContainText('Bought 16.66 No at 60¢ on average.')

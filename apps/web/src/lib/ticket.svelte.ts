@@ -91,6 +91,8 @@ export class Ticket {
   resting = $derived(this.rests && this.lots !== null ? this.lots - this.preview.lots : 0)
   /** Millionths that the order takes out of what is available: what is traded, its fee, and what is held for the rest. */
   takes = $derived(this.side === 'BUY' ? this.preview.cost + this.preview.fee + this.resting * (this.price ?? 0) : 0)
+  /** What has to be available: also the part of a market order's money for which nobody sells now. */
+  asks = $derived(Math.max(this.takes, this.budget ?? 0))
   /** What the shares pay if the outcome comes true, in millionths. */
   win = $derived((this.preview.lots + this.resting) * MICROS_PER_LOT)
 
@@ -102,7 +104,7 @@ export class Ticket {
     if (side === 'SELL' && this.owned !== null && lots! > this.owned) return 'too_many'
     if (!this.rests && preview.lots === 0) return 'nobody'
     if ((lots ?? preview.lots) < terms.minLots) return 'too_small'
-    if (side === 'BUY' && this.cash !== null && this.takes > this.cash) return 'too_much'
+    if (side === 'BUY' && this.cash !== null && this.asks > this.cash) return 'too_much'
     if (this.type === 'GTD' && kind === 'limit' && !(Date.parse(this.ends) > Date.now() + SHORTEST_MS)) return 'bad_end'
     return null
   })
