@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openPlatform } from '@augury/platform/platform'
 import { webSettings } from '@augury/settings/env'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -10,10 +11,12 @@ import { addressesOf, type Reader, routesWithout } from './axe-addresses.ts'
 /**
  * Every page of the site that is running, for a visitor, a member who has traded, and an admin, × light, dark, high contrast × a phone and a
  * desk: no violation that axe knows of, nothing wider than the window, no error in the console; a table at the end. Words after the command
- * choose readers (visitor, member, admin), widths (360, 1280), or pages whose path has one of them. Ends with 1 where something is wrong.
- * Leaves a member, their trade and an empty draft behind.
+ * choose readers (visitor, member, admin), widths (360, 1280), or pages whose path has one of them; --pictures=FOLDER keeps what was seen.
+ * Ends with 1 where something is wrong. Leaves a member, their trade and an empty draft behind.
  */
-const words = process.argv.slice(2)
+const PICTURES = '--pictures='
+const pictures = process.argv.find((argument) => argument.startsWith(PICTURES))?.slice(PICTURES.length)
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith(PICTURES))
 const READERS: readonly Reader[] = ['visitor', 'member', 'admin']
 const WIDTHS = [
   { width: 1280, height: 900 },
@@ -44,6 +47,8 @@ async function analyze(page: Page, row: string, theme: string, what: string): Pr
   await page.evaluate((to) => {
     document.documentElement.dataset.theme = to
   }, theme)
+  if (pictures)
+    await page.screenshot({ path: join(pictures, `${`${row} ${theme} ${what}`.replaceAll(/[^a-z0-9]+/g, '-')}.png`), fullPage: true })
   // A card in a frame of another site runs no script, so only its head can have it read again; nobody types in it.
   const { violations } = await new AxeBuilder({ page }).disableRules(what.startsWith('/embed/') ? ['meta-refresh'] : []).analyze()
   const cell = table.get(`${row} ${theme}`) ?? { pages: 0, violations: 0 }
