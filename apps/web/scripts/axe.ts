@@ -60,16 +60,22 @@ async function analyze(page: Page, row: string, theme: string, what: string): Pr
   }
 }
 
+/** What a page says in the console because of what it is. */
+const EXPECTED: Readonly<Record<string, string>> = { '/nowhere': '404', '/offline': 'ERR_INTERNET_DISCONNECTED' }
+
 async function look(page: Page, path: string, row: string): Promise<void> {
   const errors: string[] = []
   page.removeAllListeners()
   page.on('console', (message) => {
-    if (message.type() === 'error' && !(path === '/nowhere' && message.text().includes('404'))) errors.push(message.text())
+    const expected = EXPECTED[path]
+    if (message.type() === 'error' && !(expected && message.text().includes(expected))) errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(path, { waitUntil: 'load', timeout: 120_000 })
   await page.waitForLoadState('networkidle', { timeout: 60_000 })
+  await page.context().setOffline(path === '/offline') // it leaves as soon as it may
   for (const theme of THEMES) await analyze(page, row, theme, path)
+  await page.context().setOffline(false)
   if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) complain(`${row} ${path}: wider than the window`)
   for (const error of errors) complain(`${row} ${path}: ${error}`)
 }
