@@ -245,3 +245,15 @@ test('activity names the fee that was paid beside the price, so that cash adds u
   expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(String(10e6 - 4e6 - 48_000))
   expect(await get(`/activity?${user(wallets.bob)}&type=TRADE&limit=1`)).toMatchObject([{ usdcSize: 6, fee: 0 }])
 })
+
+test('what was just done is in the positions that are read next', async () => {
+  const sizes = async () =>
+    (await get(`/positions?${user(wallets.bob)}&market=${rain.condition}`)).map(({ size }: { size: number }) => size)
+  let expected: number[] = await sizes()
+  for (let lots = 101; lots <= 120; lots++) {
+    const amount = lots / 100 // each another: the same again would be the same request
+    await bob.call('POST', '/positions/split', { market: rain.condition, amount: String(amount) })
+    expected = expected.map((size) => size + amount)
+    expect(await sizes()).toEqual(expected.map((size) => expect.closeTo(size)))
+  }
+})

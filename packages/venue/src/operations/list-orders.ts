@@ -3,6 +3,7 @@ import type { OrderView } from '@augury/engine/event'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Order, OrderLookup } from '@augury/wire/order'
 import { ServiceError } from '@augury/wire/service-error'
+import { caughtUp } from '../caught-up.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
 import type { Trader } from '../identity.ts'
@@ -92,11 +93,4 @@ function endOf({ exchange }: Context, order: OrderView | OrderRecord): number | 
   if ('endedAt' in order) return order.endedAt
   const isUnswept = order.state === 'expired'
   return exchange.endedAt(order.orderId) ?? (isUnswept ? order.expiration * 1000 : null)
-}
-
-/** Waits for history. Nobody is refused their open orders because it is behind: then they are told as far as it goes. */
-async function caughtUp({ venue, exchange }: Context): Promise<void> {
-  await venue.readModel.waitFor(exchange.seq).catch((error: unknown) => {
-    if (!(error instanceof ServiceError && error.code === 'read_model_lagging')) throw error
-  })
 }

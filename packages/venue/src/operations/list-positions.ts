@@ -4,6 +4,7 @@ import type { ClosedPosition, Position, TraderTotals } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
+import { caughtUp } from '../caught-up.ts'
 import type { Context } from '../context.ts'
 import type { Visitor } from '../identity.ts'
 import { closedPositionView, positionView } from '../position-view.ts'
@@ -14,6 +15,7 @@ export const conditionsOf = (ctx: Context, ids: readonly string[] | undefined): 
 
 /** All positions of an address, its account's when it is a wallet, with their markets. */
 async function positionsOf(ctx: Context, user: Hex, markets: readonly string[] | undefined) {
+  await caughtUp(ctx)
   const records = await ctx.venue.readModel.positions(ctx.wallets.accountOf(user), conditionsOf(ctx, markets))
   return records.flatMap((record) => {
     const market = ctx.markets.market(record.condition)
