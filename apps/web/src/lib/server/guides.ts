@@ -35,7 +35,7 @@ function guide(slug: string, text: string): Guide {
   const html = marked
     .parser(tokens.filter((token) => token !== title))
     .replace(/<h2>(.*?)<\/h2>/g, (_, inner: string) => `<h2 id="${idOf(inner.replace(/<[^>]+>|&\w+;|&#\d+;/g, ''))}">${inner}</h2>`)
-    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>') // scrolled by keys where it is wider than the page
     .replaceAll('</table>', '</table></div>')
   return {
     slug,
