@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 /** How often new markets are looked for, and prices kept. */
-const REFRESH_MS = 60_000
+const REFRESH_MS = 15_000
 
 const stop = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())

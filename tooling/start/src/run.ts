@@ -77,11 +77,12 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     if (settings.mode === 'sandbox') {
       await step('catalogue', (tell) => openCatalogue(root, settings, tell))
       await step('price series', () => openSeries(settings))
+      // Before the worker, which reads the prices of the site when it begins: who opens the first page sees them.
+      await step('liquidity bot', () => programs.start(marketMaker))
     }
     await step('sync worker', () => programs.start(syncWorker))
   }
   await Promise.all([site(), catalogue()])
-  if (settings.mode === 'sandbox') await step('liquidity bot', () => programs.start(marketMaker))
 
   const seconds = (Date.now() - Number(process.env.AUGURY_BEGUN ?? Date.now())) / 1000
   const line = { at: new Date().toISOString(), seconds, installed: process.env.AUGURY_INSTALLED === '1', reset, watch }

@@ -41,6 +41,7 @@ export function services(root: string, settings: StartSettings, { watch }: { wat
       name: 'market-maker',
       command: ['node', 'src/main.ts', '--url', clobUrl, '--data', dataDir, '--catalogue', join(root, 'data/catalogue.json')],
       cwd: join(root, 'examples/market-maker'),
+      readyWords: /^quoting \d+ markets$/m,
     },
   }
 }

@@ -15,8 +15,10 @@ export interface Service {
   command: [string, ...string[]]
   cwd: string
   env?: Record<string, string>
-  /** Address that answers 200 once the service works. None: it is ready once it runs. */
+  /** Address that answers 200 once the service works. */
   readyUrl?: string
+  /** For one that serves nothing: what it writes once it works. With neither it is ready once it runs. */
+  readyWords?: RegExp
 }
 
 /** Runs services and ends them together. */
@@ -43,7 +45,7 @@ export function supervisor({ logs, echo, onEnd }: { logs: string; echo: boolean;
   let stopping = false
 
   async function start(service: Service): Promise<void> {
-    const { name, command, cwd, env, readyUrl } = service
+    const { name, command, cwd, env, readyUrl, readyWords } = service
     if (stopping) throw new Error('stopping')
     const [program, ...args] = command
     // A group of its own, so that what it starts ends with it, and Ctrl-C does not reach it past us.
@@ -65,10 +67,9 @@ export function supervisor({ logs, echo, onEnd }: { logs: string; echo: boolean;
       if (ready && !stopping) onEnd(why)
       return why
     })
-    if (readyUrl !== undefined) {
-      const failed = await Promise.race([untilReady(readyUrl), death])
-      if (failed !== null) throw new Error(stopping ? 'stopping' : failed)
-    }
+    const sign = readyUrl !== undefined ? untilReady(readyUrl) : readyWords !== undefined ? untilSaid(child, readyWords) : null
+    const failed = sign && (await Promise.race([sign, death]))
+    if (failed !== null) throw new Error(stopping ? 'stopping' : failed)
     ready = true
   }
 
@@ -119,6 +120,22 @@ async function untilReady(url: string): Promise<string | null> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return `${url} was not ready within ${READY_WITHIN_MS / 1000} s (${last})`
+}
+
+/** Null once the output has these words. */
+function untilSaid({ stdout }: ChildProcess, words: RegExp): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  let text = ''
+  const hear = (chunk: string) => {
+    text += chunk
+    if (words.test(text)) resolve(null)
+  }
+  stdout?.on('data', hear)
+  const timer = setTimeout(resolve, READY_WITHIN_MS, `it did not say ${words} within ${READY_WITHIN_MS / 1000} s`)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stdout?.off('data', hear)
+  })
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {

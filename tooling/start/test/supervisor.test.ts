@@ -36,6 +36,15 @@ test('a service is waited for until it works, and stopped in order', async () =>
   expect(readFileSync(join(logs, 'book.log'), 'utf8')).toBe('closed in order\n')
 })
 
+test('a service without an address is waited for until it says that it is ready', async () => {
+  const programs = supervisor({ logs: join(folder, 'words'), echo: false, onEnd: () => expect.unreachable() })
+  const said = join(folder, 'said')
+  const command: [string, ...string[]] = ['sh', '-c', `sleep 0.3; touch ${said}; printf 'quoting 4'; printf '48 markets\n'; sleep 60`]
+  await programs.start({ name: 'bot', command, cwd: folder, readyWords: /^quoting \d+ markets$/m })
+  expect(existsSync(said)).toBe(true)
+  await programs.stop()
+})
+
 test('a service that ends by itself is named, with how and its last lines', async () => {
   const port = await freePort()
   const ended = Promise.withResolvers<string>()
@@ -52,6 +61,12 @@ test.each([
   const programs = supervisor({ logs: join(folder, 'early'), echo: false, onEnd: () => expect.unreachable() })
   const start = programs.start({ name: 'early', command, cwd: folder, readyUrl: `http://127.0.0.1:${await freePort()}/` })
   await expect(start).rejects.toThrow(words)
+})
+
+test('a service that ends before it says that it is ready fails the start with its last lines', async () => {
+  const programs = supervisor({ logs: join(folder, 'silent'), echo: false, onEnd: () => expect.unreachable() })
+  const command: [string, ...string[]] = ['sh', '-c', 'echo no faucet; exit 1']
+  await expect(programs.start({ name: 'silent', command, cwd: folder, readyWords: /^quoting/ })).rejects.toThrow('no faucet')
 })
 
 test('a killed supervisor leaves no service behind', async () => {
