@@ -19,6 +19,8 @@ export class FollowerThread {
   /** 1 while the thread wants to be told: telling costs more than asking, and a busy follower looks by itself. */
   readonly #listening = new Int32Array(new SharedArrayBuffer(4))
   #isStopped = false
+  /** Whether it was told to hurry since it last told how far it is. */
+  #isHurried = false
   #endPause: () => void = () => {}
   #worker: Worker | null = null
   #stopping = false
@@ -55,6 +57,13 @@ export class FollowerThread {
   /** Says that a row was committed. */
   poke(): void {
     if (Atomics.exchange(this.#listening, 0, 0) === 1) this.#send('poke')
+  }
+
+  /** Says that somebody waits for what history does not have yet. */
+  hurry(): void {
+    if (this.#isHurried) return
+    this.#isHurried = true
+    this.#send('hurry')
   }
 
   /** Lets it write everything there is, take a snapshot, and end. */
@@ -94,6 +103,7 @@ export class FollowerThread {
       worker.on('message', (news: FollowerNews) => {
         if (news.type === 'failed') failure = news
         else {
+          this.#isHurried = false
           this.#progress.advance(news)
           if (news.seq > began) this.#isStopped = false
           this.#tellStarted()

@@ -23,7 +23,7 @@ export interface FollowerData {
 /** What it tells: how far history is, or why it stopped. `damaged` means that starting again would not help. */
 export type FollowerNews = { type: 'projected'; seq: number; at: number } | { type: 'failed'; message: string; damaged: boolean }
 /** What it is told. */
-export type FollowerOrder = 'poke' | 'stop'
+export type FollowerOrder = 'poke' | 'hurry' | 'stop'
 
 const port = parentPort
 if (!port) throw new Error('the follower runs in a worker thread')
@@ -59,7 +59,7 @@ try {
   })
   // Now that it has caught up, and only where it is this thread alone that is meant by it.
   if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + BEHIND))
-  port.on('message', (order: FollowerOrder) => (order === 'stop' ? follower.stop() : follower.poke()))
+  port.on('message', (order: FollowerOrder) => follower[order]())
   await follower.run()
 } catch (error) {
   tell({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: isPermanent(error) })

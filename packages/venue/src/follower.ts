@@ -10,9 +10,10 @@ import type { AppliedRow } from './venue.ts'
 
 /** Facts written in one transaction at most, give or take a row. */
 const BATCH_FACTS = 20_000
-/** Rows of one read that say that the writer is busy, and how long then more may gather: written together they cost a fraction. */
+/** So many rows of one read say that the writer is busy. Then more may gather: written together they cost a fraction of what each costs alone. */
 const BUSY_ROWS = 2
-const GATHER_MS = 50
+/** How long they gather: the shortest is for readers who wait for history, the longest for when nobody does. */
+const GATHER_MS = { least: 50, most: 500 }
 /** How long to wait for news when nothing told of any. */
 const POLL_MS = 250
 /** Accounts whose holds are added up again after each batch. */
@@ -52,6 +53,8 @@ export class Follower {
   #stopping = false
   #poked = false
   #wake: () => void = () => {}
+  #isAwaited = false
+  #endGathering: () => void = () => {}
 
   /** The replica must stand at the position that history has reached. */
   constructor(options: FollowerOptions) {
@@ -69,10 +72,17 @@ export class Follower {
     this.#wake()
   }
 
+  /** Says that somebody waits for what is not written yet. */
+  hurry(): void {
+    this.#isAwaited = true
+    this.#endGathering()
+  }
+
   /** Lets `run` end once it has written everything there is. */
   stop(): void {
     this.#stopping = true
     this.#wake()
+    this.#endGathering()
   }
 
   /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
@@ -99,7 +109,7 @@ export class Follower {
       if (rows.length > 0 || !isListening) {
         isListening = rows.length === 0
         if (isListening) this.#options.listen?.()
-        if (rows.length >= BUSY_ROWS && !isBehind && !this.#stopping) await sleep(clock, GATHER_MS)
+        if (rows.length >= BUSY_ROWS && !isBehind && !this.#stopping) await this.#gather()
         continue
       }
       await this.#writing
@@ -116,6 +126,7 @@ export class Follower {
     if (to.seq === this.#handed.seq) return
     for (const account of this.#touched) checkHolds(replica.exchange, account)
     this.#touched.clear()
+    this.#isAwaited = false // who waits for more than this will say so again
     const facts = this.#facts.take()
     const shown = this.#shown.take()
     await this.#writing
@@ -152,6 +163,14 @@ export class Follower {
         else if (event.type === 'ended') this.#touched.add(event.order.account)
       }
     }
+  }
+
+  async #gather(): Promise<void> {
+    const { clock } = this.#options
+    await sleep(clock, GATHER_MS.least)
+    if (this.#isAwaited || this.#stopping) return
+    const awaited = new Promise<void>((resolve) => (this.#endGathering = resolve))
+    await Promise.race([sleep(clock, GATHER_MS.most - GATHER_MS.least), awaited])
   }
 
   #rest(): Promise<void> {

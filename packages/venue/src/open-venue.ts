@@ -30,7 +30,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
   const commitListeners = new Set<(milliseconds: number) => void>()
   const followers = new Set<(row: JournalRow) => Promise<void>>()
   const preparations = new Set<() => Promise<void>>()
-  const progress = new Progress(clock)
+  const progress = new Progress(clock, () => follower?.hurry())
   const readModel = postgresReadModel(databaseUrl, stream, progress)
   const lag = new Lag()
   lag.add(replica.head.seq, found.lacksSince)
