@@ -1,32 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeEmail } from '../src/account/change-email.ts'
 import { confirmEmail, sendEmailVerification } from '../src/account/verify-email.ts'
 import { readSession, startSession } from '../src/identity/sessions.ts'
 import { anonymous } from '../src/identity/viewer.ts'
+import { mailServer, PASSWORD, read, tokenIn } from './mail-server.ts'
 import { testSite, visitWith } from './test-site.ts'
 
 const HOUR = 3_600_000
-const letters: { from: string; to: string[]; content: string }[] = []
-/** A server as a provider runs it; it takes nothing for `full.test`. */
-const server = new SMTPServer({
-  authOptional: false,
-  allowInsecureAuth: true,
-  disabledCommands: ['STARTTLS'],
-  onAuth: ({ username, password }, _, done) => (password === 'pass word' ? done(null, { user: username }) : done(new Error('no'))),
-  onRcptTo: ({ address }, _, done) => done(address.endsWith('@full.test') ? new Error('mailbox full') : null),
-  async onData(stream, { envelope }, done) {
-    const content = await text(stream)
-    letters.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to: envelope.rcptTo.map(({ address }) => address), content })
-    done()
-  },
-})
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
-const { port } = server.server.address() as { port: number }
-const { site, clock } = await testSite({ mode: 'sandbox', smtpUrl: `smtp://site:pass%20word@127.0.0.1:${port}` })
+const { letters, urlWith } = await mailServer()
+const smtpUrl = urlWith(PASSWORD)
+const { site, clock } = await testSite({ mode: 'sandbox', smtpUrl })
 
 async function newMember(email: string | null = null) {
   const values = [`0x${randomBytes(20).toString('hex')}`, randomBytes(6).toString('hex'), email]
@@ -43,16 +27,6 @@ const isVerified = async ({ id }: Member) => {
   const [row]: { email_verified: boolean }[] = await site.em().execute('select email_verified from users where id = ?', [id])
   return row!.email_verified
 }
-/** The letter as its reader sees it: its lines put together again, and what is written as bytes read. */
-const read = (content: string) => {
-  const [head = '', ...body] = content.split('\r\n\r\n')
-  const isCoded = /quoted-printable/i.test(head)
-  const plain = body.join('\n\n').replace(/=\r\n/g, '')
-  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-  if (/base64/i.test(head)) return { head, body: Buffer.from(body.join(''), 'base64').toString() }
-  return { head, body: isCoded ? Buffer.from(bytes, 'latin1').toString() : plain }
-}
-const tokenIn = (content: string) => /https:\/\/site\.test\/confirm-email#([\w-]{43})\s/.exec(read(content).body)![1]!
 const code = (code: string) => expect.objectContaining({ name: 'ServiceError', code })
 
 test('who reads the letter confirms the address, once; the database holds no token', async () => {
@@ -122,6 +96,31 @@ test('a letter that was not taken is said, and counts for nothing', async () => 
   for (let n = 0; n < 4; n++) await expect(send(member)).rejects.toEqual(code('email_not_sent'))
 })
 
+test('a letter of which nobody knows whether it was taken counts, and what it holds is good', async () => {
+  const member = await newMember('ida@lost.test')
+  for (let n = 0; n < 3; n++) await expect(send(member)).rejects.toEqual(code('email_not_sent'))
+  await expect(send(member)).rejects.toEqual(code('rate_limited'))
+  await confirm(tokenIn(letters.at(-1)!.content))
+  expect(await isVerified(member)).toBe(true)
+})
+
+test('a server that is not there is said, and counts for nothing', async () => {
+  const { site: alone } = await testSite({ mode: 'sandbox', smtpUrl: 'smtp://127.0.0.1:9' })
+  const member = await newMember('gus@mail.test')
+  for (let n = 0; n < 4; n++)
+    await expect(sendEmailVerification({ ...site, mailer: alone.mailer }, member, { body: {} })).rejects.toEqual(code('email_not_sent'))
+})
+
+test('one mailbox is one, however its address is spelled', async () => {
+  const before = letters.length
+  const spellings = ['one.box@mail.test', 'onebox+a@mail.test', 'O.n.e.box+b+c@MAIL.test', 'onebox@mail.test', 'one.box+d@mail.test']
+  const asked = []
+  for (const spelling of spellings) asked.push(await Promise.allSettled([send(await newMember(spelling))]))
+  expect(asked.flat().map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  expect(letters.length - before).toBe(3)
+  await send(await newMember('other.box@mail.test'))
+})
+
 test('nobody is written to without an address, nor by a site that has no server for it', async () => {
   await expect(send(await newMember())).rejects.toEqual(code('email_missing'))
   const member = await newMember('fay@mail.test')
@@ -129,7 +128,7 @@ test('nobody is written to without an address, nor by a site that has no server 
 })
 
 test('in production nothing is sent to a server that does not encrypt', async () => {
-  const { site: strict } = await testSite({ mode: 'production', smtpUrl: `smtp://site:pass%20word@127.0.0.1:${port}` })
+  const { site: strict } = await testSite({ mode: 'production', smtpUrl })
   const before = letters.length
   await expect(strict.mailer!.send({ to: 'ada@mail.test', subject: 's', text: 't' })).rejects.toThrow()
   expect(letters.length).toBe(before)

@@ -1,7 +1,9 @@
+import { MAILBOX } from '@augury/domain/platform/email-verification.entity'
 import type { Locale } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
 import { hashOf, newToken } from '../identity/token.ts'
 import type { Member, Viewer } from '../identity/viewer.ts'
+import { isUntaken } from '../outbound/mailer.ts'
 import { siteBrand } from '../settings/site-brand.ts'
 import type { Site } from '../site.ts'
 import { localeOf } from '../translations/translations.ts'
@@ -9,8 +11,8 @@ import { audit } from './audit.ts'
 import { verificationLetter } from './verification-letter.ts'
 
 const HOUR = 3_600_000
-/** Letters an hour to one address, whoever asks for them, and for one member, wherever they go: nobody is buried in them through us. */
-const TO_ONE_ADDRESS = 3
+/** Letters an hour to one mailbox, whoever asks for them, and for one member, wherever they go: nobody is buried in them through us. */
+const TO_ONE_MAILBOX = 3
 const FOR_ONE_MEMBER = 5
 
 /**
@@ -33,7 +35,8 @@ export async function sendEmailVerification(
   try {
     await mailer.send({ to, ...verificationLetter(locale, name, link) })
   } catch (cause) {
-    await site.em().execute('delete from email_verification where token_hash = ?', [hashOf(token)])
+    // What may have been taken counts: else a server that answers late could be made to bury somebody in letters.
+    if (isUntaken(cause)) await site.em().execute('delete from email_verification where token_hash = ?', [hashOf(token)])
     throw new ServiceError('email_not_sent', { cause })
   }
   return { success: true }
@@ -46,14 +49,16 @@ function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<stri
     const [user]: { email: string | null }[] = await em.execute('select email from users where id = ? for update', [id])
     const email = user?.email
     if (!email) throw new ServiceError('email_missing')
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended('letters to ' || lower(?), 0))`, [email])
+    const [to]: { mailbox: string }[] = await em.execute(`select ${MAILBOX} as mailbox from (select ?::text as email) given`, [email])
+    const { mailbox } = to!
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended('letters to ' || ?, 0))`, [mailbox])
     const [sent]: { here: number; own: number; first: string }[] = await em.execute(
-      `select count(*) filter (where lower(email) = lower(?))::int as here, count(*) filter (where user_id = ?)::int as own, min(expires_at) as first
-       from email_verification where (lower(email) = lower(?) or user_id = ?) and expires_at > ?`,
-      [email, id, email, id, now],
+      `select count(*) filter (where ${MAILBOX} = ?)::int as here, count(*) filter (where user_id = ?)::int as own, min(expires_at) as first
+       from email_verification where (${MAILBOX} = ? or user_id = ?) and expires_at > ?`,
+      [mailbox, id, mailbox, id, now],
     )
     const { here, own, first } = sent!
-    if (here >= TO_ONE_ADDRESS || own >= FOR_ONE_MEMBER) {
+    if (here >= TO_ONE_MAILBOX || own >= FOR_ONE_MEMBER) {
       const retryAfter = Math.max(1, Math.ceil((new Date(first).getTime() - now.getTime()) / 1000))
       throw new ServiceError('rate_limited', { retryAfter })
     }

@@ -30,3 +30,9 @@ export function openMailer({ smtpUrl, mailFrom, mode, origin }: SiteSettings): M
     },
   }
 }
+
+/** Whether a failed letter certainly went nowhere: the server refused it, or was never reached. */
+export function isUntaken(failure: unknown): boolean {
+  const { responseCode, syscall, code } = failure as { responseCode?: number; syscall?: string; code?: string }
+  return responseCode !== undefined || syscall === 'connect' || code === 'EDNS'
+}
