@@ -21,6 +21,29 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
+  const { onAnswer, count } = answerMetrics(registers)
+  const rowCommands = new Histogram({
+    name: 'augury_row_commands',
+    help: 'Commands in a row of the journal.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+    registers,
+  })
+  const commitSeconds = new Histogram({ name: 'augury_commit_seconds', help: 'Commit of a row.', buckets: SECONDS, registers })
+  venue.onRow(({ outcomes }) => rowCommands.observe(outcomes.length))
+  venue.onCommit((milliseconds) => commitSeconds.observe(milliseconds / 1000))
+  statusGauges(venue, registers)
+  socketGauge(edge, subscriptions, registers)
+  return {
+    onAnswer,
+    text() {
+      count()
+      return register.metrics()
+    },
+  }
+}
+
+/** Answers, counted many at a time: to look up labels costs more than a small answer may. `count` counts those that still wait. */
+function answerMetrics(registers: Registry[]): { onAnswer: OnAnswer; count: () => void } {
   const answers = new Counter({
     name: 'augury_answers_total',
     help: 'Answers by operation, status and refusal code; "none" where nothing was refused.',
@@ -34,7 +57,6 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
     buckets: SECONDS,
     registers,
   })
-  /** Answers that are not counted yet: labels are read once for many, because that costs more than a small answer may. */
   let heard: { operation: string; status: number; code: string; seconds: number }[] = []
   const count = () => {
     const some = heard
@@ -50,17 +72,16 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
       answers.inc({ operation, status, code }, n)
     }
   }
-  const rowCommands = new Histogram({
-    name: 'augury_row_commands',
-    help: 'Commands in a row of the journal.',
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
-    registers,
-  })
-  const commitSeconds = new Histogram({ name: 'augury_commit_seconds', help: 'Commit of a row.', buckets: SECONDS, registers })
-  venue.onRow(({ outcomes }) => rowCommands.observe(outcomes.length))
-  venue.onCommit((milliseconds) => commitSeconds.observe(milliseconds / 1000))
+  return {
+    onAnswer(operation, { status, code, milliseconds }) {
+      if (heard.push({ operation, status, code: code ?? 'none', seconds: milliseconds / 1000 }) >= MOST_HEARD) count()
+    },
+    count,
+  }
+}
 
-  /** A figure that is read when it is asked for. */
+/** Gauges of the exchange, read when the metrics are asked for. */
+function statusGauges(venue: Venue, registers: Registry[]): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       ...{ name, help, registers },
@@ -81,6 +102,10 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
       for (const state of WRITER_STATES) this.set({ state }, state === writer ? 1 : 0)
     },
   })
+}
+
+/** How many sockets are open, by stream. */
+function socketGauge(edge: Edge, subscriptions: { readonly size: number }, registers: Registry[]): void {
   const { market, user, live } = edge.compatStreams
   const established = { market, user, live }
   new Gauge({
@@ -92,16 +117,6 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
       for (const [stream, { size }] of Object.entries(established)) this.set({ stream: `compat_${stream}` }, size)
     },
   })
-
-  return {
-    onAnswer(operation, { status, code, milliseconds }) {
-      if (heard.push({ operation, status, code: code ?? 'none', seconds: milliseconds / 1000 }) >= MOST_HEARD) count()
-    },
-    text() {
-      count()
-      return register.metrics()
-    },
-  }
 }
 
 /** Serves `GET /metrics` at a port of its own, which no proxy in front of the service reaches. Returns what ends it. */

@@ -40,20 +40,28 @@ export async function checkRoots(roots: readonly SignedRoot[], trusted?: string)
   const findings: RootFinding[] = []
   let before: SignedRoot | null = null
   for (const root of roots) {
-    const find = (fault: RootFault) => findings.push({ n: root.n, fault })
-    for (const fault of await checkRoot(root)) find(fault)
-    if (before) {
-      if (root.n !== before.n + 1) find('missing')
-      else if (root.previous !== before.hash) find('chain')
-      if (root.seq <= before.seq || root.at < before.at || root.closes <= before.closes) find('backwards')
-      if (root.key !== before.key && !(await isVouchedFor(root, before.key))) find('key')
-    } else {
-      if (root.n === 1 && root.previous !== NO_ROOT) find('chain')
-      if (trusted !== undefined && root.key !== trusted) find('key')
-    }
+    const faults = await checkRoot(root)
+    faults.push(...(before ? await checkLink(before, root) : checkFirst(root, trusted)))
+    findings.push(...faults.map((fault) => ({ n: root.n, fault })))
     before = root
   }
   return findings
+}
+
+function checkFirst(root: SignedRoot, trusted: string | undefined): RootFault[] {
+  const faults: RootFault[] = []
+  if (root.n === 1 && root.previous !== NO_ROOT) faults.push('chain')
+  if (trusted !== undefined && root.key !== trusted) faults.push('key')
+  return faults
+}
+
+async function checkLink(before: SignedRoot, root: SignedRoot): Promise<RootFault[]> {
+  const faults: RootFault[] = []
+  if (root.n !== before.n + 1) faults.push('missing')
+  else if (root.previous !== before.hash) faults.push('chain')
+  if (root.seq <= before.seq || root.at < before.at || root.closes <= before.closes) faults.push('backwards')
+  if (root.key !== before.key && !(await isVouchedFor(root, before.key))) faults.push('key')
+  return faults
 }
 
 const isVouchedFor = async (root: SignedRoot, former: string): Promise<boolean> =>

@@ -53,18 +53,13 @@ export function toListings(rows: readonly EventRow[], now: Date): { listings: Li
   const listings = rows.flatMap((row) => {
     const listedEnd = row.endDate ?? latest(row.markets.flatMap((market) => market.endDate ?? []))
     const negRisk = row.negRisk ?? false
-    const refusal =
-      row.markets.length === 0
-        ? 'no market is left'
-        : listedEnd === null
-          ? 'neither the event nor a market has an end date'
-          : negRisk && row.markets.length < 2
-            ? 'an event in which exactly one market wins needs two'
-            : null
-    if (refusal !== null || listedEnd === null) {
-      tell('event_skipped', row.place, refusal ?? '')
+    const skip = (why: string) => {
+      tell('event_skipped', row.place, why)
       return []
     }
+    if (row.markets.length === 0) return skip('no market is left')
+    if (listedEnd === null) return skip('neither the event nor a market has an end date')
+    if (negRisk && row.markets.length < 2) return skip('an event in which exactly one market wins needs two')
     if (row.tags.length === 0) tell('no_category', row.place, 'no tags, so no main category')
 
     const years = yearsUntilAhead(listedEnd, now)
