@@ -23,6 +23,7 @@ import { marketChanges } from './market-changes.ts'
 import { MarketStream } from './market-stream.ts'
 import { MARKET_CHANNEL, Markets } from './metadata.ts'
 import { followNotices } from './notices.ts'
+import { OneOwner } from './one-owner.ts'
 import { Gifts } from './operations/faucet.ts'
 import { emptyBook, findToken } from './operations/get-books.ts'
 import { useCases } from './operations/table.ts'
@@ -103,12 +104,13 @@ function refuse(error: unknown): never {
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
   const db = new pg.Pool({ ...connection(settings.databaseUrl, 'edge'), max: 4 })
   db.on('error', onError)
+  const owners = new OneOwner(db)
   const beside = Promise.withResolvers<Beside>()
   const stopFollowing = followPrimary(venue, beside.promise)
   const [keys, markets, wallets, feeAccounts] = await Promise.all([
-    Keys.load(db, settings.apiKeySecret),
+    Keys.load(db, owners, settings.apiKeySecret),
     Markets.load(db),
-    Wallets.load(db),
+    Wallets.load(db, owners),
     FeeAccounts.load(db),
   ])
   const isStandby = () => venue.status().writer === 'standby'

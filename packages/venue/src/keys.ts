@@ -5,7 +5,7 @@ import { sha256 } from '@augury/signing/sha256'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
-import { forOneOwner } from './one-owner.ts'
+import type { OneOwner } from './one-owner.ts'
 
 /** Channel on which processes tell each other that a key changed; the payload is its id. */
 export const KEY_CHANNEL = 'api_key'
@@ -55,6 +55,7 @@ const COLUMNS = 'key, owner, name, scope, nonce, generation, deployment, passphr
 /** All API keys, in memory. A revoked one is gone here before its revocation is answered, and in other processes with a notification. */
 export class Keys {
   readonly #db: Pool
+  readonly #owners: OneOwner
   readonly #secret: Buffer
   readonly #live = new Map<string, ApiKey>()
   /** The same by their wallets. */
@@ -63,14 +64,15 @@ export class Keys {
   readonly #newest = new Map<string, { generation: number; key: string | null }>()
   readonly #used = new Set<string>()
 
-  private constructor(db: Pool, secret: string) {
+  private constructor(db: Pool, owners: OneOwner, secret: string) {
     this.#db = db
+    this.#owners = owners
     this.#secret = Buffer.from(secret)
   }
 
   /** Reads the table `api_key`. `secret` is the server's own: with another one, no key of before is valid. */
-  static async load(db: Pool, secret: string): Promise<Keys> {
-    const keys = new Keys(db, secret)
+  static async load(db: Pool, owners: OneOwner, secret: string): Promise<Keys> {
+    const keys = new Keys(db, owners, secret)
     await keys.reload()
     return keys
   }
@@ -113,7 +115,7 @@ export class Keys {
   async create(wish: KeyWish): Promise<Credentials> {
     const { owner, nonce, scope, name, deployment } = wish
     if (this.#hasOrMay(wish)) return this.derive(owner, nonce)
-    const made = await forOneOwner(this.#db, owner, async (client) => {
+    const made = await this.#owners.run(owner, async (client) => {
       await this.#reloadOf(client, owner, nonce)
       if (this.#hasOrMay(wish)) return null // made by another request meanwhile
       const generation = (this.#newest.get(place(owner, nonce))?.generation ?? -1) + 1

@@ -1,20 +1,54 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool, PoolClient } from 'pg'
 
-const ignore = (): void => {} // the query in flight, or the next one, rejects
+/** Connections of the pool that owners may hold at once: what else it is asked for is answered by the others, whatever these wait for. */
+const AT_ONCE = 2
 
-/**
- * Runs a transaction while nobody else, in any process, runs one of the same account: what is counted stays true until what is added to it
- * is committed.
- */
-export async function forOneOwner<Result>(db: Pool, owner: Hex, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+const ignore = (): void => {}
+
+/** Transactions of which there is one at a time for each account, in any process: what is counted in one stays true until it is committed. */
+export class OneOwner {
+  readonly #db: Pool
+  /** The last that each account waits for, so that an account waits holding one connection at most. */
+  readonly #last = new Map<Hex, Promise<void>>()
+  #underway = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(db: Pool) {
+    this.#db = db
+  }
+
+  /** Runs a transaction of an account when all earlier ones are over. */
+  run<Result>(owner: Hex, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const result = (this.#last.get(owner) ?? Promise.resolve()).then(() => this.#within(owner, work))
+    const over = result.then(ignore, ignore).then(() => {
+      if (this.#last.get(owner) === over) this.#last.delete(owner)
+    })
+    this.#last.set(owner, over)
+    return result
+  }
+
+  async #within<Result>(owner: Hex, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    if (this.#underway < AT_ONCE) this.#underway++
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await transaction(this.#db, owner, work)
+    } finally {
+      const next = this.#waiting.shift() // takes this one's place
+      if (next) next()
+      else this.#underway--
+    }
+  }
+}
+
+async function transaction<Result>(db: Pool, owner: Hex, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await db.connect()
-  client.on('error', ignore)
+  client.on('error', ignore) // the query in flight, or the next one, rejects
   let broken: Error | undefined
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [owner])
-    const result = await run(client)
+    const result = await work(client)
     await client.query('commit')
     return result
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool } from 'pg'
-import { forOneOwner } from './one-owner.ts'
+import type { OneOwner } from './one-owner.ts'
 import { toBytes, toHex } from './postgres.ts'
 
 /** Channel on which processes tell each other that a wallet changed; the payload is its address. */
@@ -22,17 +22,19 @@ const WALLETS_PER_OWNER = 10
 /** All registered wallets, in memory. */
 export class Wallets {
   readonly #db: Pool
+  readonly #owners: OneOwner
   readonly #byAddress = new Map<Hex, RegisteredWallet>()
   /** The same by their accounts: asked for with every order where wallets are required. */
   readonly #byOwner = new Map<Hex, Map<Hex, RegisteredWallet>>()
 
-  private constructor(db: Pool) {
+  private constructor(db: Pool, owners: OneOwner) {
     this.#db = db
+    this.#owners = owners
   }
 
   /** Reads the table `wallet`. */
-  static async load(db: Pool): Promise<Wallets> {
-    const wallets = new Wallets(db)
+  static async load(db: Pool, owners: OneOwner): Promise<Wallets> {
+    const wallets = new Wallets(db, owners)
     await wallets.reload()
     return wallets
   }
@@ -67,7 +69,7 @@ export class Wallets {
   async register({ address, owner, signatureType }: RegisteredWallet): Promise<RegisteredWallet> {
     const isNew = !this.#byAddress.has(address)
     if (isNew && this.of(owner).length >= WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets') // costs no query
-    const row = await forOneOwner(this.#db, owner, async (client) => {
+    const row = await this.#owners.run(owner, async (client) => {
       const { rows } = await client.query(
         `insert into wallet (address, owner, signature_type) values ($1, $2, $3)
          on conflict (address) do update set owner = wallet.owner returning address, owner, signature_type`,
