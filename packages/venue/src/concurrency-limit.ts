@@ -46,23 +46,23 @@ export class ConcurrencyLimit {
     return true
   }
 
-  /** Somebody was let in at a monotonic time in milliseconds. */
-  enter(now: number): void {
+  /** So many were let in at a monotonic time in milliseconds. */
+  enter(now: number, count = 1): void {
     if (this.#underway === 0) {
       if (now - this.#left >= GONE_MS) this.#limit = Math.max(this.#limit, FIRST)
       if (this.#answers === 0) this.#begun = now
     }
-    this.#underway++
+    this.#underway += count
     this.#most = Math.max(this.#most, this.#underway)
   }
 
-  /** Who was let in then has an answer. */
-  leave(entered: number, now: number): void {
-    this.#underway--
+  /** Those who were let in then have an answer. */
+  leave(entered: number, now: number, count = 1): void {
+    this.#underway -= count
     this.#left = now
     if (now - entered < AT_ONCE_MS) return
-    this.#answers++
-    this.#waited += now - entered
+    this.#answers += count
+    this.#waited += count * (now - entered)
     const since = now - this.#begun
     if ((this.#answers >= this.#limit && since >= WINDOW_MS) || (!this.#isReached && since >= GONE_MS)) this.#judge(now)
   }

@@ -74,25 +74,28 @@ export class Door {
     if (this.isShut(name)) throw full
   }
 
-  /** Whether a request of this kind is turned away now. */
+  /**
+   * Whether a request of this kind is turned away now. It costs little and is asked twice where that spares reading a body: before, so that
+   * nothing is spent on who is turned away, and after, because meanwhile others may have been let in.
+   */
   isShut(name: VenueOperationName): boolean {
     const bound = bounds[name] ?? ORDINARY
     if (bound === ADDING && this.#orders.isFull()) return true
     return this.#work(bound.turn) >= bound.turn || this.#meter.queued() >= bound.queue
   }
 
-  /** Does the work of a request that was let in, and sees how long that takes. */
-  follow<Output>(name: VenueOperationName, work: () => Promise<Output>): Promise<Output> {
-    return bounds[name] === ADDING ? this.#order(work) : work()
+  /** Does the work of a request that was let in, of so many orders if it is of any, and sees how long that takes. */
+  follow<Output>(name: VenueOperationName, orders: number, work: () => Promise<Output>): Promise<Output> {
+    return bounds[name] === ADDING ? this.#place(orders, work) : work()
   }
 
-  async #order<Output>(work: () => Promise<Output>): Promise<Output> {
+  async #place<Output>(orders: number, work: () => Promise<Output>): Promise<Output> {
     const entered = this.#meter.now()
-    this.#orders.enter(entered)
+    this.#orders.enter(entered, orders)
     try {
       return await work()
     } finally {
-      this.#orders.leave(entered, this.#meter.now())
+      this.#orders.leave(entered, this.#meter.now(), orders)
     }
   }
 

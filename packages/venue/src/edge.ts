@@ -96,6 +96,9 @@ function requireWallet(wallets: Wallets, identity: Identity): void {
   if (wallets.of(identity.account).length === 0) throw new ServiceError('proxy_wallet_missing')
 }
 
+/** How many orders a request places, if it places any. */
+const ordersIn = ({ body }: Parts): number => (Array.isArray(body) ? Math.max(1, body.length) : 1)
+
 function refuse(error: unknown): never {
   throw withoutDatabase(error)
 }
@@ -183,7 +186,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
-    return door.follow(name, () => (useCases[name] as UseCase)(context, identity, parts))
+    return door.follow(name, ordersIn(parts), () => (useCases[name] as UseCase)(context, identity, parts))
   }
   const batches = new BookBatches(
     books,

@@ -134,3 +134,21 @@ test('what is answered at once hides no wait', () => {
   expect(room).toBeGreaterThanOrEqual(LEAST)
   expect(room).toBeLessThanOrEqual(3 * LEAST)
 })
+
+test('those who come together count one by one, in what is under way and in what was waited', () => {
+  const one = new ConcurrencyLimit()
+  const many = new ConcurrencyLimit()
+  const roomOf = (limit: ConcurrencyLimit) => {
+    let room = 0
+    for (; !limit.isFull(); room++) limit.enter(0)
+    return room
+  }
+  for (let now = 0; now < 3000; now += 150) {
+    for (let n = 0; n < 450; n++) one.enter(now)
+    for (let n = 0; n < 30; n++) many.enter(now, 15)
+    for (let n = 0; n < 450; n++) one.leave(now, now + 140)
+    for (let n = 0; n < 30; n++) many.leave(now, now + 140, 15)
+  }
+  expect(roomOf(many)).toBe(roomOf(one))
+  expect(many.isFull()).toBe(true)
+})

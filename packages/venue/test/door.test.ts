@@ -87,7 +87,7 @@ test('while orders under way are as many as the limit, it lets in no more of the
     expect(letIn()).toEqual(['order', 'book', 'cancel'])
     const wait = Promise.withResolvers<string>()
     waiting.push(wait)
-    answers.push(door.follow('placeOrder', () => wait.promise))
+    answers.push(door.follow('placeOrder', 1, () => wait.promise))
   }
   expect(letIn()).toEqual(['book', 'cancel'])
   waiting[0]!.resolve('done')
@@ -95,12 +95,26 @@ test('while orders under way are as many as the limit, it lets in no more of the
   expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 
+test('a batch is as many orders as it places', async () => {
+  const { door, letIn } = measured()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const batches: Promise<void>[] = []
+  for (let orders = 0; orders < FIRST; orders += 15) {
+    expect(letIn()).toContain('order')
+    batches.push(door.follow('placeOrders', 15, () => promise))
+  }
+  expect(letIn()).toEqual(['book', 'cancel'])
+  resolve()
+  await Promise.all(batches)
+  expect(letIn()).toEqual(['order', 'book', 'cancel'])
+})
+
 test('who is refused or breaks off is under way no more', async () => {
   const { door, letIn } = measured()
   for (let n = 0; n < 2 * FIRST; n++) {
-    await expect(door.follow('placeOrder', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    await expect(door.follow('placeOrder', 1, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     await expect(
-      door.follow('placeOrders', () => {
+      door.follow('placeOrders', 15, () => {
         throw new Error('at once')
       }),
     ).rejects.toThrow('at once')
@@ -110,7 +124,7 @@ test('who is refused or breaks off is under way no more', async () => {
 
 test('what is no order is never counted', () => {
   const { door, letIn } = measured()
-  for (let n = 0; n < 2 * FIRST; n++) void door.follow('cancelOrder', () => new Promise(() => {}))
+  for (let n = 0; n < 2 * FIRST; n++) void door.follow('cancelOrder', 1, () => new Promise(() => {}))
   expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 
