@@ -53,6 +53,7 @@ export class Match {
   #carry = 0
 
   /** Walks. `groups` says per account who belongs together (0: alone), `feeBps` is the taker's fee. Changes nothing. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the loop that every order goes through stays in one piece.
   walk(orders: OrderStore, groups: Float64Array, ladder: Ladder | undefined, taker: Taker, feeBps: number, now: number): void {
     this.count = this.fills = this.matched = this.cost = this.totalFee = this.decremented = 0
     this.crosses = this.stopped = this.metItself = false

@@ -42,6 +42,15 @@ export function liabilitiesOf(exchange: Exchange, secret: Uint8Array): Liabiliti
     return holderOf(nodeSha256, salts[row], addressOf(row), asset)
   }
 
+  const holdersOf = (condition: number, outcome: 0 | 1, asset: Uint8Array) => {
+    const held: Held[] = []
+    for (let at = conditions.firstHolder[condition]!; at !== 0; at = holdings.after[at]!) {
+      const amount = holdings.lots[at * 2 + outcome]! + holdings.held[at * 2 + outcome]!
+      if (amount !== 0) held.push({ holder: holder(holdings.account[at]!, asset), amount })
+    }
+    return held
+  }
+
   const cash: Held[] = []
   for (const row of accounts.rows()) {
     const amount = accounts.cash[row]! + accounts.held[row]! + accounts.withdrawing[row]!
@@ -52,12 +61,8 @@ export function liabilitiesOf(exchange: Exchange, secret: Uint8Array): Liabiliti
   for (const row of conditions.rows()) {
     locked += conditions.locked[row]!
     for (const outcome of [0, 1] as const) {
-      const held: Held[] = []
       const asset = assetBytes({ condition: conditions.ids.text(row), outcome })
-      for (let at = conditions.firstHolder[row]!; at !== 0; at = holdings.after[at]!) {
-        const amount = holdings.lots[at * 2 + outcome]! + holdings.held[at * 2 + outcome]!
-        if (amount !== 0) held.push({ holder: holder(holdings.account[at]!, asset), amount })
-      }
+      const held = holdersOf(row, outcome, asset)
       if (total(held) !== conditions.supply[row * 2 + outcome])
         throw new Damaged(
           `holders of ${conditions.ids.text(row)} ${outcome} have ${total(held)} lots, not ${conditions.supply[row * 2 + outcome]}`,

@@ -57,55 +57,38 @@ export interface Plan {
   quotes: number
 }
 
-/** Asks at a pace for so many seconds, whatever is answered. `say` hears every minute how it goes. */
-export async function runPhase(
-  { name, seconds, pace, room, quotes }: Plan,
-  { flow, lines, notebook }: { flow: Flow; lines: Lines; notebook: Notebook },
-  say: (line: string) => void = () => {},
-): Promise<Phase> {
-  const of = Object.fromEntries(CLASSES.map((each) => [each, none()])) as Record<Class, Counts>
-  const wrong: string[] = []
-  const begun = performance.now()
-  const due: Record<Class, number> = { order: 0, cancel: 0, 'own state': 0 }
-  const perSecond: Record<Class, number> = { order: pace.orders, cancel: pace.cancels, 'own state': pace.looks }
-  // As many quotes as are cancelled, so that the books stay as deep as they are; the rest takes.
-  const quoteShare = Math.min(0.5, pace.cancels / pace.orders)
-  let quoteDebt = 0
+interface Generator {
+  flow: Flow
+  lines: Lines
+  notebook: Notebook
+}
 
-  const next = (kind: Class): Ask | null => {
-    if (kind === 'own state') return flow.look()
-    if (kind === 'cancel') return flow.quotes > quotes ? flow.cancel() : null
-    quoteDebt += quoteShare
-    if (quoteDebt < 1) return flow.take()
-    quoteDebt--
-    return flow.quote()
-  }
+/** Asks at a pace for so many seconds, whatever is answered. `say` hears every minute how it goes. */
+export async function runPhase(plan: Plan, generator: Generator, say: (line: string) => void = () => {}): Promise<Phase> {
+  const { name, seconds, pace, room } = plan
+  const { lines } = generator
+  const of = Object.fromEntries(CLASSES.map((each) => [each, none()])) as Record<Class, Counts>
+  const wrong = new Set<string>()
+  const next = asker(plan, generator.flow)
   const send = (kind: Class, dueAt: number) => {
     const ask = next(kind)
     if (!ask) return
-    const counts = of[kind]
-    counts.sent++
-    const isQuote = kind === 'order' && ask.bytes.includes('"GTC"')
-    lines.ask(ask.bytes, (answer) => hear(ask, answer, counts, dueAt, isQuote))
-  }
-  const hear = (ask: Ask, answer: Answer, counts: Counts, dueAt: number, isQuote: boolean) => {
-    const body = answer ? JSON.parse(answer.text) : null
-    const status = answer?.status ?? 0
-    if (answer === null) counts.unanswered++
-    else if (status === 429 || status >= 500) {
-      counts.shed++
-      counts.codes[body.code] = (counts.codes[body.code] ?? 0) + 1
-      if (!PASSING.includes(body.code)) wrong.push(`somebody was told ${status} ${body.code}`)
-      if (!answer.hasRetryAfter) wrong.push(`${status} ${body.code} without word when to come back`)
-    } else {
-      counts.times.add(performance.now() - dueAt)
-      if (status === 200) counts.accepted++
-      else counts.refused++
-    }
-    if (isQuote && status === 200) flow.quoted(ask.orderId, ask.trader)
-    if (ask.class !== 'own state') notebook.add({ ...noteOf(ask, status, body) })
+    of[kind].sent++
+    lines.ask(ask.bytes, (answer) => hear(ask, answer, of[kind], dueAt, wrong, generator))
   }
 
+  const begun = performance.now()
+  const due: Record<Class, number> = { order: 0, cancel: 0, 'own state': 0 }
+  const perSecond: Record<Class, number> = { order: pace.orders, cancel: pace.cancels, 'own state': pace.looks }
+  const sendDue = (kind: Class, now: number) => {
+    const step = 1000 / perSecond[kind]
+    for (; begun + due[kind] * step <= now; due[kind]++) {
+      const dueAt = begun + due[kind] * step
+      if (lines.pending < room) send(kind, dueAt)
+      else if (now - dueAt > LATE_MS) of[kind].held++
+      else break
+    }
+  }
   let told = begun
   let [away, turn] = [0, begun]
   for (let now = begun; now < begun + seconds * 1000; now = performance.now()) {
@@ -113,26 +96,51 @@ export async function runPhase(
     turn = now
     if (now - told >= TELL_MS) {
       told = now
-      say(
-        `${name}, ${Math.round((now - begun) / 1000)} s: ${CLASSES.map((kind) => progress(kind, of[kind], (now - begun) / 1000)).join('; ')}`,
-      )
+      const elapsed = (now - begun) / 1000
+      say(`${name}, ${Math.round(elapsed)} s: ${CLASSES.map((kind) => progress(kind, of[kind], elapsed)).join('; ')}`)
     }
-    for (const kind of CLASSES) {
-      const step = 1000 / perSecond[kind]
-      for (; begun + due[kind] * step <= now; due[kind]++) {
-        const dueAt = begun + due[kind] * step
-        if (lines.pending < room) send(kind, dueAt)
-        else if (now - dueAt > LATE_MS) of[kind].held++
-        else break
-      }
-    }
+    for (const kind of CLASSES) sendDue(kind, now)
     await wait(TURN_MS)
   }
   const elapsed = (performance.now() - begun) / 1000
   const patience = performance.now() + PATIENCE_MS
   while (lines.pending > 0 && performance.now() < patience) await wait(TURN_MS)
-  if (lines.pending > 0) wrong.push(`${lines.pending} requests had no answer a minute later`)
-  return { name, seconds: elapsed, pace, of, away, wrong: [...new Set(wrong)] }
+  if (lines.pending > 0) wrong.add(`${lines.pending} requests had no answer a minute later`)
+  return { name, seconds: elapsed, pace, of, away, wrong: [...wrong] }
+}
+
+/** What is asked next, by class. As many quotes as are cancelled, so that the books stay as deep as they are; the rest takes. */
+function asker({ pace, quotes }: Plan, flow: Flow): (kind: Class) => Ask | null {
+  const quoteShare = Math.min(0.5, pace.cancels / pace.orders)
+  let quoteDebt = 0
+  return (kind) => {
+    if (kind === 'own state') return flow.look()
+    if (kind === 'cancel') return flow.quotes > quotes ? flow.cancel() : null
+    quoteDebt += quoteShare
+    if (quoteDebt < 1) return flow.take()
+    quoteDebt--
+    return flow.quote()
+  }
+}
+
+/** Counts an answer, notes what it said, and what was wrong about it. */
+function hear(ask: Ask, answer: Answer, counts: Counts, dueAt: number, wrong: Set<string>, { flow, notebook }: Generator): void {
+  const body = answer ? JSON.parse(answer.text) : null
+  const status = answer?.status ?? 0
+  if (answer === null) counts.unanswered++
+  else if (status === 429 || status >= 500) {
+    counts.shed++
+    counts.codes[body.code] = (counts.codes[body.code] ?? 0) + 1
+    if (!PASSING.includes(body.code)) wrong.add(`somebody was told ${status} ${body.code}`)
+    if (!answer.hasRetryAfter) wrong.add(`${status} ${body.code} without word when to come back`)
+  } else {
+    counts.times.add(performance.now() - dueAt)
+    if (status === 200) counts.accepted++
+    else counts.refused++
+  }
+  const isQuote = ask.class === 'order' && ask.bytes.includes('"GTC"')
+  if (status === 200 && isQuote) flow.quoted(ask.orderId, ask.trader)
+  if (ask.class !== 'own state') notebook.add(noteOf(ask, status, body))
 }
 
 const progress = (kind: Class, { times, shed, held }: Counts, seconds: number): string =>

@@ -72,40 +72,35 @@ function soak({ phases, steady }: Outcome): string {
   ].join(' ')
 }
 
+/** A line of the report for each class of requests in a phase. */
+const classRows = (phase: Seen): string[][] =>
+  CLASSES.map((kind) => {
+    const { held, sent, accepted, refused, shed, codes, unanswered, times } = phase.of[kind]
+    const why = Object.entries(codes).map(([code, count]) => ` ${code} ${count}`)
+    const part = sent === 0 ? '–' : percent(shed / sent)
+    return [
+      `${phase.name}${phase.name === 'trial' ? ` of ${whole(phase.pace.orders)} and ${whole(phase.pace.cancels)}` : ''}`,
+      kind,
+      whole(sent / phase.seconds),
+      whole(accepted / phase.seconds),
+      String(refused),
+      `${shed} (${part})${why}`,
+      ...[String(unanswered), String(held), fine(times.percentile(0.5)), fine(times.percentile(0.99))],
+    ]
+  })
+
+/** A line of the report for each program of the steady phase. */
+function programRows(steady: Outcome['steady']): string[][] {
+  const perSecond = (steady.of.order.times.count + steady.of.cancel.times.count) / steady.seconds
+  return steady.usages.map(({ name, loop, all, rss, rssSlope, files, filesSlope }) => [
+    ...[name, loop.toFixed(2), all.toFixed(2), whole((all / perSecond) * 1_000_000)],
+    ...[whole(rss), fine(rssSlope), String(files), fine(filesSlope)],
+  ])
+}
+
 /** All that was seen, as Markdown. */
 export function render(outcome: Outcome, commit: string): string {
   const { phases, steady, watched, reconciled, siteSeconds, wrong, scale } = outcome
-  const classes = phases.flatMap((phase) =>
-    CLASSES.map((kind) => {
-      const { held, sent, accepted, refused, shed, codes, unanswered, times } = phase.of[kind]
-      const why = Object.entries(codes).map(([code, count]) => ` ${code} ${count}`)
-      const part = sent === 0 ? '–' : percent(shed / sent)
-      return [
-        ...[
-          `${phase.name}${phase.name === 'trial' ? ` of ${whole(phase.pace.orders)} and ${whole(phase.pace.cancels)}` : ''}`,
-          kind,
-          whole(sent / phase.seconds),
-          whole(accepted / phase.seconds),
-          String(refused),
-          `${shed} (${part})${why}`,
-        ],
-        ...[String(unanswered), String(held), fine(times.percentile(0.5)), fine(times.percentile(0.99))],
-      ]
-    }),
-  )
-  const perSecond = (steady.of.order.times.count + steady.of.cancel.times.count) / steady.seconds
-  const programs = steady.usages.map(({ name, loop, all, rss, rssSlope, files, filesSlope }) => [
-    ...[
-      name,
-      loop.toFixed(2),
-      all.toFixed(2),
-      whole((all / perSecond) * 1_000_000),
-      whole(rss),
-      fine(rssSlope),
-      String(files),
-      fine(filesSlope),
-    ],
-  ])
   return [
     '# Load',
     '',
@@ -113,7 +108,10 @@ export function render(outcome: Outcome, commit: string): string {
     '',
     `**${verdict(outcome)}.** ${percent(steady.idle)} of the machine was idle in the steady phase.`,
     '',
-    table(['Phase', 'Class', 'Sent /s', 'Accepted /s', 'Refused', 'Turned away', 'No answer', 'Not sent', 'p50 ms', 'p99 ms'], classes),
+    table(
+      ['Phase', 'Class', 'Sent /s', 'Accepted /s', 'Refused', 'Turned away', 'No answer', 'Not sent', 'p50 ms', 'p99 ms'],
+      phases.flatMap(classRows),
+    ),
     '',
     'Times count from when a request was due. “Turned away” is 429 and 503, each with `Retry-After`; “not sent” is what the generator could not or would not send because too much was without an answer.',
     '',
@@ -121,7 +119,7 @@ export function render(outcome: Outcome, commit: string): string {
     '',
     table(
       ['Program, steady phase', 'Processors, main thread', 'all threads', 'µs an answer', 'MiB', 'MiB an hour', 'Descriptors', 'an hour'],
-      programs,
+      programRows(steady),
     ),
     '',
     `Slopes are those of the second half. The exchange remembers ended orders for ten minutes: before that its memory grows. PostgreSQL without what its processes share.`,

@@ -70,13 +70,7 @@ export function checkOutcome(events: Event[], changed: Set<Hex>): number {
   for (const event of events) {
     if (event.type === 'fill') {
       fills++
-      const { taker, maker, lots, kind } = event
-      const price = taker.outcome === maker.outcome ? maker.price : ONE - maker.price
-      const fair = taker.side === 'BUY' ? price <= taker.price : price >= taker.price
-      must(fair && lots > 0 && maker.remaining >= 0, 'I6 no fill is worse than a limit', event)
-      const expected = taker.outcome === maker.outcome ? 'direct' : taker.side === 'BUY' ? 'mint' : 'merge'
-      const opposite = (taker.side !== maker.side) === (taker.outcome === maker.outcome)
-      must(kind === expected && opposite, 'I11 mint, merge and transfer', event)
+      checkFill(event)
     } else if (event.type === 'level') {
       must(event.lots >= 0, 'I3 no level is negative', event)
       changed.add(event.condition)
@@ -87,6 +81,16 @@ export function checkOutcome(events: Event[], changed: Set<Hex>): number {
     }
   }
   return fills
+}
+
+function checkFill(fill: Extract<Event, { type: 'fill' }>): void {
+  const { taker, maker, lots, kind } = fill
+  const price = taker.outcome === maker.outcome ? maker.price : ONE - maker.price
+  const fair = taker.side === 'BUY' ? price <= taker.price : price >= taker.price
+  must(fair && lots > 0 && maker.remaining >= 0, 'I6 no fill is worse than a limit', fill)
+  const expected = taker.outcome === maker.outcome ? 'direct' : taker.side === 'BUY' ? 'mint' : 'merge'
+  const opposite = (taker.side !== maker.side) === (taker.outcome === maker.outcome)
+  must(kind === expected && opposite, 'I11 mint, merge and transfer', fill)
 }
 
 /** And nothing is crossed in the books whose levels a row changed. */

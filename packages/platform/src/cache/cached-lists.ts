@@ -43,31 +43,11 @@ interface Kept {
 
 /** Lists in the memory of this process, and in Redis where there is one. */
 export function cachedLists({ generations, redis, prefix, now }: CacheParts): Lists {
-  const memory = new Map<string, Kept>() // in order of use
+  const memory = new Memory()
   const flights = new Map<string, Promise<unknown>>()
-  let size = 0
 
   const age = ({ madeAt }: Pick<Kept, 'madeAt'>) => now().getTime() - madeAt
   const isFresh = (kept: Pick<Kept, 'madeAt'>) => age(kept) >= -FRESH_MS && age(kept) < FRESH_MS
-
-  function look(key: string): Kept | null {
-    const kept = memory.get(key)
-    if (!kept) return null
-    memory.delete(key)
-    memory.set(key, kept)
-    return age(kept) < STALE_MS ? kept : null
-  }
-
-  function keep(kept: Kept): void {
-    size += kept.size - (memory.get(kept.key)?.size ?? 0)
-    memory.delete(kept.key)
-    memory.set(kept.key, kept)
-    for (const [key, oldest] of memory) {
-      if (size <= ROOM) break
-      memory.delete(key)
-      size -= oldest.size
-    }
-  }
 
   async function shared(key: string): Promise<Kept | null> {
     const text = await redis?.attempt((client) => client.get(prefix + key))
@@ -84,7 +64,7 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
   async function renew(key: string, old: Kept | null, make: () => Promise<unknown>): Promise<unknown> {
     const theirs = await shared(key)
     if (theirs && isFresh(theirs)) {
-      keep(theirs)
+      memory.keep(theirs)
       return theirs.value
     }
     const good = old ?? (theirs && age(theirs) < STALE_MS ? theirs : null)
@@ -92,7 +72,7 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
     const madeAt = now().getTime()
     const value = await make()
     const text = JSON.stringify({ key, madeAt, value })
-    keep({ key, value, madeAt, size: text.length + ENTRY })
+    memory.keep({ key, value, madeAt, size: text.length + ENTRY })
     // There is no end of questions that find nothing: they are not for all processes to keep.
     const isNothing = Array.isArray(value) && value.length === 0
     const expiration = { type: 'PX', value: STALE_MS } as const
@@ -113,11 +93,36 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
       const generation = generations.of(tags)
       if (generation === null) return make()
       const key = `${name}@${generation}`
-      const kept = look(key)
-      if (!kept) return (await flight(key, null, make)) as Value
+      const kept = memory.look(key)
+      if (!kept || age(kept) >= STALE_MS) return (await flight(key, null, make)) as Value
       if (!isFresh(kept)) flight(key, kept, make).catch(() => {}) // whoever asks when it is too old hears of it
       return kept.value as Value
     },
+  }
+}
+
+/** What this process keeps: the longest unused goes first. */
+class Memory {
+  #kept = new Map<string, Kept>() // in order of use
+  #size = 0
+
+  look(key: string): Kept | null {
+    const kept = this.#kept.get(key)
+    if (!kept) return null
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    return kept
+  }
+
+  keep(kept: Kept): void {
+    this.#size += kept.size - (this.#kept.get(kept.key)?.size ?? 0)
+    this.#kept.delete(kept.key)
+    this.#kept.set(kept.key, kept)
+    for (const [key, oldest] of this.#kept) {
+      if (this.#size <= ROOM) break
+      this.#kept.delete(key)
+      this.#size -= oldest.size
+    }
   }
 }
 

@@ -71,6 +71,13 @@ export function openAccountFeeds(clobUrl: string, watch: () => Promise<Watcher>)
     for (const each of followed.values()) if (each.stream === lost) each.stream = null
     askLater()
   }
+  function leave(account: string, each: Followed, listener: AccountListener): void {
+    each.listeners.delete(listener)
+    if (each.listeners.size > 0 || followed.get(account) !== each) return
+    followed.delete(account)
+    each.stop()
+    if (each.stream?.isIdle) end(each.stream)
+  }
   const end = (stream: AccountStreams) => {
     stream.close()
     streams = streams.filter((each) => each !== stream)
@@ -85,13 +92,7 @@ export function openAccountFeeds(clobUrl: string, watch: () => Promise<Watcher>)
         if (watcher) attach(account, each, watcher)
         else void ask()
       }
-      return () => {
-        each.listeners.delete(listener)
-        if (each.listeners.size > 0 || followed.get(account) !== each) return
-        followed.delete(account)
-        each.stop()
-        if (each.stream?.isIdle) end(each.stream)
-      }
+      return () => leave(account, each, listener)
     },
     sockets: () => streams.length,
     close() {

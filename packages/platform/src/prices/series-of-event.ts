@@ -123,18 +123,27 @@ export async function windowsAround(em: EntityManager, series: Series, start: Da
     condition_id,
     start: iso(start_date)!,
     end: iso(end_date)!,
-    state:
-      weight !== null
-        ? 'resolved'
-        : new Date(end_date).getTime() <= now || !is_active
-          ? 'settling'
-          : new Date(start_date).getTime() > now
-            ? 'upcoming'
-            : 'open',
-    result: weight === null ? null : weight === ONE ? 'up' : weight === 0 ? 'down' : 'flat',
+    state: stateOf({ weight, start_date, end_date, is_active }, now),
+    result: resultOf(weight),
     opening_price: opening_price === null ? null : Number(opening_price),
     closing_price: closing_price === null ? null : Number(closing_price),
   }))
+}
+
+function stateOf(
+  { weight, start_date, end_date, is_active }: Pick<WindowRow, 'weight' | 'start_date' | 'end_date' | 'is_active'>,
+  now: number,
+): SeriesOfEvent['windows'][number]['state'] {
+  if (weight !== null) return 'resolved'
+  if (new Date(end_date).getTime() <= now || !is_active) return 'settling'
+  return new Date(start_date).getTime() > now ? 'upcoming' : 'open'
+}
+
+/** A window that ended where it began pays half to each side. */
+function resultOf(weight: number | null): SeriesOfEvent['windows'][number]['result'] {
+  if (weight === null) return null
+  if (weight === ONE) return 'up'
+  return weight === 0 ? 'down' : 'flat'
 }
 
 const SERIES = `
