@@ -2,6 +2,7 @@ import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { runJob } from '@augury/platform/sync/run-job'
 import { withdrawalsJob } from '@augury/platform/sync/withdrawals'
 import { afterEach, expect, test } from 'vitest'
+import { platformApp } from '../src/platform.ts'
 import { Browser, walletOf } from './browser.ts'
 import { fund, tradingSite } from './exchange.ts'
 
@@ -95,6 +96,62 @@ test('the same request many times at once is one withdrawal', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => take(browser, '3', { ref })))
   expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [200, ref]))
   expect(await list(browser)).toHaveLength(1)
+})
+
+test('the same request many times at once counts once against the day', async () => {
+  const { browser } = await member('100000')
+  const ref = crypto.randomUUID()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => take(browser, '60000', { ref })))
+  expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [200, ref]))
+  expect(await take(browser, '40000.000001')).toMatchObject({ body: { code: 'withdrawal_limit', details: { available: '40000' } } })
+})
+
+/** A member whose request is refused for want of money; something happens before it hears of that. */
+async function refusedMeanwhile(meanwhile: (address: string) => Promise<unknown>) {
+  const { browser, wallet } = await member('1')
+  const withdraw: typeof treasury.withdraw = (input) =>
+    treasury.withdraw(input).catch(async (refusal) => {
+      await meanwhile(wallet.address)
+      throw refusal
+    })
+  const exchange = { ...at.site.exchange, treasury: async () => ({ ...treasury, withdraw }) }
+  const app = platformApp({ site: { ...at.site, exchange }, onBug: (bug) => void at.bugs.push(bug) })
+  const slow = new Browser({ ...at, app })
+  for (const [name, value] of browser.jar) slow.jar.set(name, value)
+  return { browser, answer: await take(slow, '50') }
+}
+
+test('what was set aside while a refusal was on its way is no refusal', async () => {
+  const { browser, answer } = await refusedMeanwhile(async (address) => {
+    await fund(at, address, '50')
+    await sync()
+  })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'sent' } })
+  expect(await list(browser)).toMatchObject([{ status: 'sent' }])
+})
+
+test('what was set aside although it was refused before is on its way, and counts', async () => {
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const withdraw: typeof treasury.withdraw = async (input) => {
+    const answer = await treasury.withdraw(input)
+    asked.resolve()
+    await told.promise
+    return answer
+  }
+  let job: Promise<unknown> = Promise.resolve()
+  const { browser, answer } = await refusedMeanwhile(async (address) => {
+    await fund(at, address, '50')
+    job = sync(async () => ({ ...treasury, withdraw }))
+    await asked.promise
+  })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
+  told.resolve()
+  await job
+  const [row] = await list(browser)
+  expect(row.status).toBe('sent')
+  await treasury.settleWithdrawal(refOf(row))
+  await sync()
+  expect(await list(browser)).toMatchObject([{ status: 'settled' }])
 })
 
 test('twenty requests at once take no more than there is', async () => {

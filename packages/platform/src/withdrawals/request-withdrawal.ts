@@ -40,7 +40,8 @@ export async function requestWithdrawal(
   if (row.status !== 'approved') return withdrawalView(row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
-  if (refusal) throw asRefusal(refusal, true)
+  // Where somebody else moved it on meanwhile, the money was set aside after the refusal.
+  if (refusal && moved) throw asRefusal(refusal, true)
   return withdrawalView(moved ?? (await find(site, row.id))!)
 }
 
@@ -64,6 +65,8 @@ async function writeDown(em: EntityManager, member: Member, asked: Asked, now: D
   const { amount, destination } = asked
   // Not against notifications, which name the member too: what moves another request on would wait for this one, and this one for it.
   await em.execute('select from users where id = ? for no key update', [member.id])
+  const before = asked.id === undefined ? undefined : await read(em, asked.id)
+  if (before) return requireSame(before, member, asked) // counted already
   await requireWithinLimit(em, member, amount, now)
   const held = await heldUntil(em, member, now)
   const [row]: WithdrawalRow[] = await em.execute(

@@ -43,11 +43,15 @@ const TOLD: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
   cancelled: 'Withdrawal cancelled',
 }
 
-/** Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. */
+/**
+ * Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. Two may ask the exchange at
+ * once: what it set aside for one of them is set aside, also where it had refused the other.
+ */
 export async function moveOn(em: EntityManager, seen: WithdrawalRow, status: WithdrawalStatus, at: Date): Promise<WithdrawalRow | null> {
   const [row]: WithdrawalRow[] = await em.execute(
-    'update withdrawal set status = ?, updated_at = greatest(?, created_at) where id = ? and status = ? returning *',
-    [status, at, seen.id, seen.status],
+    `update withdrawal set status = ?, updated_at = greatest(?, created_at)
+     where id = ? and (status = ? or status = 'refused' and ? in ('sent', 'settled', 'returned')) returning *`,
+    [status, at, seen.id, seen.status, status],
   )
   if (!row) return null
   await notify(em, row.user_id, {
