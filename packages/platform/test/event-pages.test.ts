@@ -1,6 +1,8 @@
+import { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { beforeAll, expect, test } from 'vitest'
+import { listCategories } from '../src/admin/categories.ts'
 import { chanceLines } from '../src/events/chance-lines.ts'
 import { eventBySlug } from '../src/events/event-by-slug.ts'
 import { mainTags } from '../src/events/main-tags.ts'
@@ -187,6 +189,14 @@ test('main categories come with their sub-categories, the fullest first', async 
     ['sports', ['running', 'olympics']],
     ['politics', []],
   ])
+})
+
+test('an admin sees the tabs in the order that the site has them in, also before anybody put them in one', async () => {
+  const query = adminCategoryOperations.adminCategories.query.parse({})
+  const tabs = async () =>
+    (await listCategories(platform, { query })).data.filter(({ is_main_category }) => is_main_category).map(({ slug }) => slug)
+  expect(await tabs()).toEqual((await mainTags(platform)).map(({ slug }) => slug))
+  expect(await tabs()).toEqual(['sports', 'politics'])
 })
 
 test('a chance line starts with what held before, and keeps the last point of each stretch', async () => {

@@ -2,6 +2,7 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { FULLEST_FIRST } from '../events/main-tags.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
@@ -37,12 +38,18 @@ const view = (row: Category): Category => ({
   updated_at: new Date(row.updated_at).toISOString(),
 })
 
-/** Categories with how much is in each. Refuses `invalid_sort_by`. */
+/** Categories with how much is in each, in the order of the site's tabs unless asked otherwise. Refuses `invalid_sort_by`. */
 export async function listCategories(
   platform: Platform,
   { query }: Pick<Input<Operations['adminCategories']>, 'query'>,
 ): Promise<Output<Operations['adminCategories']>> {
-  const order = orderBy(COLUMNS, { ...query, sortOrder: query.sortBy === undefined ? 'asc' : query.sortOrder }, 'display_order', 'tag.name')
+  const isUsual = query.sortBy === undefined
+  const order = orderBy(
+    COLUMNS,
+    { ...query, sortOrder: isUsual ? 'asc' : query.sortOrder },
+    'display_order',
+    isUsual ? FULLEST_FIRST : 'tag.name',
+  )
   const rows: (Category & { total: number })[] = await platform
     .em()
     .execute(

@@ -21,13 +21,17 @@ export async function mainTags(platform: Platform, { locale = ORIGINAL }: { loca
 /** What a tag is called in the language of the next value. */
 const nameIn = (tag: string) => `(select text from translation where kind = 'tag' and subject = ${tag}.id and locale = ?)`
 
+const USED = `
+  select tag_id, count(*) filter (where series_slug is null) as events
+  from event_tag join event on event.id = event_id
+  where event.status = 'active' and event.is_shown and event.hidden_at is null
+  group by tag_id`
+
+/** The order of categories that nobody put in one, of `tag`: the fullest first, as they are counted for the tabs. */
+export const FULLEST_FIRST = `coalesce((select events from (${USED}) used where tag_id = tag.id), 0) desc, tag.name`
+
 const MAIN_TAGS = `
-  with used as (
-    select tag_id, count(*) filter (where series_slug is null) as events
-    from event_tag join event on event.id = event_id
-    where event.status = 'active' and event.is_shown and event.hidden_at is null
-    group by tag_id
-  )
+  with used as (${USED})
   select tag.id, coalesce(${nameIn('tag')}, tag.name) as name, tag.slug, coalesce(
     (
       select jsonb_agg(jsonb_build_object('name', coalesce(${nameIn('child')}, child.name), 'slug', child.slug) order by child.display_order, child_used.events desc, child.name)
