@@ -87,7 +87,7 @@ test('a cursor goes on in the list that handed it out, and in no other', async (
 
 test('a leg that fails as nobody expected takes no answer from the others', async () => {
   const { context } = running.server.edge
-  const { submit } = context.venue
+  const submit = context.venue.submit.bind(context.venue)
   const broken = order(market.yes, 'BUY', '0.2', '10')
   context.venue.submit = async (command) => {
     if (command.type === 'place' && command.lots === 1100) throw new TypeError('a bug')

@@ -23,11 +23,9 @@ export async function startVenue(databaseUrl: string, more: Partial<VenueOptions
     ...{ log: { info: tell, warn: tell, error: tell }, onFatal: (error) => void reports.fatal.push(error) },
     ...more,
   })
-  let closing: Promise<void> | null = null
-  const close = () => (closing ??= venue.close())
+  const end = venue.close.bind(venue)
+  let ending: Promise<void> | null = null
+  const close = () => (ending ??= end())
   onTestFinished(close)
-  return Object.defineProperties(
-    {},
-    { ...Object.getOwnPropertyDescriptors(venue), close: { value: close }, reports: { value: reports } },
-  ) as never
+  return Object.assign(venue, { close, reports })
 }

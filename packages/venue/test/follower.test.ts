@@ -169,8 +169,9 @@ test('history is written by a thread that stands behind the one that answers', a
 
 test('holds that differ from the open orders are noticed', async () => {
   const url = await clobDatabase()
-  const { submit, exchange } = await startVenue(url)
-  for (const command of [register('rain'), deposit('ann', 100), place('a', 'ann', 'BUY', 0, 40, 10)]) await submit(command)
+  const venue = await startVenue(url)
+  const { exchange } = venue
+  for (const command of [register('rain'), deposit('ann', 100), place('a', 'ann', 'BUY', 0, 40, 10)]) await venue.submit(command)
   checkHolds(exchange, address('ann'))
   const balance = () => exchange.balance(address('ann'))
   const nothing = { heldByOrders: () => ({ cash: 0, lots: new Map() }), balance, holdings: () => [] }
@@ -179,11 +180,12 @@ test('holds that differ from the open orders are noticed', async () => {
 
 test('what open orders hold is the same as all of them added up', async () => {
   const url = await clobDatabase()
-  const { submit, exchange } = await startVenue(url)
+  const venue = await startVenue(url)
+  const { exchange } = venue
   const split: Command = { type: 'split', account: address('ann'), condition: id('rain'), lots: 5000, request: id('split') }
-  for (const command of [register('rain'), deposit('ann', 100), split]) await submit(command)
-  for (const command of [place('a', 'ann', 'BUY', 0, 40, 10), place('b', 'ann', 'BUY', 1, 30, 5)]) await submit(command)
-  for (const command of [place('c', 'ann', 'SELL', 0, 60, 7), place('d', 'ann', 'SELL', 0, 61, 2)]) await submit(command)
+  for (const command of [register('rain'), deposit('ann', 100), split]) await venue.submit(command)
+  for (const command of [place('a', 'ann', 'BUY', 0, 40, 10), place('b', 'ann', 'BUY', 1, 30, 5)]) await venue.submit(command)
+  for (const command of [place('c', 'ann', 'SELL', 0, 60, 7), place('d', 'ann', 'SELL', 0, 61, 2)]) await venue.submit(command)
   const { cash, lots } = exchange.heldByOrders(address('ann'))
   const open = exchange.openOrders(address('ann'))
   const sum = (side: string, of: (order: (typeof open)[number]) => number) =>
@@ -201,11 +203,12 @@ test('what open orders hold is the same as all of them added up', async () => {
 })
 
 test('an order that was made smaller is told from one that was filled or is as it was asked for', async () => {
-  const { submit, exchange } = await startVenue(await clobDatabase())
-  for (const command of [register('rain'), deposit('ann', 100), deposit('bob', 100)]) await submit(command)
-  for (const command of [place('a', 'ann', 'BUY', 0, 40, 10), place('b', 'bob', 'BUY', 1, 60, 4)]) await submit(command)
+  const venue = await startVenue(await clobDatabase())
+  const { exchange } = venue
+  for (const command of [register('rain'), deposit('ann', 100), deposit('bob', 100)]) await venue.submit(command)
+  for (const command of [place('a', 'ann', 'BUY', 0, 40, 10), place('b', 'bob', 'BUY', 1, 60, 4)]) await venue.submit(command)
   expect([exchange.order(id('a'))?.matched, exchange.wasReduced(id('a')), exchange.wasReduced(id('none'))]).toEqual([400, false, false])
-  await submit({ type: 'reduce', account: address('ann'), orderId: id('a'), lots: 700 })
+  await venue.submit({ type: 'reduce', account: address('ann'), orderId: id('a'), lots: 700 })
   expect([exchange.order(id('a'))?.lots, exchange.wasReduced(id('a'))]).toEqual([700, true])
 })
 

@@ -1,13 +1,13 @@
 import { query } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
-import type { AppliedRow } from '../src/venue.ts'
+import type { AppliedRow, Venue } from '../src/venue.ts'
 import { deposit } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
-const submitAll = ({ submit }: Pick<Awaited<ReturnType<typeof startVenue>>, 'submit'>, seed: number, count: number, prefix = '') =>
-  Promise.all([...randomCommands(seed, count, prefix)].map((command) => submit(command)))
+const submitAll = (venue: Pick<Venue, 'submit'>, seed: number, count: number, prefix = '') =>
+  Promise.all([...randomCommands(seed, count, prefix)].map((command) => venue.submit(command)))
 
 test('a standby sees every row that the writer wrote, refuses to write, and goes on where the writer ends', async () => {
   const url = await clobDatabase()
