@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { answerUnreadable, withHost } from './unreadable.ts'
 
 /** Milliseconds that a client has for the head of a request and for all of it, and that a connection is kept for the next one. */
@@ -13,14 +14,18 @@ const REQUESTS_PER_SOCKET = 1000
  * hang up. An answer that takes long to make is waited for. What is no request is refused as JSON.
  */
 export function patientServer(listener: RequestListener, options: ServerOptions = {}, stalled = STALLED): Server {
+  /** The last answer of each connection. */
+  const answers = new WeakMap<Socket, ServerResponse>()
   const listening: RequestListener = (incoming, outgoing) => {
-    const { socket } = incoming
-    outgoing.setTimeout(stalled, () => {
-      if (socket.writableLength > 0) socket.destroy()
-    })
+    answers.set(incoming.socket, outgoing)
     listener(incoming, outgoing)
   }
   const server = createServer({ ...PATIENCE, requireHostHeader: false, ...options }, withHost(listening))
+  server.timeout = stalled // one clock of a connection for all its answers: one for each would cost more than many an answer
+  server.on('timeout', (socket: Socket) => {
+    const isIdle = answers.get(socket)?.writableFinished ?? true
+    if (isIdle || socket.writableLength > 0) socket.destroy()
+  })
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   server.on('clientError', answerUnreadable)
   return server

@@ -73,6 +73,19 @@ test('an answer that takes long to make is waited for, whatever the patience wit
   expect(await get('/late')).toEqual([200, 'late'])
 })
 
+test('between two requests a connection is kept for as long as was said, and a late answer of the second is waited for too', async () => {
+  await serve(patientServer(answer, { ...IMPATIENT, keepAliveTimeout: 10_000 }, 100))
+  const socket = client('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += chunk
+  })
+  await expect.poll(() => heard).toMatch(/soon$/)
+  await wait(500)
+  socket.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => heard, { timeout: 10_000 }).toMatch(/late$/)
+})
+
 test.each([
   ['HELLO\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.1\r\n\r\n', 400, 'bad_request'],
