@@ -15,7 +15,8 @@ type Operation = typeof platformOperations.listEvents
 type Query = Input<Operation>['query']
 
 const BUSIEST = 'event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.created_at desc, event.id'
-const SORTS: ReadonlyMap<string, string> = new Map([
+/** Orders of a list, each with an index of its own. */
+export const SORTS: ReadonlyMap<string, string> = new Map([
   ['trending', BUSIEST],
   ['volume_24h', BUSIEST],
   ['volume', 'event.volume desc, event.ranking_seed desc, event.created_at desc, event.id'],

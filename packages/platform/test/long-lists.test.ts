@@ -1,0 +1,82 @@
+import { fc } from '@augury/testing/properties'
+import { platformOperations } from '@augury/wire/platform/operations'
+import { beforeAll, expect, test } from 'vitest'
+import { listEvents, SEEN, SORTS } from '../src/events/list-events.ts'
+import { anonymous } from '../src/identity/viewer.ts'
+import { testPlatform } from './test-platform.ts'
+
+const { platform } = await testPlatform()
+const { query: schema } = platformOperations.listEvents
+
+/** What stands in every so manieth title: so that pages find it named, gathered or soon come to. */
+const WORDS = { of: 1, will: 1, xy: 2, café: 3, '7': 5, half: 6, ßu: 8, qz: 10, some: 11, üö: 12, rare: 60, vw: 90, once: 3000 }
+
+beforeAll(async () => {
+  const em = platform.em()
+  await em.execute(`insert into tag (slug, name) values ('a-tag', 'A tag')`)
+  const words = Object.entries(WORDS).map(([word, share]) => `case when n % ${share} = 0 then ' ${word.toUpperCase()}' else '' end`)
+  await em.execute(
+    `insert into event (slug, title, creator, status, volume, end_date, created_at, is_shown, hidden_at)
+     select 'event-' || n, 'No ' || hashint4(n) || ${words.join(' || ')}, '0x' || repeat('c1', 20), 'active', 1000 * (n * 37 % 3001),
+       now() + n * 83 % 3001 * interval '1 s', now() - n * 59 % 3001 * interval '1 s', n % 29 > 0, case when n % 31 = 0 then now() end
+     from generate_series(1, 3000) n`,
+  )
+  await em.execute(`insert into event_tag (event_id, tag_id, position) select event.id, tag.id, 0 from event, tag where volume % 4000 = 0`)
+  await em.execute('vacuum analyze')
+})
+
+const found = async (query: Record<string, string>) =>
+  (await listEvents(platform, anonymous, { query: schema.parse(query) })).map(({ slug }) => slug)
+
+/** The same read from all titles, one after the other. */
+async function expected(search: string, sort: string, tag: string | undefined, limit: number, offset: number): Promise<string[]> {
+  const words = search.split(' ').filter(Boolean)
+  const rows: { slug: string }[] = await platform.em().execute(
+    `select slug from event where is_shown and hidden_at is null
+       ${words.map(() => 'and strpos(casefold(title collate pg_unicode_fast), casefold(? collate pg_unicode_fast)) > 0').join(' ')}
+       ${tag ? `and exists (select from event_tag where event_id = event.id)` : ''}
+     order by ${SORTS.get(sort)} limit ? offset ?`,
+    [...words, limit, offset],
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+test('however rare the words, and however far the page, it is the one that reading every title would make', async () => {
+  const question = fc.record({
+    words: fc.uniqueArray(fc.constantFrom(...Object.keys(WORDS), '1', '12', '123', 'no', 'nothing'), { maxLength: 3 }),
+    sort: fc.constantFrom(...SORTS.keys()),
+    tag: fc.constantFrom(undefined, 'a-tag'),
+    limit: fc.integer({ min: 1, max: 5 }),
+    offset: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3000 })),
+  })
+  await fc.assert(
+    fc.asyncProperty(question, async ({ words, sort, tag, limit, offset }) => {
+      const search = words.join(' ')
+      const page = await found({ search, sort, ...(tag ? { tag } : {}), limit: String(limit), offset: String(offset) })
+      expect(page).toEqual(await expected(search, sort, tag, limit, offset))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test.each([...SORTS])('a list by %s is walked in its index alone', async (_, order) => {
+  const rows: { 'QUERY PLAN': string }[] = await platform
+    .em()
+    .execute(`explain select id from event where status = 'active' and ${SEEN.sql} order by ${order} limit 32 offset 500`)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toMatch(/Index Only Scan using event_by_\w+ on event/)
+  expect(plan).not.toContain('Sort')
+})
+
+test('titles that are found by a longer word do not have their pairs of letters made for a shorter one', async () => {
+  const em = platform.em()
+  await em.execute(`create or replace function letter_pairs(text text) returns text[] language plpgsql immutable strict parallel safe as $$
+    begin
+      if length(text) > 2 then raise 'a title is taken apart'; end if;
+      return array[text];
+    end $$`)
+  expect(await found({ search: 'of rare', limit: '3' })).toHaveLength(3)
+  expect(await found({ search: 'once xy', limit: '3' })).toEqual(['event-3000'])
+  expect(await found({ search: 'vw will', limit: '3' })).toHaveLength(3)
+  expect(await found({ search: 'vw', limit: '3' })).toHaveLength(3)
+})
