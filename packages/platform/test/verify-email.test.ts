@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { changeEmail } from '../src/account/change-email.ts'
 import { confirmEmail, sendEmailVerification } from '../src/account/verify-email.ts'
+import { memoryBudgets } from '../src/identity/budgets.ts'
 import { readSession, startSession } from '../src/identity/sessions.ts'
 import { anonymous } from '../src/identity/viewer.ts'
 import { mailServer, PASSWORD, read, tokenIn } from './mail-server.ts'
@@ -119,6 +120,17 @@ test('one mailbox is one, however its address is spelled', async () => {
   expect(asked.flat().map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
   expect(letters.length - before).toBe(3)
   await send(await newMember('other.box@mail.test'))
+})
+
+test('a crowd of members has twenty letters an hour from one address, whomever they go to', async () => {
+  const bounded = { ...site, budgets: memoryBudgets() }
+  const before = letters.length
+  const crowd = await Promise.all(Array.from({ length: 22 }, (_, n) => newMember(`reader${n}@mail.test`)))
+  const asked = await Promise.allSettled(crowd.map((member) => sendEmailVerification(bounded, member, { body: {} })))
+  expect(letters.length - before).toBe(20)
+  for (const each of asked) if (each.status === 'rejected') expect(each.reason).toEqual(code('rate_limited'))
+  const visit = { ...crowd[21]!.visit, clientAddress: '192.0.2.2' }
+  await sendEmailVerification(bounded, { ...crowd[21]!, visit }, { body: {} })
 })
 
 test('nobody is written to without an address, nor by a site that has no server for it', async () => {

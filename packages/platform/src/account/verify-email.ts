@@ -26,6 +26,8 @@ export async function sendEmailVerification(
 ): Promise<{ success: true }> {
   const { mailer } = site
   if (!mailer) throw new ServiceError('unsupported', { text: 'This site sends no e-mail.' })
+  // Wallets cost nothing: what a crowd of members may send is counted where they come from.
+  await site.budgets.spend('letters', member.visit.clientAddress)
   const { name, defaultLocale } = await siteBrand(site)
   const token = newToken()
   const to = await noteLetter(site, member, hashOf(token))

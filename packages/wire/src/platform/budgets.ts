@@ -2,6 +2,8 @@
 export const webBudgets = {
   /** Each step of a sign-in. */
   signIn: { limit: 30, seconds: 60 },
+  /** Letters, by the address that asks for them, whoever of its members does: one mailbox and one member may have fewer still. */
+  letters: { limit: 20, seconds: 3600 },
   /** Enabling trading. */
   credentials: { limit: 10, seconds: 60 },
   /** Orders and cancels, before the exchange's own budgets. */
