@@ -35,6 +35,13 @@ test('of a market that is over without a result it says until when one is expect
   expect(verdictOf(event('archived', market('Anna'), lost), null, undefined)).toMatchObject({ final: false, at: null })
 })
 
+test.each([
+  ['proposed', 'A result is proposed', Date.UTC(2026, 10, 10)],
+  ['disputed', 'The proposed result is disputed', null],
+] as const)('of a market whose result is %s it says so', (status, title, at) => {
+  expect(verdictOf(event('archived', market('Anna')), null, { ...resolution, status })).toMatchObject({ final: false, title, at })
+})
+
 test('of an event with several markets it names what came true', () => {
   expect(verdictOf(event('resolved', lost, won), null, undefined)).toMatchObject({ final: true, winners: ['Anna'], at: DECIDED })
   expect(verdictOf(event('resolved', lost, shared), null, undefined)).toMatchObject({ winners: [], title: expect.stringMatching(/None/) })

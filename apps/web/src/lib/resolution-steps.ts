@@ -19,12 +19,18 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
   const last = (name: string) => steps.findLast(({ step }) => step === name)
   const ended = market.endsAt <= now || !market.open
   const proposed = resolution && resolution.status !== 'pending' ? last('proposed') : undefined
+  const disputed = resolution?.status === 'disputed' ? last('disputed') : undefined
   const confirmed = last('confirmed')
   const final = market.result !== null || last('settled') !== undefined
   const paid = last('paid')
   const way = [
     { name: m.timeline_opened(), about: '', at: event.startsAt, done: true },
-    { name: ended ? m.timeline_ended() : m.timeline_ends(), about: '', at: market.endsAt, done: ended },
+    {
+      name: ended ? m.timeline_ended() : m.timeline_ends(),
+      about: '',
+      at: ended ? endOf(market, timeOf(last('closed')?.at), now) : market.endsAt,
+      done: ended,
+    },
     {
       name: m.timeline_propose(),
       about: proposed
@@ -34,13 +40,8 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
       done: proposed !== undefined || final,
     },
     {
-      name: m.timeline_dispute(),
-      about:
-        proposed?.deadline_at && !final
-          ? m.timeline_dispute_until({ time: moment(Date.parse(proposed.deadline_at)) })
-          : m.timeline_dispute_about(),
-      at: timeOf(last('disputed')?.at),
-      done: confirmed !== undefined || final,
+      ...disputeOf(disputed, final ? undefined : proposed),
+      done: disputed !== undefined || confirmed !== undefined || final,
     },
     {
       name: m.timeline_final(),
@@ -48,7 +49,7 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
         ? confirmed?.yes_pays == null
           ? (market.result ?? '')
           : m.timeline_final_pays({ money: money(confirmed.yes_pays) })
-        : resolution?.deadline_at
+        : resolution?.deadline_at && !disputed
           ? m.timeline_deadline({ time: moment(Date.parse(resolution.deadline_at)) })
           : '',
       at: timeOf(last('settled')?.at ?? confirmed?.at) ?? (final ? event.resolvedAt : null),
@@ -59,5 +60,22 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
   const standing = way.findLastIndex(({ done }) => done)
   return way.map(({ name, about, at }, i) => ({ name, about, at, state: i < standing ? 'past' : i === standing ? 'now' : 'ahead' }))
 }
+
+type Step = MarketResolution['steps'][number]
+
+/** The time in which anybody may object, or the objection that a proposal met. */
+function disputeOf(disputed: Step | undefined, proposed: Step | undefined): Pick<Station, 'name' | 'about' | 'at'> {
+  if (disputed) {
+    const about = [m.timeline_disputed_about(), disputed.note].join(' ').trim()
+    return { name: m.timeline_disputed(), about, at: timeOf(disputed.at) }
+  }
+  const until = proposed?.deadline_at
+  const about = until ? m.timeline_dispute_until({ time: moment(Date.parse(until)) }) : m.timeline_dispute_about()
+  return { name: m.timeline_dispute(), about, at: null }
+}
+
+/** When trading ended: at the end that was planned, unless it was ended before; null where nobody wrote down when. */
+const endOf = ({ endsAt }: MarketView, closed: number | null, now: number): number | null =>
+  closed !== null && closed < endsAt ? closed : endsAt <= now ? endsAt : null
 
 const timeOf = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso))

@@ -30,13 +30,18 @@ export function verdictOf(event: EventView, market: MarketView | null, resolutio
   return { final: true, title, winners, at: event.resolvedAt, about: m.verdict_paid() }
 }
 
-const waiting = (resolution: MarketResolution | undefined): Verdict => ({
-  final: false,
-  title: m.verdict_ended(),
-  winners: [],
-  at: time(resolution?.deadline_at),
-  about: m.verdict_waits(),
-})
+function waiting(resolution: MarketResolution | undefined): Verdict {
+  const status = resolution?.status
+  // The deadline of a proposal that somebody objected to is nobody's any more.
+  const at = status === 'disputed' ? null : time(resolution?.deadline_at)
+  const [title, about] =
+    status === 'disputed'
+      ? [m.verdict_disputed(), m.verdict_disputed_about()]
+      : status === 'proposed'
+        ? [m.verdict_proposed(), m.verdict_proposed_about()]
+        : [m.verdict_ended(), m.verdict_waits()]
+  return { final: false, title, winners: [], at, about }
+}
 
 function resultOf(event: EventView, { name, outcomes, result }: MarketView, resolution: MarketResolution | undefined): Verdict {
   const settled = resolution?.steps.findLast(({ step }) => step === 'settled')
