@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceAt, frameOf, gridChances, spreadLabels, stepPath, summary, upTo } from '../src/lib/chart.ts'
+import { chanceAt, edgesOf, frameOf, gridChances, spreadLabels, stepPath, summary, upTo } from '../src/lib/chart.ts'
 
 const day = 86_400_000
 const line = (name: string, ...chances: number[]) => ({
@@ -23,6 +23,14 @@ test.each([
   expect(frame.low).toBeCloseTo(range.low)
   expect(frame.high).toBeCloseTo(range.high)
   expect([frame.from, frame.to]).toEqual([0, 2 * day])
+})
+
+test.each([
+  ['a day', 0, day, ['', '00:00 UTC']],
+  ['an hour', day / 2, day / 2 + 3_600_000, ['12:00 UTC', '13:00 UTC']],
+  ['a week', 0, 7 * day, ['Jan 1, 1970', 'Jan 8, 1970']],
+])('the ends of the axis of %s say what tells them apart', (_, from, to, words) => {
+  expect(edgesOf({ from, to, low: 0, high: 1 })).toEqual(words)
 })
 
 test('a line ends at what is known now, unless nothing is', () => {

@@ -1,6 +1,7 @@
 import { chance } from './numbers.ts'
 import { m } from './paraglide/messages.js'
 import { perLocale } from './per-locale.ts'
+import { clock, day } from './times.ts'
 
 /** A chance (0..1) at a moment (Unix milliseconds). */
 export interface Point {
@@ -29,6 +30,8 @@ export interface Frame {
   low: number
   high: number
 }
+
+const DAY_MS = 86_400_000
 
 /** Side of the square in which paths are drawn; the picture stretches it. */
 export const EXTENT = 1000
@@ -75,6 +78,12 @@ export function gridChances({ low, high }: Frame): number[] {
   const first = Math.ceil(low / step - 1e-9)
   const last = Math.floor(high / step + 1e-9)
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
+}
+
+/** The ends of the time axis: times within a day, else days; the first is left out where both would say the same. */
+export function edgesOf({ from, to }: Frame): [string, string] {
+  const [first, last] = [from, to].map(to - from > DAY_MS ? day : clock) as [string, string]
+  return [first === last ? '' : first, last]
 }
 
 /** The chance of a line at a moment; null before its first point. */

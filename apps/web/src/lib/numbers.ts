@@ -7,10 +7,10 @@ import { perLocale } from './per-locale.ts'
 
 const MINUS = '\u2212'
 /** Makes a figure read from the left, also in a line that is written from the right. */
-const leftToRight = (figure: string) => (directionOf(getLocale()) === 'rtl' ? `\u2066${figure}\u2069` : figure)
+export const leftToRight = (figure: string) => (directionOf(getLocale()) === 'rtl' ? `\u2066${figure}\u2069` : figure)
 
 /** Where lines are written from the right, a sign that follows its figure would be torn from it: there money is written as prices are, "$12". */
-const dollarsWith = (options: Intl.NumberFormatOptions) => {
+export const dollarsWith = (options: Intl.NumberFormatOptions) => {
   const format = perLocale((tag) => {
     const from = directionOf(getLocale()) === 'rtl' ? 'en' : tag
     return new Intl.NumberFormat(from, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...options })

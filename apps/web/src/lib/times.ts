@@ -23,8 +23,11 @@ const time = perLocale((tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', 
 /** A day: "May 1, 2026". The zone is UTC on the server and in the browser, so that both write the same. */
 export const day = (at: number): string => date().format(at)
 
+/** A time of day where its zone stands beside it: "12:00". */
+export const hour = (at: number): string => time().format(at)
+
 /** A time of day with its zone: "12:00 UTC". */
-export const clock = (at: number): string => `${time().format(at)} UTC`
+export const clock = (at: number): string => `${hour(at)} UTC`
 
 /** A moment with its zone: "May 1, 2026, 12:00 UTC". */
 export const moment = (at: number): string => `${dateTime().format(at)} UTC`
