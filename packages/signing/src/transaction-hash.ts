@@ -3,9 +3,15 @@ import { keccak } from './keccak.ts'
 /** keccak256(stream ‖ seq ‖ n): stands where a chain would put the hash of a settlement. seq and n are 8 bytes each. */
 export function transactionHash(stream: string, seq: number, n: number): `0x${string}` {
   const name = Buffer.byteLength(stream)
-  const bytes = Buffer.alloc(name + 16)
+  const bytes = Buffer.allocUnsafe(name + 16)
   bytes.write(stream)
-  bytes.writeBigUInt64BE(BigInt(seq), name)
-  bytes.writeBigUInt64BE(BigInt(n), name + 8)
+  writeUInt64(bytes, seq, name)
+  writeUInt64(bytes, n, name + 8)
   return `0x${Buffer.from(keccak(bytes)).toString('hex')}`
+}
+
+/** A safe integer in 8 bytes, high first. */
+function writeUInt64(bytes: Buffer, value: number, at: number): void {
+  bytes.writeUInt32BE(Math.floor(value / 0x1_0000_0000), at)
+  bytes.writeUInt32BE(value >>> 0, at + 4)
 }

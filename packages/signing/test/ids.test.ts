@@ -15,7 +15,14 @@ describe('ids', () => {
     for (const outcome of [0, 1] as const) {
       expect(tokenId(condition, outcome)).toBe(BigInt(keccak256(encodePacked(['bytes32', 'uint8'], [condition, outcome]))).toString())
     }
-    expect(transactionHash('main', 7, 2)).toBe(keccak256(encodePacked(['string', 'uint64', 'uint64'], ['main', 7n, 2n])))
+    for (const [seq, n] of [
+      [7, 2],
+      [Number.MAX_SAFE_INTEGER, 2 ** 32 - 1],
+      [2 ** 32, 0],
+    ] as const) {
+      const packed = encodePacked(['string', 'uint64', 'uint64'], ['main', BigInt(seq), BigInt(n)])
+      expect(transactionHash('main', seq, n)).toBe(keccak256(packed))
+    }
   })
 
   test('do not depend on the case of an address', () => {
