@@ -3,7 +3,7 @@ import { error } from '@sveltejs/kit'
 import { outcomeName } from '#lib/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { orElse } from '#lib/server/exchange.ts'
-import { readTape } from '#lib/server/read-tape.ts'
+import { ownTapeRow } from '#lib/tape.ts'
 import type { PageServerLoad } from './$types'
 
 /** Positions and trades on the page. */
@@ -13,12 +13,12 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
   const person = await findPerson(platform, params.name)
   if (person === null) error(404, m.person_none())
   const user = person.address
-  const [value, positions, closed, traders, tape] = await Promise.all([
+  const [value, positions, closed, traders, trades] = await Promise.all([
     orElse(null, exchange.getValue({ query: { user } })),
     orElse(null, exchange.listPositions({ query: { user, limit: SHOWN, sortBy: 'CURRENT' } })),
     orElse(null, exchange.listClosedPositions({ query: { user, limit: SHOWN } })),
     orElse(null, exchange.getTraders({ body: { users: [user] } })),
-    readTape(exchange, platform, { user, limit: SHOWN }),
+    orElse(null, exchange.listActivity({ query: { user, type: 'TRADE', limit: SHOWN } })),
   ])
   const held = positions?.map((each) => ({
     asset: each.asset,
@@ -43,12 +43,13 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
       since: person.created_at === null ? null : Date.parse(person.created_at),
     },
     answered: positions !== null,
-    value: value?.[0]?.value ?? 0,
-    volume: Number(traders?.[0]?.volume ?? 0),
-    trades: traders?.[0]?.trades ?? 0,
-    gain: gained.reduce((sum, each) => sum + each, 0),
+    // What the exchange did not answer is unknown, not nothing.
+    value: value?.[0]?.value ?? null,
+    volume: traders?.[0] ? Number(traders[0].volume) : null,
+    count: traders?.[0]?.trades ?? null,
+    gain: positions && closed ? gained.reduce((sum, each) => sum + each, 0) : null,
     positions: held ?? [],
-    tape: tape?.rows ?? [],
+    trades: trades?.map((trade) => ownTapeRow(trade, person.username)) ?? null,
     now: platform.now().getTime(),
   }
 }
