@@ -68,6 +68,12 @@ test.each([
   expect([reply.status, reply.body.code]).toEqual([status, code])
 })
 
+test.each(['/books', '/trpc/getBooks'])('behind too long a body of POST %s nothing is waited for on its connection', async (path) => {
+  const body = ' '.repeat(3 * 1024 * 1024)
+  const reply = await fetch(`${running.url}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+  expect([reply.status, reply.headers.get('connection')]).toEqual([413, 'close'])
+})
+
 test('a body that never ends is not waited for', async () => {
   const endless = new ReadableStream({
     pull(controller) {

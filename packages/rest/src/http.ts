@@ -183,9 +183,7 @@ export function whenFailed(
 ): Answer {
   if (error instanceof NoAnswer) incoming?.socket.destroy()
   const bugCode = operation.refusals.includes('cancel_failed') ? 'cancel_failed' : null
-  const answered = failed(error, requestId, bugCode, onBug, name)
-  if (answered.status === 413) answered.headers.Connection = 'close' // the rest of the body is not read
-  return answered
+  return failed(error, requestId, bugCode, onBug, name)
 }
 
 /**
@@ -219,7 +217,8 @@ export const headerOf =
   }
 
 function failed(error: unknown, requestId: string, bugCode: 'cancel_failed' | null, onBug: OnBug, operation: string | null = null): Answer {
-  if (error instanceof ServiceError) return refusal(error, {})
+  // What is left of too long a body is not read: nothing could come behind it.
+  if (error instanceof ServiceError) return refusal(error, error.status === 413 ? { Connection: 'close' } : {})
   if (!(error instanceof NoAnswer)) onBug(error, { requestId, operation })
   return refusal(new ServiceError(bugCode ?? 'internal_error'), {})
 }
