@@ -11,6 +11,19 @@ export interface Change {
 /** What changed, the latest first. Operations and fields that leave are named here a release before. */
 export const changes: readonly Change[] = [
   {
+    id: 'steady',
+    day: '2026-11-22',
+    title: 'At your desk and on your phone',
+    texts: [
+      'Each event has a mode to trade by (press t), is saved and shared at its head, and tells what was changed of its rules.',
+      'Verify: every hour the exchange signs what it owes, and your browser checks that your balance is counted.',
+      'Your portfolio and your money are shown while the exchange is away, and what is pressed twice is done once.',
+      'Your profile shows your own side of each trade; the status page says what you can do at this moment.',
+      'An e-mail to be written to, confirmed by a letter. Tables are cards on a phone, and Yes and No are named in your language.',
+      'API: splits, merges, conversions and gifts of the faucet may be named, and are made once under their name.',
+    ],
+  },
+  {
     id: 'account',
     day: '2026-11-20',
     title: 'An account of one’s own',
