@@ -3,6 +3,7 @@ import { redisBinary, startRedis } from '@augury/testing/redis-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cachedLists, type Lists } from '../src/cache/cached-lists.ts'
 import { type Generations, openGenerations, turn } from '../src/cache/generations.ts'
+import { jsonBytes } from '../src/cache/json-bytes.ts'
 import { openRedis, type Redis } from '../src/redis.ts'
 import { testPlatform } from './test-platform.ts'
 
@@ -55,6 +56,14 @@ const kinds: [string, boolean][] = [
 ]
 
 describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %s', (_, shared) => {
+  test('the JSON of a list is made once, for keeping and for sending', async () => {
+    const [lists] = await processes(1, shared)
+    let written = 0
+    const toJSON = () => ({ title: 'Rain', written: ++written })
+    const list = await lists!.read('events', ['lists'], async () => ({ toJSON }))
+    expect(jsonBytes(list).toString()).toBe('{"title":"Rain","written":1}')
+  })
+
   test('a list is made once in a minute', async () => {
     const [lists] = await processes(1, shared)
     const { make, made } = counting()

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { jsonBytes } from '@augury/platform/cache/json-bytes'
 
 /** Bytes that a response takes, also by web standards. */
 type Bytes = Buffer<ArrayBuffer>
@@ -13,11 +14,6 @@ const codings = {
 }
 type Coding = keyof typeof codings
 
-interface Made {
-  bytes: Bytes
-  coded: Partial<Record<Coding, Promise<Bytes>>>
-}
-
 /** A body in the form that its reader understands, and the headers that say so. */
 export interface CommonBody {
   body: Bytes
@@ -29,18 +25,15 @@ export interface CommonBody {
  * For nothing that depends on who asks.
  */
 export class CommonBodies {
-  readonly #made = new WeakMap<object, Made>()
+  readonly #coded = new WeakMap<object, Partial<Record<Coding, Promise<Bytes>>>>()
 
   /** The JSON of a value that nobody changes. */
   async of(value: object, acceptEncoding: string | undefined): Promise<CommonBody> {
-    let made = this.#made.get(value)
-    if (!made) {
-      made = { bytes: Buffer.from(JSON.stringify(value)), coded: {} }
-      this.#made.set(value, made)
-    }
-    const { bytes, coded } = made
+    const bytes = jsonBytes(value)
     const coding = bytes.length < LEAST ? null : preferred(acceptEncoding ?? '')
     if (coding === null) return { body: bytes, headers: {} }
+    const coded = this.#coded.get(value) ?? {}
+    this.#coded.set(value, coded)
     coded[coding] ??= codings[coding](bytes)
     return { body: await coded[coding], headers: { 'Content-Encoding': coding } }
   }

@@ -1,12 +1,13 @@
 import type { Redis } from '../redis.ts'
 import type { Generations } from './generations.ts'
+import { jsonBytes } from './json-bytes.ts'
 
 /** Milliseconds for which a list is given out as it is, and for which it still is while a new one is made. */
 const FRESH_MS = 60_000
 const STALE_MS = 300_000
 /** Milliseconds for which one process alone makes a list that the others have. */
 const TURN_MS = 10_000
-/** Characters of JSON that a process keeps, and what an entry costs beyond its own. */
+/** Bytes of JSON that a process keeps, and what an entry costs beyond its own. */
 const ROOM = 64 * 1024 * 1024
 const ENTRY = 1000
 
@@ -37,7 +38,7 @@ interface Kept {
   value: unknown
   /** When its making began, in Unix milliseconds. */
   madeAt: number
-  /** Characters of its JSON. */
+  /** Bytes of its JSON, and of the entry. */
   size: number
 }
 
@@ -71,14 +72,15 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
     if (good && (await isTaken(key))) return good.value
     const madeAt = now().getTime()
     const value = await make()
-    const text = JSON.stringify({ key, madeAt, value })
-    memory.keep({ key, value, madeAt, size: text.length + ENTRY })
+    const json = jsonBytes(value)
+    memory.keep({ key, value, madeAt, size: json.length + ENTRY })
     // There is no end of questions that find nothing: they are not for all processes to keep.
     const isNothing = Array.isArray(value) && value.length === 0
     const expiration = { type: 'PX', value: STALE_MS } as const
-    await redis?.attempt(
-      (client): Promise<unknown> => (isNothing ? client.del(prefix + key) : client.set(prefix + key, text, { expiration })),
-    )
+    await redis?.attempt((client): Promise<unknown> => {
+      if (isNothing) return client.del(prefix + key)
+      return client.set(prefix + key, `{"key":${JSON.stringify(key)},"madeAt":${madeAt},"value":${json}}`, { expiration })
+    })
     return value
   }
 

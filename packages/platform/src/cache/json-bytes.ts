@@ -1,0 +1,11 @@
+const made = new WeakMap<object, Buffer<ArrayBuffer>>()
+
+/** The JSON of a value that nobody changes. Of an object it is made once: a long list is measured where it is kept, and sent. */
+export function jsonBytes(value: unknown): Buffer<ArrayBuffer> {
+  const isObject = typeof value === 'object' && value !== null
+  const known = isObject ? made.get(value) : undefined
+  if (known) return known
+  const bytes = Buffer.from(JSON.stringify(value))
+  if (isObject) made.set(value, bytes)
+  return bytes
+}
