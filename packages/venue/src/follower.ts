@@ -2,7 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { type Clock, sleep } from './clock.ts'
 import { FactWriter } from './facts.ts'
-import { type Head, type JournalReader, ROWS_A_READ } from './journal.ts'
+import { type Head, type JournalReader, type JournalRow, ROWS_A_READ } from './journal.ts'
 import { Damaged, type Replica } from './replica.ts'
 import { type ShownPrice, ShownPrices } from './shown-prices.ts'
 import { SNAPSHOT_EVERY, type SnapshotStore, type StoredSnapshot, snapshotOf } from './snapshots.ts'
@@ -87,22 +87,12 @@ export class Follower {
 
   /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
   async run(): Promise<void> {
-    const { journal, replica, clock } = this.#options
+    const { journal, replica } = this.#options
     for (let isListening = false; ; ) {
       const isLast = this.#stopping
       this.#poked = false
       const rows = await journal.read(replica.head.seq)
-      for (const row of rows) {
-        replica.verify(row)
-        if (this.#options.roots?.isDue(replica.head.at, row.at)) await this.#takeRoot()
-        this.#shown.before(row.at)
-        const applied = replica.apply(row)
-        this.#facts.add(row, applied)
-        this.#shown.after(applied)
-        this.#touch(applied)
-        if (this.#facts.size >= BATCH_FACTS) await this.#write()
-        if (this.#writing) await sleep(clock, 0) // the database is answered between two rows, not after many
-      }
+      await this.#follow(rows)
       const isBehind = rows.length >= ROWS_A_READ
       if (rows.length === 0 || (!this.#writing && !isBehind)) await this.#write()
       if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#takeSnapshot()
@@ -117,6 +107,21 @@ export class Follower {
       await this.#rest()
     }
     if (replica.head.seq > this.#snapshotSeq) await this.#takeSnapshot()
+  }
+
+  async #follow(rows: readonly JournalRow[]): Promise<void> {
+    const { replica, roots, clock } = this.#options
+    for (const row of rows) {
+      replica.verify(row)
+      if (roots?.isDue(replica.head.at, row.at)) await this.#takeRoot()
+      this.#shown.before(row.at)
+      const applied = replica.apply(row)
+      this.#facts.add(row, applied)
+      this.#shown.after(applied)
+      this.#touch(applied)
+      if (this.#facts.size >= BATCH_FACTS) await this.#write()
+      if (this.#writing) await sleep(clock, 0) // the database is answered between two rows, not after many
+    }
   }
 
   /** Hands over what was gathered, once what was handed over before is written. */
