@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { speaking } from '../src/lib/server/page-locale.ts'
 import { ago, clock, day, ending, moment } from '../src/lib/times.ts'
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 0)
@@ -32,4 +33,8 @@ test.each([
 
 test('days and moments are in UTC', () => {
   expect([day(now), clock(now), moment(now)]).toEqual(['May 1, 2026', '12:00 UTC', 'May 1, 2026, 12:00 UTC'])
+})
+
+test('a time of day keeps its zone behind it, also in a line from the right', () => {
+  expect(speaking('ar', () => clock(now))).toBe('\u206612:00 UTC\u2069')
 })

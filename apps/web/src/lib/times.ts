@@ -1,3 +1,4 @@
+import { leftToRight } from './numbers.ts'
 import { m } from './paraglide/messages.js'
 import { perLocale } from './per-locale.ts'
 
@@ -27,7 +28,7 @@ export const day = (at: number): string => date().format(at)
 export const hour = (at: number): string => time().format(at)
 
 /** A time of day with its zone: "12:00 UTC". */
-export const clock = (at: number): string => `${hour(at)} UTC`
+export const clock = (at: number): string => leftToRight(`${hour(at)} UTC`)
 
 /** A moment with its zone: "May 1, 2026, 12:00 UTC". */
 export const moment = (at: number): string => `${dateTime().format(at)} UTC`
