@@ -15,7 +15,7 @@ export interface AccountChannelOptions {
   after?: number | undefined
   /** Every event once and in order. */
   onEvent: (event: AccountEvent) => void
-  /** What a follower cannot help: history did not answer. It is asked again. */
+  /** Called when history did not answer. It is asked again. */
   onError: (error: unknown) => void
   /** History did not answer: opens the socket again, so that the next login begins where telling stopped. */
   renew: () => void

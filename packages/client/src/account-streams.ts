@@ -11,7 +11,7 @@ export interface AccountStreamsOptions extends SocketOptions {
   apiKey: ApiKey
   /** Asked for what was missed, and for the time. With the same key. */
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
-  /** What a follower cannot help: history did not answer. It is asked again. */
+  /** Called when history did not answer. It is asked again. */
   onError?: (error: unknown) => void
 }
 

@@ -2,7 +2,7 @@ import { budgetTold } from '@augury/wire/budget'
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 
-/** The service said no. Nothing of the request took effect. */
+/** The service refused the request. Nothing of it took effect. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly status: number
@@ -31,12 +31,12 @@ export class RefusedError extends Error {
   }
 }
 
-/** No answer came. Whether the request took effect is unknown: look it up by its id, or send the same bytes again. */
+/** No answer came, so nobody knows whether the request took effect. Look it up by its id, or send the same bytes again. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** The answer is none of this service. */
+/** The answer does not have the shape that this service gives: something else answered. */
 export class BadAnswerError extends Error {
   override readonly name = 'BadAnswerError'
 }
@@ -45,7 +45,7 @@ export class BadAnswerError extends Error {
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
 /** How a request is sent and its answer read. */
-export interface Exchange {
+export interface FetchOptions {
   send?: Fetch | undefined
   /** Milliseconds to wait for the whole answer. */
   timeoutMs?: number | undefined
@@ -54,10 +54,10 @@ export interface Exchange {
 }
 
 /** Sends a request and reads the answer: its value, a `RefusedError`, or a `NoAnswerError` when none came in time. */
-export async function exchange(
+export async function fetchAnswer(
   url: string,
   init: RequestInit,
-  { send = globalFetch, timeoutMs = 10_000, refusalIn }: Exchange = {},
+  { send = globalFetch, timeoutMs = 10_000, refusalIn }: FetchOptions = {},
 ): Promise<unknown> {
   let response: Response
   let text: string
@@ -73,7 +73,7 @@ export async function exchange(
   const answered = isObject ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
   const body = refusalIn?.(answered) ?? answered
   const { status } = response
-  // What stands between does not know what the service did.
+  // A proxy answered, and does not know what the service did.
   if ((status === 502 || status === 504) && body.code === undefined) throw new NoAnswerError(`no answer from ${url}: HTTP ${status}`)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined, budgetTold(response.headers))

@@ -4,7 +4,7 @@ import type { ApiKey } from '@augury/signing/request-signer'
 import { credentials, type Scope } from '@augury/wire/credentials'
 import { venueOperations } from '@augury/wire/operations/venue'
 import type { Hex } from '@augury/wire/scalars'
-import { exchange } from './answer.ts'
+import { fetchAnswer } from './answer.ts'
 import { venueClient } from './rest.ts'
 import type { ClientOptions } from './transport.ts'
 
@@ -55,7 +55,7 @@ async function request(
   }
   if (body !== undefined) headers['content-type'] = 'application/json'
   const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
-  const answer = await exchange(url.replace(/\/+$/, '') + path, init, { send })
+  const answer = await fetchAnswer(url.replace(/\/+$/, '') + path, init, { send })
   const { apiKey, secret, passphrase } = credentials.parse(answer)
   return { address: wallet.address, key: apiKey, secret, passphrase }
 }

@@ -1,6 +1,6 @@
 import { CLOSE, HEARTBEAT_MS } from '@augury/wire/limits'
 
-/** How a stream is doing. What it tells is current only while it is `live`. */
+/** State of a stream. Its data is current only while it is `live`. */
 export type StreamStatus = 'connecting' | 'live' | 'reconnecting' | 'refused' | 'closed'
 
 /** How a socket is kept, and who wants to know. */
@@ -106,7 +106,7 @@ export class KeptSocket {
     for (const message of Array.isArray(frame) ? frame : [frame]) this.#user.heard(message)
   }
 
-  /** Every few seconds: gives up a silent socket, and shows an open one that we are alive. */
+  /** Runs every few seconds: gives up on a silent socket, and pings an open one. */
   #check(): void {
     if (!this.#socket) return
     if (Date.now() - this.#heardAt > this.#staleMs)

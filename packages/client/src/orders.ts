@@ -35,7 +35,7 @@ export interface SigningContext {
 
 const ZERO = `0x${'00'.repeat(32)}` as const
 
-/** A number below 2^48 that makes two equal orders of one millisecond two orders. */
+/** A random number below 2^48, so that two equal orders of one millisecond have different ids. */
 const randomSalt = (): string =>
   String(crypto.getRandomValues(new Uint32Array(2)).reduce((sum, part, index) => sum + (index ? (part & 0xffff) * 2 ** 32 : part), 0))
 

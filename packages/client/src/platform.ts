@@ -1,12 +1,12 @@
 import { platformOperations } from '@augury/wire/platform/operations'
-import { exchange, type Fetch } from './answer.ts'
+import { type Fetch, fetchAnswer } from './answer.ts'
 import { type Client, methodsOf } from './rest.ts'
 
 /** Where a deployment is, and whose token is sent. */
 export interface PlatformOptions {
   /** Address of the site. */
   url: string
-  /** A session's, as `signIn` answers it; without one only what is public answers. Browsers on the site itself need none. */
+  /** Token of a session, from `signIn`. Without it only public routes answer; a browser on the site itself has a cookie instead. */
   token?: string | undefined
   /** What enabling trading answered to this script: without it the site places no orders for it. */
   context?: string | undefined
@@ -25,6 +25,6 @@ export function platformClient({ url, token, context, fetch: send, timeoutMs }: 
   if (token !== undefined) headers.authorization = `Bearer ${token}`
   if (context !== undefined) headers['x-trading-context'] = context
   return methodsOf(platformOperations, (_, { method, path, search, body }) =>
-    exchange(base + path + search, body === undefined ? { method, headers } : { method, headers, body }, { send, timeoutMs }),
+    fetchAnswer(base + path + search, body === undefined ? { method, headers } : { method, headers, body }, { send, timeoutMs }),
   )
 }

@@ -20,7 +20,7 @@ export type Call<Op extends Operation> =
     ? (input?: CallInput<Op>) => Promise<Output<Op>>
     : (input: CallInput<Op>) => Promise<Output<Op>>
 
-/** A method per operation that an API key, or nobody, may call. */
+/** One method for each operation that may be called with an API key or without one. */
 export type Client<Table extends Record<string, Operation>> = {
   [Name in keyof Table as Table[Name]['auth'] extends 'wallet' ? never : Name]: Call<Table[Name]>
 }

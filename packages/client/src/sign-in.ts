@@ -33,7 +33,7 @@ export interface SignedIn {
   token: string
 }
 
-/** The site asks for the second factor, and nobody was there to show it. */
+/** The site asks for the second factor, and the caller has none to give. */
 export class SecondFactorNeeded extends Error {
   override readonly name = 'SecondFactorNeeded'
 }

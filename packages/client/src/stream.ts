@@ -97,7 +97,7 @@ export class MarketStream {
     if (applied === 'applied') for (const listener of subscription.listeners) listener(subscription.book, message)
   }
 
-  /** A channel that is elsewhere than our book has said something we did not hear. */
+  /** A channel at another position than our book: we missed a message. */
   #compare(channels: Readonly<Record<string, number>>): void {
     for (const [condition, subscription] of this.#followed) {
       const seq = channels[condition]

@@ -1,6 +1,6 @@
 import { type ApiKey, type RequestSigner, requestSigner, signedHeaders } from '@augury/signing/request-signer'
 import type { Operation } from '@augury/wire/operation'
-import { exchange, type Fetch, RefusedError } from './answer.ts'
+import { type Fetch, fetchAnswer, RefusedError } from './answer.ts'
 import { defaultRetry, type RetryPolicy, withRetries } from './retry.ts'
 
 /** Where and as whom to call. */
@@ -15,9 +15,9 @@ export interface ClientOptions {
   /** Milliseconds to wait for an answer. */
   timeoutMs?: number
   retry?: RetryPolicy
-  /** Unix milliseconds. A clock that is wrong is corrected from the server's at the first refusal. */
+  /** Unix milliseconds. A wrong clock is corrected by the server's at the first refusal. */
   now?: () => number
-  /** Told by how many milliseconds the server's clock was found to be ahead of ours. */
+  /** Called with the number of milliseconds by which the server's clock is ahead of ours. */
   onClock?: (aheadMs: number) => void
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>
@@ -70,7 +70,7 @@ export class Transport {
     if (body !== undefined) headers['content-type'] = 'application/json'
     const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
     const policy = op.repeatable ? (retry ?? defaultRetry) : { attempts: 1, pauseMs: 0 }
-    return withRetries(policy, () => exchange(this.#base + path + search, init, { send: fetch, timeoutMs, refusalIn: this.#refusalIn }))
+    return withRetries(policy, () => fetchAnswer(this.#base + path + search, init, { send: fetch, timeoutMs, refusalIn: this.#refusalIn }))
   }
 
   /** The signed headers; none when anybody may ask. Our headers sign the query of everything but GET. */
@@ -92,7 +92,7 @@ export class Transport {
   /** Sets our clock by the server's. Throws the refusal when that was not the reason. */
   async learnClock(refusal: RefusedError): Promise<void> {
     const { fetch, timeoutMs, now = Date.now, onClock } = this.#options
-    const seconds = (await exchange(`${this.#base}/time`, { method: 'GET' }, { send: fetch, timeoutMs })) as number
+    const seconds = (await fetchAnswer(`${this.#base}/time`, { method: 'GET' }, { send: fetch, timeoutMs })) as number
     const offset = seconds * 1000 - now()
     if (Math.abs(offset - this.#clockOffset) < 1000) throw refusal
     this.#clockOffset = offset

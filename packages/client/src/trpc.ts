@@ -7,7 +7,7 @@ import type { Call } from './rest.ts'
 import { type SubscriptionClient, subscriptionClient } from './subscriptions.ts'
 import { type ClientOptions, type RefusalIn, Transport } from './transport.ts'
 
-/** A procedure per operation that an API key, or nobody, may call: reads are queries, the rest mutations. */
+/** One procedure for each operation that may be called with an API key or without one: reads are queries, the rest mutations. */
 export type TrpcClient<Table extends Record<string, Operation>> = {
   [Name in keyof Table as Table[Name]['auth'] extends 'wallet' ? never : Name]: Table[Name]['method'] extends 'GET'
     ? { query: Call<Table[Name]> }

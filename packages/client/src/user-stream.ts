@@ -12,7 +12,7 @@ export interface UserStreamOptions extends SocketOptions {
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
   /** Every event once and in order. */
   onEvent: (event: AccountEvent) => void
-  /** What a follower cannot help: history did not answer. It is asked again. */
+  /** Called when history did not answer. It is asked again. */
   onError?: (error: unknown) => void
   /** Position after which to begin; without it, from now on. */
   after?: number

@@ -9,9 +9,9 @@ export type Side = 'BUY' | 'SELL'
 export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK'
 /** What happens when an order would meet one of the same owner or group. */
 export type SelfTrade = 'expire_maker' | 'expire_taker' | 'expire_both' | 'decrement' | 'none'
-/** What a condition lets in. `closed` ends its orders; `resolved` pays. */
+/** Which commands a condition accepts. `closed` ends its orders; `resolved` pays. */
 export type ConditionMode = 'open' | 'paused' | 'cancel_only' | 'closed' | 'resolved'
-/** What the venue lets in. */
+/** Which commands the venue accepts. */
 export type VenueMode = 'normal' | 'post_only' | 'cancel_only' | 'paused'
 
 /** A new order. Exactly one of `lots` and `budget` is positive; a budget is only for a BUY that is FOK or FAK. */
@@ -42,13 +42,13 @@ export interface Place {
 /** Amounts are millionths of USDC. A `ref` (of money) or `request` (of a signed call) is 32 bytes that take effect once. */
 export type Command =
   | Place
-  /** Ends one order by its owner's word. */
+  /** Cancels one order at its owner's request. */
   | { type: 'cancel'; account: Hex; orderId: Hex }
-  /** The same, asked for together with others: it counts against no budget of single cancels. */
+  /** The same as part of a batch: it does not count against the rate limit of single cancels. */
   | { type: 'cancel_in_batch'; account: Hex; orderId: Hex }
   /** Ends all open orders of an account, narrowed to a condition and to one of its tokens. */
   | { type: 'cancel_all'; account: Hex; condition: Hex | null; outcome: Outcome | null; reason: CancelReason }
-  /** Less of the same order: `lots` is its new whole size. It keeps its place in the queue. */
+  /** Makes an order smaller: `lots` is its new total size. It keeps its place in the queue. */
   | { type: 'reduce'; account: Hex; orderId: Hex; lots: number }
   /** Cancels one order and places another in one step; with `requireCancel` nothing happens unless the first could be cancelled. */
   | { type: 'replace'; cancel: Hex; requireCancel: boolean; onlyIf: 'any' | 'unfilled' | 'partially_filled'; place: Place }
@@ -106,5 +106,5 @@ export type Command =
 /** A command by its type. */
 export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>
 
-/** Why an order was cancelled by somebody's word. */
+/** Why an order was cancelled on request. */
 export type CancelReason = 'user' | 'cancel_all' | 'market_cancel' | 'heartbeat' | 'disconnect' | 'admin'

@@ -43,8 +43,8 @@ export interface Applied {
 }
 
 /**
- * The whole exchange as one state machine: it takes committed rows and nothing else, no clock, no chance, no outside world,
- * so the same rows always make the same exchange. Amounts are integers: price steps, lots, millionths of a USDC.
+ * The whole exchange as one state machine: it takes committed rows and nothing else, no clock, no randomness, no
+ * I/O, so the same rows always make the same exchange. Amounts are integers: price steps, lots, millionths of a USDC.
  */
 export class Exchange {
   /** Everything it remembers; only the engine's own files write to it. */
@@ -64,12 +64,12 @@ export class Exchange {
   get rules(): number {
     return this.state.rules
   }
-  /** What the venue lets in. */
+  /** Which commands the venue accepts. */
   get mode(): VenueMode {
     return VENUE_MODES[this.state.mode]!
   }
 
-  /** Applies a committed row and tells what each command did. Throws DecodeError on a malformed row before any of it is applied. */
+  /** Applies a committed row and returns what each command did. Throws DecodeError on a malformed row before any of it is applied. */
   applyRow(row: Row): Applied[] {
     const applied: Applied[] = []
     const recorder = this.#recorder
@@ -81,12 +81,12 @@ export class Exchange {
     return applied
   }
 
-  /** Applies a committed row of which nobody has to be told: recovery. */
+  /** Applies a committed row without reporting what it did: for recovery. */
   replay(row: Row): void {
     this.run(row, NOBODY)
   }
 
-  /** Applies a row and tells a listener, which need not make objects; `after` hears of each command's end. */
+  /** Applies a row and reports to a listener, without making objects for it; `after` is called at the end of each command. */
   run(row: Row, listener: Listener, after?: (seq: number) => void): void {
     const { state } = this
     const words = wordsOf(row.commands)
@@ -155,14 +155,14 @@ export class Exchange {
     return slot !== 0 && this.state.isRemembered(slot) ? orderView(this.state, slot) : null
   }
 
-  /** Engine milliseconds at which an order ended that is remembered here; null while it holds something, and of one that is not. */
+  /** Engine milliseconds at which a remembered order ended; null while it is open, and for an order that is not remembered. */
   endedAt(orderId: Hex): number | null {
     const { orders } = this.state
     const slot = rowOf(orders.ids, orderId)
     return slot === 0 || orders.isOpen(slot) ? null : orders.endedAt(slot)
   }
 
-  /** Whether an order that is remembered here was made smaller since it was placed: by its owner, or where it met another of theirs. */
+  /** Whether a remembered order was made smaller since it was placed: by its owner, or by self-trade prevention. */
   wasReduced(orderId: Hex): boolean {
     const { orders } = this.state
     const slot = rowOf(orders.ids, orderId)
@@ -174,7 +174,7 @@ export class Exchange {
     return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))
   }
 
-  /** What the orders of `openOrders` hold, without a view of each: to be asked often of accounts with thousands. */
+  /** Sums of what the orders of `openOrders` hold, without building a view of each: cheap for accounts with thousands. */
   heldByOrders(account: Hex): HeldByOrders {
     return heldByOrders(this.state, rowOf(this.state.accounts.ids, account))
   }

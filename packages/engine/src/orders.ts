@@ -91,7 +91,7 @@ export function namedState({ orders, at }: State, slot: number): number {
   return orders.isOpen(slot) && orders.isDue(slot, at) ? Order.EXPIRED : orders.state(slot)
 }
 
-/** Ends one order by its owner's word. */
+/** Cancels one order at its owner's request. */
 export function cancel(state: State, words: Uint32Array, accountAt: number, idAt: number, listener: Listener): void {
   const slot = state.findOrder(words, idAt)
   const refusal = cancelRefusal(state, slot, state.accounts.ids.find(words, accountAt))

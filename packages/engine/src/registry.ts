@@ -128,7 +128,7 @@ export function resolve(state: State, { condition, weight }: CommandOf<'resolve'
   }
 }
 
-/** What the venue lets in. */
+/** Which commands the venue accepts. */
 export function setMode(state: State, { mode }: CommandOf<'set_mode'>): Decision {
   return (listener) => {
     state.mode = VENUE_MODES.indexOf(mode)

@@ -30,7 +30,7 @@ const REF_MS = 600_000
 export const NEWEST_RULES = 3
 const OLDEST_RULES = 2
 
-/** All the exchange remembers. */
+/** The whole state of the exchange. */
 export class State {
   readonly orders = new OrderStore()
   readonly accounts = new Accounts()

@@ -17,7 +17,7 @@ export class BookBatches {
   readonly #books: Books
   readonly #find: (id: string) => Token | null
   readonly #empty: (id: string) => string
-  /** A batch that is frozen comes again: then nothing is looked up, or while no book changed, copied. */
+  /** A frozen batch will be asked for again: its tokens need no lookup then, and while no book has changed its bytes are reused. */
   readonly #ready = new WeakMap<TokenBatch, Ready>()
   readonly #places = new Places()
   /** Tells the batches apart: what has the number of this one was mentioned in it. */
@@ -51,7 +51,7 @@ export class BookBatches {
     return bytes
   }
 
-  /** Says that bytes have left, so that their place may be used again. Without it nothing is wrong, only slower. */
+  /** Tells that bytes were sent, so that their memory can be reused. Optional: without it everything is only slower. */
   left(bytes: Buffer<ArrayBuffer>): void {
     this.#places.giveBack(bytes)
   }

@@ -272,7 +272,7 @@ export class CompatStreams {
     }
   }
 
-  /** Ends who does not read, whose key was revoked, and private sockets while nobody knows whether this process may speak. */
+  /** Closes sockets that do not read or whose key was revoked, and private ones while it is unknown whether this process still has the lease. */
   #check(): void {
     const { writer, verified } = this.#source.status()
     for (const { socket, traders } of this.#readers) {

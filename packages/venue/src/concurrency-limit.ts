@@ -1,41 +1,41 @@
-/** So many may always be under way: fewer are no crowd, whatever they wait for. */
+/** The limit is never lower than this: so few are no overload, whatever they wait for. */
 export const LEAST = 64
-/** How many may be in a burst, before anything is known: what takes some tens of milliseconds is no crowd yet. */
+/** How many are admitted before anything was measured: a burst of some tens of milliseconds is no overload yet. */
 export const FIRST = 512
-/** How many ever, as fast as they may be done. */
+/** The limit is never higher than this, however fast answers come. */
 const MOST = 4096
-/** Milliseconds that all wait on average, from which on there are too many. */
+/** Mean wait in milliseconds above which there are too many. */
 const TARGET_MS = 25
-/** The same in times of what was waited when nobody crowded: a slow disk or a slow machine is no crowd. */
+/** The same as a multiple of the wait without overload: a slow disk or a slow machine is no overload. */
 const TARGET_CALM = 1.5
-/** Waits are judged together: those of so many milliseconds at least, and of as many answers as may be under way. */
+/** Waits are averaged over windows of at least so many milliseconds and as many answers as the limit. */
 const WINDOW_MS = 100
 const GROWTH = 1.25
-/** Part of the limit that one judgement leaves: one pause of the machine is no trend. */
+/** Share of the limit that remains after one reduction: a single pause of the machine is no trend. */
 const SHRINK = 0.5
-/** So long without anybody, or without one who was turned away, and a crowd is gone: the next burst is the first again. */
+/** After so long without requests, or without one turned away, an overload is over: the next burst is treated like the first. */
 const GONE_MS = 1000
-/** What is answered within so many milliseconds waited for nobody: it was refused, or had been answered before. */
+/** Answers within so many milliseconds are not measured: they were refusals or repeats, and waited for nothing. */
 const AT_ONCE_MS = 1
-/** Weight of a calm window that was slower than the ones before: one that was quicker is believed at once. */
+/** Weight of a calm window that was slower than those before it; a quicker one counts fully at once. */
 const SLOWER = 0.1
 
 /**
- * How many may be under way at once, so that nobody who is let in waits long. By Little's law who waits is the rate of answers times their
- * wait: when the wait grows beyond the target, only as many may wait as are answered within it. It is the answers that are measured, so
- * it holds whatever they wait for: the event loop, signatures, the journal, a busy neighbour.
+ * How many requests may be under way at once, so that no admitted one waits long. By Little's law the number under way is the rate of
+ * answers times their wait: when the wait grows beyond the target, the limit becomes the number that is answered within it. Only answers
+ * are measured, so it does not matter what they wait for: the event loop, signatures, the journal, another program on the machine.
  */
 export class ConcurrencyLimit {
   #limit = FIRST
   #underway = 0
-  /** Mean wait of windows without a crowd, and never more than any other had; null before the first. */
+  /** Mean wait of windows without overload, never more than that of any other window; null before the first. */
   #calm: number | null = null
   #begun = 0
   /** When the last answer was given. */
   #left = Number.NEGATIVE_INFINITY
   #answers = 0
   #waited = 0
-  /** The most under way in this window, and whether somebody was turned away in it. */
+  /** The most under way in this window, and whether a request was turned away in it. */
   #most = 0
   #isReached = false
 
@@ -46,7 +46,7 @@ export class ConcurrencyLimit {
     return true
   }
 
-  /** So many were let in at a monotonic time in milliseconds. */
+  /** `count` requests were admitted at a monotonic time in milliseconds. */
   enter(now: number, count = 1): void {
     if (this.#underway === 0) {
       if (now - this.#left >= GONE_MS) this.#limit = Math.max(this.#limit, FIRST)
@@ -56,7 +56,7 @@ export class ConcurrencyLimit {
     this.#most = Math.max(this.#most, this.#underway)
   }
 
-  /** Those who were let in then have an answer. */
+  /** The requests that were admitted at `entered` are answered. */
   leave(entered: number, now: number, count = 1): void {
     this.#underway -= count
     this.#left = now

@@ -50,6 +50,6 @@ export interface Context {
   gifts: Gifts
   dropped: DroppedNotifications
   settings: VenueSettings
-  /** Hears of a failure that nobody expected and that ended only a part of what was asked. */
+  /** Called with an unexpected failure that ended only part of a request. */
   onBug(error: unknown): void
 }

@@ -15,6 +15,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_CODES.has((error as NodeJS.ErrnoException).code ?? '') || AWAY_TEXTS.test(error.message)
 }
 
-/** Commands wait for the database by themselves; what asked it directly has changed nothing that a retry would not, and is told to come back. */
+/** Commands wait for the database by themselves. A request that queried it directly changed nothing and is told to retry. */
 export const withoutDatabase = (error: unknown): unknown =>
   isDatabaseAway(error) ? new ServiceError('service_unavailable', { retryAfter: 1, cause: error }) : error

@@ -5,9 +5,9 @@ import type { DeadManView } from '@augury/engine/views'
 import { DEAD_MAN } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 
-/** Beats are no commands, so the engine is told of a time that never comes; what is beyond it is the switch's patience. */
+/** Heartbeats are not commands, so the engine gets a deadline that never comes, and the timeout is kept here. */
 const NEVER = 2 ** 52
-/** Between two ticks that are further apart nobody could be heard: that time is nobody's silence. */
+/** Longest gap between two ticks that counts as silence: in a longer one this process was paused and could hear nobody. */
 const DEAF_MS = 1000
 
 type Reason = DeadManView['reason']
@@ -140,7 +140,7 @@ export class DeadMan {
     await this.#change(known, { patience: null, next: '', reason: 'disconnect' })
   }
 
-  /** Changes a switch and tells the engine. What is refused has not happened: whoever asked will not believe in it. */
+  /** Changes a switch and tells the engine. When the engine refuses, the switch stays as it was. */
   async #change(known: Switch, to: Partial<Pick<Switch, 'patience' | 'next' | 'reason'>>): Promise<void> {
     const before = { patience: known.patience, next: known.next, reason: known.reason }
     const { patience, next } = Object.assign(known, to)

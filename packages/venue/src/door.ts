@@ -84,7 +84,7 @@ export class Door {
     return this.#work(bound.turn) >= bound.turn || this.#meter.queued() >= bound.queue
   }
 
-  /** Does the work of a request that was let in, of so many orders if it is of any, and sees how long that takes. */
+  /** Runs an admitted request, counted as `orders` orders if it has any, and measures how long it takes. */
   follow<Output>(name: VenueOperationName, orders: number, work: () => Promise<Output>): Promise<Output> {
     return bounds[name] === ADDING ? this.#place(orders, work) : work()
   }

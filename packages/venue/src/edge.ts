@@ -53,13 +53,13 @@ export interface Edge {
   compatStreams: CompatStreams
   userStream: UserStream
   /**
-   * Runs an operation for a proven identity with parts that its schemas accepted. Throws `ServiceError`, `OutcomeUnknown`, or what is
+   * Runs an operation for a verified identity with parts that its schemas accepted. Throws `ServiceError`, `OutcomeUnknown`, or what is
    * a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
   /** The same as JSON, or as its bytes; what is ready is there at once. */
   text(name: VenueOperationName, identity: Identity, parts: Parts): Soon<string | Buffer<ArrayBuffer>>
-  /** Hears that bytes from `text` have left and that nobody reads them any more, where a transport knows. */
+  /** Called by transports that know when bytes from `text` were sent: their memory can be reused. */
   left(bytes: Buffer<ArrayBuffer>): void
   /** Ends streams and threads, and lets go of the database. The venue is closed by whoever opened it. */
   close(): Promise<void>

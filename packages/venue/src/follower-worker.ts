@@ -33,7 +33,7 @@ const tell = (news: FollowerNews) => port.postMessage(news)
 /** What another try would only repeat: a lie in the journal, or facts that break a constraint. */
 const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(22|23|42)/.test(String((error as { code?: unknown }).code))
 
-/** By so much the system prefers what answers to what is written down afterwards: where both want a processor, history gets a quarter of it. */
+/** Lower scheduling priority for history: where both it and answering want a processor, history gets a quarter of it. */
 const BEHIND = 5
 
 const open = (name: string) => connect(historyConnection(databaseUrl, `${name} ${stream}`))

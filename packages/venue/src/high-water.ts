@@ -7,7 +7,7 @@ import { connect, connection, drop } from './postgres.ts'
 /** A mark is as old as this at most while rows are written. */
 const EVERY_MS = 1000
 
-/** How far a process of this machine has seen a stream, and in which of its histories. */
+/** The last position of a stream that a process on this machine has seen, and on which timeline. */
 interface Mark {
   timeline: number
   seq: number

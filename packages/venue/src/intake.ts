@@ -9,7 +9,7 @@ export const ROW_BYTES = 256 * 1024
 /** Rough units of work, so that one turn stays short whatever it is made of. */
 const ROW_WORK = 4000
 
-/** A caller waits so long for a command that no row has taken; then it is taken back. */
+/** How long a caller waits for its command to be put into a row; then the command is withdrawn. */
 const PATIENCE_MS = 10_000
 
 /** A command on its way, and who waits for it. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Fenced, GENESIS, type Head, type Tenure } from './journal.ts'
 
-/** A writer that gave no sign of life for so long is taken for dead. */
+/** A writer silent for so long counts as dead. */
 const LEASE_SECONDS = 3
 
 /** Under this key the session lock of a stream is taken. */

@@ -3,7 +3,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { OrderRecord, TransferRecord } from './read-model.ts'
 import type { Venue } from './venue.ts'
 
-/** Seconds that history may be behind for its word that an id is new to count: well within what the engine remembers itself. */
+/** Greatest lag, in seconds, at which history may say that an id is new: well within the time for which the engine remembers ids itself. */
 const TRUSTED_LAG_SECONDS = 300
 
 type Query<Id, Found> = (ids: readonly Id[]) => Promise<Map<string, Found>>

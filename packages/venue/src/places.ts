@@ -11,7 +11,7 @@ export class Places {
   readonly #free: Buffer<ArrayBuffer>[] = []
   readonly #lent = new WeakMap<Buffer<ArrayBuffer>, Buffer<ArrayBuffer>>()
 
-  /** Bytes of a length, with whatever was there before: all of them are to be written. */
+  /** Bytes of a length, not cleared: the caller overwrites all of them. */
   take(length: number): Buffer<ArrayBuffer> {
     if (length > PLACE) return Buffer.allocUnsafeSlow(length)
     const place = this.#free.pop() ?? Buffer.allocUnsafeSlow(PLACE)

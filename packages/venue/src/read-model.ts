@@ -154,7 +154,7 @@ export interface ReadModel {
 
   /** Orders by id; those that never were are absent. One query for any number. */
   orders(ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>>
-  /** Orders by the name their account gave them, keyed `account/name`. One query for any number. */
+  /** Orders by client order id, keyed `account/id`. One query for any number. */
   ordersByClientId(names: readonly { account: Hex; clientOrderId: string }[]): Promise<Map<string, OrderRecord>>
   /**
    * Orders of an account that ended after an engine time, last end first: all that were filled, and those that ended for another reason than

@@ -37,7 +37,7 @@ export async function catchUp(
   }
 }
 
-/** Refuses to trade on a host whose clock cannot be believed: expirations are promises. */
+/** Refuses to trade on a host with a wrong clock: expirations could not be kept. */
 export function checkClocks(wall: number, storeTime: number): void {
   const difference = Math.abs(wall - storeTime)
   if (difference <= MAX_CLOCK_DIFFERENCE_MS) return

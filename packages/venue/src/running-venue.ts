@@ -228,7 +228,7 @@ export class RunningVenue implements Venue {
     await this.readModel.close()
   }
 
-  /** Asked for every request, so what it takes a while to find out is found out only when it is read. */
+  /** Made for every request, so fields that are costly to compute are computed only when read. */
   #liveStatus(): VenueStatus {
     const venue = this
     return {

@@ -15,10 +15,10 @@ const RENEW_MS = 1000
 const VERIFIED_MS = 3000
 /** How often waiting callers are looked at. */
 const TICK_MS = 500
-/** A caller whose row is lost in the network hears that nobody knows. */
+/** How long a caller waits for a row whose commit is in doubt; then the answer is that the outcome is unknown. */
 const UNKNOWN_MS = 20_000
 const RETRY_MS = 200
-/** A row with so many callers says that the writer is busy. The next is then cut this long after it, so that more share what a row costs. */
+/** From so many callers in a row the writer counts as busy: the next row is cut this much later, so that more commands share its cost. */
 const BUSY_CALLERS = 2
 const GATHER_MS = 2
 /** Commands remembered for whoever investigates a bug. */
@@ -275,7 +275,7 @@ export class Sequencer {
     })
   }
 
-  /** Nobody waits for ever: what no row has yet is taken back, what is in flight for too long is unknown. */
+  /** Ends long waits: a command that is in no row yet is withdrawn, one whose row is in flight for too long is answered as unknown. */
   #tick(): void {
     const now = this.#clock.monotonic()
     this.#intake.giveUp(now)

@@ -117,7 +117,7 @@ export async function writeShownPrices(client: pg.ClientBase, stream: string, pr
   })
 }
 
-/** Rows that one answer is made from at most, and points that it has at most: beyond them steps are longer than asked for. */
+/** Most rows that one answer is made from, and most points it has; beyond these its steps are longer than asked for. */
 const MOST_ROWS = 20_000
 const MOST_POINTS = 10_000
 

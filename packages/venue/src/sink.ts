@@ -12,7 +12,7 @@ export interface Sink {
   /** What is written until `flush` belongs together. */
   cork(): void
   flush(): void
-  /** Ends the reader when it is beyond hope. */
+  /** Closes the socket of a reader that will not catch up. */
   check(): void
   close(code: number, reason: string): void
 }

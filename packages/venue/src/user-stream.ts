@@ -271,7 +271,7 @@ export class UserStream {
     }
   }
 
-  /** Ends who does not read, whose key was revoked, and everybody while nobody knows whether this process may speak. */
+  /** Closes sockets that do not read or whose key was revoked, and all of them while it is unknown whether this process still has the lease. */
   #check(): void {
     const { status, keys } = this.#source
     const { writer, verified } = status()

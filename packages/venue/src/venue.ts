@@ -57,16 +57,16 @@ export interface Venue {
   /** Engine milliseconds. */
   now(): number
   /**
-   * Puts a command in the queue; resolves after its row was committed and applied. Rejects with a ServiceError (`overloaded`,
+   * Queues a command; resolves after its row was committed and applied. Rejects with a ServiceError (`overloaded`,
    * `service_unavailable`, `standby`) when it certainly did not and will not happen, and with OutcomeUnknown when nobody knows yet.
    */
   submit(command: Command): Promise<Result>
-  /** Hears of every applied row, in order, before its callers are answered. Returns what takes the listener away. */
+  /** Called with every applied row, in order, before its callers are answered. Returns what removes the listener. */
   onRow(listener: (row: AppliedRow) => void): () => void
   /** Hears how long each commit took, in milliseconds. */
   onCommit(listener: (milliseconds: number) => void): void
   /**
-   * While another process writes: hears of every row before it is applied here, which waits. Returns what takes the listener away.
+   * While another process writes: called with every row before it is applied here, which waits for it. Returns what removes the listener.
    */
   onFollow(listener: (row: JournalRow) => Promise<void>): () => void
   /** At a takeover: runs before the first command is let in, which waits. Must be done well within a second. */

@@ -28,10 +28,10 @@ export async function getStatus(ctx: Context): Promise<ServiceStatus> {
   }
 }
 
-/** Alive: the process answers. */
+/** Liveness: the process answers. */
 export const getHealthz = async () => ({ status: 'ok' as const })
 
-/** Ready to speak for the exchange, also while its history stands still, which it says. Throws `service_unavailable` when not. */
+/** Whether this process may answer for the exchange. Stalled history is reported, not refused. Throws `service_unavailable`. */
 export async function getReadyz(ctx: Context): Promise<{ status: 'ok'; history: 'following' | 'stopped' }> {
   const { writer, verified, isHistoryStopped } = ctx.venue.status()
   if (writer !== 'primary' || !verified)

@@ -49,7 +49,7 @@ function categoriesOf(ctx: Context): ReadonlySet<string> {
   return markets.length > 0 ? names.add(OVERALL) : names
 }
 
-/** A board as it was made within the minute. No walk over all markets is anybody's for the asking. */
+/** A leaderboard, cached for a minute: it walks all markets, which callers must not be able to repeat at will. */
 function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: string): Promise<Standing[]> {
   const now = ctx.venue.now()
   let kept = keptOf.get(ctx)

@@ -62,7 +62,7 @@ export async function closeCondition(ctx: Context, operator: Trader, input: ById
   return view(ctx, market)
 }
 
-/** Says what a share of each outcome pays, for good. The same again is no second word. */
+/** Sets what a share of each outcome pays, for good. The same call again changes nothing. */
 export async function resolveCondition(
   ctx: Context,
   operator: Trader,
