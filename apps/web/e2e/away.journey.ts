@@ -1,10 +1,10 @@
-import { ONE } from '@augury/units/price'
 import { expect, type Page, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
 import { open } from './open.ts'
-import { operator } from './operator.ts'
+import { resolveYes } from './operator.ts'
+import { leaveOrder, memberWithShares, writeLimit } from './orders.ts'
 import { type SecondSite, secondSite } from './second-site.ts'
-import { newTrader, quietMarket } from './trader.ts'
+import { quietMarket } from './trader.ts'
 
 /** The exchange is away for this site, and back again, as often as a journey wants. */
 let site: SecondSite
@@ -29,15 +29,12 @@ async function expectUnknown(page: Page, perhaps: string) {
   await expect(alert).toContainText(/Request [0-9a-f]{8}/)
 }
 
-/** Leaves an order to buy 10 at a price in cents. */
-async function leaveOrder(page: Page, price: string) {
-  const ticket = ticketOf(page)
-  await ticket.getByRole('button', { name: 'Limit' }).click()
-  await ticket.getByLabel('Limit price').fill(price)
-  await ticket.getByLabel('Shares', { exact: true }).fill('10')
-  await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
-  await expect(ticket.getByRole('status')).toContainText(`10 shares wait in the book at ${price}¢.`)
-}
+/** A procedure is done, and no answer of it reaches the page. */
+const loseAnswers = (page: Page, procedure: string) =>
+  page.route(`**/trpc/${procedure}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
 
 test('cancels while the exchange is away say so and leave the list as it is; pressed again they are done', async ({ page }) => {
   const market = await quietMarket()
@@ -71,16 +68,7 @@ test('cancels while the exchange is away say so and leave the list as it is; pre
 })
 
 test('winnings that are claimed while the exchange is away wait, and are paid once', async ({ page }) => {
-  const [market, exchange, maker] = await Promise.all([quietMarket({ alone: true }), operator(), newTrader()])
-  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
-  await becomeMember(page, market.path, site.origin)
-  await live(page)
-  await ticketOf(page).getByLabel('Amount').fill('10')
-  await ticketOf(page).getByRole('button', { name: 'Buy Yes · $10.00' }).click()
-  await expect(ticketOf(page).getByRole('status')).toContainText('Bought 25 Yes')
-  const params = { id: market.conditionId }
-  await exchange.closeCondition({ params })
-  await exchange.resolveCondition({ params, body: { weights: [ONE, 0] } })
+  await resolveYes(await memberWithShares(page, { origin: site.origin, alone: true }))
 
   await open(page, there('/portfolio'))
   const claim = page.getByRole('button', { name: 'Claim all' })
@@ -89,10 +77,7 @@ test('winnings that are claimed while the exchange is away wait, and are paid on
   await expectUnknown(page, 'The winnings are either claimed or still waiting here.')
   site.door.open()
   // This time it is the answer that is lost: the exchange has paid.
-  await page.route('**/trpc/claimPositions', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswers(page, 'claimPositions')
   await claim.click()
   await expect(page.getByRole('alert')).toContainText('No answer came. The winnings are either claimed or still waiting here.')
   await page.unroute('**/trpc/claimPositions')
@@ -117,10 +102,7 @@ test('a withdrawal whose answer is lost is asked for again, and made once', asyn
   await expect(alert).toContainText('No money moved. Try again in a moment.')
   await expect(alert).toContainText(/Request [0-9a-f]{8}/)
   site.door.open()
-  await page.route('**/trpc/requestWithdrawal', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswers(page, 'requestWithdrawal')
   await withdraw()
   await expect(alert).toContainText('No answer came. The withdrawal may have been made or not.')
   await expect(alert).toContainText('If it was done, it was done once')
@@ -142,9 +124,7 @@ test('an order whose answers are lost is sent again from the same ticket as the 
     await route.abort()
   })
   const ticket = ticketOf(page)
-  await ticket.getByRole('button', { name: 'Limit' }).click()
-  await ticket.getByLabel('Limit price').fill('6')
-  await ticket.getByLabel('Shares', { exact: true }).fill('10')
+  await writeLimit(page, '6')
   await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
   await expect(ticket.getByRole('alert')).toContainText('The order may have been placed or not.')
   await page.unroute('**/trpc/placeOrder')
@@ -171,21 +151,9 @@ test('pages of a member come while the exchange is away: they say where the mone
 })
 
 test('play money and pairs of shares whose answers are lost are asked for again, and made once', async ({ page }) => {
-  const [market, maker] = await Promise.all([quietMarket(), newTrader()])
-  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
-  await becomeMember(page, market.path, site.origin)
-  await live(page)
-  await ticketOf(page).getByLabel('Amount').fill('10')
-  await ticketOf(page).getByRole('button', { name: 'Buy Yes · $10.00' }).click()
-  await expect(ticketOf(page).getByRole('status')).toContainText('Bought 25 Yes')
-  const loseAnswers = (name: string) =>
-    page.route(`**/trpc/${name}`, async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-
+  await memberWithShares(page, { origin: site.origin })
   await open(page, there('/money'))
-  await loseAnswers('takeFromFaucet')
+  await loseAnswers(page, 'takeFromFaucet')
   await page.getByRole('button', { name: 'Get $100.00' }).click()
   await expect(page.getByRole('alert')).toContainText('If it was done, it was done once')
   await page.unroute('**/trpc/takeFromFaucet')
@@ -194,7 +162,7 @@ test('play money and pairs of shares whose answers are lost are asked for again,
 
   await open(page, there('/portfolio'))
   await page.getByRole('button', { name: 'Split' }).click()
-  await loseAnswers('splitPosition')
+  await loseAnswers(page, 'splitPosition')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Dollars').fill('5')
   await dialog.getByRole('button', { name: 'Split' }).last().click()

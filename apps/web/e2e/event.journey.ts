@@ -1,26 +1,16 @@
 import { webSettings } from '@augury/settings/env'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 import { doorTo } from './door.ts'
-import { emptyBid, findMarket, newTrader, type Trader } from './trader.ts'
+import { live } from './member.ts'
+import { visitingTraders } from './orders.ts'
+import { emptyBid, findMarket } from './trader.ts'
 
 const SINGLE = '/event/gta-vi-released-before-june-2026'
 const SEVERAL = '/event/2026-nba-champion'
 
-/** Everybody who traded in a journey; they leave nothing behind. */
-let traders: Trader[] = []
-const comeIn = async () => {
-  const trader = await newTrader()
-  traders.push(trader)
-  return trader
-}
-test.afterEach(async () => {
-  await Promise.all(traders.map(({ client }) => client.cancelAll()))
-  traders = []
-})
-
-/** Waits until the page follows the exchange. */
-const live = (page: Page) => expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
+const { comeIn, leave } = visitingTraders()
+test.afterEach(leave)
 
 test('an event tells its chance, its prices, its rules and its facts', async ({ page }) => {
   await page.goto(SINGLE)

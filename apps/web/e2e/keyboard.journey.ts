@@ -1,9 +1,9 @@
-import { ONE } from '@augury/units/price'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { becomeMember, live, ticketOf } from './member.ts'
+import { becomeMember, live } from './member.ts'
 import { open } from './open.ts'
-import { operator } from './operator.ts'
-import { newTrader, quietMarket, type TestMarket } from './trader.ts'
+import { resolveYes } from './operator.ts'
+import { buy, leaveOrder, memberWithShares } from './orders.ts'
+import { quietMarket } from './trader.ts'
 
 /** Goes on by Tab, or back, until an element has the focus. */
 async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -15,26 +15,9 @@ async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'
   await expect(goal).toBeFocused()
 }
 
-/** A member buys 25 of an outcome from somebody who bids for the other one. */
-async function buy(page: Page, market: TestMarket, outcome: 'Yes' | 'No'): Promise<void> {
-  const maker = await newTrader()
-  await maker.place({ tokenId: outcome === 'Yes' ? market.no : market.yes, side: 'BUY', price: '0.6', size: '25' })
-  await becomeMember(page, market.path)
-  await live(page)
-  const ticket = ticketOf(page)
-  await ticket.getByRole('button', { name: new RegExp(`^${outcome} `) }).click()
-  await ticket.getByLabel('Amount').fill('10')
-  await ticket.getByRole('button', { name: `Buy ${outcome} · $10.00` }).click()
-  await expect(ticket.getByRole('status')).toContainText(`Bought 25 ${outcome} at 40¢ on average.`)
-}
-
 test('winnings are claimed by keys alone, and the focus is on what became of it', async ({ page }) => {
   test.slow()
-  const [market, exchange] = await Promise.all([quietMarket({ alone: true }), operator()])
-  await buy(page, market, 'Yes')
-  const params = { id: market.conditionId }
-  await exchange.closeCondition({ params })
-  await exchange.resolveCondition({ params, body: { weights: [ONE, 0] } })
+  await resolveYes(await memberWithShares(page, { alone: true }))
   await open(page, '/portfolio')
   await tabTo(page, page.getByRole('button', { name: 'Claim all' }))
   await page.keyboard.press('Enter')
@@ -47,6 +30,7 @@ test('shares are split, merged and converted by keys alone; the focus comes back
 }) => {
   test.slow()
   const market = await quietMarket({ inEvent: true })
+  await becomeMember(page, market.path)
   await buy(page, market, 'No')
   await open(page, '/portfolio')
   const rows = page.getByRole('region', { name: 'Positions' }).getByRole('row')
@@ -95,14 +79,7 @@ test('all orders are cancelled by keys alone, after the question was answered', 
   const market = await quietMarket()
   await becomeMember(page, market.path)
   await live(page)
-  const ticket = ticketOf(page)
-  await ticket.getByRole('button', { name: 'Limit' }).click()
-  for (const price of ['5', '6']) {
-    await ticket.getByLabel('Limit price').fill(price)
-    await ticket.getByLabel('Shares', { exact: true }).fill('10')
-    await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
-    await expect(ticket.getByRole('status')).toContainText(`10 shares wait in the book at ${price}¢.`)
-  }
+  for (const price of ['5', '6']) await leaveOrder(page, price)
   await open(page, '/portfolio?tab=orders')
   const all = page.getByRole('button', { name: 'Cancel all (2)' })
   await tabTo(page, all)

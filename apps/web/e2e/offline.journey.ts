@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { becomeMember, live, ticketOf } from './member.ts'
+import { becomeMember } from './member.ts'
 import { open } from './open.ts'
-import { newTrader, quietMarket } from './trader.ts'
+import { memberWithShares } from './orders.ts'
 
 /** Waits until the worker answers for the page. */
 const worked = async (page: Page) => {
@@ -12,13 +12,7 @@ const copyOf = (page: Page) => page.getByRole('region', { name: 'Your portfolio'
 
 /** A member who holds 25 Yes, and asks this device to keep a copy of the portfolio. */
 async function keepPortfolio(page: Page): Promise<void> {
-  const [market, maker] = await Promise.all([quietMarket(), newTrader()])
-  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
-  await becomeMember(page, market.path)
-  await live(page)
-  await ticketOf(page).getByLabel('Amount').fill('10')
-  await ticketOf(page).getByRole('button', { name: 'Buy Yes · $10.00' }).click()
-  await expect(ticketOf(page).getByRole('status')).toContainText('Bought 25 Yes')
+  await memberWithShares(page)
   await open(page, '/portfolio')
   await page.getByRole('switch', { name: /^Keep a copy/ }).check()
   await worked(page)

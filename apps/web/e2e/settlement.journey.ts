@@ -2,10 +2,10 @@ import { openPlatform } from '@augury/platform/platform'
 import { confirmResolution, proposeResolution } from '@augury/platform/resolution/decide'
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
-import { expect, type Page, test } from '@playwright/test'
-import { becomeMember, live, ticketOf } from './member.ts'
-import { operator } from './operator.ts'
-import { newTrader, quietMarket, type TestMarket } from './trader.ts'
+import { expect, test } from '@playwright/test'
+import { resolveYes } from './operator.ts'
+import { memberWithShares } from './orders.ts'
+import type { TestMarket } from './trader.ts'
 
 /** Whose result it is, on the page of the event. */
 const JUDGE = { kind: 'series', slug: 'journey' } as const
@@ -24,22 +24,9 @@ async function decideYes({ conditionId }: TestMarket): Promise<void> {
   }
 }
 
-/** A member buys 25 Yes at 40¢ from somebody who bids for No. */
-async function buyYes(page: Page, market: TestMarket): Promise<void> {
-  const maker = await newTrader()
-  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' })
-  await live(page)
-  const ticket = ticketOf(page)
-  await ticket.getByLabel('Amount').fill('10')
-  await ticket.getByRole('button', { name: 'Buy Yes · $10.00' }).click()
-  await expect(ticket.getByRole('status')).toContainText('Bought 25 Yes at 40¢ on average.')
-}
-
 test('whoever was right is told, is paid without doing anything, and finds the payment', async ({ page }) => {
   test.slow()
-  const market = await quietMarket({ alone: true })
-  await becomeMember(page, market.path)
-  await buyYes(page, market)
+  const market = await memberWithShares(page, { alone: true })
   await decideYes(market)
 
   await expect(async () => {
@@ -58,12 +45,7 @@ test('whoever was right is told, is paid without doing anything, and finds the p
 
 test('what another operator decided is claimed by a press', async ({ page }) => {
   test.slow()
-  const [market, exchange] = await Promise.all([quietMarket({ alone: true }), operator()])
-  await becomeMember(page, market.path)
-  await buyYes(page, market)
-  const params = { id: market.conditionId }
-  await exchange.closeCondition({ params })
-  await exchange.resolveCondition({ params, body: { weights: [ONE, 0] } })
+  await resolveYes(await memberWithShares(page, { alone: true }))
 
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { name: '$25.00 to claim' })).toBeVisible()

@@ -1,18 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
-import { newTrader, quietMarket, type Trader } from './trader.ts'
+import { visitingTraders, writeLimit } from './orders.ts'
+import { quietMarket } from './trader.ts'
 
-/** Everybody who traded from outside; they leave nothing behind. */
-let traders: Trader[] = []
-const comeIn = async () => {
-  const trader = await newTrader()
-  traders.push(trader)
-  return trader
-}
-test.afterEach(async () => {
-  await Promise.all(traders.map(({ client }) => client.cancelAll()))
-  traders = []
-})
+const { comeIn, leave } = visitingTraders()
+test.afterEach(leave)
 
 /** Sends what the ticket holds, confirming it where it asks. */
 async function send(page: Page, name: RegExp) {
@@ -23,14 +15,6 @@ async function send(page: Page, name: RegExp) {
   if (await confirm.isVisible()) await confirm.click()
   await expect(ticket.getByRole('status')).toBeVisible()
   return ticket.getByRole('status')
-}
-
-/** Writes a limit order. */
-async function writeLimit(page: Page, price: string, shares: string) {
-  const ticket = ticketOf(page)
-  await ticket.getByRole('button', { name: 'Limit' }).click()
-  await ticket.getByLabel('Limit price').fill(price)
-  await ticket.getByLabel('Shares', { exact: true }).fill(shares)
 }
 
 test('a new visitor has a first fill from the page that was opened first, and finds it in the portfolio', async ({ page }) => {
@@ -143,7 +127,7 @@ test('what is refused says what failed, that no money moved, what to do, and an 
   await page.route('**/trpc/placeOrder', (route) =>
     route.continue({ postData: JSON.stringify({ body: { ...route.request().postDataJSON().body, size: '99999' } }) }),
   )
-  await writeLimit(page, '50', '10')
+  await writeLimit(page, '50')
   const ticket = ticketOf(page)
   await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
   const alert = ticket.getByRole('alert')
@@ -158,7 +142,7 @@ test('several orders are cancelled together, each with what became of it', async
   await becomeMember(page, market.path)
   await live(page)
   for (const price of ['10', '11', '12']) {
-    await writeLimit(page, price, '10')
+    await writeLimit(page, price)
     await send(page, /^Buy Yes/)
   }
   await page.goto('/portfolio?tab=orders')
