@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
 /** A letter as the server took it. */
-export interface Taken {
+interface Taken {
   from: string
   to: string[]
   content: string
