@@ -28,6 +28,22 @@ test('the palette finds an event, opens it, and switches the theme, by keyboard 
   await expect(page).toHaveURL(/\/event\//)
 })
 
+test('a dialog that is asked to close is out of sight before it is closed, and the focus is where it was', async ({ page }) => {
+  await open(page, '/')
+  const link = page.getByRole('article').first().getByRole('heading').getByRole('link')
+  await link.focus()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await palette.evaluate((dialog: HTMLDialogElement) =>
+    dialog.addEventListener('cancel', () => Object.assign(globalThis, { asked: [dialog.open, getComputedStyle(dialog).opacity] })),
+  )
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+  await expect(link).toBeFocused()
+  expect(await page.evaluate(() => (globalThis as { asked?: unknown }).asked)).toEqual([true, '0'])
+})
+
 test('a page speaks the language of its address, keeps it on the way on, and is written from the right in Arabic', async ({ page }) => {
   await page.goto('/ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
