@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test'
+import { becomeMember, live, ticketOf } from './member.ts'
+import { open } from './open.ts'
+import { newTrader, quietMarket } from './trader.ts'
+
+test('an API key whose answer was lost is given by the next press, and is one key', async ({ page }) => {
+  await becomeMember(page, '/settings/api-keys')
+  // The exchange is asked from another origin, where no page may say which address it comes from.
+  await page.context().setExtraHTTPHeaders({})
+  let isLost = true
+  await page.route('**/auth/api-key', async (route) => {
+    if (!isLost || route.request().method() !== 'POST') return route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByLabel('Name').fill('market maker')
+  const create = page.getByRole('button', { name: 'Create key' })
+  await create.click()
+  await expect(page.getByText('The key may have been made or not.')).toBeVisible()
+  await create.click()
+  await expect(page.getByText('These secrets are shown this once.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /market maker/ })).toHaveCount(1)
+  await expect(page.getByText('Secrets cannot be shown again.')).toBeVisible()
+})
+
+test('whoever was met in the book finds their own side on their profile', async ({ page }) => {
+  const [market, other] = await Promise.all([quietMarket(), newTrader()])
+  await becomeMember(page, market.path)
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Limit price').fill('20')
+  await ticket.getByLabel('Shares', { exact: true }).fill('10')
+  await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
+  await expect(ticket.getByRole('status')).toContainText('10 shares wait')
+  await other.client.placeOrder({ body: { tokenId: market.no, side: 'BUY', orderType: 'FAK', price: '0.8', size: '10' } })
+
+  const { address } = await (await page.request.get('/api/auth/session')).json()
+  await expect(async () => {
+    await open(page, `/u/${address}`)
+    await expect(page.getByRole('region', { name: 'Latest trades' })).toContainText('Bought 10 Yes at 20¢', { timeout: 2_000 })
+  }).toPass()
+})
