@@ -103,7 +103,7 @@ async function workerPart(site: Site, now: Date): Promise<Part> {
     return part(
       'worker',
       'warning',
-      `${dead} items failed again and again.`,
+      `${dead === 1 ? '1 item' : `${dead} items`} failed again and again.`,
       'Look at them under dead letters, mend the cause, and retry them.',
     )
   return part('worker', 'ok', `The last job ended at ${minuteOf(last)}.`)
