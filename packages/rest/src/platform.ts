@@ -78,10 +78,10 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
 
 const isAdmin = (path: string): boolean => /^\/admin\/api(\/|$)/.test(path)
 
-/** The law: admin actions answer whether they succeeded. */
+/** The specification: admin actions answer whether they succeeded. */
 const refusalExtras = (path: string) => (isAdmin(path) ? { success: false } : {})
 
-/** What a route says when it is at fault, in the words of the law. */
+/** What a route says when it is at fault, in the words of the specification. */
 const brokenText = ({ path }: Operation): string => (isAdmin(path) ? ADMIN_BROKEN : (OWN_WORDS.get(path) ?? BROKEN))
 
 /** Whom an answer in several codings depends on. */

@@ -10,7 +10,7 @@ const operations = Object.entries<Operation>({ ...platformOperations, ...adminOp
 const behindDoor = operations.filter(([, { auth }]) => auth !== 'public')
 const closed = operations.filter(([, { auth }]) => auth === 'member' || auth === 'admin')
 const writing = behindDoor.filter(([, { method }]) => method !== 'GET')
-/** The law: failures of admin routes say that they are. */
+/** The specification: failures of admin routes say that they are. */
 const envelope = ({ path }: Operation) => (path.startsWith('/admin/api/') ? { success: false } : {})
 const pathOf = ({ path }: Operation) => path.replace(/\{\w+\}/g, '01890a5d-ac96-774b-bcce-b302099a8057')
 

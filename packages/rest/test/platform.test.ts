@@ -124,7 +124,7 @@ test('lists may be kept for a minute, the rest not at all; pages of other sites 
 test.each([
   ['/api/events?search=vote', 'Internal server error. Try again in a few moments.'],
   ['/api/events/vote/market-metadata?conditionId=0x1', 'An unexpected error occurred. Please try again later.'],
-])('a failure of %s says so in the words of the law, and is told', async (path, error) => {
+])('a failure of %s says so in the words of the specification, and is told', async (path, error) => {
   const broken = appOf({
     ...platform,
     em: () => {

@@ -4,7 +4,7 @@ export type Lots = number & { readonly __unit: 'lots' }
 /** Lots in one share. */
 export const LOTS_PER_SHARE = 100
 
-/** Micro-shares in one lot: the law's trading quantities are millionths. */
+/** Micro-shares in one lot: the trading quantities of the API are millionths. */
 export const MICROS_PER_LOT = 10_000
 
 /** The largest order, in lots (40 million shares). */

@@ -57,7 +57,7 @@ export const isoOrNull = iso.nullable()
 
 export const side = z.enum(['BUY', 'SELL'])
 export const orderType = z.enum(['GTC', 'GTD', 'FOK', 'FAK'])
-/** The six states of the law. */
+/** The six states of the specification. */
 export const orderState = z.enum(['live', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected'])
 export const outcomeIndex = z.union([z.literal(0), z.literal(1)])
 export const tickSize = z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'])

@@ -90,7 +90,7 @@ function toMarket(event: EventRow, market: MarketRow): Market {
   }
 }
 
-/** A market as the law's metadata. */
+/** A market as the API's metadata. */
 export function toMarketMetadata(event: EventRow, market: MarketRow): MarketMetadata {
   const resolver = checksummed(market.resolver)
   const volume = usdc(market.volume)

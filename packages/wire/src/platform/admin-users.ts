@@ -5,7 +5,7 @@ import { address } from '../scalars.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
 import { user } from './user.ts'
 
-/** A member as admins see it: the law's fields, without what proves anything, and how it came here. */
+/** A member as admins see it: the specification's fields, without what proves anything, and how it came here. */
 const row = user.omit({ settings: true, proxy_wallet_signature: true }).extend({
   banned: z.boolean(),
   referred_by_display: z.string().nullable(),

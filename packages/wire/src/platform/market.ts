@@ -11,7 +11,7 @@ const outcomeFields = {
   payout_value: z.number().min(0).max(1).nullable(),
 }
 
-/** The law's Condition: what the oracle and the ledger know of a market. */
+/** The specification's Condition: what the oracle and the ledger know of a market. */
 export const conditionShape = z.object({
   id: z.string(),
   oracle: z.string(),
@@ -51,7 +51,7 @@ const marketFields = {
   updated_at: iso,
 }
 
-/** Field `data` of the market-metadata answer, as the law has it. */
+/** Field `data` of the market-metadata answer, as the specification has it. */
 export const marketMetadata = z.object({ ...marketFields, outcomes: z.array(z.object(outcomeFields)) })
 
 /**

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 
-/** What may come under a key that the use case reads by itself, because the law has a text of its own for what is wrong with it. */
+/** Anything: the use case checks this key itself, because the specification has its own text for what is wrong with it. */
 const anything = z.union([z.string(), z.number(), z.array(z.string())]).optional()
 
 /** Unix milliseconds. */
 const ms = z.int()
 
-/** The law's price reference snapshot. Prices in the quote currency. */
+/** The specification's price reference snapshot. Prices in the quote currency. */
 const priceReferenceSnapshot = z.object({
   series_slug: z.string(),
   instrument: z.string(),
