@@ -6,7 +6,7 @@ import { VenueSockets } from '@augury/api/venue-socket'
 import { readBody } from '@augury/rest/body'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { directly } from '@augury/rest/direct'
-import { httpApp } from '@augury/rest/http'
+import { httpApp, orBrokenOff } from '@augury/rest/http'
 import { patientServer } from '@augury/rest/patient-server'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
@@ -121,7 +121,9 @@ function listener(
         clientAddress: clientOf(incoming ?? null),
         answerHeaders: {},
       },
-      body: await readBody(incoming ?? context.req.raw.body),
+      body: await readBody(incoming ?? context.req.raw.body).catch((error) => {
+        throw orBrokenOff(error)
+      }),
       header: (name: string) => incoming?.headers[name]?.toString(),
     }
     const reply = await serveVenueRoot(edge, call, context.req.url, {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
@@ -35,6 +36,21 @@ test('no secret of anybody is in the log, and SIGTERM ends it cleanly', async ()
   expect(server.output()).toContain('stopping')
   for (const secret of [key.secret, key.passphrase, signature])
     for (let at = 0; at + 6 <= 12; at++) expect(server.output()).not.toContain(secret.slice(at, at + 8))
+})
+
+test('who goes away in the middle of a request is in no log', async () => {
+  const server = await start()
+  const { hostname, port } = new URL(server.url)
+  for (const path of ['/books', '/trpc/getBooks']) {
+    const socket = connect(Number(port), hostname)
+    const closed = once(socket, 'close')
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`, () => socket.destroy())
+    await closed
+    expect((await send(server.url, 'GET', '/time')).status).toBe(200)
+  }
+  expect(await server.stop()).toBe(0) // every connection has ended before
+  expect(server.output()).toContain('stopping')
+  expect(server.output()).not.toContain('"level":50')
 })
 
 test('a standby answers what is public as of a position, refuses what is signed, and is not ready until it writes', async () => {
