@@ -24,8 +24,8 @@ test('the end that was planned is not told of a market that was closed before', 
 test('a result that somebody objected to stands at the objection, with its reason, and no day on which it is final', () => {
   const steps = [step('proposed', '2026-11-22T10:00:00.000Z'), step('disputed', '2026-11-22T11:00:00.000Z', 'The notice was withdrawn.')]
   const [, , , dispute, final] = stations(event, market(false), resolution('disputed', ...steps), NOW)
-  expect(dispute).toMatchObject({ name: 'The result is disputed', at: Date.UTC(2026, 10, 22, 11), state: 'now' })
-  expect(dispute?.about).toMatch(/The notice was withdrawn\.$/)
+  const about = 'The notice was withdrawn.'
+  expect(dispute).toMatchObject({ name: 'Result disputed', about, at: Date.UTC(2026, 10, 22, 11), state: 'now' })
   expect(final).toMatchObject({ about: '', state: 'ahead' })
 })
 

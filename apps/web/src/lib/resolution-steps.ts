@@ -17,7 +17,8 @@ export interface Station {
 export function stations(event: EventView, market: MarketView, resolution: MarketResolution | undefined, now: number): Station[] {
   const steps = resolution?.steps ?? []
   const last = (name: string) => steps.findLast(({ step }) => step === name)
-  const ended = market.endsAt <= now || !market.open
+  const early = market.endsAt > now && !market.open
+  const ended = market.endsAt <= now || early
   const proposed = resolution && resolution.status !== 'pending' ? last('proposed') : undefined
   const disputed = resolution?.status === 'disputed' ? last('disputed') : undefined
   const confirmed = last('confirmed')
@@ -28,20 +29,18 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
     {
       name: ended ? m.timeline_ended() : m.timeline_ends(),
       about: '',
-      at: ended ? endOf(market, timeOf(last('closed')?.at), now) : market.endsAt,
+      at: early ? timeOf(last('closed')?.at) : market.endsAt,
       done: ended,
     },
     {
       name: m.timeline_propose(),
-      about: proposed
-        ? [proposed.yes_pays === null ? '' : m.timeline_proposed_pays({ money: money(proposed.yes_pays) }), proposed.note].join(' ').trim()
-        : m.timeline_propose_about(),
+      about: proposed ? proposal(proposed) : m.timeline_propose_about(),
       at: timeOf(proposed?.at),
       done: proposed !== undefined || final,
     },
     {
-      ...disputeOf(disputed, final ? undefined : proposed),
-      done: disputed !== undefined || confirmed !== undefined || final,
+      ...objections(disputed, final ? undefined : proposed?.deadline_at),
+      done: (disputed ?? confirmed) !== undefined || final,
     },
     {
       name: m.timeline_final(),
@@ -63,19 +62,18 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
 
 type Step = MarketResolution['steps'][number]
 
-/** The time in which anybody may object, or the objection that a proposal met. */
-function disputeOf(disputed: Step | undefined, proposed: Step | undefined): Pick<Station, 'name' | 'about' | 'at'> {
-  if (disputed) {
-    const about = [m.timeline_disputed_about(), disputed.note].join(' ').trim()
-    return { name: m.timeline_disputed(), about, at: timeOf(disputed.at) }
-  }
-  const until = proposed?.deadline_at
-  const about = until ? m.timeline_dispute_until({ time: moment(Date.parse(until)) }) : m.timeline_dispute_about()
-  return { name: m.timeline_dispute(), about, at: null }
-}
+/** What is proposed, and why. */
+const proposal = ({ yes_pays, note }: Step): string =>
+  [yes_pays === null ? '' : m.timeline_proposed_pays({ money: money(yes_pays) }), note].join(' ').trim()
 
-/** When trading ended: at the end that was planned, unless it was ended before; null where nobody wrote down when. */
-const endOf = ({ endsAt }: MarketView, closed: number | null, now: number): number | null =>
-  closed !== null && closed < endsAt ? closed : endsAt <= now ? endsAt : null
+/** The objection that a proposal met, or the time in which there may be one. */
+const objections = (disputed: Step | undefined, until: string | null | undefined) =>
+  disputed
+    ? { name: m.step_disputed(), about: disputed.note, at: timeOf(disputed.at) }
+    : {
+        name: m.timeline_dispute(),
+        about: until ? m.timeline_dispute_until({ time: moment(Date.parse(until)) }) : m.timeline_dispute_about(),
+        at: null,
+      }
 
 const timeOf = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso))
