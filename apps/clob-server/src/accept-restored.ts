@@ -1,6 +1,6 @@
 import { clobSettings } from '@augury/settings/env'
 import { hostClock } from '@augury/venue/clock'
-import { acceptRestored, HighWater } from '@augury/venue/high-water'
+import { acceptRestored, HighWater } from '@augury/venue/log/high-water'
 
 // An operator says that a restored database is right, although this data folder has seen more than it holds.
 const { clobDatabaseUrl, dataDir } = clobSettings()

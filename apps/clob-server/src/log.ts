@@ -1,4 +1,4 @@
-import { signedHeaderNames } from '@augury/venue/gateway'
+import { signedHeaderNames } from '@augury/venue/access/gateway'
 import { type Logger, pino } from 'pino'
 
 /** Keys whose values never reach a log, wherever they stand in a line's objects. */

@@ -1,5 +1,5 @@
 import { clobSettings } from '@augury/settings/env'
-import { rebuildReadModel } from '@augury/venue/rebuild-read-model'
+import { rebuildReadModel } from '@augury/venue/history/rebuild-read-model'
 
 // Empties what history adds up to and makes it again from the facts, also beside a running exchange.
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,6 +1,6 @@
+import type { Call } from '@augury/venue/access/gateway'
 import type { Edge } from '@augury/venue/edge'
-import type { Call } from '@augury/venue/gateway'
-import { OutcomeUnknown } from '@augury/venue/outcome-unknown'
+import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'

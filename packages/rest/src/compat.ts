@@ -1,6 +1,6 @@
-import { tierOf } from '@augury/venue/budgets'
+import { tierOf } from '@augury/venue/access/budgets'
+import type { Identity } from '@augury/venue/access/identity'
 import type { Edge, Parts } from '@augury/venue/edge'
-import type { Identity } from '@augury/venue/identity'
 import { findToken, tokenIds } from '@augury/venue/operations/get-books'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
 import type { Operation } from '@augury/wire/operation'

@@ -1,6 +1,6 @@
 import { decodeCommands } from '@augury/engine/codec'
-import type { Budgets } from './budgets.ts'
-import type { Keys } from './keys.ts'
+import type { Budgets } from './access/budgets.ts'
+import type { Keys } from './access/keys.ts'
 import type { Markets } from './metadata.ts'
 import type { Venue } from './venue.ts'
 

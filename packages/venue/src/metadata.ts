@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { ConditionMetadata } from '@augury/wire/condition-request'
 import type { Pool } from 'pg'
-import type { Token } from './books.ts'
+import type { Token } from './views/books.ts'
 
 /** Channel on which processes tell each other that what is kept of a market changed; the payload is its condition. */
 export const MARKET_CHANNEL = 'market'

@@ -1,6 +1,6 @@
 import { hostClock, sleep } from './clock.ts'
+import { findStream } from './log/take-over.ts'
 import { RunningVenue } from './running-venue.ts'
-import { findStream } from './take-over.ts'
 import type { Venue, VenueOptions } from './venue.ts'
 
 /** How long the start waits to know how far history is. */

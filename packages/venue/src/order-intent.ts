@@ -6,10 +6,10 @@ import { DecimalError, formatPrice, parseDecimal } from '@augury/units/decimal'
 import { type Grid, ONE } from '@augury/units/price'
 import type { OrderBody, PlainOrder } from '@augury/wire/order-body'
 import { ServiceError } from '@augury/wire/service-error'
+import { scopeCovers, type Trader } from './access/identity.ts'
 import { encodeAnnex } from './annex.ts'
-import type { Token } from './books.ts'
 import type { Context } from './context.ts'
-import { scopeCovers, type Trader } from './identity.ts'
+import type { Token } from './views/books.ts'
 
 /** An order that is ready to be placed but for the question whether it was placed before. */
 export interface Intent {

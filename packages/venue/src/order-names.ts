@@ -1,8 +1,8 @@
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { clientOrderHash } from '@augury/signing/order-id'
-import type { LookUps } from './look-ups.ts'
-import type { ReadModel } from './read-model.ts'
+import type { LookUps } from './history/look-ups.ts'
+import type { ReadModel } from './history/read-model.ts'
 
 /** How long a name is remembered here: long enough for history to know it. Milliseconds. */
 const REMEMBERED_MS = 10 * 60 * 1000

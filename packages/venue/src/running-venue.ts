@@ -2,18 +2,18 @@ import type { Command } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Clock, EngineTime } from './clock.ts'
-import { dumpFault } from './fault.ts'
-import { FollowerThread } from './follower-thread.ts'
-import { HighWater } from './high-water.ts'
-import { Fenced, type JournalRow } from './journal.ts'
-import { Lag } from './lag.ts'
-import { commandsSince, type PostgresJournal } from './postgres-journal.ts'
-import { postgresReadModel } from './postgres-read-model.ts'
-import { Progress } from './progress.ts'
-import type { Following } from './recovery.ts'
-import type { Replica } from './replica.ts'
-import { Sequencer } from './sequencer.ts'
-import { type Found, takeOver } from './take-over.ts'
+import { FollowerThread } from './history/follower-thread.ts'
+import { Lag } from './history/lag.ts'
+import { postgresReadModel } from './history/postgres-read-model.ts'
+import { Progress } from './history/progress.ts'
+import { dumpFault } from './log/fault.ts'
+import { HighWater } from './log/high-water.ts'
+import { Fenced, type JournalRow } from './log/journal.ts'
+import { commandsSince, type PostgresJournal } from './log/postgres-journal.ts'
+import type { Following } from './log/recovery.ts'
+import type { Replica } from './log/replica.ts'
+import { Sequencer } from './log/sequencer.ts'
+import { type Found, takeOver } from './log/take-over.ts'
 import type { AppliedRow, Result, Venue, VenueOptions, VenueStatus, WriterState } from './venue.ts'
 
 /**
@@ -228,7 +228,7 @@ export class RunningVenue implements Venue {
     await this.readModel.close()
   }
 
-  /** Made for every request, so fields that are costly to compute are computed only when read. */
+  /** Read for every request, so a field that is costly to compute is computed only when it is read. */
   #liveStatus(): VenueStatus {
     const venue = this
     return {

@@ -3,9 +3,9 @@ import { termsOf } from '@augury/signing/amounts'
 import { formatPrice } from '@augury/units/decimal'
 import type { SignedBodyV1, SignedBodyV2 } from '@augury/wire/order-body'
 import { ServiceError } from '@augury/wire/service-error'
+import type { Trader } from './access/identity.ts'
 import { encodeAnnex } from './annex.ts'
 import type { Context } from './context.ts'
-import type { Trader } from './identity.ts'
 import { contentOf, feeAccountOf, type Intent, marketOf } from './order-intent.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`

@@ -2,9 +2,9 @@ import type { Command } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
 import type { Clock } from './clock.ts'
-import type { JournalRow } from './journal.ts'
-import type { ReadModel } from './read-model.ts'
-import type { ProofSettings } from './state-roots.ts'
+import type { ReadModel } from './history/read-model.ts'
+import type { ProofSettings } from './history/state-roots.ts'
+import type { JournalRow } from './log/journal.ts'
 
 /** What became of one command, after its row was committed and applied. */
 export interface Result {

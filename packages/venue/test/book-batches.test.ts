@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BookBatches } from '../src/book-batches.ts'
-import { Books } from '../src/books.ts'
+import { BookBatches } from '../src/views/book-batches.ts'
+import { Books } from '../src/views/books.ts'
 
 const CONDITION = `0x${'c0'.repeat(32)}` as const
 

@@ -1,6 +1,6 @@
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
-import { bookHash, displayedLevels, executablePrice, lastTradeOf } from '../src/books.ts'
+import { bookHash, displayedLevels, executablePrice, lastTradeOf } from '../src/views/books.ts'
 
 test.each([
   ['bid', 5300, 5300],

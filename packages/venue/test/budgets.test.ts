@@ -1,7 +1,7 @@
 import { fc } from '@augury/testing/properties'
 import { budgetHeaders } from '@augury/wire/budget'
 import { expect, test } from 'vitest'
-import { Budgets, SlidingLog } from '../src/budgets.ts'
+import { Budgets, SlidingLog } from '../src/access/budgets.ts'
 
 const policy = { name: 'cancel', limit: 3, seconds: 60 }
 

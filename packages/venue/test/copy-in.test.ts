@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyIn } from '../src/copy-in.ts'
+import { copyIn } from '../src/history/copy-in.ts'
 import { connect, connection } from '../src/postgres.ts'
 import { clobDatabase } from './fixture.ts'
 

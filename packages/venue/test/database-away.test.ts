@@ -2,9 +2,9 @@ import { createDatabase } from '@augury/testing/database'
 import { freePort } from '@augury/testing/free-port'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import type { Trader } from '../src/access/identity.ts'
 import type { Context } from '../src/context.ts'
 import { isDatabaseAway } from '../src/database-away.ts'
-import type { Trader } from '../src/identity.ts'
 import { placeOrders } from '../src/operations/place-order.ts'
 
 const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error) => error) // biome-ignore format: one line

@@ -1,7 +1,7 @@
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { expect, test } from 'vitest'
-import { FIRST } from '../src/concurrency-limit.ts'
-import { Door } from '../src/door.ts'
+import { FIRST } from '../src/access/concurrency-limit.ts'
+import { Door } from '../src/access/door.ts'
 
 const KINDS = { order: 'placeOrder', book: 'getBooks', cancel: 'cancelOrder' } as const
 

@@ -1,8 +1,8 @@
 import type { Hex } from '@augury/engine/command'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FanOut, type FrameReader } from '../src/fan-out.ts'
-import { frameText, Ring } from '../src/frames.ts'
-import { View } from '../src/view.ts'
+import { FanOut, type FrameReader } from '../src/streams/fan-out.ts'
+import { frameText, Ring } from '../src/streams/frames.ts'
+import { View } from '../src/streams/view.ts'
 import { id } from './commands.ts'
 
 beforeEach(() => void vi.useFakeTimers())

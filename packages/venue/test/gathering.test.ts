@@ -1,10 +1,10 @@
 import { encodeRow } from '@augury/engine/codec'
 import { expect, test } from 'vitest'
 import type { Clock } from '../src/clock.ts'
-import { Follower } from '../src/follower.ts'
-import { type JournalReader, type JournalRow, seal } from '../src/journal.ts'
-import { Progress } from '../src/progress.ts'
-import { Replica } from '../src/replica.ts'
+import { Follower } from '../src/history/follower.ts'
+import { Progress } from '../src/history/progress.ts'
+import { type JournalReader, type JournalRow, seal } from '../src/log/journal.ts'
+import { Replica } from '../src/log/replica.ts'
 import { deposit } from './commands.ts'
 
 type Timer = { due: number; call: () => void }

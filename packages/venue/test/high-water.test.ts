@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
-import { HighWater } from '../src/high-water.ts'
+import { HighWater } from '../src/log/high-water.ts'
 
 const head = (seq: number) => ({ seq, at: seq, checksum: '00' })
 

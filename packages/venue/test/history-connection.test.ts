@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { beginProjection } from '../src/history/projection.ts'
 import { connect, drop, historyConnection } from '../src/postgres.ts'
-import { beginProjection } from '../src/projection.ts'
 import { clobDatabase } from './fixture.ts'
 
 test('a writer that is frozen in the middle of a transaction lets go of history', async () => {

@@ -1,6 +1,6 @@
 import type { Command } from '@augury/engine/command'
 import { expect, test } from 'vitest'
-import { Intake, ROW_BYTES, ROW_COMMANDS } from '../src/intake.ts'
+import { Intake, ROW_BYTES, ROW_COMMANDS } from '../src/log/intake.ts'
 import { address, deposit, id, place } from './commands.ts'
 
 const order: Command = place('a', 'ann', 'BUY', 0, 50, 1)

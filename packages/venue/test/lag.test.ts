@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lag } from '../src/lag.ts'
+import { Lag } from '../src/history/lag.ts'
 
 test('history is as late as the oldest row that it lacks', () => {
   const lag = new Lag()

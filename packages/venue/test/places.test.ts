@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Places } from '../src/places.ts'
+import { Places } from '../src/views/places.ts'
 
 test('memory is lent again once it was given back, and only then', () => {
   const places = new Places()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, PageRequest, ReadModel } from '../src/read-model.ts'
+import type { Page, PageRequest, ReadModel } from '../src/history/read-model.ts'
 import { address, id } from './commands.ts'
 import { MINUTE, NOON, rain, tellStory } from './story.ts'
 

@@ -4,9 +4,9 @@ import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { CLOSE } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Books } from '../src/books.ts'
-import { marketChanges } from '../src/market-changes.ts'
-import { MarketStream } from '../src/market-stream.ts'
+import { marketChanges } from '../src/streams/market-changes.ts'
+import { MarketStream } from '../src/streams/market-stream.ts'
+import { Books } from '../src/views/books.ts'
 import { deposit, id, place, register } from './commands.ts'
 
 beforeEach(() => void vi.useFakeTimers())

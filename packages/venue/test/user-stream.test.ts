@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Trader } from '../src/identity.ts'
-import type { Sink } from '../src/sink.ts'
-import { type UserSource, UserStream } from '../src/user-stream.ts'
+import type { Trader } from '../src/access/identity.ts'
+import type { Sink } from '../src/streams/sink.ts'
+import { type UserSource, UserStream } from '../src/streams/user-stream.ts'
 
 const exchange = { seq: 1 }
 const stream = new UserStream({

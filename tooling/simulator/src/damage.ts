@@ -1,5 +1,5 @@
 import type { Prng } from '@augury/testing/prng'
-import type { JournalRow } from '@augury/venue/journal'
+import type { JournalRow } from '@augury/venue/log/journal'
 import type { Store } from './store.ts'
 
 /** What a journal may look like when something below it went wrong: the name, and the rows that are handed out instead. */

@@ -1,6 +1,6 @@
 import { decodeCommands, encodeCommand } from '@augury/engine/codec'
 import type { Command, Hex } from '@augury/engine/command'
-import type { JournalRow } from '@augury/venue/journal'
+import type { JournalRow } from '@augury/venue/log/journal'
 import { Session } from './session.ts'
 
 /** What a client knows of one command it sent. Times are the world's. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { EMPTY, type Head, type JournalRow, seal } from '@augury/venue/journal'
-import type { StoredSnapshot } from '@augury/venue/snapshots'
+import { EMPTY, type Head, type JournalRow, seal } from '@augury/venue/log/journal'
+import type { StoredSnapshot } from '@augury/venue/log/snapshots'
 import { Disk, SECTOR } from './disk.ts'
 
 /** Marks where a record begins; behind it the lengths of its two parts and their check. */

@@ -3,8 +3,8 @@ import { query } from '@augury/testing/connection'
 import { type Prng, prng } from '@augury/testing/prng'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { hostClock } from '@augury/venue/clock'
-import { EMPTY, Fenced, GENESIS, type Head, type JournalRow, seal } from '@augury/venue/journal'
-import { PostgresJournal } from '@augury/venue/postgres-journal'
+import { EMPTY, Fenced, GENESIS, type Head, type JournalRow, seal } from '@augury/venue/log/journal'
+import { PostgresJournal } from '@augury/venue/log/postgres-journal'
 import pg from 'pg'
 
 /** Every insert waits, its transaction open, while somebody holds the lock that is named after its stream. */

@@ -1,5 +1,5 @@
-import { FACT_TABLES, FactWriter } from '@augury/venue/facts'
-import { Replica } from '@augury/venue/replica'
+import { FACT_TABLES, FactWriter } from '@augury/venue/history/facts'
+import { Replica } from '@augury/venue/log/replica'
 import type { Store } from './store.ts'
 
 /**

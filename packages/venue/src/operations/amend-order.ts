@@ -2,11 +2,11 @@ import type { OrderState } from '@augury/engine/event'
 import { DecimalError, formatLots, parseLots } from '@augury/units/decimal'
 import type { Order } from '@augury/wire/order'
 import { ServiceError } from '@augury/wire/service-error'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader } from '../identity.ts'
 import { orderIdOf } from '../order-intent.ts'
-import { orderView } from '../order-view.ts'
 import { refusalOf } from '../refused.ts'
+import { orderView } from '../views/order-view.ts'
 
 /** Which order, by its id or by its owner's name, and its new whole size. */
 interface Amendment {

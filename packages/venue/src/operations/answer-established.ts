@@ -1,7 +1,7 @@
 import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader } from '../identity.ts'
 
 /** Answers to what established clients may ask of any venue, and that this one has none of. */
 

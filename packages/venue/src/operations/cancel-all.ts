@@ -1,7 +1,7 @@
 import type { Command, Hex, Outcome } from '@augury/engine/command'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader } from '../identity.ts'
 import { accepted } from '../refused.ts'
 
 const nothing: CancelManyResult = { canceled: [], not_canceled: {} }

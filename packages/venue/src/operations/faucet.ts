@@ -4,8 +4,8 @@ import { formatUsdc, parseUsdc } from '@augury/units/decimal'
 import { MICROS } from '@augury/units/usdc'
 import { FAUCET_USDC } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
+import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Visitor } from '../identity.ts'
 import { accepted } from '../refused.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

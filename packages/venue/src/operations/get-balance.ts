@@ -1,8 +1,8 @@
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { BalanceAllowance, Hold } from '@augury/wire/balance'
 import { ServiceError } from '@augury/wire/service-error'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader } from '../identity.ts'
 import { tokenOf } from './get-books.ts'
 
 /** There is nothing to allow on a ledger: the largest number there is. */

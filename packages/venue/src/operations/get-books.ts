@@ -1,9 +1,9 @@
 import type { Book, SequencedBook } from '@augury/wire/book'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
-import type { Token } from '../books.ts'
+import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Visitor } from '../identity.ts'
+import type { Token } from '../views/books.ts'
 
 /** The token with this id in a registered market. Throws `unknown_token`. */
 export function tokenOf(ctx: Context, id: string): Token {

@@ -2,9 +2,9 @@ import { OPEN_ORDERS_BY_TIER } from '@augury/engine/accounts'
 import * as limits from '@augury/wire/limits'
 import { venueOperations } from '@augury/wire/operations/venue'
 import type { ServiceLimits } from '@augury/wire/service-limits'
-import { BUDGETED, BUDGETS, type BudgetName, tierOf } from '../budgets.ts'
+import { BUDGETED, BUDGETS, type BudgetName, tierOf } from '../access/budgets.ts'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader } from '../identity.ts'
 
 const budgetNames = Object.keys(BUDGETS) as BudgetName[]
 

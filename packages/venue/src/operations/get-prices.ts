@@ -2,9 +2,9 @@ import { formatDecimal, formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { LastTrade } from '@augury/wire/book'
 import type { TokenBatch } from '@augury/wire/token-batch'
-import { lastTradeOf, type Token } from '../books.ts'
+import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Visitor } from '../identity.ts'
+import { lastTradeOf, type Token } from '../views/books.ts'
 import { findToken, tokenIds, tokenOf } from './get-books.ts'
 
 type OneToken = { query: { token_id: string } }

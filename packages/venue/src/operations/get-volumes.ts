@@ -1,7 +1,7 @@
 import { formatDecimal, formatUsdc } from '@augury/units/decimal'
 import type { ConditionVolume } from '@augury/wire/market'
+import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Visitor } from '../identity.ts'
 
 interface Volumes {
   body: { include_24h?: boolean | undefined; conditions: { condition_id: string }[] }

@@ -4,10 +4,10 @@ import type { Activity } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
+import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Visitor } from '../identity.ts'
-import { sharesNumber, usdcNumber } from '../position-view.ts'
-import type { Movement, MovementFilter } from '../read-accounts.ts'
+import type { Movement, MovementFilter } from '../history/read-accounts.ts'
+import { sharesNumber, usdcNumber } from '../views/position-view.ts'
 import { conditionsOf } from './list-positions.ts'
 
 const person = { name: '', pseudonym: '', bio: '', profileImage: '' }

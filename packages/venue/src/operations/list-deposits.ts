@@ -2,9 +2,9 @@ import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Input, Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import { getAddress } from 'viem'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { Trader } from '../identity.ts'
 
 type Operation = typeof operatorOperations.listDeposits
 

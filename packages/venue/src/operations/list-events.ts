@@ -2,10 +2,10 @@ import type { Hex } from '@augury/engine/command'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 import type { AccountEvent } from '@augury/wire/user-stream'
-import { accountMessages } from '../account-messages.ts'
+import { scopeCovers, type Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import { scopeCovers, type Trader } from '../identity.ts'
+import { accountMessages } from '../streams/account-messages.ts'
 
 interface EventsQuery {
   after: number

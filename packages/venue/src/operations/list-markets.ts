@@ -4,11 +4,11 @@ import { ONE } from '@augury/units/price'
 import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import type { ClobMarket, Market, SimplifiedMarket } from '@augury/wire/market'
 import { ServiceError } from '@augury/wire/service-error'
+import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { Visitor } from '../identity.ts'
-import { clobMarketView, marketView, simplifiedMarketView } from '../market-view.ts'
 import type { MarketRecord } from '../metadata.ts'
+import { clobMarketView, marketView, simplifiedMarketView } from '../views/market-view.ts'
 import { tokenOf } from './get-books.ts'
 
 type Condition = NonNullable<ReturnType<Exchange['condition']>>

@@ -1,7 +1,7 @@
 import type { Notification } from '@augury/wire/notification'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader } from '../identity.ts'
-import { orderView } from '../order-view.ts'
+import { orderView } from '../views/order-view.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
 /** Notifications at most: the newest ones. */

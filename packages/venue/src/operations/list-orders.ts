@@ -3,13 +3,13 @@ import type { OrderView } from '@augury/engine/event'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Order, OrderLookup } from '@augury/wire/order'
 import { ServiceError } from '@augury/wire/service-error'
-import { caughtUp } from '../caught-up.ts'
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { Trader } from '../identity.ts'
+import { caughtUp } from '../history/caught-up.ts'
+import type { OrderRecord, ReadModel } from '../history/read-model.ts'
 import { orderIdOf } from '../order-intent.ts'
-import { orderView } from '../order-view.ts'
-import type { OrderRecord, ReadModel } from '../read-model.ts'
+import { orderView } from '../views/order-view.ts'
 
 interface OrdersQuery {
   id?: string | undefined

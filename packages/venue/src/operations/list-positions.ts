@@ -4,10 +4,10 @@ import type { ClosedPosition, Position, TraderTotals } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
-import { caughtUp } from '../caught-up.ts'
+import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Visitor } from '../identity.ts'
-import { closedPositionView, positionView } from '../position-view.ts'
+import { caughtUp } from '../history/caught-up.ts'
+import { closedPositionView, positionView } from '../views/position-view.ts'
 
 /** Conditions of the known ones among some ids; undefined for all. */
 export const conditionsOf = (ctx: Context, ids: readonly string[] | undefined): Hex[] | undefined =>

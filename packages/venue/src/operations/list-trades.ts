@@ -3,11 +3,11 @@ import { parseUsdc } from '@augury/units/decimal'
 import { MAX_SUPPLY, MICROS } from '@augury/units/usdc'
 import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
+import type { Trader, Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { Trader, Visitor } from '../identity.ts'
-import type { Page, TradeFilter, TradeRecord } from '../read-model.ts'
-import { ownTrade, publicTrade } from '../trade-view.ts'
+import type { Page, TradeFilter, TradeRecord } from '../history/read-model.ts'
+import { ownTrade, publicTrade } from '../views/trade-view.ts'
 
 interface TradesQuery {
   market?: string | undefined

@@ -3,11 +3,11 @@ import { ONE } from '@augury/units/price'
 import type { ConditionPatch } from '@augury/wire/condition-request'
 import type { Market } from '@augury/wire/market'
 import { ServiceError } from '@augury/wire/service-error'
+import { scopeCovers, type Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import { scopeCovers, type Trader } from '../identity.ts'
-import { marketView } from '../market-view.ts'
 import type { MarketRecord } from '../metadata.ts'
 import { accepted } from '../refused.ts'
+import { marketView } from '../views/market-view.ts'
 import { marketOf } from './list-markets.ts'
 
 type ById = { params: { id: string } }

@@ -4,8 +4,8 @@ import type { Input } from '@augury/wire/operation'
 import { keyOperations } from '@augury/wire/operations/keys'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
+import type { Trader, Visitor, WalletOwner } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader, Visitor, WalletOwner } from '../identity.ts'
 
 /** The widest scope that a wallet may ask for. */
 function widest({ settings }: Context, owner: Hex): Scope {

@@ -2,9 +2,9 @@ import type { Hex } from '@augury/engine/command'
 import { PROXY_SIGNATURE_TYPE, proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
+import type { Trader, WalletOwner } from '../access/identity.ts'
+import type { RegisteredWallet } from '../access/wallets.ts'
 import type { Context } from '../context.ts'
-import type { Trader, WalletOwner } from '../identity.ts'
-import type { RegisteredWallet } from '../wallets.ts'
 
 const view = ({ address, owner, signatureType }: RegisteredWallet) => ({
   address: getAddress(address),

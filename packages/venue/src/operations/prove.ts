@@ -4,10 +4,10 @@ import type { proofOperations } from '@augury/wire/operations/proof'
 import type { Fact, SignedRoot } from '@augury/wire/proof'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
+import type { Trader, Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { Trader, Visitor } from '../identity.ts'
-import type { RootRecord } from '../read-state-roots.ts'
+import type { RootRecord } from '../history/read-state-roots.ts'
 
 type Operations = typeof proofOperations
 

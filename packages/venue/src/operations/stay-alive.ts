@@ -1,5 +1,5 @@
+import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader } from '../identity.ts'
 
 /** Takes a sign of life; answers the id that the next one must name. Throws `stale_heartbeat` with the id that is valid. */
 export async function postHeartbeat(

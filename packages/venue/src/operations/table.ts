@@ -1,7 +1,7 @@
 import type { Input, Operation, Output } from '@augury/wire/operation'
 import type { VenueOperationName, VenueOperations } from '@augury/wire/operations/venue'
+import type { Trader, Visitor, WalletOwner } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { Trader, Visitor, WalletOwner } from '../identity.ts'
 import { amendOrder } from './amend-order.ts'
 import * as established from './answer-established.ts'
 import { cancelAll, cancelMarketOrders } from './cancel-all.ts'

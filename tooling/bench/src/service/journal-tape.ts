@@ -1,9 +1,9 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command, Hex } from '@augury/engine/command'
 import { encodeAnnex } from '@augury/venue/annex'
-import { seal } from '@augury/venue/journal'
-import { PostgresJournal } from '@augury/venue/postgres-journal'
-import { Replica } from '@augury/venue/replica'
+import { seal } from '@augury/venue/log/journal'
+import { PostgresJournal } from '@augury/venue/log/postgres-journal'
+import { Replica } from '@augury/venue/log/replica'
 import { type Mix, makeTape, STRIDE } from '../tape.ts'
 
 const STREAM = 'main'

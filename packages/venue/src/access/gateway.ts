@@ -1,0 +1,222 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Hex } from '@augury/engine/command'
+import { Base64Error } from '@augury/signing/base64'
+import { headerSpellings, readHeaders, readTimestamp, requestHeaders, withinWindow } from '@augury/signing/headers'
+import { keyOf, signingKey } from '@augury/signing/hmac'
+import { verifyRequest } from '@augury/signing/request'
+import { budgetHeaders } from '@augury/wire/budget'
+import type { HeldSecret } from '@augury/wire/compat-stream'
+import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import { ServiceError } from '@augury/wire/service-error'
+import { after, type Soon } from '../soon.ts'
+import type { Venue } from '../venue.ts'
+import { BUDGETED, type BudgetName, type Budgets, tierOf } from './budgets.ts'
+import type { Door } from './door.ts'
+import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
+import { type ApiKey, type Keys, passphraseHash } from './keys.ts'
+import type { WalletLogin } from './wallet-login.ts'
+
+/** A request as it came over the wire, whatever the transport. */
+export interface Call {
+  method: string
+  /** Below the mount point, without the query. */
+  path: string
+  /** What follows the `?`, or empty. */
+  query: string
+  /** The exact bytes of the body; empty when there is none. */
+  body: Uint8Array
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined
+  /** Who is calling, as `clientAddress` makes it. */
+  clientAddress: string
+  /** Headers that the answer will carry, refusal or not. */
+  answerHeaders: Record<string, string>
+}
+
+/** Every spelling of every signed header, in lower case: what pages may send, and what logs never show. */
+export const signedHeaderNames: readonly string[] = headerSpellings
+
+/** What a socket logs in with. */
+export interface StreamLogin {
+  key: string
+  passphrase: string
+  timestamp: string
+  signature: string
+}
+
+/** An unknown key costs the same work as a known one. */
+const nobody = { hmac: keyOf(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
+
+type Failure = 'bad_headers' | 'unknown_key' | 'stale_timestamp' | 'bad_signature' | 'bad_passphrase'
+
+/** Whether a text is the secret of a key; what is no Base64 is none. */
+function isSecretOf({ hmac }: Pick<ApiKey, 'hmac'>, secret: string): boolean {
+  try {
+    return timingSafeEqual(hmac.inner, signingKey(secret).inner)
+  } catch (error) {
+    if (error instanceof Base64Error) return false
+    throw error
+  }
+}
+
+/** Proves who calls and counts the call, before a byte of the body is read as JSON. */
+export class Gateway {
+  readonly #door: Door
+  readonly #venue: Venue
+  readonly #keys: Keys
+  readonly #budgets: Budgets
+  readonly #login: WalletLogin
+  readonly #wallSeconds: () => number
+
+  constructor(parts: { door: Door; venue: Venue; keys: Keys; budgets: Budgets; login: WalletLogin; wallSeconds?: () => number }) {
+    this.#door = parts.door
+    this.#venue = parts.venue
+    this.#keys = parts.keys
+    this.#budgets = parts.budgets
+    this.#login = parts.login
+    this.#wallSeconds = parts.wallSeconds ?? (() => Math.floor(Date.now() / 1000))
+  }
+
+  /** Whether a request is turned away whoever sends it: asked before a byte of its body is read. */
+  isShut(name: VenueOperationName): boolean {
+    return this.#door.isShut(name)
+  }
+
+  /** The identity behind a call. Throws a refusal of 401, 429, or 503 while there are too many or this process may not speak for the exchange. */
+  admit(name: VenueOperationName, call: Call): Soon<Identity> {
+    this.#door.admit(name)
+    const { auth } = venueOperations[name]
+    const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? this.#wallet(call) : this.#signed(call)
+    return after(identity, (proven) => {
+      this.#count(name, proven, call)
+      return proven
+    })
+  }
+
+  /** Whether an identity may do this at all: asked after the body was understood. Throws 403. */
+  permit(name: VenueOperationName, identity: Identity): void {
+    const { auth } = venueOperations[name]
+    if (auth === 'public' || auth === 'wallet') return
+    if (identity.kind !== 'trader' || !scopeCovers(identity.scope, auth)) throw new ServiceError('insufficient_scope')
+  }
+
+  /** The identity of a signed request to no operation: a stream's login. Throws 401. */
+  signedIn(call: Call): Trader {
+    return this.#signed(call)
+  }
+
+  /** The identity behind the login of a private stream, signed like a `GET` of its path. Throws 401, or 503 as `admit`. */
+  loggedIn({ key, passphrase, timestamp, signature }: StreamLogin, path = '/ws/user'): Trader {
+    const address = this.#keys.find(key.toLowerCase())?.owner ?? `0x${'0'.repeat(40)}`
+    const headers: Record<string, string> = {
+      ...{ svc_address: address, svc_api_key: key, svc_passphrase: passphrase, svc_timestamp: timestamp, svc_signature: signature },
+    }
+    const header = (name: string) => headers[name]
+    return this.#signed({ method: 'GET', path, query: '', body: new Uint8Array(), header, clientAddress: '', answerHeaders: {} })
+  }
+
+  /** Who holds the secrets of a key, sent as they are: the login of the established streams only. Throws 401, or 503 as `admit`. */
+  heldBy({ apiKey, secret, passphrase }: HeldSecret): Trader {
+    const found = this.#keys.find(apiKey.toLowerCase())
+    const key: ApiKey | typeof nobody = found ?? nobody
+    const isSecret = isSecretOf(key, secret)
+    const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)
+    if (!found) throw new ServiceError('unknown_key')
+    if (!isSecret) throw new ServiceError('bad_signature')
+    if (!passed) throw new ServiceError('bad_passphrase')
+    this.#requireWriter()
+    this.#keys.used(found)
+    const { owner: account, scope, deployment } = found
+    const request = { signature: new Uint8Array(32), clientAddress: '', answerHeaders: {} }
+    return prove<Trader>({ kind: 'trader', account, key: found.key, scope, deployment, ...request })
+  }
+
+  #visitor(call: Call): Visitor {
+    const { clientAddress, answerHeaders } = call
+    if (this.#venue.status().writer === 'standby') answerHeaders['X-Seq'] = String(this.#venue.exchange.seq)
+    const visitor = prove<Visitor>({ kind: 'visitor', clientAddress, internal: false, answerHeaders })
+    const trader = call.header('svc_api_key') === undefined ? 'bad_headers' : this.#verify(call)
+    if (typeof trader === 'string' || this.#tier(trader.account) !== 'internal') return visitor
+    return prove<Visitor>({ ...visitor, clientAddress: trader.clientAddress, internal: true })
+  }
+
+  async #wallet(call: Call): Promise<Identity> {
+    const owner = await this.#login.verify(call, this.#wallSeconds())
+    if (typeof owner === 'string') throw new ServiceError(owner)
+    this.#requireWriter()
+    return owner
+  }
+
+  #signed(call: Call): Trader {
+    const trader = this.#verify(call)
+    if (typeof trader === 'string') throw new ServiceError(trader)
+    this.#requireWriter()
+    return trader
+  }
+
+  /** Who asks for what is theirs is answered by the writer alone, and only while it knows that it is. */
+  #requireWriter(): void {
+    const { writer, verified } = this.#venue.status()
+    if (writer === 'standby') throw new ServiceError('standby')
+    if (!verified) throw new ServiceError('service_unavailable', { retryAfter: 1 })
+  }
+
+  /** Does all the work whatever is wrong, then names the first thing that was. */
+  #verify(call: Call): Trader | Failure {
+    const read = readHeaders(call.header, requestHeaders)
+    if (!read) return 'bad_headers'
+    const { address, apiKey, passphrase, timestamp, signature } = read.values
+    const seconds = readTimestamp(timestamp)
+    if (seconds === null || !/^0x[0-9a-fA-F]{40}$/.test(address)) return 'bad_headers'
+    const found = this.#keys.find(apiKey.toLowerCase())
+    const key: ApiKey | typeof nobody = found ?? nobody
+    const proof = verifyRequest(
+      key.hmac,
+      { timestamp, method: call.method, path: call.path, query: call.query, body: call.body },
+      signature,
+      read.dialect,
+    )
+    const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)
+    if (!found || found.owner !== address.toLowerCase()) return 'unknown_key'
+    if (!withinWindow(seconds, this.#wallSeconds(), CLOCK_WINDOW_SECONDS)) return 'stale_timestamp'
+    if (!proof) return 'bad_signature'
+    if (!passed) return 'bad_passphrase'
+    this.#keys.used(found)
+    const behind = call.header('x-client-address')
+    const isBehind = behind !== undefined && this.#tier(found.owner) === 'internal'
+    return prove<Trader>({
+      kind: 'trader',
+      account: found.owner,
+      key: found.key,
+      scope: found.scope,
+      deployment: found.deployment,
+      signature: proof,
+      clientAddress: isBehind ? behind : call.clientAddress,
+      answerHeaders: call.answerHeaders,
+    })
+  }
+
+  #count(name: VenueOperationName, identity: Identity, call: Call): void {
+    const budgeted = BUDGETED[name]
+    if (!budgeted) return
+    const standing = this.#take(budgeted.budget, budgeted.of, identity)
+    if (!standing) return
+    Object.assign(call.answerHeaders, budgetHeaders(standing))
+    if (!standing.allowed) throw new ServiceError('rate_limited', { retryAfter: Math.max(1, standing.resetSeconds) })
+  }
+
+  #take(budget: BudgetName, of: 'account' | 'address', identity: Identity) {
+    const now = this.#venue.now()
+    if (of === 'account') {
+      if (identity.kind !== 'trader') throw new Error(`a budget by account needs a key: ${budget}`)
+      return this.#budgets.take(budget, identity.account, this.#tier(identity.account), now)
+    }
+    if (identity.kind !== 'visitor') throw new Error(`a budget by address is for visitors: ${budget}`)
+    return this.#budgets.take(budget, identity.clientAddress, identity.internal ? 'internal' : 'standard', now)
+  }
+
+  #tier(account: Hex) {
+    return tierOf(this.#venue.exchange.account(account).tier)
+  }
+}

@@ -1,0 +1,135 @@
+import { decodeCommands } from '@augury/engine/codec'
+import type { Command, Hex } from '@augury/engine/command'
+import type { Event, OrderView } from '@augury/engine/event'
+import { decodeAnnex } from '../annex.ts'
+import type { JournalRow } from '../log/journal.ts'
+import { toBytea } from '../postgres.ts'
+import type { AppliedRow } from '../venue.ts'
+
+/** The tables of facts: written once, keyed (stream, seq, n). */
+export const FACT_TABLES = ['placement', 'order_change', 'fill', 'trade', 'ledger_entry', 'transfer', 'condition_change'] as const
+export type FactTable = (typeof FACT_TABLES)[number]
+
+/** Rows to insert, by table, with the columns' own names. */
+export type Facts = Record<FactTable, Record<string, unknown>[]>
+
+/** What a row of the journal and its outcomes say is said once more, as facts for ever. */
+export class FactWriter {
+  readonly #stream: string
+  #facts: Facts = emptyFacts()
+  #size = 0
+
+  constructor(stream: string) {
+    this.#stream = stream
+  }
+
+  /** Facts gathered so far. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Hands over what was gathered and begins anew. */
+  take(): Facts {
+    const facts = this.#facts
+    this.#facts = emptyFacts()
+    this.#size = 0
+    return facts
+  }
+
+  /** Adds the facts of an applied row. */
+  add({ commands }: Pick<JournalRow, 'commands'>, { at, outcomes }: AppliedRow): void {
+    decodeCommands(commands).forEach((command, index) => {
+      const { seq, events } = outcomes[index]!
+      const isPlaced = new Set<Hex>()
+      let trade: Record<string, unknown> | null = null
+      events.forEach((event, n) => {
+        if (event.type === 'placed' && !event.again) {
+          isPlaced.add(event.order.orderId)
+          this.#add('placement', seq, n, at, placement(event.order))
+        } else if (event.type === 'reduced') {
+          const { orderId, account, lots } = event
+          const ids = { order_id: toBytea(orderId), account: toBytea(account) }
+          this.#add('order_change', seq, n, at, { ...ids, kind: 'reduced', lots, state: null, reason: null })
+        } else if (event.type === 'ended') {
+          const { orderId, account, lots, state, reason } = event.order
+          const ids = { order_id: toBytea(orderId), account: toBytea(account) }
+          this.#add('order_change', seq, n, at, { ...ids, kind: 'ended', lots, state, reason })
+        } else if (event.type === 'fill') {
+          trade = this.#fill(event, trade, seq, at)
+        } else if (event.type === 'entry') {
+          const { account, asset, delta, balance, reason } = event
+          const token = { condition_id: asset && toBytea(asset.condition), outcome: asset?.outcome ?? null }
+          this.#add('ledger_entry', seq, n, at, { account: toBytea(account), ...token, delta, balance, reason })
+        } else if (event.type === 'condition') {
+          const { condition, change, mode, grid, weight } = event
+          this.#add('condition_change', seq, n, at, { condition_id: toBytea(condition), change, mode, grid, weight })
+        }
+      })
+      const transfer = transferOf(command, events)
+      if (transfer) this.#add('transfer', seq, 0, at, transfer)
+    })
+  }
+
+  /** Adds a fill and joins it to the trade it belongs to: the same taker at the same price. Returns that trade. */
+  #fill(fill: Extract<Event, { type: 'fill' }>, last: Record<string, unknown> | null, seq: number, at: number): Record<string, unknown> {
+    const { n, condition, kind, lots, fee, feeBps, taker, maker } = fill
+    const ids = { condition_id: toBytea(condition), taker_order_id: toBytea(taker.orderId), taker_account: toBytea(taker.account) }
+    let trade = last
+    if (trade && trade.price === taker.price) {
+      trade.lots = (trade.lots as number) + lots
+      trade.fee = (trade.fee as number) + fee
+    } else {
+      const terms = { outcome: taker.outcome, side: taker.side, price: taker.price, lots, fee, fee_bps: feeBps }
+      trade = this.#add('trade', seq, n, at, { ...ids, ...terms })
+    }
+    this.#add('fill', seq, n, at, {
+      ...{ ...ids, trade_n: trade.n, kind, lots, fee },
+      ...{ taker_outcome: taker.outcome, taker_side: taker.side, taker_price: taker.price },
+      ...{ maker_order_id: toBytea(maker.orderId), maker_account: toBytea(maker.account) },
+      ...{ maker_outcome: maker.outcome, maker_side: maker.side, maker_price: maker.price },
+    })
+    return trade
+  }
+
+  #add(table: FactTable, seq: number, n: number, at: number, values: Record<string, unknown>): Record<string, unknown> {
+    const fact = { stream: this.#stream, seq, n, at, ...values }
+    this.#facts[table].push(fact)
+    this.#size++
+    return fact
+  }
+}
+
+const emptyFacts = (): Facts => ({
+  placement: [],
+  order_change: [],
+  fill: [],
+  trade: [],
+  ledger_entry: [],
+  transfer: [],
+  condition_change: [],
+})
+
+const placement = (order: OrderView) => ({
+  ...{ order_id: toBytea(order.orderId), account: toBytea(order.account), condition_id: toBytea(order.condition), outcome: order.outcome },
+  ...{ side: order.side, order_type: order.orderType, price: order.price, lots: order.lots, expiration: order.expiration },
+  ...{ post_only: order.postOnly, first_matched: order.first.matched, first_cost: order.first.cost, first_fee: order.first.fee },
+  ...{ first_fills: order.first.fills, first_state: order.first.state, client_order_id: nameOf(order.annex) },
+  annex: `\\x${Buffer.from(order.annex).toString('hex')}`,
+})
+
+const nameOf = (annex: Uint8Array) => (annex.length === 0 ? null : decodeAnnex(annex).clientOrderId)
+
+/** Deposits and withdrawals carry a `ref` that is used once for ever; the command has it. An end names its beginning. */
+function transferOf(command: Command, events: readonly Event[]): Record<string, unknown> | null {
+  if (events[0]?.type === 'refused') return null
+  switch (command.type) {
+    case 'deposit':
+      return { ref: toBytea(command.ref), kind: 'deposit', account: toBytea(command.account), amount: command.amount }
+    case 'withdraw':
+      return { ref: toBytea(command.ref), kind: 'withdrawal', account: toBytea(command.account), amount: command.amount }
+    case 'end_withdrawal':
+      return { ref: toBytea(command.ref), kind: command.outcome, account: null, amount: null }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,70 @@
+import { getPriority, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { hostClock } from '../clock.ts'
+import { journalReader } from '../log/postgres-journal.ts'
+import { postgresSnapshots } from '../log/postgres-snapshots.ts'
+import { catchUp } from '../log/recovery.ts'
+import { Damaged } from '../log/replica.ts'
+import { restoreReplica } from '../log/snapshots.ts'
+import { connect, drop, historyConnection } from '../postgres.ts'
+import { foldRest } from './folds.ts'
+import { Follower } from './follower.ts'
+import { beginProjection, project } from './projection.ts'
+import { holderSalt, type ProofSettings, StateRoots } from './state-roots.ts'
+
+/** What the thread is started with. */
+export interface FollowerData {
+  databaseUrl: string
+  stream: string
+  snapshotEvery?: number
+  proof?: ProofSettings | undefined
+}
+
+/** What it tells: how far history is, or why it stopped. `damaged` means that starting again would not help. */
+export type FollowerNews = { type: 'projected'; seq: number; at: number } | { type: 'failed'; message: string; damaged: boolean }
+/** What it is told. */
+export type FollowerOrder = 'poke' | 'hurry' | 'stop'
+
+const port = parentPort
+if (!port) throw new Error('the follower runs in a worker thread')
+const { databaseUrl, stream, snapshotEvery, proof, listening } = workerData as FollowerData & { listening: Int32Array }
+const tell = (news: FollowerNews) => port.postMessage(news)
+
+/** What another try would only repeat: a lie in the journal, or facts that break a constraint. */
+const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(22|23|42)/.test(String((error as { code?: unknown }).code))
+
+/** Lower scheduling priority for history: where both it and answering want a processor, history gets a quarter of it. */
+const BEHIND = 5
+
+const open = (name: string) => connect(historyConnection(databaseUrl, `${name} ${stream}`))
+/** One connection reads, the other writes what was read before. */
+const [client, history] = await Promise.all([open('follower'), open('follower history')])
+try {
+  await foldRest(history, stream)
+  const projected = await beginProjection(history, stream)
+  const journal = journalReader(client, stream)
+  const snapshots = postgresSnapshots(client, stream)
+  const replica = await restoreReplica(journal, snapshots, projected.seq)
+  await catchUp(journal, replica, undefined, projected.seq)
+  if (replica.head.checksum !== projected.checksum) throw new Damaged(`history at ${projected.seq} is of another journal`)
+  tell({ type: 'projected', seq: projected.seq, at: projected.at })
+
+  if (proof) await holderSalt(history, stream) // the public history wants it before there is a root
+  const follower = new Follower({
+    ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
+    project: (from, to, facts, shown) => project(history, stream, from, to, facts, shown),
+    listen: () => Atomics.store(listening, 0, 1),
+    onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
+    roots: proof && new StateRoots(history, stream, proof),
+  })
+  // Now that it has caught up, and only where it is this thread alone that is meant by it.
+  if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + BEHIND))
+  port.on('message', (order: FollowerOrder) => follower[order]())
+  await follower.run()
+} catch (error) {
+  tell({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: isPermanent(error) })
+} finally {
+  drop(client)
+  drop(history)
+  port.close()
+}

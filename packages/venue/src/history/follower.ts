@@ -1,0 +1,199 @@
+import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
+import { type Clock, sleep } from '../clock.ts'
+import { type Head, type JournalReader, type JournalRow, ROWS_A_READ } from '../log/journal.ts'
+import { Damaged, type Replica } from '../log/replica.ts'
+import { SNAPSHOT_EVERY, type SnapshotStore, type StoredSnapshot, snapshotOf } from '../log/snapshots.ts'
+import type { AppliedRow } from '../venue.ts'
+import { FactWriter } from './facts.ts'
+import { type ShownPrice, ShownPrices } from './shown-prices.ts'
+
+/** Facts written in one transaction at most, give or take a row. */
+const BATCH_FACTS = 20_000
+/** So many rows of one read say that the writer is busy. Then more may gather: written together they cost a fraction of what each costs alone. */
+const BUSY_ROWS = 2
+/** How long they gather: the shortest is for readers who wait for history, the longest for when nobody does. */
+const GATHER_MS = { least: 50, most: 500 }
+/** How long to wait for news when nothing told of any. */
+const POLL_MS = 250
+/** Accounts whose holds are added up again after each batch. */
+const AUDITED_ACCOUNTS = 32
+
+export interface FollowerOptions {
+  journal: JournalReader
+  snapshots: SnapshotStore
+  replica: Replica
+  clock: Clock
+  /** Writes the facts between two heads, and nothing or all of them. */
+  project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>, shown: ShownPrice[]): Promise<void>
+  /** Hears of every position that history has reached. */
+  onProjected(head: Head): void
+  /** Asks to be told of the next row: it looks once more before it rests. */
+  listen?(): void
+  /** Signs the state where an hour ends, if it is to be signed. */
+  roots?: { isDue(head: number, next: number): boolean; take(replica: Replica): Promise<unknown> } | undefined
+  snapshotEvery?: number
+}
+
+/**
+ * Applies the rows of the journal to an engine of its own and writes down what they did. It reads the journal like a standby does,
+ * whoever wrote it and whenever, so there is one way for rows to arrive; being told of a row only saves it the next look.
+ */
+export class Follower {
+  readonly #options: FollowerOptions
+  readonly #facts: FactWriter
+  readonly #shown: ShownPrices
+  readonly #touched = new Set<Hex>()
+  /** Up to here facts were handed over; they are written while the next are gathered. */
+  #handed: Head
+  #writing: Promise<void> | null = null
+  #snapshotSeq: number
+  /** The last one taken here; the next is copied over it. */
+  #snapshot: StoredSnapshot | undefined
+  #stopping = false
+  #poked = false
+  #wake: () => void = () => {}
+  #isAwaited = false
+  #endGathering: () => void = () => {}
+
+  /** The replica must stand at the position that history has reached. */
+  constructor(options: FollowerOptions) {
+    const { replica, journal } = options
+    this.#options = options
+    this.#handed = replica.head
+    this.#snapshotSeq = replica.head.seq
+    this.#shown = new ShownPrices(replica.exchange)
+    this.#facts = new FactWriter(journal.stream)
+  }
+
+  /** Says that there is something to read. */
+  poke(): void {
+    this.#poked = true
+    this.#wake()
+  }
+
+  /** Says that somebody waits for what is not written yet. */
+  hurry(): void {
+    this.#isAwaited = true
+    this.#endGathering()
+  }
+
+  /** Lets `run` end once it has written everything there is. */
+  stop(): void {
+    this.#stopping = true
+    this.#wake()
+    this.#endGathering()
+  }
+
+  /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
+  async run(): Promise<void> {
+    const { journal, replica } = this.#options
+    for (let isListening = false; ; ) {
+      const isLast = this.#stopping
+      this.#poked = false
+      const rows = await journal.read(replica.head.seq)
+      await this.#follow(rows)
+      const isBehind = rows.length >= ROWS_A_READ
+      if (rows.length === 0 || (!this.#writing && !isBehind)) await this.#write()
+      if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#takeSnapshot()
+      if (rows.length > 0 || !isListening) {
+        isListening = rows.length === 0
+        if (isListening) this.#options.listen?.()
+        if (rows.length >= BUSY_ROWS && !isBehind && !this.#stopping) await this.#gather()
+        continue
+      }
+      await this.#writing
+      if (isLast) break
+      await this.#rest()
+    }
+    if (replica.head.seq > this.#snapshotSeq) await this.#takeSnapshot()
+  }
+
+  async #follow(rows: readonly JournalRow[]): Promise<void> {
+    const { replica, roots, clock } = this.#options
+    for (const row of rows) {
+      replica.verify(row)
+      if (roots?.isDue(replica.head.at, row.at)) await this.#takeRoot()
+      this.#shown.before(row.at)
+      const applied = replica.apply(row)
+      this.#facts.add(row, applied)
+      this.#shown.after(applied)
+      this.#touch(applied)
+      if (this.#facts.size >= BATCH_FACTS) await this.#write()
+      if (this.#writing) await sleep(clock, 0) // the database is answered between two rows, not after many
+    }
+  }
+
+  /** Hands over what was gathered, once what was handed over before is written. */
+  async #write(): Promise<void> {
+    const { replica, project, onProjected } = this.#options
+    const to = replica.head
+    if (to.seq === this.#handed.seq) return
+    for (const account of this.#touched) checkHolds(replica.exchange, account)
+    this.#touched.clear()
+    this.#isAwaited = false // who waits for more than this will say so again
+    const facts = this.#facts.take()
+    const shown = this.#shown.take()
+    await this.#writing
+    this.#writing = project(this.#handed, to, facts, shown).then(() => {
+      this.#writing = null
+      onProjected(to)
+    })
+    this.#writing.catch(() => {}) // stays, and is heard by whoever waits for it next
+    this.#handed = to
+  }
+
+  /** History is written up to there first: both go through one connection, and whoever reads the root can read what led to it. */
+  async #takeRoot(): Promise<void> {
+    await this.#write()
+    await this.#writing
+    await this.#options.roots?.take(this.#options.replica)
+  }
+
+  async #takeSnapshot(): Promise<void> {
+    await this.#write()
+    await this.#writing // a follower begins with a snapshot that history has reached
+    const { replica, clock, snapshots } = this.#options
+    this.#snapshot = await snapshotOf(replica, clock, this.#snapshot)
+    await snapshots.save(this.#snapshot)
+    this.#snapshotSeq = this.#snapshot.seq
+  }
+
+  #touch({ outcomes }: AppliedRow): void {
+    for (const { events } of outcomes) {
+      for (const event of events) {
+        if (this.#touched.size >= AUDITED_ACCOUNTS) return
+        if (event.type === 'placed') this.#touched.add(event.order.account)
+        else if (event.type === 'fill') this.#touched.add(event.maker.account)
+        else if (event.type === 'ended') this.#touched.add(event.order.account)
+      }
+    }
+  }
+
+  async #gather(): Promise<void> {
+    const { clock } = this.#options
+    await sleep(clock, GATHER_MS.least)
+    if (this.#isAwaited || this.#stopping) return
+    const awaited = new Promise<void>((resolve) => (this.#endGathering = resolve))
+    await Promise.race([sleep(clock, GATHER_MS.most - GATHER_MS.least), awaited])
+  }
+
+  #rest(): Promise<void> {
+    if (this.#stopping || this.#poked) return Promise.resolve()
+    const { clock } = this.#options
+    return Promise.race([sleep(clock, POLL_MS), new Promise<void>((resolve) => (this.#wake = resolve))])
+  }
+}
+
+/** Compares what an account's open orders hold with the sums the engine keeps. Throws Damaged on a difference. */
+export function checkHolds(exchange: Pick<Exchange, 'heldByOrders' | 'balance' | 'holdings'>, account: Hex): void {
+  const { cash, lots } = exchange.heldByOrders(account)
+  const { held } = exchange.balance(account)
+  if (held !== cash) throw new Damaged(`account ${account} holds ${held}, its open orders ${cash}`)
+  for (const { condition, outcome, held } of exchange.holdings(account)) {
+    const expected = lots.get(`${condition} ${outcome}`) ?? 0
+    if (held !== expected) {
+      throw new Damaged(`account ${account} holds ${held} lots of ${condition} ${outcome}, its open orders ${expected}`)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { EMPTY, type Head } from '../log/journal.ts'
+import { copyIn } from './copy-in.ts'
+import { FACT_TABLES, type Facts } from './facts.ts'
+import { fold } from './folds.ts'
+import { type ShownPrice, writeShownPrices } from './shown-prices.ts'
+
+/** How far the history of a stream is written. */
+export async function readProjection(client: pg.ClientBase, stream: string): Promise<Head> {
+  const { rows } = await client.query({
+    name: 'projection',
+    text: 'select projected_seq, at, checksum from projection where stream = $1',
+    values: [stream],
+  })
+  return rows[0] ? { seq: rows[0].projected_seq, at: rows[0].at, checksum: rows[0].checksum.toString('hex') } : EMPTY
+}
+
+/** As `readProjection`; an empty history begins now. */
+export async function beginProjection(client: pg.ClientBase, stream: string): Promise<Head> {
+  await client.query(
+    `insert into projection (stream, projected_seq, folded_seq, at, checksum) values ($1, 0, 0, 0, $2) on conflict do nothing`,
+    [...[stream, Buffer.from(EMPTY.checksum, 'hex')]],
+  )
+  return readProjection(client, stream)
+}
+
+/**
+ * Writes facts, folds and the new position in one transaction. Throws when history does not stand where these facts begin: somebody else
+ * writes it, as for a moment after a takeover, and the follower has to begin again from where it stands then.
+ */
+export async function project(
+  client: pg.ClientBase,
+  stream: string,
+  from: Head,
+  to: Head,
+  facts: Facts,
+  shown: readonly ShownPrice[] = [],
+): Promise<void> {
+  await client.query('begin')
+  try {
+    const { rowCount } = await client.query({
+      name: 'project',
+      text: `update projection set projected_seq = $3, folded_seq = $3, at = $4, checksum = $5
+             where stream = $1 and projected_seq = $2 and folded_seq = $2 and checksum = $6`,
+      values: [stream, from.seq, to.seq, to.at, Buffer.from(to.checksum, 'hex'), Buffer.from(from.checksum, 'hex')],
+    })
+    if (rowCount !== 1) throw new Error(`the history of stream ${stream} does not end at ${from.seq}`)
+    const written = FACT_TABLES.filter((table) => facts[table].length > 0)
+    for (const table of written) await copyIn(client, table, facts[table])
+    await fold(client, stream, from.seq, to.seq, written)
+    await writeShownPrices(client, stream, shown)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a broken connection has rolled back by itself
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import type { Hex } from '@augury/engine/command'
+import type { OrderView } from '@augury/engine/event'
+import { toBytes, toHex } from '../postgres.ts'
+import { type AccountChange, ofPlacement } from '../streams/account-changes.ts'
+import type { Source } from './read-query.ts'
+import { readTradesAt } from './read-trades.ts'
+
+/** Positions of the next commands that did something to an account: by what it placed, what was matched, and what ended or shrank. */
+const POSITIONS = `
+  select seq, min(at) as at from (
+    (select seq, at from placement where stream = $1 and account = $2 and seq > $3 order by seq limit $4)
+    union all
+    (select distinct seq, at from order_change where stream = $1 and account = $2 and seq > $3 order by seq limit $4)
+    union all
+    (select distinct seq, at from fill where stream = $1 and maker_account = $2 and seq > $3 order by seq limit $4)
+  ) mine group by seq order by seq limit $4`
+
+/** Every order that the account's commands touched, once per command, as it was after it. */
+const ORDERS = `
+  with touched as (
+    select seq, order_id from placement where stream = $1 and account = $2 and seq = any($3)
+    union select seq, order_id from order_change where stream = $1 and account = $2 and seq = any($3)
+    union select seq, maker_order_id from fill where stream = $1 and maker_account = $2 and seq = any($3)
+  )
+  select t.seq as changed_seq, p.*, e.state, e.reason,
+    coalesce(e.lots, r.lots, p.lots) as size, p.first_matched + coalesce(f.lots, 0) as matched, p.first_cost + coalesce(f.cost, 0) as cost
+  from touched t join placement p on p.stream = $1 and p.order_id = t.order_id
+  left join lateral (
+    select lots, state, reason from order_change where stream = $1 and account = $2 and seq = t.seq and order_id = t.order_id and kind = 'ended'
+  ) e on true
+  left join lateral (
+    select lots from order_change where stream = $1 and order_id = t.order_id and seq <= t.seq and kind = 'reduced' order by seq desc, n desc limit 1
+  ) r on true
+  left join lateral (
+    select sum(lots)::int8 as lots, sum(lots * maker_price)::int8 as cost from fill where stream = $1 and maker_order_id = t.order_id and seq <= t.seq
+  ) f on true
+  order by t.seq, p.seq, p.order_id`
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+function toView(row: any): OrderView {
+  const isPlaced = row.changed_seq === row.seq
+  const state = row.state ?? (isPlaced ? row.first_state : row.matched > 0 ? 'partially_filled' : 'live')
+  return {
+    ...{ orderId: toHex(row.order_id), account: toHex(row.account), condition: toHex(row.condition_id), outcome: row.outcome },
+    ...{ side: row.side, orderType: row.order_type, price: row.price, lots: row.size, remaining: row.size - row.matched },
+    ...{ matched: row.matched, matchedCost: row.cost, expiration: row.expiration, postOnly: row.post_only, state, reason: row.reason },
+    ...{ seq: row.seq, at: row.at, annex: row.annex },
+    first: { matched: row.first_matched, cost: row.first_cost, fee: row.first_fee, fills: row.first_fills, state: row.first_state },
+  }
+}
+
+/** As ReadModel.accountChanges. */
+export async function readAccountChanges(source: Source, account: Hex, after: number, limit: number): Promise<AccountChange[]> {
+  const { pool, stream } = source
+  const who = [stream, toBytes(account)]
+  const { rows: positions } = await pool.query({ name: 'account positions', text: POSITIONS, values: [...who, after, limit] })
+  const seqs = positions.map(({ seq }) => seq)
+  if (seqs.length === 0) return []
+  const [{ rows }, trades] = await Promise.all([
+    pool.query({ name: 'account orders', text: ORDERS, values: [...who, seqs] }),
+    readTradesAt(source, account, seqs),
+  ])
+  return positions.map(({ seq, at }) => ({
+    ...{ account, seq, at },
+    trades: trades.filter((trade) => trade.seq === seq),
+    orders: rows.filter((row) => row.changed_seq === seq).flatMap((row) => kinds(row.seq === seq, toView(row))),
+  }))
+}
+
+function kinds(isPlaced: boolean, order: OrderView): AccountChange['orders'] {
+  if (isPlaced) return ofPlacement(order)
+  const isCancelled = order.state === 'cancelled' || order.state === 'expired'
+  return [{ kind: isCancelled ? 'CANCELLATION' : 'UPDATE', order }]
+}

@@ -1,0 +1,156 @@
+import type { Hex, Outcome, Side } from '@augury/engine/command'
+import type { EntryReason } from '@augury/engine/event'
+import type { ActivityType } from '@augury/wire/data'
+import { toBytes, toHex } from '../postgres.ts'
+import { all, between, type Source, Values } from './read-query.ts'
+
+/** A trade of an account, or another change of what it has. Amounts in lots and millionths; a trade's price in steps of its token. */
+export interface Movement {
+  seq: number
+  n: number
+  at: number
+  type: ActivityType
+  /** Null for money alone, and when several markets are concerned. */
+  condition: Hex | null
+  outcome: Outcome | null
+  side: Side | null
+  lots: number
+  usdc: number
+  /** Paid beside it, by who took. */
+  fee: number
+}
+
+export interface MovementFilter {
+  types?: readonly ActivityType[]
+  conditions?: readonly Hex[]
+  side?: Side
+  before?: number
+  after?: number
+}
+
+/** What an account traded, and what that is worth at given prices, in millionths. */
+export interface Standing {
+  account: Hex
+  volume: number
+  gain: number
+}
+
+const REASONS = {
+  SPLIT: ['split'],
+  MERGE: ['merge'],
+  REDEEM: ['redeem'],
+  CONVERSION: ['convert'],
+  DEPOSIT: ['deposit', 'withdraw_returned'],
+  WITHDRAWAL: ['withdraw'],
+} as const satisfies Record<Exclude<ActivityType, 'TRADE'>, EntryReason[]>
+const otherTypes = Object.keys(REASONS) as (keyof typeof REASONS)[]
+
+/** Movements of an account, newest first. A withdrawal that came back is a deposit. */
+export async function readMovements(
+  { pool, stream }: Source,
+  account: Hex,
+  filter: MovementFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Movement[]> {
+  const values = new Values(stream)
+  const owner = values.of(toBytes(account))
+  const last = `order by seq desc, n desc limit ${limit + offset}`
+  const asked = new Set(filter.types ?? ['TRADE', ...otherTypes])
+  const conditions = filter.conditions && `condition_id = any(${values.of(filter.conditions.map(toBytes))})`
+  const time = between(values, 'seq', filter)
+  const trades = all('stream = $1', !asked.has('TRADE') && 'false', time, conditions)
+  const side = filter.side && values.of(filter.side)
+  const reasons = otherTypes.filter((type) => asked.has(type)).flatMap((type) => REASONS[type])
+  const mine = all('stream = $1', `account = ${owner}`, time)
+  const otherwise = all(
+    mine,
+    `reason = any(${values.of(reasons)})`,
+    side && 'false', // only trades have sides
+    conditions && `seq in (select seq from ledger_entry where ${all(mine, conditions)})`,
+  )
+  const whens = otherTypes.flatMap((type) => REASONS[type].map((reason) => `when '${reason}' then '${type}'`))
+  const text = `
+    (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, fee
+     from trade where ${all(trades, `taker_account = ${owner}`, side && `side = ${side}`)} ${last})
+    union all
+    (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0
+     from fill where ${all(trades, `maker_account = ${owner}`, side && `maker_side = ${side}`)}
+     group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price ${last})
+    union all
+    (select seq, min(n) as n, min(at), case reason ${whens.join(' ')} end,
+       case when count(distinct condition_id) = 1 then (array_agg(condition_id) filter (where condition_id is not null))[1] end, null, null,
+       coalesce(case reason when 'redeem' then sum(-delta) filter (where condition_id is not null)
+         else max(abs(delta)) filter (where condition_id is not null) end, 0),
+       abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0
+     from ledger_entry where ${otherwise} group by seq, reason ${last})
+    order by seq desc, n desc limit ${limit} offset ${offset}`
+  const { rows } = await pool.query(text, values.list)
+  return rows.map((row) => ({
+    ...{ seq: row.seq, n: row.n, at: row.at, type: row.type, outcome: row.outcome, side: row.side, lots: row.lots },
+    ...{ usdc: row.usdc, fee: row.fee },
+    condition: row.condition_id && toHex(row.condition_id),
+  }))
+}
+
+/** What accounts traded, in millionths, and in how many trades they had a part. One that never traded is not among them. */
+export async function readTotalsOf(
+  { pool, stream }: Source,
+  accounts: readonly Hex[],
+): Promise<Map<Hex, { volume: number; trades: number }>> {
+  const { rows } = await pool.query({
+    name: 'totals of accounts',
+    text: `
+      select account, sum(bought_cost + sold_cost) as volume,
+        (select count(*) from trade where stream = $1 and taker_account = account)
+        + (select count(distinct (seq, trade_n)) from fill where stream = $1 and maker_account = account) as trades
+      from position where stream = $1 and account = any($2) and bought_lots + sold_lots > 0 group by account`,
+    values: [stream, accounts.map(toBytes)],
+  })
+  return new Map(rows.map(({ account, volume, trades }) => [toHex(account), { volume, trades }]))
+}
+
+/** In how many conditions an account traded. */
+export async function readTraded({ pool, stream }: Source, account: Hex): Promise<number> {
+  const { rows } = await pool.query({
+    name: 'traded',
+    text: 'select count(distinct condition_id) as traded from position where stream = $1 and account = $2 and bought_lots + sold_lots > 0',
+    values: [stream, toBytes(account)],
+  })
+  return rows[0].traded
+}
+
+/**
+ * The first accounts by what they gained or traded since a time. Gain is what their trades of that time brought against prices of now; the
+ * prices are of Yes, in half steps, and no other condition counts.
+ */
+export async function readStandings(
+  { pool, stream }: Source,
+  prices: ReadonlyMap<Hex, number>,
+  since: number | null,
+  by: 'volume' | 'gain',
+  limit: number,
+): Promise<Standing[]> {
+  const values = new Values(stream)
+  const ids = values.of([...prices.keys()].map(toBytes))
+  const halves = values.of([...prices.values()])
+  const legs =
+    since === null
+      ? `select account, condition_id, outcome, bought_lots - sold_lots as lots, bought_cost - sold_cost as cost, bought_cost + sold_cost as volume
+         from position where stream = $1 and bought_lots + sold_lots > 0`
+      : ['taker', 'maker']
+          .map((who) => {
+            const side = (value: string) => `case ${who}_side when 'BUY' then ${value} else -${value} end`
+            return `select ${who}_account as account, condition_id, ${who}_outcome as outcome, ${side('lots')} as lots,
+              ${side(`lots * ${who}_price`)} as cost, lots * ${who}_price as volume
+              from fill where ${all('stream = $1', between(values, 'seq', { after: since }))}`
+          })
+          .join(' union all ')
+  const { rows } = await pool.query(
+    `select account, sum(volume) as volume,
+       sum(legs.lots * (case outcome when 0 then half else 20000 - half end) - 2 * cost) as double_gain
+     from (${legs}) legs join unnest(${ids}::bytea[], ${halves}::int[]) as price (condition_id, half) using (condition_id)
+     group by account order by ${by === 'gain' ? 'double_gain' : 'volume'} desc, account limit ${limit}`,
+    values.list,
+  )
+  return rows.map(({ account, volume, double_gain }) => ({ account: toHex(account), volume, gain: double_gain / 2 }))
+}

@@ -1,0 +1,226 @@
+import type { Hex, OrderType, Outcome, Side } from '@augury/engine/command'
+import type { EntryReason, Event, OrderView } from '@augury/engine/event'
+import type { Annex } from '../annex.ts'
+import type { AccountChange } from '../streams/account-changes.ts'
+import type { Movement, MovementFilter, Standing } from './read-accounts.ts'
+import type { AffiliateShareRecord } from './read-affiliate-shares.ts'
+import type { FactRecord } from './read-facts.ts'
+import type { AssetProofRecord, RootRecord } from './read-state-roots.ts'
+
+/** An order as history knows it: the engine's view and what was agreed beside it. */
+export interface OrderRecord extends OrderView {
+  /** Engine milliseconds at which it ended, or null while it rests. */
+  endedAt: number | null
+  /** The annex, decoded. */
+  by: Annex
+}
+
+/** One maker's part of a trade. */
+export interface MakerFill {
+  /** Id `seq-n`. */
+  id: string
+  orderId: Hex
+  account: Hex
+  outcome: Outcome
+  side: Side
+  /** Steps of the maker's own token. */
+  price: number
+  lots: number
+  kind: Extract<Event, { type: 'fill' }>['kind']
+  by: Annex
+}
+
+/** A trade: one taker at one price, in the taker's token with the taker's side. */
+export interface TradeRecord {
+  /** Id `seq-n`, of its first fill. */
+  id: string
+  seq: number
+  n: number
+  /** Engine milliseconds. */
+  at: number
+  condition: Hex
+  outcome: Outcome
+  side: Side
+  /** Steps of the taker's token. */
+  price: number
+  lots: number
+  /** Millionths the taker paid in fees. */
+  fee: number
+  feeBps: number
+  taker: { orderId: Hex; account: Hex; orderType: OrderType; by: Annex }
+  makers: MakerFill[]
+}
+
+/** Totals of a condition, in millionths and lots. */
+export interface ConditionStats {
+  condition: Hex
+  volume: number
+  volume24h: number
+  trades: number
+  openInterest: number
+  /** Accounts that hold either token, once for each that they hold. */
+  holders: number
+  /** Yes steps of the last trade, or null. */
+  lastPrice: number | null
+  lastAt: number | null
+}
+
+/** A net change of an account in one asset; `asset` null is USDC. */
+export interface LedgerRecord {
+  seq: number
+  n: number
+  at: number
+  account: Hex
+  asset: { condition: Hex; outcome: Outcome } | null
+  delta: number
+  balance: number
+  reason: EntryReason
+}
+
+/** Everything that one command did to one account's assets. */
+export interface ActivityRecord {
+  seq: number
+  at: number
+  entries: LedgerRecord[]
+}
+
+/** What an account holds and has traded of one outcome token; costs in millionths without fees. */
+export interface PositionRecord {
+  account: Hex
+  condition: Hex
+  outcome: Outcome
+  lots: number
+  boughtLots: number
+  boughtCost: number
+  soldLots: number
+  soldCost: number
+  redeemedLots: number
+  /** Millionths paid out for it after resolution. */
+  redeemed: number
+}
+
+/** A deposit or withdrawal, unique for ever by its `ref`. */
+export interface TransferRecord {
+  ref: Hex
+  kind: 'deposit' | 'withdrawal'
+  account: Hex
+  amount: number
+  state: 'done' | 'pending' | 'settled' | 'returned'
+  seq: number
+  at: number
+}
+
+/** Money that came in, in millionths. */
+export interface DepositRecord {
+  seq: number
+  at: number
+  account: Hex
+  amount: number
+}
+
+/** A page, newest first. `next` continues it, null at the end. Cursors are opaque. */
+export interface Page<Row> {
+  rows: Row[]
+  next: string | null
+}
+
+export interface PageRequest {
+  /** At most 500. */
+  limit: number
+  cursor: string | null
+}
+
+/** Which trades: an empty filter is all. Times are engine milliseconds, both ends excluded. */
+export interface TradeFilter {
+  id?: string
+  /** Any of these. */
+  conditions?: Hex[]
+  /** The trade's own token; in a list of one account's trades, of the token it traded. */
+  outcome?: Outcome
+  /** Of the taker. */
+  side?: Side
+  /** Millionths that price × lots is at least. */
+  minCost?: number
+  before?: number
+  after?: number
+}
+
+/** Queries over what the follower wrote. Every answer is a state at or after `projectedSeq()` of the moment of the call. */
+export interface ReadModel {
+  /** Position up to which history is written. */
+  projectedSeq(): number
+  /** Waits until history has reached a position, at most 2 s. Throws ServiceError `read_model_lagging`. */
+  waitFor(seq: number): Promise<void>
+
+  /** Orders by id; those that never were are absent. One query for any number. */
+  orders(ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>>
+  /** Orders by client order id, keyed `account/id`. One query for any number. */
+  ordersByClientId(names: readonly { account: Hex; clientOrderId: string }[]): Promise<Map<string, OrderRecord>>
+  /**
+   * Orders of an account that ended after an engine time, last end first: all that were filled, and those that ended for another reason than
+   * `besides` names. One that was rejected never was.
+   */
+  endings(account: Hex, after: number, besides: readonly string[], limit: number): Promise<OrderRecord[]>
+  /** Transfers by ref. One query for any number. */
+  transfers(refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>>
+
+  /** Millionths that deposits whose refs begin with these hex digits brought to an account after an engine time. */
+  deposited(account: Hex, refPrefix: string, after: number): Promise<number>
+
+  /** All trades, newest first. */
+  trades(filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
+  /** Trades in which the account was taker or maker, newest first. */
+  tradesOf(account: Hex, filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
+  /** Ids of the trades that each of these orders had a part in, oldest first; orders without trades are left out. */
+  tradeIds(orders: readonly Hex[]): Promise<Map<Hex, string[]>>
+
+  /** Engine milliseconds at which each of these orders last changed, its placement included. */
+  changedAt(orders: readonly Hex[]): Promise<Map<Hex, number>>
+
+  /** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
+  accountChanges(account: Hex, after: number, limit: number): Promise<AccountChange[]>
+
+  /** What was credited to accounts after a position, at most `limit` times, oldest first. */
+  deposits(after: number, limit: number): Promise<DepositRecord[]>
+
+  /** What the next orders after a position paid to referrers, at most `limit` of them, oldest first. */
+  affiliateShares(after: number, limit: number): Promise<AffiliateShareRecord[]>
+
+  /** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
+  stats(conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>>
+  /**
+   * What lists showed a token at, 0 … 1, at the end of each step in which it changed, and `before` the range. Times are engine milliseconds.
+   * Steps are longer than asked where there would be too many.
+   */
+  shownPrices(
+    condition: Hex,
+    outcome: Outcome,
+    range: { from: number; to: number; minutes: number },
+  ): Promise<{ before: number | null; points: { until: number; price: number }[] }>
+
+  /** Ledger entries of an account, newest first. */
+  ledger(account: Hex, page: PageRequest): Promise<Page<LedgerRecord>>
+  /** The same, one row per command. */
+  activity(account: Hex, page: PageRequest): Promise<Page<ActivityRecord>>
+  /** What an account holds or has traded, largest first. */
+  positions(account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]>
+  /** What changed what an account has, newest first. */
+  movements(account: Hex, filter: MovementFilter, page: { limit: number; offset: number }): Promise<Movement[]>
+  /** In how many conditions an account traded. */
+  traded(account: Hex): Promise<number>
+  /** What accounts traded, in millionths, and in how many trades they had a part; without those that never did. */
+  totalsOf(accounts: readonly Hex[]): Promise<Map<Hex, { volume: number; trades: number }>>
+  /** The first accounts by what they traded, or gained by trades, since a time; `prices` of Yes in half steps. */
+  standings(prices: ReadonlyMap<Hex, number>, since: number | null, by: 'volume' | 'gain', limit: number): Promise<Standing[]>
+  /** Largest holders of an outcome token. */
+  holders(condition: Hex, outcome: Outcome, limit: number): Promise<PositionRecord[]>
+
+  /** Signed roots before one, newest first. */
+  stateRoots(before: number | null, limit: number): Promise<RootRecord[]>
+  /** Keys that signed roots, newest first, with the first and the last root of each. */
+  proofKeys(): Promise<{ key: string; first: number; last: number }[]>
+  /** What an account had at a root, proven; null when the root's tree is no longer kept. */
+  balanceProof(account: Hex, root: Pick<RootRecord, 'n' | 'assets'>): Promise<{ salt: string; assets: AssetProofRecord[] } | null>
+  /** Whole commands' facts after a position, oldest first; `last` is null when there are no more. Null where nothing names holders. */
+  facts(after: number, limit: number): Promise<{ facts: FactRecord[]; last: number | null } | null>
+}

@@ -1,0 +1,124 @@
+import type { Hex } from '@augury/engine/command'
+import { decodeAnnex } from '../annex.ts'
+import { toBytes, toHex } from '../postgres.ts'
+import type { DepositRecord, OrderRecord, TransferRecord } from './read-model.ts'
+import { all, between, type Source, Values } from './read-query.ts'
+
+const ORDER = `
+  select p.order_id, p.account, p.condition_id, p.outcome, p.side, p.order_type, p.price, p.expiration, p.post_only, p.seq, p.n, p.at, p.annex,
+    p.first_matched, p.first_cost, p.first_fee, p.first_fills, p.first_state, o.lots, o.matched, o.matched_cost, o.state, o.reason, o.ended_at
+  from placement p join order_state o on o.stream = p.stream and o.order_id = p.order_id
+  where p.stream = $1`
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+const toOrder = (row: any): OrderRecord & { n: number } => ({
+  ...{
+    orderId: toHex(row.order_id),
+    account: toHex(row.account),
+    condition: toHex(row.condition_id),
+    outcome: row.outcome,
+    side: row.side,
+  },
+  ...{ orderType: row.order_type, price: row.price, lots: row.lots, remaining: row.lots - row.matched, matched: row.matched },
+  ...{ matchedCost: row.matched_cost, expiration: row.expiration, postOnly: row.post_only, state: row.state, reason: row.reason },
+  ...{ seq: row.seq, n: row.n, at: row.at, endedAt: row.ended_at, annex: row.annex, by: decodeAnnex(row.annex) },
+  first: { matched: row.first_matched, cost: row.first_cost, fee: row.first_fee, fills: row.first_fills, state: row.first_state },
+})
+
+/** As ReadModel.orders. */
+export async function readOrders({ pool, stream }: Source, ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await pool.query({ name: 'orders', text: `${ORDER} and p.order_id = any($2)`, values: [stream, ids.map(toBytes)] })
+  return new Map(rows.map(toOrder).map((order) => [order.orderId, order]))
+}
+
+/** As ReadModel.ordersByClientId. The first order of a name counts. */
+export async function readOrdersByClientId(
+  { pool, stream }: Source,
+  names: readonly { account: Hex; clientOrderId: string }[],
+): Promise<Map<string, OrderRecord>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await pool.query({
+    name: 'orders by client id',
+    text: `${ORDER} and (p.account, p.client_order_id) in (select * from unnest($2::bytea[], $3::text[])) order by p.seq desc, p.n desc`,
+    values: [stream, names.map(({ account }) => toBytes(account)), names.map(({ clientOrderId }) => clientOrderId)],
+  })
+  return new Map(rows.map(toOrder).map((order) => [`${order.account}/${order.by.clientOrderId}`, order]))
+}
+
+/** As ReadModel.endings. */
+export async function readEndings(
+  { pool, stream }: Source,
+  account: Hex,
+  after: number,
+  besides: readonly string[],
+  limit: number,
+): Promise<OrderRecord[]> {
+  const values = new Values(stream)
+  const ends = all(
+    `c.stream = $1 and c.account = ${values.of(toBytes(account))} and c.kind = 'ended' and c.state <> 'rejected'`,
+    `(c.state = 'filled' or c.reason is null or c.reason <> all(${values.of(besides)}))`,
+    between(values, 'c.seq', { after }),
+  )
+  const { rows } = await pool.query(
+    `${ORDER} and p.order_id in (
+      select c.order_id from order_change c where ${ends} order by c.seq desc, c.n desc limit ${values.of(limit)}
+    ) order by o.ended_at desc, p.seq desc, p.n desc`,
+    values.list,
+  )
+  return rows.map(toOrder)
+}
+
+/** As ReadModel.changedAt. Time grows with position, so the journal tells it. */
+export async function readChangedAt({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, number>> {
+  const { rows } = await pool.query({
+    name: 'changed at',
+    text: `
+      select o.order_id, j.at from order_state o cross join lateral (
+        select at from journal where stream = o.stream and first_seq <= o.seq order by first_seq desc limit 1
+      ) j where o.stream = $1 and o.order_id = any($2)`,
+    values: [stream, orders.map(toBytes)],
+  })
+  return new Map(rows.map(({ order_id, at }) => [toHex(order_id), at]))
+}
+
+/** As ReadModel.transfers. */
+export async function readTransfers({ pool, stream }: Source, refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>> {
+  if (refs.length === 0) return new Map()
+  const { rows } = await pool.query({
+    name: 'transfers',
+    text: `
+      select t.ref, t.kind, t.account, t.amount, t.seq, t.at, coalesce(e.kind, case t.kind when 'deposit' then 'done' else 'pending' end) as state
+      from transfer t left join transfer e on e.stream = t.stream and e.ref = t.ref and e.kind in ('settled', 'returned')
+      where t.stream = $1 and t.ref = any($2) and t.kind in ('deposit', 'withdrawal')`,
+    values: [stream, refs.map(toBytes)],
+  })
+  return new Map(
+    rows.map(({ ref, kind, account, amount, state, seq, at }) => [
+      toHex(ref),
+      { ref: toHex(ref), kind, account: toHex(account), amount, state, seq, at },
+    ]),
+  )
+}
+
+/** As ReadModel.deposits. */
+export async function readDeposits({ pool, stream }: Source, after: number, limit: number): Promise<DepositRecord[]> {
+  const { rows } = await pool.query({
+    name: 'deposits',
+    text: `select seq, at, account, amount from transfer where stream = $1 and kind = 'deposit' and seq > $2 order by seq limit $3`,
+    values: [stream, after, limit],
+  })
+  return rows.map(({ account, ...row }) => ({ ...row, account: toHex(account) }))
+}
+
+/** As ReadModel.deposited. */
+export async function readDeposited({ pool, stream }: Source, account: Hex, refPrefix: string, after: number): Promise<number> {
+  const { rows } = await pool.query({
+    name: 'deposited',
+    text: `
+      select coalesce(sum(amount), 0)::int8 as amount from transfer
+      where stream = $1 and account = $2 and kind = 'deposit' and at > $3 and substring(ref from 1 for octet_length($4::bytea)) = $4`,
+    values: [stream, toBytes(account), after, Buffer.from(refPrefix, 'hex')],
+  })
+  return rows[0].amount
+}

@@ -1,0 +1,69 @@
+import type { Hex, Outcome } from '@augury/engine/command'
+import { ONE } from '@augury/units/price'
+import { toBytes, toHex } from '../postgres.ts'
+import type { ConditionStats, PositionRecord } from './read-model.ts'
+import type { Source } from './read-query.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** As ReadModel.stats. */
+export async function readStats({ pool, stream }: Source, conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>> {
+  // What backs the tokens: one USDC per pair until the answer is known, then what each side is paid.
+  const { rows } = await pool.query({
+    name: 'stats',
+    text: `
+      select s.condition_id, s.volume, s.trades, s.last_price, s.last_at,
+        case when s.weight is null then ${ONE} * s.no_lots else s.weight * s.yes_lots + (${ONE} - s.weight) * s.no_lots end as open_interest,
+        coalesce((
+          select sum(p.volume) from price_point p where p.stream = s.stream and p.condition_id = s.condition_id and p.minute > $3
+        ), 0) as volume_24h,
+        (select count(*) from position p where p.stream = s.stream and p.condition_id = s.condition_id and p.outcome in (0, 1) and p.lots > 0)
+          as holders
+      from condition_stats s where s.stream = $1 and s.condition_id = any($2)`,
+    values: [stream, conditions.map(toBytes), now - DAY],
+  })
+  const none = { volume: 0, volume24h: 0, trades: 0, openInterest: 0, holders: 0, lastPrice: null, lastAt: null }
+  const found = new Map<Hex, ConditionStats>(conditions.map((condition) => [condition, { condition, ...none }]))
+  for (const row of rows) {
+    const condition = toHex(row.condition_id)
+    found.set(condition, {
+      ...{ condition, volume: row.volume, volume24h: row.volume_24h, trades: row.trades },
+      ...{ openInterest: row.open_interest, holders: row.holders, lastPrice: row.last_price, lastAt: row.last_at },
+    })
+  }
+  return found
+}
+
+const POSITION = `
+  select account, condition_id, outcome, lots, bought_lots, bought_cost, sold_lots, sold_cost, redeemed_lots,
+    redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
+      from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id) as redeemed
+  from position p where stream = $1`
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+const toPosition = (row: any): PositionRecord => ({
+  ...{ account: toHex(row.account), condition: toHex(row.condition_id), outcome: row.outcome, lots: row.lots },
+  ...{ boughtLots: row.bought_lots, boughtCost: row.bought_cost, soldLots: row.sold_lots, soldCost: row.sold_cost },
+  redeemedLots: row.redeemed_lots,
+  redeemed: row.redeemed ?? 0,
+})
+
+/** As ReadModel.positions. */
+export async function readPositions({ pool, stream }: Source, account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]> {
+  const { rows } = await pool.query({
+    name: 'positions',
+    text: `${POSITION} and account = $2 and ($3::bytea[] is null or condition_id = any($3)) order by lots desc, condition_id, outcome`,
+    values: [stream, toBytes(account), conditions?.map(toBytes) ?? null],
+  })
+  return rows.map(toPosition)
+}
+
+/** As ReadModel.holders. */
+export async function readHolders({ pool, stream }: Source, condition: Hex, outcome: Outcome, limit: number): Promise<PositionRecord[]> {
+  const { rows } = await pool.query({
+    name: 'holders',
+    text: `${POSITION} and condition_id = $2 and outcome = $3 and lots > 0 order by lots desc, account limit $4`,
+    values: [stream, toBytes(condition), outcome, limit],
+  })
+  return rows.map(toPosition)
+}

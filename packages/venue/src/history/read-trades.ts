@@ -1,0 +1,130 @@
+import type { Hex } from '@augury/engine/command'
+import { decodeAnnex } from '../annex.ts'
+import { toBytes, toHex } from '../postgres.ts'
+import type { MakerFill, Page, PageRequest, TradeFilter, TradeRecord } from './read-model.ts'
+import { all, between, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
+
+const TRADE = `
+  select t.seq, t.n, t.at, t.condition_id, t.outcome, t.side, t.price, t.lots, t.fee, t.fee_bps, t.taker_order_id, t.taker_account,
+    p.order_type, p.annex
+  from trade t join placement p on p.stream = t.stream and p.order_id = t.taker_order_id`
+
+const FILLS = `
+  select f.seq, f.n, f.trade_n, f.kind, f.lots, f.maker_order_id, f.maker_account, f.maker_outcome, f.maker_side, f.maker_price, p.annex
+  from unnest($2::int8[], $3::int[]) as t (seq, n)
+  join fill f on f.stream = $1 and f.seq = t.seq and f.trade_n = t.n
+  join placement p on p.stream = f.stream and p.order_id = f.maker_order_id
+  order by f.seq, f.n`
+
+/** As ReadModel.trades. */
+export async function readTrades(source: Source, filter: TradeFilter, request: PageRequest): Promise<Page<TradeRecord>> {
+  const values = new Values(source.stream)
+  const where = all('t.stream = $1', conditions(values, filter, request, 't', 't.n', 't.outcome'), theirTerms(values, filter))
+  const { rows } = await source.pool.query(`${TRADE} where ${where} order by t.seq desc, t.n desc limit ${fetchSize(request)}`, values.list)
+  return pageOf(await withFills(source, rows), request, (trade) => trade)
+}
+
+/** As ReadModel.tradesOf. Each side is read from its own index, already in order; a trade with itself appears once. */
+export async function readTradesOf(source: Source, account: Hex, filter: TradeFilter, request: PageRequest): Promise<Page<TradeRecord>> {
+  const values = new Values(source.stream)
+  const owner = values.of(toBytes(account))
+  const limit = `limit ${fetchSize(request)}`
+  const told = theirTerms(values, filter)
+  const taken = all('t.stream = $1', `t.taker_account = ${owner}`, conditions(values, filter, request, 't', 't.n', 't.outcome'), told)
+  const made = all(
+    'f.stream = $1',
+    `f.maker_account = ${owner}`,
+    conditions(values, filter, request, 'f', 'f.trade_n', 'f.maker_outcome'),
+    told,
+  )
+  const text = `
+    with mine as (
+      (select t.seq, t.n from trade t where ${taken} order by t.seq desc, t.n desc ${limit})
+      union
+      (select distinct f.seq, f.trade_n from fill f join trade t on t.stream = f.stream and t.seq = f.seq and t.n = f.trade_n
+       where ${made} order by f.seq desc, f.trade_n desc ${limit})
+    )
+    ${TRADE} join mine on mine.seq = t.seq and mine.n = t.n
+    where t.stream = $1 order by t.seq desc, t.n desc ${limit}`
+  const { rows } = await source.pool.query(text, values.list)
+  return pageOf(await withFills(source, rows), request, (trade) => trade)
+}
+
+/** As ReadModel.tradesOf, of the commands at these positions, oldest first. */
+export async function readTradesAt(source: Source, account: Hex, seqs: readonly number[]): Promise<TradeRecord[]> {
+  const { rows } = await source.pool.query({
+    name: 'trades at',
+    text: `${TRADE} where t.stream = $1 and t.seq = any($3) and (t.taker_account = $2 or exists (
+      select from fill f where f.stream = t.stream and f.seq = t.seq and f.trade_n = t.n and f.maker_account = $2)) order by t.seq, t.n`,
+    values: [source.stream, toBytes(account), seqs],
+  })
+  return withFills(source, rows)
+}
+
+/** As ReadModel.tradeIds. */
+export async function readTradeIds({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, string[]>> {
+  const { rows } = await pool.query({
+    name: 'trade ids of orders',
+    text: `
+      select p.order_id, t.seq, t.n from placement p join trade t on t.stream = p.stream and t.seq = p.seq and t.taker_order_id = p.order_id
+      where p.stream = $1 and p.order_id = any($2)
+      union
+      select maker_order_id, seq, trade_n from fill where stream = $1 and maker_order_id = any($2)
+      order by seq, n`,
+    values: [stream, orders.map(toBytes)],
+  })
+  const ids = new Map<Hex, string[]>()
+  for (const { order_id, seq, n } of rows) {
+    const order = toHex(order_id)
+    ids.set(order, [...(ids.get(order) ?? []), `${seq}-${n}`])
+  }
+  return ids
+}
+
+/** What of a filter trades and fills can both be asked, each by its own columns. */
+function conditions(values: Values, filter: TradeFilter, request: PageRequest, alias: string, n: string, outcome: string): string {
+  const id = filter.id === undefined ? null : /^(\d{1,15})-(\d{1,9})$/.exec(filter.id)
+  const place = placeOf(request)
+  return all(
+    filter.id !== undefined && (id ? `${alias}.seq = ${values.of(id[1])} and ${n} = ${values.of(id[2])}` : 'false'),
+    filter.conditions && `${alias}.condition_id = any(${values.of(filter.conditions.map(toBytes))})`,
+    filter.outcome !== undefined && `${outcome} = ${values.of(filter.outcome)}`,
+    between(values, `${alias}.seq`, filter),
+    place && `(${alias}.seq, ${n}) < (${values.of(place.seq)}, ${values.of(place.n)})`,
+  )
+}
+
+/** What of a filter is about the trade as it was told. */
+const theirTerms = (values: Values, filter: TradeFilter): string =>
+  all(
+    filter.side && `t.side = ${values.of(filter.side)}`,
+    filter.minCost !== undefined && `t.price * t.lots >= ${values.of(filter.minCost)}`,
+  )
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of the database
+async function withFills({ pool, stream }: Source, trades: any[]): Promise<TradeRecord[]> {
+  if (trades.length === 0) return []
+  const values = [stream, trades.map(({ seq }) => seq), trades.map(({ n }) => n)]
+  const { rows } = await pool.query({ name: 'fills', text: FILLS, values })
+  const makers = new Map<string, MakerFill[]>()
+  for (const row of rows) {
+    const trade = `${row.seq}-${row.trade_n}`
+    const before = makers.get(trade)
+    if (before) before.push(toMaker(row))
+    else makers.set(trade, [toMaker(row)])
+  }
+  return trades.map((row) => toTrade(row, makers.get(`${row.seq}-${row.n}`) ?? []))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+const toMaker = (row: any): MakerFill => ({
+  ...{ id: `${row.seq}-${row.n}`, orderId: toHex(row.maker_order_id), account: toHex(row.maker_account), outcome: row.maker_outcome },
+  ...{ side: row.maker_side, price: row.maker_price, lots: row.lots, kind: row.kind, by: decodeAnnex(row.annex) },
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+const toTrade = (row: any, makers: MakerFill[]): TradeRecord => ({
+  ...{ id: `${row.seq}-${row.n}`, seq: row.seq, n: row.n, at: row.at, condition: toHex(row.condition_id), outcome: row.outcome },
+  ...{ side: row.side, price: row.price, lots: row.lots, fee: row.fee, feeBps: row.fee_bps, makers },
+  taker: { orderId: toHex(row.taker_order_id), account: toHex(row.taker_account), orderType: row.order_type, by: decodeAnnex(row.annex) },
+})

@@ -1,0 +1,182 @@
+import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
+import { displayedPrice } from '@augury/units/displayed-price'
+import { ONE } from '@augury/units/price'
+import type pg from 'pg'
+import { toBytes } from '../postgres.ts'
+import type { AppliedRow } from '../venue.ts'
+import { lastTradeOf } from '../views/books.ts'
+
+const MINUTE = 60_000
+
+/** What lists showed a condition at from some time of a minute on. */
+export interface ShownPrice {
+  condition: Hex
+  /** Engine milliseconds at which the minute begins. */
+  minute: number
+  /** Halves of a Yes step: a midpoint may lie between two. */
+  halfSteps: number
+}
+
+/**
+ * Displayed price of Yes in half steps; what it pays once the condition is resolved. Null while nobody has named a price: the half that
+ * lists show then is no price, and history keeps the last one that was.
+ */
+function halfStepsOf(exchange: Exchange, id: Hex): number | null {
+  const condition = exchange.condition(id)!
+  if (condition.mode === 'resolved') return condition.weight! * 2
+  const { bids, asks } = exchange.depth(id, 0, 1)
+  const bid = bids[0]?.[0] ?? null
+  const ask = asks[0]?.[0] ?? null
+  const last = condition.lastTrade ? lastTradeOf(condition.lastTrade, 0).price : null
+  return bid === null && ask === null && last === null ? null : Math.round(displayedPrice({ bid, ask, last }) * 2)
+}
+
+/** Follows what lists show, for history: the last price of each minute in which it changed. */
+export class ShownPrices {
+  readonly #exchange: Exchange
+  readonly #touched = new Set<Hex>()
+  readonly #last = new Map<Hex, number>()
+  #minute = 0
+  #gathered: ShownPrice[] = []
+
+  /** `exchange` is the one that rows are applied to. */
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+  }
+
+  /** Before a row of a new minute is applied, what the last one ended with is noted. */
+  before(at: number): void {
+    const minute = at - (at % MINUTE)
+    if (minute !== this.#minute) this.#note()
+    this.#minute = minute
+  }
+
+  /** After a row is applied. */
+  after({ outcomes }: AppliedRow): void {
+    for (const { events } of outcomes) {
+      for (const event of events) {
+        if (event.type === 'level' || event.type === 'fill' || event.type === 'condition') this.#touched.add(event.condition)
+      }
+    }
+  }
+
+  /** Hands over what was noted, with the present of the minute that is not over. */
+  take(): ShownPrice[] {
+    this.#note()
+    const gathered = this.#gathered
+    this.#gathered = []
+    return gathered
+  }
+
+  #note(): void {
+    for (const condition of this.#touched) {
+      const halfSteps = halfStepsOf(this.#exchange, condition)
+      if (halfSteps === null || this.#last.get(condition) === halfSteps) continue
+      this.#last.set(condition, halfSteps)
+      this.#gathered.push({ condition, minute: this.#minute, halfSteps })
+    }
+    this.#touched.clear()
+  }
+}
+
+/** Minutes of the stretches that history is rolled up to, beside the minutes themselves. */
+const ROLLED = [5, 60, 1440]
+
+const lastOf = <Row>(rows: readonly Row[], key: (row: Row) => string) => [...new Map(rows.map((row) => [key(row), row])).values()]
+
+/** Writes prices, oldest first, in a transaction of the caller's; the last of a minute stays, and of every stretch that the minute lies in. */
+export async function writeShownPrices(client: pg.ClientBase, stream: string, prices: readonly ShownPrice[]): Promise<void> {
+  const minutes = lastOf(prices, ({ condition, minute }) => `${condition}${minute}`)
+  if (minutes.length === 0) return
+  const columns = (rows: readonly Pick<ShownPrice, 'condition' | 'halfSteps'>[]) => [
+    rows.map(({ condition }) => toBytes(condition)),
+    rows.map(({ halfSteps }) => halfSteps),
+  ]
+  await client.query({
+    name: 'shown prices',
+    text: `
+      insert into shown_price (stream, condition_id, half_steps, minute) select $1, * from unnest($2::bytea[], $3::int[], $4::int8[])
+      on conflict (stream, condition_id, minute) do update set half_steps = excluded.half_steps`,
+    values: [stream, ...columns(minutes), minutes.map(({ minute }) => minute)],
+  })
+  const stretches = lastOf(
+    minutes.flatMap(({ condition, minute, halfSteps }) =>
+      ROLLED.map((length) => ({ condition, halfSteps, length, start: minute - (minute % (length * MINUTE)) })),
+    ),
+    ({ condition, length, start }) => `${condition}${length} ${start}`,
+  )
+  await client.query({
+    name: 'shown rollups',
+    text: `
+      insert into shown_rollup (stream, condition_id, half_steps, minutes, start)
+      select $1, * from unnest($2::bytea[], $3::int[], $4::int2[], $5::int8[])
+      on conflict (stream, condition_id, minutes, start) do update set half_steps = excluded.half_steps
+      where shown_rollup.half_steps <> excluded.half_steps`,
+    values: [stream, ...columns(stretches), stretches.map(({ length }) => length), stretches.map(({ start }) => start)],
+  })
+}
+
+/** Most rows that one answer is made from, and most points it has; beyond these its steps are longer than asked for. */
+const MOST_ROWS = 20_000
+const MOST_POINTS = 10_000
+
+/** Minutes of the steps of an answer, and of the stretches that these are made of. */
+function steps(spanMs: number, wanted: number): { minutes: number; rolled: number } {
+  const span = spanMs / MINUTE
+  const least = Math.max(1, Math.floor(wanted), Math.ceil(span / MOST_POINTS))
+  const lengths = [1, ...ROLLED]
+  const rolled = lengths.find((length) => span / length <= MOST_ROWS) ?? lengths.at(-1)!
+  const minutes = Math.ceil(least / rolled) * rolled
+  return { minutes, rolled: lengths.findLast((length) => minutes % length === 0)! }
+}
+
+/**
+ * Prices of a token, 0 … 1, as lists showed them: at the end of each step in which they changed, at most 10 000; `before` is the one that the
+ * range began with. Nothing is from after the end of the range. Times in engine milliseconds.
+ */
+export async function readShownPrices(
+  { pool, stream }: { pool: pg.Pool; stream: string },
+  condition: Hex,
+  outcome: 0 | 1,
+  { from, to, minutes: wanted }: { from: number; to: number; minutes: number },
+): Promise<{ before: number | null; points: { until: number; price: number }[] }> {
+  const { minutes, rolled } = steps(to - from, wanted)
+  const begin = from - (from % (minutes * MINUTE))
+  const values = [stream, toBytes(condition), begin, from, to, minutes * MINUTE, rolled * MINUTE]
+  const { rows } = await pool.query(
+    rolled === 1 ? { name: 'shown', text: SHOWN, values } : { name: 'shown rolled', text: SHOWN_ROLLED, values: [...values, rolled] },
+  )
+  const price = (halfSteps: number) => (outcome === 0 ? halfSteps : 2 * ONE - halfSteps) / (2 * ONE)
+  const before = rows.find(({ until }) => until === null)
+  return {
+    before: before ? price(before.half_steps) : null,
+    points: rows.flatMap(({ until, half_steps }) => (until === null ? [] : [{ until: Math.min(until, to), price: price(half_steps) }])),
+  }
+}
+
+/**
+ * What held before $4, without a time; then the last of each step of $6 since $3, until $5. What happened in a stretch that is not over at
+ * $5 is looked up minute by minute.
+ */
+const shownFrom = (points: string) => `
+  with points as (${points}),
+  before as (
+    select half_steps from shown_price where stream = $1 and condition_id = $2 and minute <= $4::int8 - ${MINUTE} order by minute desc limit 1
+  )
+  (select null as until, half_steps from before)
+  union all
+  (select distinct on (until) until, half_steps
+   from (select at - at % $6::int8 + $6::int8 as until, at, half_steps from points) steps where until > $4 order by until, at desc)`
+
+const SHOWN = shownFrom(`
+  select minute as at, half_steps from shown_price
+  where stream = $1 and condition_id = $2 and minute >= $3 and minute <= $5::int8 - $7::int8`)
+
+const SHOWN_ROLLED = shownFrom(`
+  select start as at, half_steps from shown_rollup
+  where stream = $1 and condition_id = $2 and minutes = $8 and start >= $3 and start <= $5::int8 - $7::int8
+  union all
+  (select minute, half_steps from shown_price
+   where stream = $1 and condition_id = $2 and minute >= $3 and minute >= $5::int8 - $5::int8 % $7::int8 and minute <= $5::int8 - ${MINUTE}
+   order by minute desc limit 1)`)

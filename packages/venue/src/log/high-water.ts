@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { connect, connection, drop } from '../postgres.ts'
+import type { Head, JournalReader } from './journal.ts'
+
+/** A mark is as old as this at most while rows are written. */
+const EVERY_MS = 1000
+
+/** The last position of a stream that a process on this machine has seen, and on which timeline. */
+interface Mark {
+  timeline: number
+  seq: number
+  checksum: string
+}
+
+/**
+ * What the data folder remembers of a stream, beside the database: whoever puts an older backup in its place is told, before anybody
+ * trades on it as if the acknowledged orders of since had never been.
+ */
+export class HighWater {
+  readonly #stream: string
+  readonly #clock: Clock
+  readonly #file: string
+  readonly #onTrouble: (sentence: string) => void
+  #mark: Mark | null = null
+  #forget: (() => void) | null = null
+
+  constructor(dataDir: string, stream: string, clock: Clock, onTrouble: (sentence: string) => void = () => {}) {
+    this.#stream = stream
+    this.#clock = clock
+    this.#file = join(dataDir, `high-water-${stream}.json`)
+    this.#onTrouble = onTrouble
+    mkdirSync(dataDir, { recursive: true })
+  }
+
+  /** Throws a sentence when the journal does not hold what was seen, unless an operator has begun another timeline since. */
+  async check(journal: JournalReader, timeline: number, head: Head): Promise<void> {
+    const mark = this.#read()
+    if (!mark || mark.seq === 0 || timeline > mark.timeline) return
+    if ((await journal.checksumAt(mark.seq)) === mark.checksum) return
+    throw new Error(
+      `The database is not the one that this data folder knows: stream ${this.#stream} was seen up to ${mark.seq}, and the journal, which ` +
+        `ends at ${head.seq}, does not hold that. Most likely an older backup was restored. Restore one that goes further; or, to give up ` +
+        'what was acknowledged since, for good: npm run accept-restored',
+    )
+  }
+
+  /** The stream was seen as far as `head`; the data folder knows it within a second. */
+  note(timeline: number, { seq, checksum }: Head): void {
+    this.#mark = { timeline, seq, checksum }
+    this.#forget ??= this.#clock.after(EVERY_MS, () => this.write())
+  }
+
+  /** Writes down now what was noted. A disk that takes nothing is asked again after the next row: until then less is known, nothing wrong. */
+  write(): void {
+    if (!this.#forget) return
+    this.#forget()
+    this.#forget = null
+    try {
+      writeFileSync(`${this.#file}.new`, JSON.stringify(this.#mark))
+      renameSync(`${this.#file}.new`, this.#file)
+    } catch (error) {
+      if (!isOfTheSystem(error)) throw error
+      this.#onTrouble(`how far the journal goes could not be written down: ${error.message}`)
+    }
+  }
+
+  /** Timeline of what was seen; 1 before anything was. */
+  get timeline(): number {
+    return this.#read()?.timeline ?? 1
+  }
+
+  #read(): Mark | null {
+    return existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
+  }
+}
+
+const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
+
+// A database that was never written to has no lease yet.
+const BEGIN_TIMELINE = `
+  insert into lease as l (stream, timeline, epoch, backend_pid, holder, verified_at)
+  values ($1, $2::int + 1, 1, 0, 'accept-restored', now() - interval '1 hour')
+  on conflict (stream) do update set timeline = greatest(l.timeline, $2::int) + 1
+  returning timeline`
+
+/**
+ * Says that the database is right whatever the data folder has seen: begins a new timeline, which every reader of the streams is told
+ * of. No process may be writing. Returns the timeline.
+ */
+export async function acceptRestored(databaseUrl: string, stream: string, seen: HighWater): Promise<number> {
+  const client = await connect(connection(databaseUrl, `accept ${stream}`))
+  try {
+    const { rows } = await client.query(BEGIN_TIMELINE, [stream, seen.timeline])
+    return rows[0].timeline
+  } finally {
+    drop(client)
+  }
+}

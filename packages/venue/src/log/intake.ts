@@ -1,0 +1,118 @@
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Result } from '../venue.ts'
+
+/** What a row may hold at most. */
+export const ROW_COMMANDS = 1024
+export const ROW_BYTES = 256 * 1024
+/** Rough units of work, so that one turn stays short whatever it is made of. */
+const ROW_WORK = 4000
+
+/** How long a caller waits for its command to be put into a row; then the command is withdrawn. */
+const PATIENCE_MS = 10_000
+
+/** A command on its way, and who waits for it. */
+export interface Waiting {
+  bytes: Uint8Array
+  work: number
+  /** Monotonic milliseconds of its arrival. */
+  since: number
+  resolve(result: Result): void
+  reject(error: Error): void
+}
+
+/** How many may wait when a command of this kind is let in: what lessens risk is turned away last. */
+function room(command: Command): number {
+  switch (command.type) {
+    case 'cancel':
+    case 'cancel_in_batch':
+    case 'cancel_all':
+    case 'reduce':
+    case 'dead_man':
+      return 32_768
+    case 'place':
+    case 'replace':
+      return 8192
+    default:
+      return 16_384
+  }
+}
+
+function work(command: Command): number {
+  switch (command.type) {
+    case 'place':
+    case 'replace':
+      return 4
+    case 'cancel_all':
+      return 64
+    case 'redeem_all':
+      return command.limit
+    default:
+      return 1
+  }
+}
+
+/** The one queue in front of the journal. First in, first out; nothing overtakes. */
+export class Intake {
+  #queue: Waiting[] = []
+  /** Index of the oldest in `#queue`: taking from the front moves nothing. */
+  #first = 0
+  #closed = false
+
+  get size(): number {
+    return this.#queue.length - this.#first
+  }
+
+  /** Milliseconds for which the oldest has waited at a monotonic time. */
+  waiting(now: number): number {
+    return this.size === 0 ? 0 : now - this.#queue[this.#first]!.since
+  }
+
+  /** Queues a command. The promise rejects with a ServiceError when the command certainly will not happen. */
+  add(command: Command, since: number): Promise<Result> {
+    if (this.#closed) return Promise.reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
+    if (this.size >= room(command)) return Promise.reject(new ServiceError('overloaded', { retryAfter: 1 }))
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ bytes: encodeCommand(command), work: work(command), since, resolve, reject })
+    })
+  }
+
+  /** The oldest commands, as many as a row may hold beside what it has already; at least one when any waits. */
+  take(usedBytes: number): Waiting[] {
+    const taken: Waiting[] = []
+    let bytes = usedBytes
+    let units = 0
+    for (; this.#first < this.#queue.length && taken.length < ROW_COMMANDS; this.#first++) {
+      const next = this.#queue[this.#first]!
+      bytes += next.bytes.length
+      units += next.work
+      if (taken.length > 0 && (bytes > ROW_BYTES || units > ROW_WORK)) break
+      taken.push(next)
+    }
+    if (this.#first * 2 > this.#queue.length) {
+      this.#queue = this.#queue.slice(this.#first)
+      this.#first = 0
+    }
+    return taken
+  }
+
+  /** Takes back what waited too long: no row has it, so it certainly did not happen. */
+  giveUp(now: number): void {
+    while (this.size > 0 && now - this.#queue[this.#first]!.since > PATIENCE_MS) {
+      this.#queue[this.#first++]!.reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
+    }
+  }
+
+  /** Lets nothing more in. */
+  close(): void {
+    this.#closed = true
+  }
+
+  /** Turns everybody away who still waits. */
+  clear(): void {
+    this.close()
+    for (const { reject } of this.#queue.splice(0).slice(this.#first)) reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
+    this.#first = 0
+  }
+}

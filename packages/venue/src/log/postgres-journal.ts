@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { decodeCommands } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import type pg from 'pg'
+import { type Clock, hostClock, sleep } from '../clock.ts'
+import { checkDurability, connect, connection, drop } from '../postgres.ts'
+import { Fenced, GENESIS, type Journal, type JournalReader, type JournalRow, ROWS_A_READ, type Tenure } from './journal.ts'
+import { renewLease, takeLease } from './lease.ts'
+
+const COLUMNS = 'timeline, epoch, first_seq, last_seq, at, rules, applied_through, digest, commands, checksum, previous_checksum'
+
+/**
+ * Written only while the lease has our epoch, and only behind the row it names. The lease row stays locked until the commit, so a
+ * takeover waits for it and then sees it; a row that waited for a takeover finds another epoch and is not written.
+ */
+const APPEND = `
+  insert into journal (stream, ${COLUMNS})
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+  from lease
+  where lease.stream = $1 and lease.timeline = $2 and lease.epoch = $3
+    and coalesce((select checksum from journal where stream = $1 order by first_seq desc limit 1), '\\x${GENESIS}') = $12
+  for share of lease`
+
+/** Reads the journal over a connection of its owner. */
+export const journalReader = (client: pg.ClientBase, stream: string): JournalReader => ({
+  stream,
+  async read(afterSeq) {
+    const text = `select ${COLUMNS} from journal where stream = $1 and first_seq > $2 order by first_seq limit ${ROWS_A_READ}`
+    const { rows } = await client.query({ name: 'read', text, values: [stream, afterSeq] })
+    return rows.map(toRow)
+  },
+  async checksumAt(seq) {
+    const text = 'select last_seq, checksum from journal where stream = $1 and first_seq <= $2 order by first_seq desc limit 1'
+    const { rows } = await client.query(text, [stream, seq])
+    return rows[0]?.last_seq === seq ? rows[0].checksum.toString('hex') : null
+  },
+})
+
+/** Commands of the rows since an engine time, oldest first, over a connection of their own. */
+export async function* commandsSince(
+  databaseUrl: string,
+  stream: string,
+  at: number,
+): AsyncGenerator<{ seq: number; at: number; command: Command }> {
+  const client = await connect(connection(databaseUrl, `rows ${stream}`))
+  try {
+    const first = await client.query('select first_seq from journal where stream = $1 and at >= $2 order by at, first_seq limit 1', [
+      stream,
+      at,
+    ])
+    if (!first.rows[0]) return
+    const reader = journalReader(client, stream)
+    for (let seq: number = first.rows[0].first_seq - 1; ; ) {
+      const rows = await reader.read(seq)
+      if (rows.length === 0) return
+      for (const row of rows) for (const command of decodeCommands(row.commands)) yield { seq: ++seq, at: row.at, command }
+    }
+  } finally {
+    drop(client)
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+const toRow = (row: any): JournalRow => ({
+  timeline: row.timeline,
+  epoch: row.epoch,
+  firstSeq: row.first_seq,
+  lastSeq: row.last_seq,
+  at: row.at,
+  rules: row.rules,
+  appliedThrough: row.applied_through,
+  digest: row.digest,
+  commands: row.commands,
+  checksum: row.checksum.toString('hex'),
+  previousChecksum: row.previous_checksum.toString('hex'),
+})
+
+export interface PostgresJournalOptions {
+  databaseUrl: string
+  stream: string
+  clock?: Clock
+  /** Refuse a server that may lose commits. Only tests say false. */
+  requireDurability?: boolean
+}
+
+/** The journal in PostgreSQL: one dedicated connection that holds the lock and carries every row, so that losing one loses both. */
+export class PostgresJournal implements Journal {
+  readonly stream: string
+  readonly #options: PostgresJournalOptions
+  readonly #clock: Clock
+  /** Tells this writer from every other, this process restarted included. */
+  readonly #holder = `${hostname()}/${process.pid}/${randomUUID()}`
+  #client: pg.Client | null = null
+  #epoch = 0
+  #closed = false
+
+  constructor(options: PostgresJournalOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? hostClock
+    this.stream = options.stream
+  }
+
+  async acquire(): Promise<Tenure> {
+    drop(this.#client)
+    const session = { synchronous_commit: 'on', tcp_user_timeout: '3000' }
+    const client = await connect({ ...connection(this.#options.databaseUrl, `journal ${this.stream}`, session), query_timeout: 5000 })
+    this.#client = client
+    try {
+      if (this.#options.requireDurability !== false) await checkDurability(client)
+      for (;;) {
+        if (this.#closed) throw new Fenced('this journal is closed')
+        const tenure = await takeLease(client, this.stream, this.#holder, this.#epoch > 0)
+        if (tenure) {
+          this.#epoch = tenure.epoch
+          return tenure
+        }
+        await sleep(this.#clock, 100)
+      }
+    } catch (error) {
+      drop(client) // it may hold the lock
+      throw error
+    }
+  }
+
+  async append(row: JournalRow): Promise<void> {
+    const { rowCount } = await this.#connected().query({
+      name: 'append',
+      text: APPEND,
+      values: [
+        ...[this.stream, row.timeline, row.epoch, row.firstSeq, row.lastSeq, row.at, row.rules, row.appliedThrough, row.digest],
+        ...[row.commands, Buffer.from(row.checksum, 'hex'), Buffer.from(row.previousChecksum, 'hex')],
+      ],
+    })
+    if (rowCount !== 1) throw new Fenced(`row ${row.firstSeq} of stream ${this.stream} has lost its place`)
+  }
+
+  verify(): Promise<void> {
+    return renewLease(this.#connected(), this.stream, this.#epoch)
+  }
+
+  read(afterSeq: number): Promise<JournalRow[]> {
+    return journalReader(this.#connected(), this.stream).read(afterSeq)
+  }
+
+  checksumAt(seq: number): Promise<string | null> {
+    return journalReader(this.#connected(), this.stream).checksumAt(seq)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const client = this.#client
+    this.#client = null
+    if (client) await Promise.race([client.end().catch(() => {}), sleep(this.#clock, 1000)])
+    drop(client)
+  }
+
+  #connected(): pg.Client {
+    if (!this.#client) throw new Error('the journal has no connection')
+    return this.#client
+  }
+}

@@ -1,0 +1,34 @@
+import type { AppliedRow } from '../venue.ts'
+import type { Waiting } from './intake.ts'
+import type { JournalRow } from './journal.ts'
+import type { Replica } from './replica.ts'
+
+/** A row with those who wait for its commands; a sweep at its head has nobody. */
+export interface Turn {
+  row: JournalRow
+  swept: boolean
+  callers: Waiting[]
+  /** Monotonic milliseconds at which it was first sent. */
+  sentAt: number
+}
+
+/** Applies the row of a turn that is committed. A throw is a bug: of the engine, or of a sweep that leaves what is due as it was. */
+export function applyTurn(replica: Replica, { row, swept, callers }: Turn): AppliedRow {
+  const before = swept ? replica.exchange.nextDue() : null
+  const applied = replica.apply(row)
+  const { outcomes, at } = applied
+  const isDue = before !== null && before <= at // the row before may have done what this one was cut for
+  if (isDue && callers.length === 0 && before === replica.exchange.nextDue() && !outcomes[0]!.events.some(({ type }) => type === 'ended')) {
+    throw new Error(`a sweep at ${at} did nothing about what was due at ${before}`) // it would be asked for again for ever
+  }
+  return applied
+}
+
+/** Tells those who waited what became of their commands. */
+export function answerTurn({ swept, callers }: Turn, { outcomes, at }: AppliedRow): void {
+  const first = swept ? 1 : 0
+  callers.forEach(({ resolve }, index) => {
+    const { seq, events } = outcomes[first + index]!
+    resolve({ seq, at, events })
+  })
+}

@@ -1,0 +1,152 @@
+import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
+import { transactionHash } from '@augury/signing/transaction-hash'
+import { formatLots, formatPrice } from '@augury/units/decimal'
+import { getAddress } from 'viem'
+import type { Markets } from '../metadata.ts'
+import type { Books } from '../views/books.ts'
+import type { MarketChange } from './market-changes.ts'
+import * as messages from './market-messages.ts'
+
+/** Something that happened in a market, in the established shape of the market stream. */
+export interface MarketNews {
+  /** Tokens whose readers want to know; null for everybody who asked for the custom features. */
+  assets: readonly string[] | null
+  /** Only for those who asked for the custom features. */
+  custom: boolean
+  message: messages.Message
+}
+
+/** What it is made from. */
+export interface CompatSource {
+  exchange: Exchange
+  books: Books
+  markets: Markets
+}
+
+/** Grid and tops of a condition as its readers know them. */
+export interface Known {
+  grid: number
+  best: string
+}
+
+const bestOf = ({ bids, asks }: messages.Scene['top']): string => `${bids[0]?.[0]} ${asks[0]?.[0]}`
+
+/** A condition as it is now. */
+export const knownOf = ({ exchange }: CompatSource, condition: Hex): Known => ({
+  grid: exchange.condition(condition)!.grid,
+  best: bestOf(exchange.depth(condition, 0, 1)),
+})
+
+/** A whole book, as the first thing a reader hears. */
+export const bookMessage = ({ books, markets }: CompatSource, condition: Hex, outcome: 0 | 1): messages.Message => ({
+  event_type: 'book',
+  ...books.book(markets.tokenOf(condition, outcome), 'best_last'),
+})
+
+/** What a change of a condition says. `known` is brought up to date. */
+export function marketNews(source: CompatSource, condition: Hex, change: MarketChange, known: Known, at: number): MarketNews[] {
+  const { exchange, markets } = source
+  const market = markets.market(condition)!
+  const tokens = market.tokens
+  const scene: messages.Scene = {
+    condition,
+    tokens,
+    top: exchange.depth(condition, 0, 10),
+    at,
+  }
+  const news: MarketNews[] = []
+  const say = (message: messages.Message, custom = false, assets: readonly string[] | null = tokens) =>
+    news.push({ assets, custom, message })
+  const sayBooks = () => {
+    for (const outcome of [0, 1] as const) say(bookMessage(source, condition, outcome), false, [tokens[outcome]])
+  }
+  for (const fill of change.fills) {
+    const message = messages.lastTradePrice(scene, fill)
+    say(message, false, [message.asset_id as string])
+  }
+  if (change.fills.length > 0) sayBooks()
+  if (change.levels.size > 0) say(withHashes(source, condition, messages.priceChange(scene, change.levels)))
+  for (const event of change.conditions) {
+    if (event.change === 'registered') say(messages.newMarket(scene, market, event.grid), true, null)
+    if (event.change === 'resolved') say(messages.marketResolved(scene, market, event.weight ?? 0), true)
+    if (event.change !== 'grid') continue
+    for (const message of messages.tickSizeChange(scene, known.grid, event.grid)) say(message, false, [message.asset_id as string])
+    sayBooks()
+    known.grid = event.grid
+  }
+  const best = bestOf(scene.top)
+  if (best !== known.best) for (const message of messages.bestBidAsk(scene)) say(message, true, [message.asset_id as string])
+  known.best = best
+  return news
+}
+
+/** Each change names the hash of its book, which clients may compare with the book they hold. */
+function withHashes({ books, markets }: CompatSource, condition: Hex, { checksum: _, ...message }: messages.Message): messages.Message {
+  const hashes = new Map(
+    ([0, 1] as const).map((outcome) => markets.tokenOf(condition, outcome)).map((token) => [token.id, books.book(token, 'best_last').hash]),
+  )
+  const changes = message.price_changes as { asset_id: string }[]
+  return { ...message, event_type: 'price_change', price_changes: changes.map((one) => ({ ...one, hash: hashes.get(one.asset_id) })) }
+}
+
+/** Trades of a change as the live tape tells them. */
+export function liveTrades(
+  { markets }: CompatSource,
+  stream: string,
+  condition: Hex,
+  change: MarketChange,
+  at: number,
+): Record<string, unknown>[] {
+  const market = markets.market(condition)!
+  const { metadata } = market
+  return change.fills.map(({ seq, tradeN, fill }) => ({
+    asset: market.tokens[fill.taker.outcome],
+    bio: '',
+    conditionId: condition,
+    eventSlug: metadata.event.slug,
+    icon: metadata.icon,
+    name: '',
+    outcome: market.outcomes[fill.taker.outcome],
+    outcomeIndex: fill.taker.outcome,
+    price: Number(formatPrice(messages.tradePrice(fill))),
+    profileImage: '',
+    proxyWallet: getAddress(fill.taker.account),
+    pseudonym: '',
+    side: fill.taker.side,
+    size: Number(formatLots(fill.lots)),
+    slug: market.questionSlug,
+    timestamp: Math.floor(at / 1000),
+    title: metadata.question,
+    transactionHash: transactionHash(stream, seq, tradeN),
+  }))
+}
+
+/** A message of the market stream as the live-data path tells it: its type and payload; null for what it does not tell. */
+export function liveMarket({ event_type, ...message }: messages.Message): { type: string; payload: unknown } | null {
+  switch (event_type) {
+    case 'price_change': {
+      const changes = message.price_changes as Record<string, string>[]
+      const pc = changes.map((one) => ({
+        a: one.asset_id,
+        h: one.hash,
+        p: one.price,
+        s: one.side,
+        si: one.size,
+        ba: one.best_ask,
+        bb: one.best_bid,
+      }))
+      return { type: event_type, payload: { m: message.market, pc, t: message.timestamp } }
+    }
+    case 'book':
+      return { type: 'agg_orderbook', payload: message }
+    case 'last_trade_price':
+    case 'tick_size_change':
+    case 'market_resolved':
+      return { type: event_type, payload: message }
+    case 'new_market':
+      return { type: 'market_created', payload: message }
+    default:
+      return null
+  }
+}

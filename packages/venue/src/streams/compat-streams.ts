@@ -1,0 +1,297 @@
+import type { Duplex } from 'node:stream'
+import type { Hex } from '@augury/engine/command'
+import { compatMarketRequest, compatUserRequest, type HeldSecret, liveRequest } from '@augury/wire/compat-stream'
+import { CLOSE, SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { ServiceError } from '@augury/wire/service-error'
+import type { WebSocket } from 'ws'
+import type { Trader } from '../access/identity.ts'
+import type { Keys } from '../access/keys.ts'
+import type { AppliedRow, VenueStatus } from '../venue.ts'
+import { accountChanges } from './account-changes.ts'
+import { type AccountMessage, accountMessages } from './account-messages.ts'
+import {
+  bookMessage,
+  type CompatSource,
+  type Known,
+  knownOf,
+  liveMarket,
+  liveTrades,
+  type MarketNews,
+  marketNews,
+} from './compat-messages.ts'
+import { jsonOf, textFrame } from './frames.ts'
+import { LiveFeed } from './live-feed.ts'
+import type { MarketChange } from './market-changes.ts'
+import { StreamSocket } from './socket.ts'
+
+/** What the established streams are made from. */
+export interface CompatStreamSource extends CompatSource {
+  /** The exchange's stream, which is in the ids of its trades. */
+  venue: { stream: string }
+  keys: Pick<Keys, 'find'>
+  /** Proves a login by its secrets. Throws a refusal. */
+  heldBy(secret: HeldSecret): Trader
+  status(): Pick<VenueStatus, 'writer' | 'verified'>
+}
+
+/** A socket of one of the three: what it says back to a row, and what it does with a frame. */
+interface Reader {
+  socket: StreamSocket
+  /** Whose events it hears. */
+  traders(): readonly Trader[]
+  follows(condition: Hex): boolean
+  hearsAll: boolean
+  hear(text: string): void
+  tellMarket(news: readonly MarketNews[]): unknown[]
+  tellTrades(trades: readonly Record<string, unknown>[]): unknown[]
+  tellUser(trader: Trader, message: AccountMessage): unknown | null
+}
+
+const PONG = textFrame('PONG')
+/** Milliseconds between two pings: their live-data client goes on only when it is pinged, and never answers. */
+const PING_MS = 5000
+/** Milliseconds without a frame, of whatever kind, after which nobody is there. */
+const SILENT_MS = 60_000
+
+/** `/compat/ws/market`, `/compat/ws/user` and `/compat/live`: the established streams, without the sequence numbers that ours have. */
+export class CompatStreams {
+  readonly #source: CompatStreamSource
+  readonly #readers = new Set<Reader>()
+  readonly #known = new Map<Hex, Known>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(source: CompatStreamSource) {
+    this.#source = source
+    this.#timer = setInterval(() => this.#check(), 1000)
+  }
+
+  /** `/ws/market`. */
+  readonly market = this.#stream((socket) => this.#marketReader(socket))
+  /** `/ws/user`. */
+  readonly user = this.#stream((socket) => this.#userReader(socket))
+  /** `/live`. */
+  readonly live = this.#stream((socket) => this.#liveReader(socket))
+
+  /** Tells what a row changed. The books must already know of it. */
+  publish(row: AppliedRow, changes: ReadonlyMap<Hex, MarketChange>): void {
+    if (this.#readers.size === 0) return
+    for (const [condition, change] of changes) this.#publishMarket(row, condition, change)
+    const traders = new Set([...this.#readers].flatMap((reader) => reader.traders().map(({ account }) => account)))
+    if (traders.size === 0) return
+    const { exchange } = this.#source
+    for (const change of accountChanges(row, exchange, (account) => traders.has(account))) {
+      for (const message of accountMessages(change, this.#source)) {
+        for (const reader of this.#readers) {
+          const trader = reader.traders().find(({ account }) => account === change.account)
+          const told = trader && reader.tellUser(trader, message)
+          if (told) reader.socket.say(told)
+        }
+      }
+    }
+  }
+
+  /** Ends all sockets: this process stops. */
+  close(): void {
+    clearInterval(this.#timer)
+    for (const { socket } of this.#readers) socket.close(CLOSE.draining, 'draining')
+  }
+
+  #publishMarket(row: AppliedRow, condition: Hex, change: MarketChange): void {
+    const readers = [...this.#readers].filter((reader) => !reader.socket.slow && (reader.hearsAll || reader.follows(condition)))
+    if (readers.length === 0 || !this.#source.markets.market(condition)) {
+      this.#known.delete(condition) // nobody was told: what was known is old
+      return
+    }
+    const news = marketNews(this.#source, condition, change, this.#knownOf(condition), row.at)
+    const trades = liveTrades(this.#source, this.#source.venue.stream, condition, change, row.at)
+    for (const reader of readers) {
+      for (const told of [...reader.tellMarket(news), ...reader.tellTrades(trades)]) reader.socket.say(told)
+    }
+  }
+
+  #knownOf(condition: Hex): Known {
+    const known = this.#known.get(condition) ?? knownOf(this.#source, condition)
+    this.#known.set(condition, known)
+    return known
+  }
+
+  /** One of the three: it takes sockets, and knows how many are open. */
+  #stream(readerOf: (socket: StreamSocket) => Reader & { caughtUp?(): void }) {
+    const open = new Set<WebSocket>()
+    return {
+      get size() {
+        return open.size
+      },
+      accept: (ws: WebSocket, raw: Duplex) => {
+        open.add(ws)
+        ws.on('close', () => open.delete(ws))
+        this.#accept(ws, raw, readerOf)
+      },
+    }
+  }
+
+  #accept(ws: WebSocket, raw: Duplex, readerOf: (socket: StreamSocket) => Reader & { caughtUp?(): void }): void {
+    let reader: (Reader & { caughtUp?(): void }) | null = null
+    const socket = new StreamSocket(ws, raw, () => reader?.caughtUp?.())
+    reader = readerOf(socket)
+    const accepted = reader
+    this.#readers.add(accepted)
+    let heardAt = performance.now()
+    const ping = setInterval(() => {
+      if (performance.now() - heardAt > SILENT_MS) ws.terminate()
+      else if (ws.readyState === ws.OPEN) ws.ping()
+    }, PING_MS)
+    ws.on('pong', () => (heardAt = performance.now()))
+    ws.on('message', (data, binary) => {
+      heardAt = performance.now()
+      if (!binary) accepted.hear(data.toString())
+    })
+    ws.on('error', () => ws.terminate())
+    ws.on('close', () => {
+      clearInterval(ping)
+      this.#readers.delete(accepted)
+    })
+  }
+
+  /** The registered token, remembered so that changes of it can be told. */
+  #token(id: string) {
+    const token = this.#source.markets.token(id)
+    if (!token || !this.#source.exchange.condition(token.condition)) return null
+    this.#knownOf(token.condition)
+    return token
+  }
+
+  /** Remembers every market, so that changes of any can be told. */
+  #knowAll(): void {
+    const { markets, exchange } = this.#source
+    for (const { condition } of markets.page(0, markets.count)) if (exchange.condition(condition)) this.#knownOf(condition)
+  }
+
+  #marketReader(socket: StreamSocket): Reader & { caughtUp(): void } {
+    const assets = new Map<string, Hex>()
+    let custom = false
+    const dump = (ids: Iterable<string>) =>
+      [...ids].flatMap((id) => {
+        const token = this.#token(id)
+        return token ? [bookMessage(this.#source, token.condition, token.outcome)] : []
+      })
+    const follow = (ids: readonly string[], isWithDump: boolean) => {
+      for (const id of ids) {
+        const token = this.#token(id)
+        if (token) assets.set(id, token.condition)
+      }
+      if (new Set(assets.values()).size > SOCKET_CONDITIONS) return socket.close(CLOSE.tooManySubscriptions, 'too many markets')
+      if (isWithDump) socket.say(dump(ids))
+    }
+    return {
+      ...nothing(socket),
+      follows: (condition) => [...assets.values()].includes(condition),
+      get hearsAll() {
+        return custom
+      },
+      hear: (text) => {
+        if (text === 'PING') return socket.write(PONG)
+        const parsed = compatMarketRequest.safeParse(jsonOf(text))
+        if (!parsed.success) return socket.write(textFrame('INVALID OPERATION'))
+        const request = parsed.data
+        custom = request.custom_feature_enabled ?? custom
+        if (custom) this.#knowAll()
+        if (!('operation' in request)) follow(request.assets_ids ?? [], request.initial_dump !== false)
+        else if (request.operation === 'subscribe') follow(request.assets_ids, true)
+        else for (const id of request.assets_ids) assets.delete(id)
+      },
+      tellMarket: (news) =>
+        news.filter((one) => (custom || !one.custom) && (one.assets?.some((id) => assets.has(id)) ?? true)).map(({ message }) => message),
+      caughtUp: () => socket.say(dump(assets.keys())),
+    }
+  }
+
+  #userReader(socket: StreamSocket): Reader {
+    let trader: Trader | null = null
+    let markets: Set<string> | null = null
+    return {
+      ...nothing(socket),
+      traders: () => (trader ? [trader] : []),
+      hear: (text) => {
+        if (text === 'PING') return socket.write(PONG)
+        const parsed = compatUserRequest.safeParse(jsonOf(text))
+        if (!parsed.success) return socket.write(textFrame('INVALID OPERATION'))
+        const request = parsed.data
+        if ('auth' in request) {
+          trader = this.#login(socket, request.auth)
+          markets = request.markets?.length ? new Set(request.markets) : null
+        } else if (request.operation === 'subscribe') markets = new Set([...(markets ?? []), ...request.markets])
+        else for (const id of request.markets) markets?.delete(id)
+      },
+      tellUser: (_, message) => (markets === null || markets.has(message.market) ? message : null),
+    }
+  }
+
+  #liveReader(socket: StreamSocket): Reader {
+    const feed = new LiveFeed()
+    this.#knowAll()
+    return {
+      ...nothing(socket),
+      traders: () => feed.traders(),
+      hearsAll: true,
+      hear: (text) => {
+        const parsed = liveRequest.safeParse(jsonOf(text)) // `ping` is none, and needs no answer
+        if (!parsed.success) return
+        const { action, subscriptions } = parsed.data
+        for (const subscription of subscriptions) {
+          if (action === 'unsubscribe') feed.unsubscribe(subscription)
+          else if (subscription.topic !== 'clob_user') feed.subscribe(subscription)
+          else {
+            const trader = subscription.clob_auth && this.#login(socket, subscription.clob_auth)
+            if (trader) feed.subscribe(subscription, trader)
+          }
+        }
+      },
+      tellMarket: (news) =>
+        news.flatMap(({ assets, message }) => {
+          const live = liveMarket(message)
+          return live && feed.wantsMarket(live.type, assets) ? [feed.frame('clob_market', live.type, live.payload)] : []
+        }),
+      tellTrades: (trades) =>
+        trades.flatMap((trade) =>
+          ['trades', 'orders_matched'].flatMap((type) => (feed.wantsTrade(type, trade) ? [feed.frame('activity', type, trade)] : [])),
+        ),
+      tellUser: (trader, message) =>
+        feed.wantsUser(message.event_type, trader) ? feed.frame('clob_user', message.event_type, message) : null,
+    }
+  }
+
+  /** Who holds these secrets; null when nobody does: then the socket ends. */
+  #login(socket: StreamSocket, secret: HeldSecret): Trader | null {
+    try {
+      return this.#source.heldBy(secret)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      socket.close(error.status === 503 ? CLOSE.draining : CLOSE.unauthenticated, error.code)
+      return null
+    }
+  }
+
+  /** Closes sockets that do not read or whose key was revoked, and private ones while it is unknown whether this process still has the lease. */
+  #check(): void {
+    const { writer, verified } = this.#source.status()
+    for (const { socket, traders } of this.#readers) {
+      const keys = traders()
+      if (keys.length > 0 && !(writer === 'primary' && verified)) socket.close(CLOSE.draining, 'not the writer')
+      else if (keys.some(({ key }) => !this.#source.keys.find(key))) socket.close(CLOSE.unauthenticated, 'the key was revoked')
+      else socket.check()
+    }
+  }
+}
+
+/** A reader of nothing. */
+const nothing = (socket: StreamSocket): Reader => ({
+  socket,
+  traders: () => [],
+  follows: () => false,
+  hearsAll: false,
+  hear: () => {},
+  tellMarket: () => [],
+  tellTrades: () => [],
+  tellUser: () => null,
+})

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import type { LiveSubscription } from '@augury/wire/compat-stream'
+import type { Trader } from '../access/identity.ts'
+
+interface Wanted {
+  subscription: LiveSubscription
+  trader: Trader | null
+  /** The tokens of a market topic, or the values of a tape's fields; null for all. */
+  filter: readonly string[] | Readonly<Record<string, unknown>> | null
+}
+
+/** The value of a filter's text; null when it is none. */
+function filterOf(text: string | undefined): Wanted['filter'] {
+  if (text === undefined || text === '') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    if (Array.isArray(value)) return value.map(String)
+    return typeof value === 'object' ? (value as Record<string, unknown>) : null
+  } catch {
+    return []
+  }
+}
+
+/** Fields of a filter and of a trade. */
+const FIELDS = { event_slug: 'eventSlug', market_slug: 'slug', condition_id: 'conditionId' } as const
+
+/** What one socket of the live-data path asked for, and the frames it gets. */
+export class LiveFeed {
+  readonly #connection = randomBytes(8).toString('base64url')
+  #wanted: Wanted[] = []
+
+  /** Adds a subscription; a private one belongs to the trader who proved to hold its secrets. */
+  subscribe(subscription: LiveSubscription, trader: Trader | null = null): void {
+    this.unsubscribe(subscription)
+    this.#wanted.push({ subscription, trader, filter: filterOf(subscription.filters) })
+  }
+
+  /** Drops the subscriptions of this topic, type and filter. */
+  unsubscribe({ topic, type, filters }: LiveSubscription): void {
+    this.#wanted = this.#wanted.filter(
+      ({ subscription: own }) => own.topic !== topic || (own.type !== type && type !== '*') || (own.filters ?? '') !== (filters ?? ''),
+    )
+  }
+
+  /** Who logged in here. */
+  traders(): Trader[] {
+    return this.#wanted.flatMap(({ trader }) => trader ?? [])
+  }
+
+  #of(topic: string, type: string): Wanted[] {
+    return this.#wanted.filter(({ subscription: own }) => own.topic === topic && (own.type === type || own.type === '*'))
+  }
+
+  /** Whether news of some tokens is wanted: books and prices only of tokens that were named. */
+  wantsMarket(type: string, assets: readonly string[] | null): boolean {
+    return this.#of('clob_market', type).some(({ filter }) =>
+      Array.isArray(filter)
+        ? assets === null || assets.some((id) => filter.includes(id))
+        : type === 'market_created' || type === 'market_resolved',
+    )
+  }
+
+  /** Whether a trade is wanted. */
+  wantsTrade(type: string, trade: Readonly<Record<string, unknown>>): boolean {
+    return this.#of('activity', type).some(
+      ({ filter }) =>
+        filter === null ||
+        (!Array.isArray(filter) &&
+          Object.entries(FIELDS).every(([name, field]) => {
+            const asked = (filter as Record<string, unknown>)[name]
+            return asked === undefined || asked === trade[field]
+          })),
+    )
+  }
+
+  /** Whether events of a trader are wanted. */
+  wantsUser(type: string, { key }: Trader): boolean {
+    return this.#of('clob_user', type).some(({ trader }) => trader?.key === key)
+  }
+
+  /** A frame. Its client reads only those with a payload. */
+  frame(topic: string, type: string, payload: unknown): object {
+    return { topic, type, timestamp: Date.now(), payload, connection_id: this.#connection }
+  }
+}

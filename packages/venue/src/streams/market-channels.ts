@@ -1,0 +1,137 @@
+import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
+import type { Markets } from '../metadata.ts'
+import type { AppliedRow } from '../venue.ts'
+import type { Books } from '../views/books.ts'
+import { Ring, textFrame } from './frames.ts'
+import type { MarketChange } from './market-changes.ts'
+import * as messages from './market-messages.ts'
+import { View } from './view.ts'
+
+/** Bytes of frames kept for those who come back. */
+const RING_BYTES = 64 * 1024 * 1024
+
+/** What the public streams are made from. */
+export interface StreamSource {
+  exchange: Exchange
+  /** The timeline: changes only when history is rewritten. */
+  epoch: number
+  books: Books
+  markets: Markets
+  /** Engine milliseconds. */
+  now(): number
+  /** Whether readers of another process may soon come here. */
+  isStandby(): boolean
+}
+
+/** A condition as a stream: what everybody gets, and what those get who asked for the custom features. */
+interface MarketChannel<Reader> {
+  condition: Hex
+  tokens: readonly [yes: string, no: string]
+  plain: View<Reader>
+  custom: View<Reader>
+  /** Grid and tops of the last row, to tell what changed. */
+  grid: number
+  best: string
+}
+
+/** Turns rows of the log into frames, one per condition and view, made only where somebody reads. */
+export class MarketChannels<Reader> {
+  readonly #source: StreamSource
+  readonly #ring = new Ring(RING_BYTES)
+  readonly #channels = new Map<Hex, MarketChannel<Reader>>()
+
+  constructor(source: StreamSource) {
+    this.#source = source
+  }
+
+  /** The channel of a registered condition. */
+  of(condition: Hex): MarketChannel<Reader> {
+    let channel = this.#channels.get(condition)
+    if (!channel) {
+      const { seq } = this.#source.books.version(condition)
+      channel = {
+        condition,
+        tokens: this.#source.markets.tokensOf(condition),
+        plain: new View(`p${condition}`, this.#ring, seq),
+        custom: new View(`c${condition}`, this.#ring, seq),
+        grid: this.#source.exchange.condition(condition)!.grid,
+        best: bestOf(this.#source.exchange.depth(condition, 0, 1)),
+      }
+      this.#channels.set(condition, channel)
+    }
+    return channel
+  }
+
+  /** Whole books of a condition's tokens, at the place of a view. */
+  books(condition: Hex, outcomes: Iterable<0 | 1>, view: View<Reader>): messages.Message[] {
+    const place = { seq: view.seq, prev_seq: view.seq, epoch: this.#source.epoch }
+    return this.#books(condition, outcomes).map((book) => ({ ...book, ...place }))
+  }
+
+  /** Hands every frame of a row to `deliver` together with the view whose readers get it. The books must already know of the row. */
+  publish(row: AppliedRow, changes: Map<Hex, MarketChange>, deliver: (view: View<Reader>, condition: Hex, frame: Buffer) => void): void {
+    const now = this.#source.now()
+    const isStandby = this.#source.isStandby()
+    for (const [condition, change] of changes) {
+      const channel = isStandby ? this.of(condition) : this.#channels.get(condition)
+      if (!channel) continue
+      const { plain, custom } = this.#messages(channel, change, row.at)
+      for (const [view, found] of [
+        [channel.plain, plain],
+        [channel.custom, custom],
+      ] as const) {
+        if (isStandby) view.linger(now)
+        if (!found.length) continue
+        if (view.wanted(now)) deliver(view, condition, view.append(found, row.lastSeq, this.#source.epoch))
+        else view.skip(row.lastSeq)
+      }
+    }
+  }
+
+  /** The frame that announces a condition, or null when the row registered none of this id. */
+  announcement(condition: Hex, change: MarketChange, row: AppliedRow): Buffer | null {
+    const registered = change.conditions.find((event) => event.change === 'registered')
+    const market = this.#source.markets.market(condition)
+    if (!registered || !market) return null
+    const message = messages.newMarket(this.#scene(condition, market.tokens, row.at), market, registered.grid)
+    return textFrame(JSON.stringify({ ...message, seq: row.lastSeq, prev_seq: row.lastSeq, epoch: this.#source.epoch }))
+  }
+
+  #scene(condition: Hex, tokens: readonly [string, string], at: number): messages.Scene {
+    const { exchange } = this.#source
+    return { condition, tokens, top: exchange.depth(condition, 0, 10), at }
+  }
+
+  #books(condition: Hex, outcomes: Iterable<0 | 1>): messages.Message[] {
+    return [...outcomes].map((outcome) => ({
+      event_type: 'book',
+      ...this.#source.books.book(this.#source.markets.tokenOf(condition, outcome), 'best_last'),
+    }))
+  }
+
+  #messages(channel: MarketChannel<Reader>, change: MarketChange, at: number): { plain: messages.Message[]; custom: messages.Message[] } {
+    const scene = this.#scene(channel.condition, channel.tokens, at)
+    const plain: messages.Message[] = change.fills.map((fill) => messages.lastTradePrice(scene, fill))
+    if (change.levels.size) plain.push(messages.priceChange(scene, change.levels))
+    const custom = [...plain]
+    for (const event of change.conditions) {
+      if (event.change === 'grid') {
+        const books = [...messages.tickSizeChange(scene, channel.grid, event.grid), ...this.#books(channel.condition, [0, 1])]
+        channel.grid = event.grid
+        plain.push(...books)
+        custom.push(...books)
+      } else if (event.change === 'mode' || event.change === 'resolved') {
+        custom.push(messages.marketMode(scene, event.mode))
+        if (event.change === 'resolved')
+          custom.push(messages.marketResolved(scene, this.#source.markets.market(channel.condition)!, event.weight ?? 0))
+      }
+    }
+    const best = bestOf(scene.top)
+    if (best !== channel.best) custom.push(...messages.bestBidAsk(scene))
+    channel.best = best
+    return { plain, custom }
+  }
+}
+
+const bestOf = ({ bids, asks }: messages.Scene['top']): string => `${bids[0]?.[0]} ${asks[0]?.[0]}`

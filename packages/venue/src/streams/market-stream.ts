@@ -1,0 +1,282 @@
+import type { Duplex } from 'node:stream'
+import type { Hex } from '@augury/engine/command'
+import { CLOSE, HEARTBEAT_MS, SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { marketRequest } from '@augury/wire/market-stream'
+import { type RefusalCode, refusals } from '@augury/wire/refusals'
+import type { ResumePoint } from '@augury/wire/subscriptions'
+import type { WebSocket } from 'ws'
+import type { z } from 'zod'
+import type { AppliedRow } from '../venue.ts'
+import type { Token } from '../views/books.ts'
+import { FanOut, type FrameReader } from './fan-out.ts'
+import { jsonOf, textFrame } from './frames.ts'
+import type { MarketChange } from './market-changes.ts'
+import { MarketChannels, type StreamSource } from './market-channels.ts'
+import type { Sink } from './sink.ts'
+import { StreamSocket } from './socket.ts'
+import type { View } from './view.ts'
+
+/** Tokens and conditions to follow. */
+export interface MarketSelection {
+  assets_ids?: readonly string[] | undefined
+  markets?: readonly string[] | undefined
+  custom_feature_enabled?: boolean | undefined
+}
+
+/** A socket and what it follows: per condition which of its two tokens were asked for. */
+interface Reader extends FrameReader {
+  custom: boolean
+  follows: Map<Hex, Set<0 | 1>>
+}
+
+const PONG = textFrame('PONG')
+
+/** `/ws/market`: every row of the log as one frame per condition, encoded once, for any number of sockets. */
+export class MarketStream {
+  readonly #source: StreamSource
+  readonly #channels: MarketChannels<Reader>
+  readonly #readers = new Set<Reader>()
+  readonly #timers: NodeJS.Timeout[]
+  readonly #sockets = new Set<WebSocket>()
+  readonly #fanOut = new FanOut<Reader>()
+
+  constructor(source: StreamSource) {
+    this.#source = source
+    this.#channels = new MarketChannels(source)
+    this.#timers = [setInterval(() => this.#heartbeat(), HEARTBEAT_MS), setInterval(() => this.#check(), 1000)]
+  }
+
+  /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
+  accept(ws: WebSocket, raw: Duplex): void {
+    const reader = this.#join((onCaughtUp) => new StreamSocket(ws, raw, onCaughtUp))
+    this.#sockets.add(ws)
+    ws.on('message', (data, binary) => this.#hear(reader, binary ? '' : data.toString()))
+    ws.on('error', () => ws.terminate())
+    ws.on('close', () => {
+      this.#sockets.delete(ws)
+      this.#part(reader)
+    })
+  }
+
+  /**
+   * Follows what is asked for into a sink, which `open` makes and tells when it has caught up: with books at first, or with what
+   * happened after a point. Returns what ends it.
+   */
+  follow(open: (onCaughtUp: () => void) => Sink, wanted: MarketSelection, after?: ResumePoint): () => void {
+    const reader = this.#join(open)
+    reader.custom = wanted.custom_feature_enabled ?? false
+    const { found, unknown } = this.#find(wanted.assets_ids ?? [], wanted.markets ?? [])
+    this.#fanOut.settle()
+    reader.socket.cork()
+    this.#subscribe(reader, found, unknown, true, after)
+    reader.socket.flush()
+    return () => this.#part(reader)
+  }
+
+  /** Sends what a row changed, soon: what several rows changed leaves in one write per socket. The books must already know of it. */
+  publish(row: AppliedRow, changes: Map<Hex, MarketChange>): void {
+    for (const [condition, change] of changes) {
+      const announcement = this.#channels.announcement(condition, change, row)
+      if (announcement) for (const { custom, socket } of this.#readers) if (custom && !socket.slow) socket.write(announcement)
+    }
+    this.#channels.publish(row, changes, (view, condition, frame) => this.#fanOut.add(view, condition, frame))
+    this.#fanOut.request()
+  }
+
+  /** Makes the frames of every market from now on, while another process writes: its readers come here when it ends. */
+  holdAll(): void {
+    const { isStandby, markets, exchange } = this.#source
+    if (!isStandby()) return
+    for (const { condition } of markets.page(0, markets.count)) if (exchange.condition(condition)) this.#channels.of(condition)
+  }
+
+  /** Ends all sockets: this process stops. */
+  close(): void {
+    this.#fanOut.settle()
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const { socket } of this.#readers) socket.close(CLOSE.draining, 'draining')
+  }
+
+  /** Open sockets. */
+  get size(): number {
+    return this.#sockets.size
+  }
+
+  #join(open: (onCaughtUp: () => void) => Sink): Reader {
+    const reader: Reader = { socket: open(() => this.#catchUp(reader)), custom: false, follows: new Map(), missed: new Set() }
+    this.#readers.add(reader)
+    return reader
+  }
+
+  #part(reader: Reader): void {
+    this.#readers.delete(reader)
+    for (const condition of reader.follows.keys()) this.#leave(reader, condition)
+  }
+
+  #hear(reader: Reader, text: string): void {
+    const parsed = text === 'PING' ? null : marketRequest.safeParse(jsonOf(text))
+    if (!parsed) reader.socket.write(PONG)
+    else if (!parsed.success) this.#refuse(reader, 'invalid_payload')
+    else {
+      this.#fanOut.settle()
+      if ('epoch' in parsed.data) this.#resume(reader, parsed.data)
+      else this.#change(reader, parsed.data)
+    }
+  }
+
+  /** Follows more or fewer tokens. */
+  #change(reader: Reader, request: Exclude<z.output<typeof marketRequest>, { epoch: number }>): void {
+    const { found, unknown } = this.#find(request.assets_ids ?? [], request.markets ?? [])
+    if ('operation' in request && request.operation === 'unsubscribe') this.#unsubscribe(reader, found)
+    else {
+      if (request.custom_feature_enabled !== undefined) this.#setCustom(reader, request.custom_feature_enabled)
+      const dump = !('initial_dump' in request) || request.initial_dump !== false
+      this.#subscribe(reader, found, unknown, dump)
+    }
+  }
+
+  /** The registered tokens among the asked ones, and what is none. */
+  #find(assets: readonly string[], conditions: readonly string[]): { found: Token[]; unknown: string[] } {
+    const { markets, exchange } = this.#source
+    const found: Token[] = []
+    const unknown: string[] = []
+    for (const id of assets) {
+      const token = markets.token(id)
+      if (token && exchange.condition(token.condition)) found.push(token)
+      else unknown.push(id)
+    }
+    for (const id of conditions) {
+      const market = markets.market(id)
+      if (market && exchange.condition(market.condition))
+        found.push(...([0, 1] as const).map((outcome) => markets.tokenOf(market.condition, outcome)))
+      else unknown.push(id)
+    }
+    return { found, unknown }
+  }
+
+  #view(reader: Reader, condition: Hex): View<Reader> {
+    return this.#channels.of(condition)[reader.custom ? 'custom' : 'plain']
+  }
+
+  /** Adds tokens to what a reader follows. Null when they are too many: the socket ends. */
+  #follow(reader: Reader, tokens: readonly Token[]): Map<Hex, Set<0 | 1>> | null {
+    const asked = new Map<Hex, Set<0 | 1>>()
+    for (const { condition, outcome } of tokens) asked.set(condition, (asked.get(condition) ?? new Set()).add(outcome))
+    if (new Set([...reader.follows.keys(), ...asked.keys()]).size > SOCKET_CONDITIONS) {
+      reader.socket.close(CLOSE.tooManySubscriptions, `at most ${SOCKET_CONDITIONS} markets a socket`)
+      return null
+    }
+    for (const [condition, outcomes] of asked) {
+      reader.follows.set(condition, new Set([...(reader.follows.get(condition) ?? []), ...outcomes]))
+      this.#view(reader, condition).readers.add(reader)
+    }
+    return asked
+  }
+
+  #subscribe(reader: Reader, tokens: readonly Token[], unknown: string[], dump: boolean, after?: ResumePoint): void {
+    const asked = this.#follow(reader, tokens)
+    if (!asked) return
+    this.#acknowledge(reader, unknown)
+    if (after) this.#replay(reader, asked, after)
+    else if (dump && asked.size) this.#snapshot(reader, asked)
+  }
+
+  /** What happened after a point that may lie between the frames of a channel. */
+  #replay(reader: Reader, asked: ReadonlyMap<Hex, Set<0 | 1>>, { epoch, position }: ResumePoint): void {
+    const isKnown = epoch === this.#source.epoch && position <= this.#source.exchange.seq
+    const lost = new Map<Hex, Set<0 | 1>>()
+    for (const [condition, outcomes] of asked) {
+      const frames = isKnown ? this.#view(reader, condition).sincePosition(position) : null
+      if (!frames) lost.set(condition, outcomes)
+      for (const frame of frames ?? []) reader.socket.write(frame)
+    }
+    if (lost.size) this.#snapshot(reader, lost, true)
+  }
+
+  #acknowledge(reader: Reader, unknown: string[]): void {
+    const { markets, exchange, epoch } = this.#source
+    const assets = [...reader.follows].flatMap(([condition, outcomes]) =>
+      [...outcomes].map((outcome) => markets.tokenOf(condition, outcome).id),
+    )
+    reader.socket.say({
+      event_type: 'subscribed',
+      markets: [...reader.follows.keys()],
+      assets_ids: assets,
+      unknown,
+      seq: exchange.seq,
+      epoch,
+    })
+  }
+
+  /** The asked books in one frame; after a gap preceded by the notice to throw the old ones away. */
+  #snapshot(reader: Reader, asked: ReadonlyMap<Hex, Set<0 | 1>>, resync = false): void {
+    const { epoch } = this.#source
+    const books = [...asked].flatMap(([condition, outcomes]) => this.#channels.books(condition, outcomes, this.#view(reader, condition)))
+    const notices = [...asked.keys()].map((market) => ({ event_type: 'resync', market, seq: this.#view(reader, market).seq, epoch }))
+    reader.socket.say(resync ? [...notices, ...books] : books)
+  }
+
+  #resume(reader: Reader, { market, seq, epoch }: { market: string; seq: number; epoch: number }): void {
+    const { found, unknown } = this.#find([], [market])
+    const asked = this.#follow(reader, found)
+    if (!asked) return
+    this.#acknowledge(reader, unknown)
+    const [condition] = asked.keys()
+    if (!condition) return
+    const frames = epoch === this.#source.epoch ? this.#view(reader, condition).since(seq) : null
+    if (!frames) this.#snapshot(reader, asked, true)
+    reader.socket.cork()
+    for (const frame of frames ?? []) reader.socket.write(frame)
+    reader.socket.flush()
+  }
+
+  #unsubscribe(reader: Reader, tokens: readonly Token[]): void {
+    for (const { condition, outcome } of tokens) {
+      const outcomes = reader.follows.get(condition)
+      outcomes?.delete(outcome)
+      if (outcomes && !outcomes.size) this.#leave(reader, condition)
+    }
+    this.#acknowledge(reader, [])
+  }
+
+  #leave(reader: Reader, condition: Hex): void {
+    reader.follows.delete(condition)
+    reader.missed.delete(condition)
+    this.#view(reader, condition).leave(reader, this.#source.now())
+  }
+
+  /** The other view has a chain of its own: what was followed starts anew on it. */
+  #setCustom(reader: Reader, custom: boolean): void {
+    if (reader.custom === custom) return
+    for (const condition of reader.follows.keys()) this.#view(reader, condition).leave(reader, this.#source.now())
+    reader.custom = custom
+    for (const condition of reader.follows.keys()) this.#view(reader, condition).readers.add(reader)
+    if (reader.follows.size) this.#snapshot(reader, reader.follows, true)
+  }
+
+  #catchUp(reader: Reader): void {
+    this.#fanOut.settle()
+    const missed = new Map([...reader.missed].map((condition) => [condition, reader.follows.get(condition)!]))
+    reader.missed.clear()
+    if (missed.size) this.#snapshot(reader, missed, true)
+  }
+
+  #heartbeat(): void {
+    this.#fanOut.settle()
+    const { epoch, exchange } = this.#source
+    const head = JSON.stringify({ event_type: 'heartbeat', timestamp: String(this.#source.now()), seq: exchange.seq, epoch }).slice(0, -1)
+    for (const reader of this.#readers) {
+      if (reader.socket.slow) continue
+      const channels = [...reader.follows.keys()].map((condition) => `"${condition}":${this.#view(reader, condition).seq}`)
+      reader.socket.write(textFrame(`${head},"channels":{${channels.join(',')}}}`))
+    }
+  }
+
+  #check(): void {
+    for (const { socket } of this.#readers) socket.check()
+  }
+
+  #refuse(reader: Reader, code: RefusalCode): void {
+    reader.socket.say({ event_type: 'error', error: refusals[code].text, code })
+  }
+}

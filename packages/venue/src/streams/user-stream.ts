@@ -1,0 +1,300 @@
+import type { Duplex } from 'node:stream'
+import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
+import { CLOSE, HEARTBEAT_MS, LOGIN_MS, SOCKET_ACCOUNTS, SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { ServiceError } from '@augury/wire/service-error'
+import { userRequest } from '@augury/wire/user-stream'
+import type { WebSocket } from 'ws'
+import type { z } from 'zod'
+import { scopeCovers, type Trader } from '../access/identity.ts'
+import type { Keys } from '../access/keys.ts'
+import type { DeadMan } from '../dead-man.ts'
+import type { Markets } from '../metadata.ts'
+import type { AppliedRow, VenueStatus } from '../venue.ts'
+import { accountChanges } from './account-changes.ts'
+import { type AccountMessage, accountMessages } from './account-messages.ts'
+import { jsonOf, Ring, textFrame } from './frames.ts'
+import type { Sink } from './sink.ts'
+import { StreamSocket } from './socket.ts'
+import { View } from './view.ts'
+
+/** Bytes of frames kept for those who come back; what is older is in history. */
+const RING_BYTES = 16 * 1024 * 1024
+const PONG = textFrame('PONG')
+
+type Request = z.output<typeof userRequest>
+/** The signed login of a socket. */
+export type Login = Extract<Request, { type: 'user' }>['auth']
+
+/** What the private stream is made from. */
+export interface UserSource {
+  exchange: Exchange
+  /** The timeline: changes only when history is rewritten. */
+  epoch: number
+  venue: { stream: string }
+  markets: Markets
+  keys: Pick<Keys, 'find'>
+  deadMan: DeadMan
+  /** Proves a login. Throws a refusal. */
+  signedIn(login: Login): Trader
+  status(): Pick<VenueStatus, 'writer' | 'verified'>
+  /** Engine milliseconds. */
+  now(): number
+}
+
+/** Views of one account that wait for a reader to come back. Who changes their mind without end makes the oldest go, and nobody wait. */
+const LINGERING = 20
+
+/** Whose events, in which markets; empty for all. */
+export interface UserSelection {
+  account: Hex
+  markets: readonly string[]
+  cancelsOnDisconnect: boolean
+}
+
+/** A socket: who logged in, and which accounts and markets it follows. */
+interface Reader {
+  socket: Sink
+  trader: Trader | null
+  accounts: Set<Hex>
+  /** Conditions in order; null for all, and none when all that were named were given up. */
+  markets: string[] | null
+  cancelsOnDisconnect: boolean
+}
+
+/** `/ws/user`: everything that happens to an account's orders, in order and without gaps, to whoever proved to be its owner. */
+export class UserStream {
+  readonly #source: UserSource
+  readonly #ring = new Ring(RING_BYTES)
+  /** By account, then by the markets asked for. */
+  readonly #channels = new Map<Hex, Map<string, View<Reader>>>()
+  readonly #readers = new Set<Reader>()
+  readonly #timers: NodeJS.Timeout[]
+  readonly #sockets = new Set<WebSocket>()
+
+  constructor(source: UserSource) {
+    this.#source = source
+    this.#timers = [setInterval(() => this.#heartbeat(), HEARTBEAT_MS), setInterval(() => this.#check(), 500)]
+  }
+
+  /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
+  accept(ws: WebSocket, raw: Duplex): void {
+    const socket = new StreamSocket(ws, raw, () => {})
+    const reader = this.#join(socket)
+    this.#sockets.add(ws)
+    const patience = setTimeout(() => {
+      if (!reader.trader) socket.close(CLOSE.unauthenticated, 'no login')
+    }, LOGIN_MS)
+    ws.on('message', (data, binary) => this.#hear(reader, binary ? '' : data.toString()))
+    ws.on('error', () => ws.terminate())
+    ws.on('close', () => {
+      clearTimeout(patience)
+      this.#sockets.delete(ws)
+      this.#leave(reader)
+    })
+  }
+
+  /** Follows an account into a sink, from now on. Returns the acknowledgement, and what ends it. Throws `insufficient_scope`. */
+  follow(sink: Sink, trader: Trader, { account, markets, cancelsOnDisconnect }: UserSelection): { told: object; leave: () => void } {
+    const accounts = new Set([account])
+    permit(trader, accounts)
+    if (cancelsOnDisconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
+    const reader = this.#join(sink)
+    reader.trader = trader
+    this.#follow(reader, accounts, allOr(markets))
+    if (cancelsOnDisconnect) void this.#cancelOnDisconnect(reader, trader)
+    return { told: this.#acknowledgement(reader), leave: () => this.#leave(reader) }
+  }
+
+  /** Sends what a row did to the accounts that somebody follows. */
+  publish(row: AppliedRow): void {
+    if (this.#channels.size === 0) return
+    const { exchange, epoch, now } = this.#source
+    const messages = new Map<Hex, AccountMessage[]>()
+    for (const change of accountChanges(row, exchange, (account) => this.#channels.has(account))) {
+      messages.set(change.account, [...(messages.get(change.account) ?? []), ...accountMessages(change, this.#source)])
+    }
+    for (const [account, told] of messages) {
+      for (const [key, view] of this.#channels.get(account)!) {
+        const wanted = key === '' ? told : told.filter(({ market }) => key.includes(market))
+        if (wanted.length === 0) continue
+        if (!view.wanted(now())) {
+          this.#forget(account, key)
+          continue
+        }
+        const frame = view.append(wanted, row.lastSeq, epoch)
+        for (const { socket } of view.readers) socket.write(frame)
+      }
+    }
+  }
+
+  /** Ends all sockets: this process stops. */
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const { socket } of this.#readers) socket.close(CLOSE.draining, 'draining')
+  }
+
+  /** Open sockets. */
+  get size(): number {
+    return this.#sockets.size
+  }
+
+  #join(socket: Sink): Reader {
+    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: null, cancelsOnDisconnect: false }
+    this.#readers.add(reader)
+    return reader
+  }
+
+  #hear(reader: Reader, text: string): void {
+    if (text === 'PING') {
+      reader.socket.write(PONG)
+      return
+    }
+    const parsed = userRequest.safeParse(jsonOf(text))
+    try {
+      if (!parsed.success) throw new ServiceError('invalid_payload')
+      const request = parsed.data
+      if ('auth' in request) this.#login(reader, request)
+      else if (!reader.trader) throw new ServiceError('bad_headers')
+      else if (request.operation === 'resume') this.#resume(reader, reader.trader, request)
+      else this.#change(reader, reader.trader, request)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      this.#refuse(reader, error)
+    }
+  }
+
+  #login(reader: Reader, { auth, accounts, markets = [], cancel_on_disconnect }: Extract<Request, { auth: unknown }>): void {
+    if (reader.trader) throw new ServiceError('invalid_payload')
+    const trader = this.#source.signedIn(auth)
+    const followed = new Set(accounts ?? [trader.account])
+    permit(trader, followed)
+    if (cancel_on_disconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
+    if (!this.#follow(reader, followed, allOr(markets))) return
+    reader.trader = trader
+    if (cancel_on_disconnect) void this.#cancelOnDisconnect(reader, trader)
+    reader.socket.say(this.#acknowledgement(reader))
+  }
+
+  /** What cannot be promised is refused: then the socket ends, and cancels nothing. */
+  async #cancelOnDisconnect(reader: Reader, { account }: Trader): Promise<void> {
+    const { deadMan } = this.#source
+    try {
+      await deadMan.connected(account)
+    } catch {
+      return reader.socket.close(CLOSE.draining, 'cannot arm')
+    }
+    reader.cancelsOnDisconnect = true
+    if (!this.#readers.has(reader)) deadMan.disconnected(account) // it ended meanwhile
+  }
+
+  #change(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'subscribe' | 'unsubscribe' }>): void {
+    const { accounts = [], markets = [] } = request
+    const isMore = request.operation === 'subscribe'
+    const followed = new Set(isMore ? [...reader.accounts, ...accounts] : [...reader.accounts].filter((one) => !accounts.includes(one)))
+    permit(trader, followed)
+    let chosen = reader.markets
+    if (isMore && markets.length > 0) chosen = [...new Set([...(chosen ?? []), ...markets])]
+    else if (!isMore && chosen) chosen = chosen.filter((one) => !markets.includes(one))
+    if (this.#follow(reader, followed, chosen)) reader.socket.say(this.#acknowledgement(reader))
+  }
+
+  /** Moves a reader to the views of these accounts and markets: other markets are another view. False when they are too many: the socket ends. */
+  #follow(reader: Reader, accounts: Set<Hex>, markets: readonly string[] | null): boolean {
+    if (accounts.size > SOCKET_ACCOUNTS || (markets?.length ?? 0) > SOCKET_CONDITIONS) {
+      reader.socket.close(CLOSE.tooManySubscriptions, 'too many accounts or markets')
+      return false
+    }
+    const now = this.#source.now()
+    for (const view of this.#views(reader).values()) view.leave(reader, now)
+    reader.accounts = accounts
+    reader.markets = markets?.toSorted() ?? null
+    for (const view of this.#views(reader).values()) view.readers.add(reader)
+    return true
+  }
+
+  /** What a reader follows, by account: each with a chain of its own. */
+  #views({ accounts, markets }: Reader): Map<Hex, View<Reader>> {
+    const followed = markets?.length === 0 ? [] : [...accounts]
+    return new Map(followed.map((account) => [account, this.#view(account, markets?.join() ?? '')]))
+  }
+
+  #view(account: Hex, key: string): View<Reader> {
+    const views = this.#channels.get(account) ?? new Map<string, View<Reader>>()
+    this.#channels.set(account, views)
+    let view = views.get(key)
+    if (!view) {
+      const unread = [...views].filter(([, { readers }]) => readers.size === 0).map(([left]) => left)
+      for (const left of unread.slice(0, Math.max(0, unread.length + 1 - LINGERING))) views.delete(left)
+      view = new View(`${account} ${key}`, this.#ring, this.#source.exchange.seq)
+      views.set(key, view)
+    }
+    return view
+  }
+
+  #forget(account: Hex, key: string): void {
+    const views = this.#channels.get(account)
+    views?.delete(key)
+    if (views?.size === 0) this.#channels.delete(account)
+  }
+
+  #resume(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'resume' }>): void {
+    const { account = trader.account, seq, epoch } = request
+    const view = this.#views(reader).get(account)
+    if (!view) throw new ServiceError('invalid_payload')
+    const frames = epoch === this.#source.epoch ? view.since(seq) : null
+    if (frames) for (const frame of frames) reader.socket.write(frame)
+    else reader.socket.say({ event_type: 'resync', account, seq: view.seq, epoch: this.#source.epoch })
+  }
+
+  #positions(reader: Reader): Record<Hex, number> {
+    return Object.fromEntries([...this.#views(reader)].map(([account, { seq }]) => [account, seq]))
+  }
+
+  #acknowledgement(reader: Reader): object {
+    const { exchange, epoch } = this.#source
+    return { event_type: 'subscribed', channels: this.#positions(reader), markets: reader.markets ?? [], seq: exchange.seq, epoch }
+  }
+
+  #leave(reader: Reader): void {
+    this.#readers.delete(reader)
+    for (const view of this.#views(reader).values()) view.leave(reader, this.#source.now())
+    if (reader.cancelsOnDisconnect) this.#source.deadMan.disconnected(reader.trader!.account)
+  }
+
+  #heartbeat(): void {
+    const { exchange, epoch, now } = this.#source
+    const head = { event_type: 'heartbeat', timestamp: String(now()), seq: exchange.seq, epoch }
+    for (const reader of this.#readers) if (reader.trader) reader.socket.say({ ...head, channels: this.#positions(reader) })
+    for (const [account, views] of this.#channels) {
+      for (const [key, view] of views) if (!view.wanted(now())) this.#forget(account, key)
+    }
+  }
+
+  /** Closes sockets that do not read or whose key was revoked, and all of them while it is unknown whether this process still has the lease. */
+  #check(): void {
+    const { status, keys } = this.#source
+    const { writer, verified } = status()
+    const maySpeak = writer === 'primary' && verified
+    for (const { socket, trader } of this.#readers) {
+      if (!maySpeak) socket.close(CLOSE.draining, 'not the writer')
+      else if (trader && !keys.find(trader.key)) socket.close(CLOSE.unauthenticated, 'the key was revoked')
+      else socket.check()
+    }
+  }
+
+  /** A login that failed ends the socket; any other refusal does not. */
+  #refuse({ socket, trader }: Reader, { message, code, status }: ServiceError): void {
+    socket.say({ event_type: 'error', error: message, code })
+    if (!trader) socket.close(status === 503 ? CLOSE.draining : CLOSE.unauthenticated, code)
+  }
+}
+
+/** Markets that were asked for; whoever names none wants all. */
+const allOr = (markets: readonly string[]): readonly string[] | null => (markets.length > 0 ? markets : null)
+
+/** Only keys of scope venue follow other accounts. Throws `insufficient_scope`. */
+function permit({ account, scope }: Trader, accounts: ReadonlySet<Hex>): void {
+  const areOwn = [...accounts].every((one) => one === account)
+  if (!areOwn && !scopeCovers(scope, 'venue')) throw new ServiceError('insufficient_scope')
+}

@@ -1,0 +1,110 @@
+import type { Exchange } from '@augury/engine/exchange'
+import { formatPrice } from '@augury/units/decimal'
+import { displayedPrice } from '@augury/units/displayed-price'
+import { LOTS_PER_SHARE } from '@augury/units/lots'
+import { ONE } from '@augury/units/price'
+import type { ClobMarket, Market, SimplifiedMarket } from '@augury/wire/market'
+import { getAddress } from 'viem'
+import type { MarketRecord } from '../metadata.ts'
+import { lastTradeOf } from './books.ts'
+
+type Condition = NonNullable<ReturnType<Exchange['condition']>>
+
+const rewards = { rates: null, min_size: 0, max_spread: 0 }
+
+/** The price of a token that lists show, 0 … 1; what it pays once resolved. */
+export function shownPrice(exchange: Exchange, market: MarketRecord, condition: Condition, outcome: 0 | 1): number {
+  if (condition.mode === 'resolved') return (outcome === 0 ? condition.weight! : ONE - condition.weight!) / ONE
+  const { bids, asks } = exchange.depth(market.condition, outcome, 1)
+  const last = condition.lastTrade ? lastTradeOf(condition.lastTrade, outcome).price : null
+  return displayedPrice({ bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last }) / ONE
+}
+
+/** A market in the established shape and what ours adds. */
+export function marketView(exchange: Exchange, market: MarketRecord, condition: Condition): Market {
+  const { metadata, resolution } = market
+  const resolved = condition.mode === 'resolved'
+  const deadline = resolution.deadlineAt ?? new Date(Date.parse(market.endTime) + 7 * 24 * 60 * 60 * 1000).toISOString()
+  return {
+    ...simplifiedMarketView(exchange, market, condition),
+    enable_order_book: true,
+    accepting_order_timestamp: market.createdAt,
+    minimum_order_size: condition.minLots / LOTS_PER_SHARE,
+    minimum_tick_size: Number(formatPrice(condition.grid)),
+    question_id: market.questionId,
+    question: metadata.question,
+    description: metadata.description,
+    market_slug: market.questionSlug,
+    end_date_iso: market.endTime,
+    game_start_time: null,
+    seconds_delay: 0,
+    fpmm: '',
+    maker_base_fee: 0,
+    taker_base_fee: 0,
+    notifications_enabled: true,
+    neg_risk: condition.event !== null,
+    neg_risk_market_id: market.negRiskMarketId ?? '',
+    neg_risk_request_id: '',
+    icon: metadata.icon,
+    image: metadata.icon,
+    is_50_50_outcome: false,
+    tags: metadata.event.tags.map(({ name }) => name),
+    creator: getAddress(market.creator),
+    mode: condition.mode,
+    short_title: metadata.short_title,
+    rules: metadata.rules,
+    resolution_source: metadata.resolution_source,
+    resolution_source_url: metadata.resolution_source_url,
+    resolution_status: resolution.status,
+    resolution_price: resolved ? condition.weight! / ONE : null,
+    resolution_flagged: resolution.flagged,
+    resolution_paused: resolution.paused,
+    resolution_deadline_at: deadline,
+    fee_rate_bps: condition.feeBps,
+    created_at: market.createdAt,
+    updated_at: market.updatedAt,
+    event: { ...metadata.event, series_slug: metadata.event.series_slug ?? null },
+  }
+}
+
+/** A market without its texts. */
+export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, condition: Condition): SimplifiedMarket {
+  const resolved = condition.mode === 'resolved'
+  const winner = resolved && condition.weight === ONE ? 0 : resolved && condition.weight === 0 ? 1 : null
+  return {
+    condition_id: market.condition,
+    tokens: ([0, 1] as const).map((outcome) => ({
+      token_id: market.tokens[outcome],
+      outcome: market.outcomes[outcome],
+      price: shownPrice(exchange, market, condition, outcome),
+      winner: outcome === winner,
+    })),
+    rewards,
+    active: condition.mode !== 'resolved' && condition.mode !== 'closed',
+    closed: condition.mode === 'resolved' || condition.mode === 'closed',
+    archived: false,
+    accepting_orders: condition.mode === 'open',
+  }
+}
+
+/** Trading parameters in the short keys of newer established clients. */
+export const clobMarketView = (market: MarketRecord, condition: Condition): ClobMarket => ({
+  c: market.condition,
+  t: ([0, 1] as const).map((outcome) => ({ t: market.tokens[outcome], o: market.outcomes[outcome] })),
+  mts: Number(formatPrice(condition.grid)),
+  mos: condition.minLots / LOTS_PER_SHARE,
+  mbf: 0,
+  tbf: 0,
+  nr: condition.event !== null,
+  fd: { r: condition.feeBps / ONE, e: 1, to: true },
+  r: null,
+  ao: condition.mode === 'open',
+  gst: null,
+  sd: 0,
+  cbos: false,
+  aot: market.createdAt,
+  itode: false,
+  ibce: false,
+  rfqe: false,
+  oas: 0,
+})

@@ -1,0 +1,55 @@
+import type { OrderState, OrderView } from '@augury/engine/event'
+import { formatDecimal, formatLots, formatPrice } from '@augury/units/decimal'
+import { mulDivHalfUp } from '@augury/units/mul-div'
+import type { Order } from '@augury/wire/order'
+import { getAddress } from 'viem'
+import { decodeAnnex } from '../annex.ts'
+import type { Markets } from '../metadata.ts'
+
+/** The established word for a state. */
+export function statusOf(state: OrderState, reason: string | null): Order['status'] {
+  if (state === 'live' || state === 'partially_filled') return 'LIVE'
+  if (state === 'filled') return 'MATCHED'
+  if (state === 'rejected') return 'INVALID'
+  return reason === 'resolved' ? 'CANCELED_MARKET_RESOLVED' : 'CANCELED'
+}
+
+/** Average price in USDC of what `lots` cost, to a millionth; null for nothing. */
+export const averagePrice = (cost: number, lots: number): string | null => (lots ? formatDecimal(mulDivHalfUp(cost, 100, lots), 6) : null)
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** An order as its owner sees it. `updatedAt` and `trades` come from history where it is asked. */
+export function orderView(order: OrderView, markets: Markets, { updatedAt = order.at, trades = [] as string[] } = {}): Order {
+  const by = decodeAnnex(order.annex)
+  const market = markets.market(order.condition)
+  if (!market) throw new Error(`no metadata of condition ${order.condition}`)
+  return {
+    id: order.orderId,
+    orderId: order.orderId,
+    state: order.state,
+    status: statusOf(order.state, order.reason),
+    owner: by.owner,
+    maker_address: getAddress(by.maker ?? order.account),
+    market: order.condition,
+    asset_id: market.tokens[order.outcome],
+    side: order.side,
+    outcome: market.outcomes[order.outcome],
+    original_size: formatLots(order.lots),
+    size_matched: formatLots(order.matched),
+    remaining_size: formatLots(order.remaining),
+    price: formatPrice(order.price),
+    avg_price: averagePrice(order.matchedCost, order.matched),
+    order_type: order.orderType,
+    post_only: order.postOnly,
+    client_order_id: by.clientOrderId,
+    associate_trades: trades,
+    created_at: Math.floor(order.at / 1000),
+    created_at_iso: iso(order.at),
+    updated_at: iso(updatedAt),
+    expiration: String(order.expiration),
+    expiration_iso: order.expiration ? iso(order.expiration * 1000) : null,
+    cancel_reason: order.reason,
+    seq: order.seq,
+  }
+}

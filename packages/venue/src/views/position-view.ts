@@ -1,0 +1,90 @@
+import type { Exchange } from '@augury/engine/exchange'
+import { mulDivHalfUp } from '@augury/units/mul-div'
+import { ONE } from '@augury/units/price'
+import type { ClosedPosition, Position } from '@augury/wire/data'
+import { getAddress } from 'viem'
+import type { PositionRecord } from '../history/read-model.ts'
+import type { MarketRecord } from '../metadata.ts'
+import { shownPrice } from './market-view.ts'
+
+/** Millionths that a lot is taken to have cost, or brought, when it came or went otherwise than by a trade: half of what a pair is worth. */
+const HALF = ONE / 2
+
+/** Millionths as a number of USDC, lots as a number of shares: both are written exactly. */
+export const usdcNumber = (micros: number): number => micros / 1e6
+export const sharesNumber = (lots: number): number => lots / 100
+
+/** count · of / whole rounded half up, for amounts that may be negative; 0 of nothing. */
+function part(count: number, of: number, whole: number): number {
+  if (whole === 0) return 0
+  return count < 0 ? -mulDivHalfUp(-count, of, whole) : mulDivHalfUp(count, of, whole)
+}
+
+const percent = (gain: number, cost: number): number => part(gain, 100_000_000, cost) / 1e6
+
+/** What a position cost and brought, in lots and millionths: cost = initial + cost of what went, and every gain is realised or not. */
+export function account({ lots, boughtLots, boughtCost, soldLots, soldCost, redeemedLots, redeemed }: PositionRecord) {
+  const otherwise = lots + soldLots + redeemedLots - boughtLots // split, merged or converted
+  const acquired = boughtLots + Math.max(otherwise, 0)
+  const cost = boughtCost + Math.max(otherwise, 0) * HALF
+  const initial = part(cost, lots, acquired)
+  const proceeds = soldCost + redeemed + Math.max(-otherwise, 0) * HALF
+  return { acquired, cost, initial, gone: cost - initial, realized: proceeds - (cost - initial) }
+}
+
+/** Half-step prices × lots, in millionths. */
+const worth = (price: number, lots: number): number => part(Math.round(price * ONE * 2), lots, 2)
+
+function common(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string) {
+  const { outcome } = record
+  const condition = exchange.condition(market.condition)!
+  const { acquired, cost, realized } = account(record)
+  return {
+    head: { proxyWallet: getAddress(user), asset: market.tokens[outcome], conditionId: market.condition },
+    average: { avgPrice: part(cost, 100, acquired) / 1e6 },
+    bought: { totalBought: sharesNumber(acquired), realizedPnl: usdcNumber(realized) },
+    price: shownPrice(exchange, market, condition, outcome),
+    condition,
+    tail: {
+      title: market.metadata.question,
+      slug: market.questionSlug,
+      icon: market.metadata.icon,
+      eventSlug: market.metadata.event.slug,
+      outcome: market.outcomes[outcome],
+      outcomeIndex: outcome,
+      oppositeOutcome: market.outcomes[outcome === 0 ? 1 : 0],
+      oppositeAsset: market.tokens[outcome === 0 ? 1 : 0],
+      endDate: market.endTime,
+      negativeRisk: condition.event !== null,
+    },
+  }
+}
+
+/** A position at displayed prices. `hasPair`: the other outcome is held as well. */
+export function positionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string, hasPair: boolean): Position {
+  const { head, average, bought, price, condition, tail } = common(exchange, market, record, user)
+  const { initial, gone, realized } = account(record)
+  const current = worth(price, record.lots)
+  const isResolved = condition.mode === 'resolved'
+  return {
+    ...head,
+    size: sharesNumber(record.lots),
+    ...average,
+    initialValue: usdcNumber(initial),
+    currentValue: usdcNumber(current),
+    cashPnl: usdcNumber(current - initial),
+    percentPnl: percent(current - initial, initial),
+    ...bought,
+    percentRealizedPnl: percent(realized, gone),
+    curPrice: price,
+    redeemable: isResolved,
+    mergeable: hasPair && !isResolved,
+    ...tail,
+  }
+}
+
+/** A position of which nothing is left. */
+export function closedPositionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string): ClosedPosition {
+  const { head, average, bought, price, tail } = common(exchange, market, record, user)
+  return { ...head, ...average, ...bought, curPrice: price, ...tail }
+}

@@ -1,0 +1,85 @@
+import type { Hex } from '@augury/engine/command'
+import { transactionHash } from '@augury/signing/transaction-hash'
+import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
+import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
+import { getAddress } from 'viem'
+import type { Annex } from '../annex.ts'
+import type { TradeRecord } from '../history/read-model.ts'
+import type { Markets } from '../metadata.ts'
+
+/** What presenting a trade needs. */
+export interface TradeContext {
+  markets: Markets
+  venue: { stream: string }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const walletOf = (account: Hex, by: Annex): Hex => getAddress(by.maker ?? account)
+
+/** A trade as everybody sees it: in the taker's token, with the taker's side. */
+export function publicTrade(ctx: TradeContext, trade: TradeRecord): PublicTrade {
+  const market = ctx.markets.market(trade.condition)!
+  return {
+    id: trade.id,
+    market: trade.condition,
+    asset_id: market.tokens[trade.outcome],
+    outcome: market.outcomes[trade.outcome],
+    outcome_index: trade.outcome,
+    side: trade.side,
+    price: formatPrice(trade.price),
+    size: formatLots(trade.lots),
+    usdc_size: formatUsdc(trade.price * trade.lots),
+    match_type: trade.makers[0]!.kind,
+    fee: formatUsdc(trade.fee),
+    timestamp: Math.floor(trade.at / 1000),
+    timestamp_iso: iso(trade.at),
+    transaction_hash: transactionHash(ctx.venue.stream, trade.seq, trade.n),
+    taker_address: walletOf(trade.taker.account, trade.taker.by),
+    event_slug: market.metadata.event.slug,
+    title: market.metadata.question,
+    slug: market.questionSlug,
+    seq: trade.seq,
+  }
+}
+
+/** A trade as one of its two sides sees it. */
+export function ownTrade(ctx: TradeContext, account: Hex, trade: TradeRecord): OwnTrade {
+  const market = ctx.markets.market(trade.condition)!
+  const seconds = String(Math.floor(trade.at / 1000))
+  const taker = trade.taker.account === account
+  const own = taker ? null : trade.makers.find((maker) => maker.account === account)!
+  const by = own?.by ?? trade.taker.by
+  return {
+    id: trade.id,
+    taker_order_id: trade.taker.orderId,
+    market: trade.condition,
+    asset_id: market.tokens[trade.outcome],
+    side: trade.side,
+    size: formatLots(trade.lots),
+    fee_rate_bps: String(trade.feeBps),
+    price: formatPrice(trade.price),
+    status: 'CONFIRMED',
+    match_time: seconds,
+    match_time_iso: iso(trade.at),
+    last_update: seconds,
+    outcome: market.outcomes[trade.outcome],
+    bucket_index: 0,
+    owner: by.owner,
+    maker_address: walletOf(own?.account ?? trade.taker.account, by),
+    maker_orders: trade.makers.map((maker) => ({
+      order_id: maker.orderId,
+      owner: maker.by.owner,
+      maker_address: walletOf(maker.account, maker.by),
+      matched_amount: formatLots(maker.lots),
+      price: formatPrice(maker.price),
+      fee_rate_bps: '0',
+      asset_id: market.tokens[maker.outcome],
+      outcome: market.outcomes[maker.outcome],
+      side: maker.side,
+    })),
+    transaction_hash: transactionHash(ctx.venue.stream, trade.seq, trade.n),
+    trader_side: taker ? 'TAKER' : 'MAKER',
+    fee: formatUsdc(taker ? trade.fee : 0),
+    seq: trade.seq,
+  }
+}
