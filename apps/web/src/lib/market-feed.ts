@@ -1,6 +1,5 @@
 import type { StreamStatus } from '@augury/client/stream'
 import type { BookView } from './book-view.ts'
-import { PressHold } from './press-hold.ts'
 import type { TradeView } from './trade-view.ts'
 
 /** A followed market as it stands. `trades` are those that were heard, newest first; null where they are what they were. */
@@ -30,12 +29,10 @@ export type FeedNews = { status: StreamStatus } | { paints: MarketPaint[] }
 
 /**
  * Markets as the exchange streams them. Frames are read, checked and folded on a thread of their own, however many come; the page hears
- * of what changed ten times a second at most, never before it has drawn what it heard last, not while a press is answered, and not while
- * nobody looks.
+ * of what changed ten times a second at most, never before it has drawn what it heard last, and not while nobody looks.
  */
 export class MarketFeed {
   readonly #worker: Worker
-  readonly #hold = new PressHold(window)
 
   constructor(
     clobUrl: string,
@@ -44,11 +41,9 @@ export class MarketFeed {
     this.#worker = new Worker(new URL('./market-worker.ts', import.meta.url), { type: 'module' })
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FeedNews>) => {
       if ('status' in data) return onStatus?.(data.status)
-      this.#hold.whenFree(() => {
-        onPaints(data.paints)
-        // No frame is drawn while the page is hidden, so none is asked for.
-        requestAnimationFrame(() => this.#ask({ ask: 'more' }))
-      })
+      onPaints(data.paints)
+      // No frame is drawn while the page is hidden, so none is asked for.
+      requestAnimationFrame(() => this.#ask({ ask: 'more' }))
     })
     this.#worker.addEventListener('error', () => onStatus?.('refused'))
     this.#ask({ ask: 'open', clobUrl })
@@ -66,7 +61,6 @@ export class MarketFeed {
   /** Ends it for good. */
   close(): void {
     this.#worker.terminate()
-    this.#hold.close()
   }
 
   #ask(request: FeedRequest): void {
