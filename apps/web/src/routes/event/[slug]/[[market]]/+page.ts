@@ -1,15 +1,17 @@
 import type { PageLoad } from './$types'
 
 /**
- * Parts of the page that only some have are loaded with theirs: events about a price, that were changed or that are over, whoever is signed in,
- * whoever trades.
+ * Parts of the page that only some have are loaded with theirs: events about a price, that were changed, have a context, are being decided or
+ * are over, whoever is signed in, whoever trades.
  */
 export const load: PageLoad = async ({ data, parent }) => {
-  const { event, series, member, changes } = await parent()
-  const [SeriesCard, OwnCards, ChangeLog, EventVerdict, TradingDesk] = await Promise.all([
+  const { event, series, member, changes, contexts, resolutions } = await parent()
+  const [SeriesCard, OwnCards, ChangeLog, MarketContext, ResolutionLog, EventVerdict, TradingDesk] = await Promise.all([
     series ? import('#lib/components/SeriesCard.svelte') : null,
     member ? import('#lib/components/OwnCards.svelte') : null,
     changes.length > 0 ? import('#lib/components/ChangeLog.svelte') : null,
+    contexts.length > 0 ? import('#lib/components/MarketContext.svelte') : null,
+    resolutions.some(({ steps }) => steps.length > 0) ? import('#lib/components/ResolutionLog.svelte') : null,
     event.markets.every(({ open }) => open) ? null : import('#lib/components/EventVerdict.svelte'),
     data.mode === 'trading' && data.aimed !== null ? import('#lib/components/TradingDesk.svelte') : null,
   ])
@@ -18,6 +20,8 @@ export const load: PageLoad = async ({ data, parent }) => {
     SeriesCard: SeriesCard?.default ?? null,
     OwnCards: OwnCards?.default ?? null,
     ChangeLog: ChangeLog?.default ?? null,
+    MarketContext: MarketContext?.default ?? null,
+    ResolutionLog: ResolutionLog?.default ?? null,
     EventVerdict: EventVerdict?.default ?? null,
     TradingDesk: TradingDesk?.default ?? null,
   }
