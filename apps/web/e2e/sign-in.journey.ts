@@ -95,7 +95,7 @@ test('a member says where to be written to, and reads it back', async ({ page })
 
 test('the page that confirms an e-mail says when its link is none, or no longer', async ({ page }) => {
   await page.goto('/confirm-email')
-  await expect(page.getByText('Open the link of the letter to come here.')).toBeVisible()
+  await expect(page.getByText('Open the link in our letter to come here.')).toBeVisible()
   await page.goto('/login')
   await page.goto(`/confirm-email#${'a'.repeat(43)}`)
   await page.getByRole('button', { name: 'Confirm' }).click()
