@@ -77,7 +77,10 @@ export interface Filter {
 /** As many active events as this carry the mark of a trend. */
 const TRENDING = 10
 
-/** Events that meet all filters, in the order given. The page is cut first: rows that are skipped cost no look at their texts and tags. */
+/**
+ * Events that meet all filters, in the order given. The page is cut first: rows that are skipped cost no look at their texts and tags. Each tag
+ * is looked up by its id: joined, all tags would be hashed for each event of the page.
+ */
 export function findEvents(
   em: EntityManager,
   filters: readonly Filter[],
@@ -89,8 +92,11 @@ export function findEvents(
         (select volume_24h from event where status = 'active' order by volume_24h desc offset ${TRENDING - 1} limit 1), 0
       ) as is_trending,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', tag.id, 'name', tag.name, 'slug', tag.slug, 'isMainCategory', tag.is_main_category) order by position)
-        from event_tag join tag on tag.id = tag_id where event_id = event.id
+        select jsonb_agg((
+          select jsonb_build_object('id', tag.id, 'name', tag.name, 'slug', tag.slug, 'isMainCategory', tag.is_main_category)
+          from tag where tag.id = tag_id
+        ) order by position)
+        from event_tag where event_id = event.id
       ), '[]') as tags
     from (
       select id from event where ${filters.map(({ sql }) => sql).join(' and ')} order by ${order} limit ? offset ?
