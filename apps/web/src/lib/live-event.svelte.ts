@@ -2,7 +2,7 @@ import type { StreamStatus } from '@augury/client/stream'
 import { type BookView, LEVELS_KEPT } from './book-view.ts'
 import type { MarketView } from './event-view.ts'
 import { MarketFeed, type MarketPaint } from './market-feed.ts'
-import { type Quote, quoteOf, sameOr } from './quote.ts'
+import { type Quote, quoteAfter, quoteOf } from './quote.ts'
 import { mergeTrades, type TradeView } from './trade-view.ts'
 
 /** How fresh what a page shows is. */
@@ -54,9 +54,10 @@ export class LiveEvent {
     }
   }
 
-  /** What a row shows of a market; undefined until the stream has told. */
-  quote({ conditionId }: MarketView): Quote | undefined {
-    return this.#painted.get(conditionId)?.quote
+  /** What a row shows of a market: as heard, else as the page was made with it. */
+  quote({ conditionId }: MarketView, before: Quote): Quote {
+    const heard = this.#painted.get(conditionId)?.quote
+    return heard ? quoteAfter(before, heard) : before
   }
   /** The Yes book of a market; undefined until the stream has told. */
   book({ conditionId }: MarketView): BookView | undefined {
@@ -78,7 +79,7 @@ export class LiveEvent {
     for (const { conditionId, book, trades } of paints) {
       const known = painted.get(conditionId)
       const soon = known !== undefined && at - known.at < SOON_MS
-      painted.set(conditionId, { book, quote: sameOr(known?.quote, quoteOf(book)), trades: trades ?? known?.trades ?? [], at, soon })
+      painted.set(conditionId, { book, quote: quoteAfter(known?.quote, quoteOf(book)), trades: trades ?? known?.trades ?? [], at, soon })
     }
     this.#painted = painted
   }

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { MarketRow } from './event-card.ts'
 import { MarketFeed, type MarketPaint } from './market-feed.ts'
-import { type Quote, quoteOf, sameOr } from './quote.ts'
+import { type Quote, quoteAfter, quoteOf } from './quote.ts'
 
 /** How long a card has to be in sight before its markets are followed: whoever scrolls by asks for nothing. */
 const SETTLED_MS = 400
@@ -19,7 +19,8 @@ class LiveQuotes {
 
   /** A market as it is now: as heard, else as the page was made with it. */
   quote<Given extends Quote & Row>(row: Given): Quote {
-    return this.#painted.get(row.conditionId) ?? row
+    const heard = this.#painted.get(row.conditionId)
+    return heard ? quoteAfter(row, heard) : row
   }
 
   /** Follows the markets of an element while it is in sight. To be attached to it. */
@@ -79,7 +80,7 @@ class LiveQuotes {
 
   #paint(paints: MarketPaint[]): void {
     for (const { conditionId, book } of paints) {
-      if (this.#followed.has(conditionId)) this.#painted.set(conditionId, sameOr(this.#painted.get(conditionId), quoteOf(book)))
+      if (this.#followed.has(conditionId)) this.#painted.set(conditionId, quoteAfter(this.#painted.get(conditionId), quoteOf(book)))
     }
   }
 }

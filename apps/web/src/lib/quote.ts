@@ -8,9 +8,16 @@ export interface Quote {
   noAsk: number | null
 }
 
-/** What was known where nothing changed, so that nothing is painted anew; else what is new. */
-export const sameOr = (known: Quote | undefined, fresh: Quote): Quote =>
-  known && known.percent === fresh.percent && known.yesAsk === fresh.yesAsk && known.noAsk === fresh.noAsk ? known : fresh
+/**
+ * The quote after a change of the book. Where it says the same, it is the one that was known, so that nothing is painted anew. A book that is
+ * empty for a moment, as while its offers are replaced, takes no known chance away.
+ */
+export function quoteAfter(known: Quote | undefined, fresh: Quote): Quote {
+  if (!known) return fresh
+  const percent = fresh.percent ?? known.percent
+  const isSame = known.percent === percent && known.yesAsk === fresh.yesAsk && known.noAsk === fresh.noAsk
+  return isSame ? known : { ...fresh, percent }
+}
 
 /** The quote that a Yes book makes: who bids for Yes offers No for the rest of one USDC. */
 export function quoteOf(book: BookView): Quote {
