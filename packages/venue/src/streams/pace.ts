@@ -6,24 +6,30 @@ const MOST_MS = 50
 const REST = 3
 
 /**
- * Work that leaves time for the rest: after it has run it waits, and then does at once what has gathered until then. While it is quick it
- * runs whenever it is asked to.
+ * Work that leaves time for the rest: it runs when the turn of the event loop that asked for it is over, after it has run it waits, and
+ * then does at once what has gathered until then. While it is quick it does not wait.
  */
 export class Pace {
   readonly #work: () => void
   #notBefore = 0
-  #timer: NodeJS.Timeout | null = null
+  /** Forgets the run that is to come. */
+  #cancel: (() => void) | null = null
 
   constructor(work: () => void) {
     this.#work = work
   }
 
-  /** Runs the work, now or as soon as it may. */
+  /** Runs the work as soon as it may: behind what the present turn has to do, so that whoever placed an order is answered first. */
   request(): void {
-    if (this.#timer) return
+    if (this.#cancel) return
     const wait = this.#notBefore - performance.now()
-    if (wait <= 0) this.run()
-    else this.#timer = setTimeout(() => this.run(), wait)
+    if (wait > 0) {
+      const timer = setTimeout(() => this.run(), wait)
+      this.#cancel = () => clearTimeout(timer)
+    } else {
+      const immediate = setImmediate(() => this.run())
+      this.#cancel = () => clearImmediate(immediate)
+    }
   }
 
   /** Runs the work now. */
@@ -37,7 +43,7 @@ export class Pace {
 
   /** Forgets what was put off. */
   stop(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#cancel?.()
+    this.#cancel = null
   }
 }
