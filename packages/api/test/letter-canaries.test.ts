@@ -62,6 +62,8 @@ test('neither what a letter holds nor the password of its server gets into a log
   // The server refuses the site, and says what it was told.
   const elsewhere = (mailer: Site['mailer']) => call('sendEmailVerification', {}, { ...site, mailer })
   expect((await elsewhere(mistaken.mailer)).status).toBe(502)
+  expect(log.at(-1)).toContain('"result":"email_not_sent"')
+  expect(log.at(-1)).toContain('"reason":"EAUTH at AUTH PLAIN 535"')
   expect((await call('sendEmailVerification', {})).status).toBe(200)
   const token = tokenIn(letters.at(-1)!.content)
   await without('email_verification', 'confirmEmail', { token })

@@ -66,6 +66,18 @@ test('so is who is kept out, and nobody who only looks', async () => {
   ])
 })
 
+test('so is what a service outside did wrong', async () => {
+  const admin = new Browser(at)
+  const { user } = (await admin.signIn(walletOf(8800))).body
+  written()
+  const { status, body } = await admin.post('/admin/api/openrouter-models', { apiKey: 'sk-canary' })
+  expect([status, body.code]).toEqual([502, 'model_failed'])
+  expect(lines.join()).not.toContain('canary')
+  const told = { operation: 'adminOpenrouterModels', actor: user.id, result: 'model_failed', reason: body.details.reason }
+  expect(written()).toMatchObject([told])
+  expect(told.reason).toContain('127.0.0.1:9')
+})
+
 test('nothing that a caller says gets into it, and each is one line', async () => {
   const evil = 'x forged {"level":60}'
   const browser = new Browser(at)

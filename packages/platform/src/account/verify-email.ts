@@ -3,7 +3,7 @@ import type { Locale } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
 import { hashOf, newToken } from '../identity/token.ts'
 import type { Member, Viewer } from '../identity/viewer.ts'
-import { isUntaken } from '../outbound/mailer.ts'
+import { LetterError } from '../outbound/mailer.ts'
 import { siteBrand } from '../settings/site-brand.ts'
 import type { Site } from '../site.ts'
 import { localeOf } from '../translations/translations.ts'
@@ -38,7 +38,8 @@ export async function sendEmailVerification(
     await mailer.send({ to, ...verificationLetter(locale, name, link) })
   } catch (cause) {
     // What may have been taken counts: else a server that answers late could be made to bury somebody in letters.
-    if (isUntaken(cause)) await site.em().execute('delete from email_verification where token_hash = ?', [hashOf(token)])
+    if (cause instanceof LetterError && cause.isUntaken)
+      await site.em().execute('delete from email_verification where token_hash = ?', [hashOf(token)])
     throw new ServiceError('email_not_sent', { cause })
   }
   return { success: true }

@@ -1,6 +1,7 @@
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
+import { LetterError } from '../outbound/mailer.ts'
 import type { Admission } from './admission.ts'
 
 /** Steps by which somebody comes in, leaves, or says again who they are: each attempt is of note. */
@@ -9,7 +10,7 @@ const STEPS: ReadonlySet<string> = new Set([
   ...['saveTradingCredentials', 'deleteTradingCredentials', 'requestWithdrawal', 'cancelWithdrawal'],
 ])
 
-/** Somebody came in or was kept out. Nothing of it is a text that the caller chose, nor a secret. */
+/** Somebody came in, was kept out, or was let down by a service outside. Nothing of it is a text that the caller chose, nor a secret. */
 export interface Access {
   operation: string
   /** Id of the member, where one is known. */
@@ -17,6 +18,8 @@ export interface Access {
   result: 'passed' | 'second_factor_pending' | RefusalCode
   clientAddress: string
   requestId: string
+  /** What the service outside did wrong; only where one did. */
+  reason?: string
 }
 
 /** Hears of every access of note. */
@@ -31,7 +34,8 @@ export async function noted<Output>(
   work: () => Promise<Output>,
 ): Promise<Output> {
   const { clientAddress, requestId } = door.visit
-  const tell = (result: Access['result'], actor = door.member) => onAccess({ operation: name, actor, result, clientAddress, requestId })
+  const tell = (result: Access['result'], actor = door.member, outage?: { reason: string }) =>
+    onAccess({ operation: name, actor, result, clientAddress, requestId, ...outage })
   try {
     const output = await work()
     if (STEPS.has(name)) {
@@ -40,7 +44,10 @@ export async function noted<Output>(
     }
     return output
   } catch (error) {
-    if (error instanceof ServiceError && (STEPS.has(name) || isKeptOut(error, auth))) tell(error.code)
+    if (error instanceof ServiceError) {
+      if (error.status === 502) tell(error.code, door.member, { reason: reasonOf(error) })
+      else if (STEPS.has(name) || isKeptOut(error, auth)) tell(error.code)
+    }
     throw error
   }
 }
@@ -48,3 +55,7 @@ export async function noted<Output>(
 /** A page that asks before anybody has signed in is kept out of nothing; who knocks at doors for few is. */
 const isKeptOut = ({ status }: ServiceError, auth: Operation['auth']): boolean =>
   status === 403 || status === 429 || (status === 401 && (auth === 'admin' || auth === 'scheduler'))
+
+/** Why a service outside was of no use: what the caller was told of it, or what only the log is told. */
+const reasonOf = ({ details, cause }: ServiceError): string =>
+  (details as { reason: string } | undefined)?.reason ?? (cause instanceof LetterError ? cause.message : '')

@@ -10,7 +10,7 @@ export interface Letter {
 
 /** Writes to people outside. */
 export interface Mailer {
-  /** Rejects where the server did not take the letter. */
+  /** Rejects with a `LetterError` where the server did not take the letter. */
   send(letter: Letter): Promise<void>
 }
 
@@ -26,13 +26,34 @@ export function openMailer({ smtpUrl, mailFrom, mode, origin }: SiteSettings): M
   return {
     async send({ to, ...letter }) {
       // As an object an address is one, whatever it looks like.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...letter })
+      await transport.sendMail({ from, to: { name: '', address: to }, ...letter }).catch((failure: SmtpFailure) => {
+        throw new LetterError(failure)
+      })
     },
   }
 }
 
-/** Whether a failed letter certainly went nowhere: the server refused it, or was never reached. */
-export function isUntaken(failure: unknown): boolean {
-  const { responseCode, syscall, code } = failure as { responseCode?: number; syscall?: string; code?: string }
-  return responseCode !== undefined || syscall === 'connect' || code === 'EDNS'
+/** What the transport says of a failure, where it does. */
+interface SmtpFailure extends Error {
+  code?: string
+  /** Code of the system call that failed below. */
+  originalCode?: string
+  syscall?: string
+  /** Step of the protocol. */
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/** A letter that was not taken, told by codes alone: servers say again whom they were asked to write to, some also the password. */
+export class LetterError extends Error {
+  override readonly name = 'LetterError'
+  /** Whether it certainly went nowhere: the server refused it, or was never reached. */
+  readonly isUntaken: boolean
+
+  constructor({ name, code = name, originalCode, syscall, command, responseCode, response = '' }: SmtpFailure) {
+    const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+    super([code, originalCode, command && `at ${command}`, responseCode, status].filter(Boolean).join(' '))
+    this.isUntaken = responseCode !== undefined || syscall === 'connect' || code === 'EDNS'
+  }
 }

@@ -1,7 +1,7 @@
 import type { Site } from '@augury/platform/site'
 import type { Routes } from '@augury/rest/http'
 import { platformRoutes } from '@augury/rest/platform'
-import { log } from './log.ts'
+import { log, logAccess } from './log.ts'
 
 let made: Routes | undefined
 
@@ -10,7 +10,7 @@ export function routes(site: Site): Routes {
   made ??= platformRoutes({
     site,
     onBug: (error, facts) => log.error({ ...facts, error }, 'a route failed'),
-    onAccess: (access) => log.info(access, 'access'),
+    onAccess: logAccess,
   })
   return made
 }

@@ -1,5 +1,5 @@
 import { servePlatformRoot } from '@augury/api/platform-root'
-import { log } from '#lib/server/log.ts'
+import { log, logAccess } from '#lib/server/log.ts'
 import type { RequestHandler } from './$types'
 
 /** The same over tRPC, and what only our own pages ask. */
@@ -9,5 +9,5 @@ export const fallback: RequestHandler = ({ locals: { site, clientAddress, reques
     request,
     { clientAddress, requestId },
     (error) => log.error({ requestId, error }, 'a procedure failed'),
-    (access) => log.info(access, 'access'),
+    logAccess,
   )
