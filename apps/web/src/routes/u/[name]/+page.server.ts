@@ -1,7 +1,9 @@
 import { findPerson } from '@augury/platform/account/find-person'
+import { PAGE_MAX } from '@augury/wire/limits'
 import { error } from '@sveltejs/kit'
 import { outcomeName } from '#lib/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
+import { personGain } from '#lib/person-gain.ts'
 import { orElse } from '#lib/server/exchange.ts'
 import { ownTapeRow } from '#lib/tape.ts'
 import type { PageServerLoad } from './$types'
@@ -15,12 +17,12 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
   const user = person.address
   const [value, positions, closed, traders, trades] = await Promise.all([
     orElse(null, exchange.getValue({ query: { user } })),
-    orElse(null, exchange.listPositions({ query: { user, limit: SHOWN, sortBy: 'CURRENT' } })),
-    orElse(null, exchange.listClosedPositions({ query: { user, limit: SHOWN } })),
+    orElse(null, exchange.listPositions({ query: { user, limit: PAGE_MAX, sortBy: 'CURRENT' } })),
+    orElse(null, exchange.listClosedPositions({ query: { user, limit: PAGE_MAX } })),
     orElse(null, exchange.getTraders({ body: { users: [user] } })),
     orElse(null, exchange.listActivity({ query: { user, type: 'TRADE', limit: SHOWN } })),
   ])
-  const held = positions?.map((each) => ({
+  const held = positions?.slice(0, SHOWN).map((each) => ({
     asset: each.asset,
     title: each.title,
     slug: each.slug,
@@ -32,10 +34,6 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     value: each.currentValue,
     gain: each.cashPnl,
   }))
-  const gained = [
-    ...(positions ?? []).map(({ cashPnl, realizedPnl }) => cashPnl + realizedPnl),
-    ...(closed ?? []).map(({ realizedPnl }) => realizedPnl),
-  ]
   return {
     person: {
       address: person.address,
@@ -47,7 +45,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     value: value?.[0]?.value ?? null,
     volume: traders?.[0] ? Number(traders[0].volume) : null,
     count: traders?.[0]?.trades ?? null,
-    gain: positions && closed ? gained.reduce((sum, each) => sum + each, 0) : null,
+    gain: personGain(positions, closed),
     positions: held ?? [],
     trades: trades?.map((trade) => ownTapeRow(trade, person.username)) ?? null,
     now: platform.now().getTime(),
