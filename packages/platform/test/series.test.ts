@@ -53,6 +53,14 @@ test('a window is opened ahead of time, ends, is proposed, confirmed and paid by
     ['btc-usd-5m-1795176600', true],
     ['btc-usd-5m-1795176900', true],
   ])
+  const titles = await rows<{ locale: string; text: string }>(
+    'select locale, text from translation join event on id = subject where slug = ? order by locale',
+    [opened[0]!.slug],
+  )
+  expect(titles).toEqual([
+    { locale: 'ar', text: 'Bitcoin، صعود أم هبوط: 20 نوفمبر، \u206612:00–12:05 UTC\u2069' },
+    { locale: 'es', text: 'Bitcoin, ¿sube o baja?: 20 nov, 12:00–12:05 UTC' },
+  ])
   const [first] = opened
   const [member] = await rows<{ id: string }>(
     `insert into users (address, affiliate_code) values ('0x${'a'.repeat(40)}', 'a1234567') returning id`,

@@ -1,4 +1,5 @@
 import { ONE } from '@augury/units/price'
+import { LOCALES } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
@@ -10,7 +11,8 @@ import { readMarks } from '../prices/read-marks.ts'
 import { confirmResolution, flagResolution, proposeResolution } from '../resolution/decide.ts'
 import { eachItem } from '../resolution/each-item.ts'
 import type { Job, Run } from '../sync/run-job.ts'
-import { type WindowFacts, windowListing, windowSlug } from './window-listing.ts'
+import { keepTranslation, ORIGINAL } from '../translations/translations.ts'
+import { type WindowFacts, windowListing, windowSlug, windowTitle } from './window-listing.ts'
 
 /** Markets of one kind of work in one run. */
 const BATCH = 200
@@ -57,19 +59,28 @@ async function openWindows(platform: Platform, run: Run, register: () => Promise
     const done: { slug: string }[] = await platform.em().execute(DONE, [JSON.stringify([...bySlug.keys()])])
     for (const { slug } of done) bySlug.delete(slug)
     await eachItem(run, [...bySlug.keys()], async (slug) => {
-      const listing = windowListing({ ...series, displayName, feed, isSimulated }, bySlug.get(slug)!)
-      await run.step(null, (em) => store(em, own, listing))
+      const facts = { ...series, displayName, feed, isSimulated }
+      await run.step(null, (em) => store(em, own, facts, bySlug.get(slug)!, platform.now()))
       await registerMarkets(platform, own, await register(), undefined, slug)
       run.count('opened', 1)
     })
   }
 }
 
-async function store(em: EntityManager, own: Hex, listing: ReturnType<typeof windowListing>): Promise<void> {
+/** Stores the event of a window, with its title in every language. */
+async function store(em: EntityManager, own: Hex, facts: WindowFacts, end: number, now: Date): Promise<void> {
+  const listing = windowListing(facts, end)
   await addListing(em, own, listing, true)
-  await em.execute('update event set series_recurrence = (select interval from price_series where slug = series_slug) where slug = ?', [
-    listing.slug,
-  ])
+  const [event]: { id: string }[] = await em.execute(
+    'update event set series_recurrence = (select interval from price_series where slug = series_slug) where slug = ? returning id',
+    [listing.slug],
+  )
+  if (!event) return // its market is of another event: whoever registers it says so
+  for (const locale of LOCALES) {
+    if (locale === ORIGINAL) continue
+    const text = windowTitle(facts, end, locale)
+    await keepTranslation(em, { kind: 'event', id: event.id }, { locale, text, byPerson: false }, now)
+  }
 }
 
 type EndedRow = { condition_id: string; start_date: string; end_time: string; proposed_weight: number | null } & EndedMarket['series']

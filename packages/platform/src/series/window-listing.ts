@@ -1,6 +1,8 @@
+import type { Locale } from '@augury/wire/platform/settings'
 import { feeBpsOf } from '../catalogue/fees.ts'
 import type { Listing } from '../catalogue/listing.ts'
 import { type Interval, lengthOf } from '../prices/intervals.ts'
+import { ORIGINAL } from '../translations/translations.ts'
 
 /** What the market of a window is made from. */
 export interface WindowFacts {
@@ -19,24 +21,50 @@ const GRID = 100
 const MIN_LOTS = 500
 const MIDDLE = 5000
 
-const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+const format = (options: Intl.DateTimeFormatOptions, tag = 'en-GB') => {
+  const formatter = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })
   return (time: number) => formatter.format(new Date(time))
 }
 const clock = format({ hour: '2-digit', minute: '2-digit' })
 const day = format({ day: 'numeric', month: 'long', year: 'numeric' })
-const shortDay = format({ day: 'numeric', month: 'short' })
+
+/** How a language writes the title of a window: a day, the words for one that lasts all of it, and the whole of it. */
+interface TitleWords {
+  day: (time: number) => string
+  allDay: string
+  title: (name: string, day: string, span: string) => string
+}
+
+const DAY = { day: 'numeric', month: 'short' } as const
+const titleWords: Record<Locale, TitleWords> = {
+  en: { day: format(DAY), allDay: 'all day', title: (name, date, span) => `${name} up or down: ${date}, ${span} UTC` },
+  es: { day: format(DAY, 'es'), allDay: 'todo el día', title: (name, date, span) => `${name}, ¿sube o baja?: ${date}, ${span} UTC` },
+  // The span reads from the left, zone and all.
+  ar: {
+    day: format(DAY, 'ar-u-nu-latn'),
+    allDay: 'طوال اليوم',
+    title: (name, date, span) => `${name}، صعود أم هبوط: ${date}، \u2066${span} UTC\u2069`,
+  },
+}
+
+const spanOf = ({ interval }: WindowFacts, end: number, allDay: string) =>
+  interval === '1d' ? allDay : `${clock(end - lengthOf(interval))}–${clock(end)}`
+
+/** The title of the window of a series that ends then, in a language. */
+export function windowTitle(facts: WindowFacts, end: number, locale: Locale): string {
+  const words = titleWords[locale]
+  return words.title(facts.displayName, words.day(end - lengthOf(facts.interval)), spanOf(facts, end, words.allDay))
+}
 
 /** Slug of the event and of the market of the window of a series that ends then (Unix milliseconds). */
 export const windowSlug = (series: string, end: number): string => `${series}-${end / 1000}`
 
 /** The event that is opened for the window of a series that ends then: one market, Up or Down. */
 export function windowListing(facts: WindowFacts, end: number): Listing {
-  const { displayName, instrument, category, feed, isSimulated } = facts
+  const { instrument, category, feed, isSimulated } = facts
   const start = end - lengthOf(facts.interval)
   const slug = windowSlug(facts.slug, end)
-  const span = facts.interval === '1d' ? 'all day' : `${clock(start)}–${clock(end)}`
-  const title = `${displayName} up or down: ${shortDay(start)}, ${span} UTC`
+  const title = windowTitle(facts, end, ORIGINAL)
   const at = (time: number) => `${clock(time)} UTC on ${day(time)}`
   const rules = [
     `This market is about the price of ${instrument} from ${at(start)} to ${at(end)}.`,
@@ -64,7 +92,7 @@ export function windowListing(facts: WindowFacts, end: number): Listing {
       {
         slug,
         question: title,
-        shortTitle: span,
+        shortTitle: spanOf(facts, end, titleWords[ORIGINAL].allDay),
         outcomes: ['Up', 'Down'],
         endTime: new Date(end),
         grid: GRID,

@@ -1,9 +1,9 @@
-import { LOCALES } from '@augury/wire/platform/settings'
+import { LOCALES, type Locale } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 
 /** The language that texts are written in. */
-export const ORIGINAL = 'en'
+export const ORIGINAL = 'en' satisfies Locale
 
 /** A language of the site: the original one for whatever is none. */
 export const localeOf = (text: string): string => ((LOCALES as readonly string[]).includes(text) ? text : ORIGINAL)
