@@ -133,7 +133,8 @@ function listener(
     const headers = { ...Object.fromEntries(reply.headers), 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store' }
     return context.newResponse(await reply.text(), reply.status as 200, headers)
   })
-  return patientServer(directly(routes, getRequestListener(app.fetch)), {
+  // The name stands in for the host that HTTP/1.0 does not tell: no route depends on it.
+  return patientServer(directly(routes, getRequestListener(app.fetch, { hostname: 'localhost' })), {
     shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming),
   })
 }

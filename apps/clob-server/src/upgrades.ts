@@ -30,12 +30,14 @@ const streamOf = (streams: Streams, { url = '' }: IncomingMessage): Stream | und
 
 /** Whether a request asks for a stream. What would rather speak another protocol, as some clients always would, is a request like any. */
 export const isForStream = (streams: Streams, incoming: IncomingMessage): boolean =>
-  incoming.headers.upgrade?.toLowerCase() === 'websocket' && streamOf(streams, incoming) !== undefined
+  incoming.method === 'GET' && incoming.headers.upgrade?.toLowerCase() === 'websocket' && streamOf(streams, incoming) !== undefined
 
 /** Serves streams on the same port. None of them reads a cookie, so no origin is refused. */
 export function serveStreams(server: Server, streams: Streams, clientOf: (incoming: IncomingMessage) => string): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false })
   const open = new Map<string, number>()
+  // What is wrong with a handshake is said as JSON too, and which version of the protocol is spoken here.
+  sockets.on('wsClientError', (_, raw) => refuseRaw(raw, 'bad_request', { 'Sec-WebSocket-Version': '13' }))
 
   server.on('upgrade', (incoming: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy())

@@ -183,6 +183,12 @@ const upgrade =
 test.each([
   ['a request without a host', 'GET /ok HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
   ['a socket where there is no stream', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`, 404, 'not_found'],
+  ['a socket asked for by POST', `POST /ws/market HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`, 404, 'not_found'],
+  ...[upgrade.replace(/Sec-WebSocket-Key.*\r\n/, ''), upgrade.replace('Version: 13', 'Version: 7')].map(
+    (handshake) => ['half a handshake', `GET /ws/market HTTP/1.1\r\nHost: x\r\n${handshake}\r\n\r\n`, 400, 'bad_request'] as const,
+  ),
+  ['HTTP/1.0, which knows no host', 'GET /ok HTTP/1.0\r\n\r\n', 200, '"OK"'],
+  ['a path with a name in it, in HTTP/1.0', 'GET /markets/0x12 HTTP/1.0\r\n\r\n', 404, 'unknown_market'],
   [
     'another protocol, which is not spoken',
     'GET /ok HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n',

@@ -20,7 +20,9 @@ export function patientServer(listener: RequestListener, options: ServerOptions 
     answers.set(incoming.socket, outgoing)
     listener(incoming, outgoing)
   }
-  const server = createServer({ ...PATIENCE, requireHostHeader: false, ...options }, withHost(listening))
+  const hearing = withHost(listening)
+  const server = createServer({ ...PATIENCE, requireHostHeader: false, ...options }, hearing)
+  server.on('checkExpectation', hearing) // what else a client expects does not matter; Node would answer 417 with nothing
   server.timeout = stalled // one clock of a connection for all its answers: one for each would cost more than many an answer
   server.on('timeout', (socket: Socket) => {
     const isIdle = answers.get(socket)?.writableFinished ?? true

@@ -18,7 +18,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 }
 
 /** A refusal on a connection that has no response, which then ends. */
-export function refuseRaw(socket: Duplex, code: RefusalCode): void {
+export function refuseRaw(socket: Duplex, code: RefusalCode, more: Readonly<Record<string, string>> = {}): void {
   const { status, text } = refusals[code]
   const body = JSON.stringify({ error: text, code })
   const head = [
@@ -29,15 +29,19 @@ export function refuseRaw(socket: Duplex, code: RefusalCode): void {
     `X-Request-Id: ${randomUUID()}`,
     'Cache-Control: no-store',
     'Connection: close',
+    ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   setTimeout(() => socket.destroy(), LINGER).unref()
 }
 
-/** Refuses as JSON what names no host, which Node would refuse with nothing: its server must have `requireHostHeader` off. */
+/**
+ * Refuses as JSON what names no host, which Node would refuse with nothing: its server must have `requireHostHeader` off. HTTP/1.0 knows
+ * no host, and some load balancers still ask in it whether a server is well.
+ */
 export const withHost =
   (listener: RequestListener): RequestListener =>
   (incoming, outgoing) => {
-    if (incoming.headers.host === undefined) refuseRaw(incoming.socket, 'bad_request')
+    if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0') refuseRaw(incoming.socket, 'bad_request')
     else listener(incoming, outgoing)
   }

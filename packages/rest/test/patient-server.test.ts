@@ -100,6 +100,15 @@ test.each([
   expect(JSON.parse(body!)).toEqual({ error: expect.any(String), code })
 })
 
+test.each([
+  ['in HTTP/1.0, which names no host', 'GET / HTTP/1.0\r\n\r\n'],
+  ['with an expectation that nobody knows', `${HEAD}Expect: applause\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
+  ['before its body, which waits for a word', `${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
+])('a request %s is answered as any', async (_, said) => {
+  await serve(patientServer(answer))
+  expect(await text(client(said))).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 OK\r\n[\s\S]*soon/)
+})
+
 test('nobody is waited for longer than a quarter of a minute', async () => {
   await serve(patientServer(answer))
   expect([server.headersTimeout, server.requestTimeout, server.maxRequestsPerSocket]).toEqual([10_000, 15_000, 1000])
