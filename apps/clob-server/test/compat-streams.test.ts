@@ -139,6 +139,15 @@ describe('/compat/ws/user', () => {
     for (const { socket } of [one, other]) socket.terminate()
   })
 
+  test('who follows all markets and asks for none besides still follows all', async () => {
+    const one = await listen('/compat/ws/user', { type: 'user', auth: auth(alice) }, { operation: 'subscribe', markets: [] }, 'PING')
+    await expect.poll(() => one.heard).toEqual(['PONG'])
+    await bid(alice, market.yes, '0.11')
+    await expect.poll(one.events).toEqual(['order'])
+    await alice.call('DELETE', '/cancel-all')
+    one.socket.terminate()
+  })
+
   test.each([
     ['another secret', { secret: `${'A'.repeat(43)}=` }],
     ['a secret that is none', { secret: '!' }],

@@ -220,8 +220,9 @@ export class CompatStreams {
         if ('auth' in request) {
           trader = this.#login(socket, request.auth)
           markets = request.markets?.length ? new Set(request.markets) : null
-        } else if (request.operation === 'subscribe') markets = new Set([...(markets ?? []), ...request.markets])
-        else for (const id of request.markets) markets?.delete(id)
+        } else if (request.operation === 'subscribe') {
+          if (request.markets.length > 0) markets = new Set([...(markets ?? []), ...request.markets]) // naming none narrows nothing
+        } else for (const id of request.markets) markets?.delete(id)
       },
       tellUser: (_, message) => (markets === null || markets.has(message.market) ? message : null),
     }
