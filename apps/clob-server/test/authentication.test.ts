@@ -59,6 +59,12 @@ test('the established header names work, also together with ours, and with hyphe
   }
 })
 
+test('an address may be written in any case', async () => {
+  for (const SVC_ADDRESS of [wallets.alice.address.toLowerCase(), wallets.alice.address.toUpperCase()]) {
+    expect((await send(running.url, 'GET', '/data/orders', undefined, { ...(await signed()), SVC_ADDRESS })).status).toBe(200)
+  }
+})
+
 test('a body that is not the one that was signed is refused before it is read', async () => {
   const reply = await alice.call('DELETE', '/order', { orderId: '0x1' }, { sentBody: '{"orderId":' })
   expect([reply.status, reply.body]).toEqual([401, unauthenticated('bad_signature')])

@@ -60,7 +60,7 @@ test('activity is cut into pages over all markets, and small trades can be left 
   expect(await sizes(`${both}&offset=3`)).toEqual([])
   expect(await sizes(`${both}&offset=100000`)).toEqual([])
   expect(await sizes(`${both}&filterAmount=3`)).toEqual([20, 10])
-  expect(await sizes(`${both}&filterAmount=x`)).toEqual([5, 20, 10])
+  for (const none of ['x', '00', '3.']) expect(await sizes(`${both}&filterAmount=${none}`)).toEqual([5, 20, 10])
   expect(await sizes(`market=${rain.condition},${rain.condition}`)).toEqual([5, 10])
 })
 

@@ -44,7 +44,7 @@ export const plainOrder = z
 const salt = z.union([z.int().min(0), uint256]).transform(String)
 const signature = z
   .string()
-  .regex(/^0x([0-9a-fA-F]{2}){65,1024}$/, 'expected a signature in hex')
+  .regex(/^0[xX]([0-9a-fA-F]{2}){65,1024}$/, 'expected a signature in hex')
   .toLowerCase() as unknown as z.ZodType<Hex, string>
 const signatureType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 
@@ -142,8 +142,8 @@ export const replaceBody = z.strictObject({
 })
 export type ReplaceBody = z.output<typeof replaceBody>
 
-/** `DELETE /orders`. */
-export const cancelBatch = z.array(anyId).min(1).max(CANCEL_BATCH)
+/** `DELETE /orders`: of no order there is nothing to cancel. */
+export const cancelBatch = z.array(anyId).max(CANCEL_BATCH)
 
 /** What some established clients send for nothing. */
 const none = z.literal('').transform(() => undefined)
@@ -154,4 +154,4 @@ export const cancelMarketBody = z
   .refine(({ market, asset_id }) => market !== undefined || asset_id !== undefined, 'give a market or an asset_id')
 
 /** `POST /data/orders`. */
-export const orderIds = z.array(anyId).min(1).max(LOOKUP_BATCH)
+export const orderIds = z.array(anyId).max(LOOKUP_BATCH)

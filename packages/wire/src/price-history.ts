@@ -16,7 +16,7 @@ const range = {
 }
 export const priceHistoryQuery = publicQuery({ market: tokenText, ...range })
 /** The same for up to 20 tokens. */
-export const priceHistoriesBody = z.strictObject({ markets: z.array(tokenText).min(1).max(20), ...range })
+export const priceHistoriesBody = z.strictObject({ markets: z.array(tokenText).max(20), ...range })
 
 /** A price that held at a time: `t` in Unix seconds, `p` in USDC per share. */
 const pricePoint = z.object({ t: z.int(), p: z.number() })

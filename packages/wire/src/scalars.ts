@@ -6,7 +6,7 @@ export type Hex = `0x${string}`
 const lowerHex = (bytes: number) =>
   z
     .string()
-    .regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`), `expected 0x and ${bytes * 2} hex digits`)
+    .regex(new RegExp(`^0[xX][0-9a-fA-F]{${bytes * 2}}$`), `expected 0x and ${bytes * 2} hex digits`)
     .toLowerCase() as unknown as z.ZodType<Hex, string>
 
 /** An address as sent: any case, read as lower case. */

@@ -168,7 +168,7 @@ export class Gateway {
     if (!read) return 'bad_headers'
     const { address, apiKey, passphrase, timestamp, signature } = read.values
     const seconds = readTimestamp(timestamp)
-    if (seconds === null || !/^0x[0-9a-fA-F]{40}$/.test(address)) return 'bad_headers'
+    if (seconds === null || !/^0x[0-9a-f]{40}$/i.test(address)) return 'bad_headers'
     const found = this.#keys.find(apiKey.toLowerCase())
     const key: ApiKey | typeof nobody = found ?? nobody
     const proof = verifyRequest(

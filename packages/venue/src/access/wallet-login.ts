@@ -45,7 +45,7 @@ export class WalletLogin {
     if (!read) return 'bad_headers'
     const { address, timestamp, nonce, signature } = read.values
     const seconds = readTimestamp(timestamp)
-    const wellFormed = /^0x[0-9a-fA-F]{40}$/.test(address) && /^(0|[1-9]\d{0,76})$/.test(nonce) && /^0x[0-9a-fA-F]{130}$/.test(signature)
+    const wellFormed = /^0x[0-9a-f]{40}$/i.test(address) && /^(0|[1-9]\d{0,76})$/.test(nonce) && /^0x[0-9a-f]{130}$/i.test(signature)
     if (seconds === null || !wellFormed) return 'bad_headers'
     if (!withinWindow(seconds, nowSeconds, CLOCK_WINDOW_SECONDS)) return 'stale_timestamp'
     const owner = address.toLowerCase() as Hex

@@ -55,7 +55,7 @@ export const activityOperations = {
       offset: offset(),
       filterAmount: z
         .string()
-        .regex(/^\d{1,12}(\.\d{1,6})?$/)
+        .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/)
         .optional()
         .catch(undefined),
     }),
