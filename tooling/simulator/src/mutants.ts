@@ -156,7 +156,7 @@ export const mutants: Mutant[] = [
 
   // Journal, sequencer, recovery
   { name: 'answer before commit', file: 'venue/src/log/sequencer.ts', ground: 'disasters',
-    find: '        applicable = (await sent) ? turn : null', replace: '        this.#apply(turn)\n        await sent' },
+    find: '        applicable = (await sent) ? pending : null', replace: '        this.#apply(pending)\n        await sent' },
   { name: 'checksum not looked at', file: 'venue/src/log/replica.ts', ground: 'damage',
     find: 'if (seal(this.#stream, row).checksum !== row.checksum)', replace: 'if (false as boolean)' },
   { name: 'chain not looked at', file: 'venue/src/log/replica.ts', ground: 'damage',
@@ -168,9 +168,9 @@ export const mutants: Mutant[] = [
   { name: 'replay begins one too late', file: 'venue/src/log/recovery.ts', ground: 'crashes',
     find: 'journal.read(replica.head.seq)', replace: 'journal.read(replica.head.seq + 1)' },
   { name: 'an unknown commit is sent again unseen', file: 'venue/src/log/sequencer.ts', ground: 'disasters',
-    find: 'if (head.checksum === turn.row.checksum) return', replace: '' },
+    find: 'if (head.checksum === pending.row.checksum) return', replace: '' },
   { name: 'an unknown commit is taken for done', file: 'venue/src/log/sequencer.ts', ground: 'disasters',
-    find: 'if (head.checksum === turn.row.checksum) return', replace: 'return' },
+    find: 'if (head.checksum === pending.row.checksum) return', replace: 'return' },
   { name: 'an unknown outcome is denied', file: 'venue/src/log/sequencer.ts', ground: 'disasters',
     find: "for (const { reject } of this.#flying?.callers ?? []) reject(new OutcomeUnknown())", replace: "for (const { reject } of this.#flying?.callers ?? []) reject(new Error('service_unavailable'))" },
   { name: 'epoch not looked at', file: 'venue/src/log/postgres-journal.ts', ground: 'postgres',

@@ -6,7 +6,7 @@ import type { Result } from '../venue.ts'
 /** What a row may hold at most. */
 export const ROW_COMMANDS = 1024
 export const ROW_BYTES = 256 * 1024
-/** Rough units of work, so that one turn stays short whatever it is made of. */
+/** Rough units of work, so that applying a row stays short whatever it is made of. */
 const ROW_WORK = 4000
 
 /** How long a caller waits for its command to be put into a row; then the command is withdrawn. */

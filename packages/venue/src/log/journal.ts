@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One turn of the sequencer: what the exchange was told, and enough to prove that nothing was changed, lost or added. */
+/** What one commit holds: what the exchange was told, and enough to prove that nothing was changed, lost or added. */
 export interface JournalRow {
   timeline: number
   epoch: number

@@ -5,8 +5,8 @@ import type { AppliedRow, Result } from '../venue.ts'
 import { Intake } from './intake.ts'
 import { Fenced, type Head, type Journal, type JournalRow, seal, type Tenure } from './journal.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'
+import { answerCallers, applyPending, type PendingRow } from './pending-row.ts'
 import type { Replica } from './replica.ts'
-import { answerTurn, applyTurn, type Turn } from './turn.ts'
 
 /** Orders that one sweep ends at most. */
 const SWEEP_LIMIT = 4096
@@ -53,7 +53,7 @@ export class Sequencer {
   #tenure: Tenure
   /** The last committed row, applied or not. */
   #committed: Head
-  #flying: Turn | null = null
+  #flying: PendingRow | null = null
   #verifiedAt: number
   #stopping = false
   #failed = false
@@ -118,19 +118,19 @@ export class Sequencer {
 
   async #run(): Promise<void> {
     await this.proven
-    let applicable: Turn | null = null
+    let applicable: PendingRow | null = null
     while (!(this.#stopping && this.#intake.size === 0 && !applicable)) {
       if (applicable && applicable.callers.length >= BUSY_CALLERS) {
         this.#apply(applicable)
         await this.#gather(applicable)
         applicable = null
       }
-      const turn = this.#cut(applicable)
-      if (turn) {
-        const sent = this.#commit(turn)
+      const pending = this.#cut(applicable)
+      if (pending) {
+        const sent = this.#commit(pending)
         sent.catch(() => {}) // heard below, also when the engine throws first
         if (applicable) this.#apply(applicable)
-        applicable = (await sent) ? turn : null
+        applicable = (await sent) ? pending : null
       } else if (applicable) {
         this.#apply(applicable)
         applicable = null
@@ -143,13 +143,13 @@ export class Sequencer {
   }
 
   /** Until a busy writer may cut its next row. A commit that took longer was time enough. */
-  async #gather({ sentAt }: Turn): Promise<void> {
+  async #gather({ sentAt }: PendingRow): Promise<void> {
     const wait = GATHER_MS - (this.#clock.monotonic() - sentAt)
     if (wait >= 1 && !this.#stopping) await sleep(this.#clock, wait)
   }
 
   /** The next row, or null when there is nothing to write. Due work is left alone while an unapplied row may be doing it. */
-  #cut(unapplied: Turn | null): Turn | null {
+  #cut(unapplied: PendingRow | null): PendingRow | null {
     const at = this.now()
     const due = unapplied?.swept ? null : this.#replica.exchange.nextDue()
     const swept = due !== null && due <= at
@@ -166,19 +166,19 @@ export class Sequencer {
   }
 
   /** Whether the row was written. */
-  async #commit(turn: Turn): Promise<boolean> {
-    this.#flying = turn
+  async #commit(pending: PendingRow): Promise<boolean> {
+    this.#flying = pending
     let isWritten = true
     try {
-      await this.#journal.append(turn.row)
+      await this.#journal.append(pending.row)
     } catch (error) {
       if (error instanceof Fenced) throw error
-      isWritten = await this.#settle(turn)
+      isWritten = await this.#settle(pending)
     }
     this.#flying = null
     if (!isWritten) return false
-    this.#options.onCommit?.(this.#clock.monotonic() - turn.sentAt)
-    this.#committed = { seq: turn.row.lastSeq, at: turn.row.at, checksum: turn.row.checksum }
+    this.#options.onCommit?.(this.#clock.monotonic() - pending.sentAt)
+    this.#committed = { seq: pending.row.lastSeq, at: pending.row.at, checksum: pending.row.checksum }
     return true
   }
 
@@ -187,21 +187,22 @@ export class Sequencer {
    * was; the head is the one before, so it is sent again; anything else is another writer's. A row for which nobody waits any more is
    * not sent again: by then the engine may have forgotten that one of its commands was a retry of what happened already.
    */
-  async #settle(turn: Turn): Promise<boolean> {
+  async #settle(pending: PendingRow): Promise<boolean> {
     for (;;) {
       try {
         const { head } = await this.#acquire()
-        if (head.checksum === turn.row.checksum) return true
-        if (head.checksum !== turn.row.previousChecksum) throw new Fenced(`another writer has written after ${this.#committed.seq}`)
-        if (this.#clock.monotonic() - turn.sentAt > UNKNOWN_MS) {
-          for (const { reject } of turn.callers) reject(new OutcomeUnknown())
+        if (head.checksum === pending.row.checksum) return true
+        if (head.checksum !== pending.row.previousChecksum) throw new Fenced(`another writer has written after ${this.#committed.seq}`)
+        if (this.#clock.monotonic() - pending.sentAt > UNKNOWN_MS) {
+          for (const { reject } of pending.callers) reject(new OutcomeUnknown())
           return false
         }
-        turn.row = seal(this.#journal.stream, { ...turn.row, timeline: this.#tenure.timeline, epoch: this.#tenure.epoch, at: this.now() })
-        await this.#journal.append(turn.row)
+        const { timeline, epoch } = this.#tenure
+        pending.row = seal(this.#journal.stream, { ...pending.row, timeline, epoch, at: this.now() })
+        await this.#journal.append(pending.row)
         return true
       } catch (error) {
-        if (error instanceof Fenced || (this.#stopping && this.#clock.monotonic() - turn.sentAt > UNKNOWN_MS)) throw error
+        if (error instanceof Fenced || (this.#stopping && this.#clock.monotonic() - pending.sentAt > UNKNOWN_MS)) throw error
         await sleep(this.#clock, RETRY_MS)
       }
     }
@@ -242,21 +243,21 @@ export class Sequencer {
     return tenure
   }
 
-  #apply(turn: Turn): void {
+  #apply(pending: PendingRow): void {
     try {
-      this.#applyTurn(turn)
+      this.#applyAndAnswer(pending)
     } catch (error) {
-      for (const { reject } of turn.callers) reject(new OutcomeUnknown())
+      for (const { reject } of pending.callers) reject(new OutcomeUnknown())
       throw error
     }
   }
 
-  #applyTurn(turn: Turn): void {
-    this.#remembered.push(turn.row)
+  #applyAndAnswer(pending: PendingRow): void {
+    this.#remembered.push(pending.row)
     if (this.#remembered.length > REMEMBERED_ROWS) this.#remembered.shift()
-    const applied = applyTurn(this.#replica, turn)
+    const applied = applyPending(this.#replica, pending)
     this.#options.onRow(applied)
-    answerTurn(turn, applied)
+    answerCallers(pending, applied)
   }
 
   /** Until a command comes, something is due, or it is time to renew the lease. */

@@ -3,8 +3,8 @@ import type { Waiting } from './intake.ts'
 import type { JournalRow } from './journal.ts'
 import type { Replica } from './replica.ts'
 
-/** A row with those who wait for its commands; a sweep at its head has nobody. */
-export interface Turn {
+/** A row that was cut and is not applied yet, with those who wait for its commands; a sweep at its head has nobody. */
+export interface PendingRow {
   row: JournalRow
   swept: boolean
   callers: Waiting[]
@@ -12,8 +12,8 @@ export interface Turn {
   sentAt: number
 }
 
-/** Applies the row of a turn that is committed. A throw is a bug: of the engine, or of a sweep that leaves what is due as it was. */
-export function applyTurn(replica: Replica, { row, swept, callers }: Turn): AppliedRow {
+/** Applies a row that is committed. A throw is a bug: of the engine, or of a sweep that leaves what is due as it was. */
+export function applyPending(replica: Replica, { row, swept, callers }: PendingRow): AppliedRow {
   const before = swept ? replica.exchange.nextDue() : null
   const applied = replica.apply(row)
   const { outcomes, at } = applied
@@ -25,7 +25,7 @@ export function applyTurn(replica: Replica, { row, swept, callers }: Turn): Appl
 }
 
 /** Tells those who waited what became of their commands. */
-export function answerTurn({ swept, callers }: Turn, { outcomes, at }: AppliedRow): void {
+export function answerCallers({ swept, callers }: PendingRow, { outcomes, at }: AppliedRow): void {
   const first = swept ? 1 : 0
   callers.forEach(({ resolve }, index) => {
     const { seq, events } = outcomes[first + index]!
