@@ -217,6 +217,11 @@ export class Exchange {
     return depthView(this.state, rowOf(this.state.conditions.ids, condition), outcome, levels)
   }
 
+  /** Whether an address has ever had anything, or was named as a creator or referrer. */
+  isAccount(account: Hex): boolean {
+    return rowOf(this.state.accounts.ids, account) !== 0
+  }
+
   /** Limits and marks of an account. */
   account(account: Hex): { referrer: Hex | null; tier: number; stpGroup: number; banned: boolean } {
     return accountView(this.state, rowOf(this.state.accounts.ids, account))

@@ -18,9 +18,10 @@ export class OneOwner {
     this.#db = db
   }
 
-  /** Runs a transaction of an account when all earlier ones are over. */
-  run<Result>(owner: Hex, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const result = (this.#last.get(owner) ?? Promise.resolve()).then(() => this.#within(owner, work))
+  /** Runs a transaction of an account when all earlier ones are over. `other`: another account of which none may be under way either. */
+  run<Result>(owner: Hex, work: (client: PoolClient) => Promise<Result>, other: Hex = owner): Promise<Result> {
+    const owners = [...new Set([owner, other])].sort() // in one order, so that no two ever wait for each other
+    const result = (this.#last.get(owner) ?? Promise.resolve()).then(() => this.#within(owners, work))
     const over = result.then(ignore, ignore).then(() => {
       if (this.#last.get(owner) === over) this.#last.delete(owner)
     })
@@ -28,11 +29,11 @@ export class OneOwner {
     return result
   }
 
-  async #within<Result>(owner: Hex, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async #within<Result>(owners: readonly Hex[], work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     if (this.#underway < AT_ONCE) this.#underway++
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
-      return await transaction(this.#db, owner, work)
+      return await transaction(this.#db, owners, work)
     } finally {
       const next = this.#waiting.shift() // takes this one's place
       if (next) next()
@@ -41,13 +42,13 @@ export class OneOwner {
   }
 }
 
-async function transaction<Result>(db: Pool, owner: Hex, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+async function transaction<Result>(db: Pool, owners: readonly Hex[], work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await db.connect()
   client.on('error', ignore) // the query in flight, or the next one, rejects
   let broken: Error | undefined
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [owner])
+    for (const owner of owners) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [owner])
     const result = await work(client)
     await client.query('commit')
     return result

@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { toBytes, toHex } from '../postgres.ts'
 import type { OneOwner } from './one-owner.ts'
 
@@ -26,6 +26,8 @@ export class Wallets {
   readonly #byAddress = new Map<Hex, RegisteredWallet>()
   /** The same by their accounts: asked for with every order where wallets are required. */
   readonly #byOwner = new Map<Hex, Map<Hex, RegisteredWallet>>()
+  /** Ends when everything asked of the table so far is in memory: an older answer never takes the place of a newer one. */
+  #reading: Promise<unknown> = Promise.resolve()
 
   private constructor(db: Pool, owners: OneOwner) {
     this.#db = db
@@ -40,7 +42,13 @@ export class Wallets {
   }
 
   /** Reads the table, or one wallet of it, again. */
-  async reload(address?: string): Promise<void> {
+  reload(address?: string): Promise<void> {
+    const read = this.#reading.then(() => this.#read(address))
+    this.#reading = read.catch(() => {}) // whoever asked hears of it
+    return read
+  }
+
+  async #read(address?: string): Promise<void> {
     const which = address === undefined ? '' : 'where address = $1'
     const { rows } = await this.#db.query(
       `select address, owner, signature_type from wallet ${which} order by created_at`,
@@ -65,41 +73,35 @@ export class Wallets {
     return this.#byAddress.get(address)?.owner ?? address
   }
 
-  /** Registers a wallet; the same again changes nothing. Throws `wallet_taken` when it has another owner or kind, `too_many_wallets`. */
-  async register({ address, owner, signatureType }: RegisteredWallet): Promise<RegisteredWallet> {
+  /**
+   * Registers a wallet; the same again changes nothing. Throws `too_many_wallets`, and `wallet_taken` when it has another owner or kind, or
+   * when it is only claimed and its address has or had a key, or is to get fees.
+   */
+  async register(wallet: RegisteredWallet, by: 'claim' | 'proof'): Promise<RegisteredWallet> {
+    const { address, owner, signatureType } = wallet
     const isNew = !this.#byAddress.has(address)
     if (isNew && this.of(owner).length >= WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets') // costs no query
-    const row = await this.#owners.run(owner, async (client) => {
-      const { rows } = await client.query(
-        `insert into wallet (address, owner, signature_type) values ($1, $2, $3)
-         on conflict (address) do update set owner = wallet.owner returning address, owner, signature_type`,
-        [toBytes(address), toBytes(owner), signatureType],
-      )
-      const { rows: counted } = await client.query('select count(*) from wallet where owner = $1', [toBytes(owner)])
-      if (isNew && counted[0].count > WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets')
-      if (isNew) await client.query('select pg_notify($1, $2)', [WALLET_CHANNEL, address])
-      return rows[0]
-    })
-    const wallet = this.#remember(row)
-    if (wallet.owner !== owner || wallet.signatureType !== signatureType) throw new ServiceError('wallet_taken')
-    return wallet
+    // Beside nothing that the address does for itself: its first key may be on its way.
+    await this.#owners.run(owner, (client) => insert(client, wallet, by), address)
+    await this.reload(address)
+    const registered = this.#byAddress.get(address)
+    if (registered?.owner !== owner || registered.signatureType !== signatureType) throw new ServiceError('wallet_taken')
+    return registered
   }
 
   /** Forgets a wallet: its address turned out to sign for itself, so it is nobody else's. */
   async release(address: Hex): Promise<void> {
-    if (!this.#byAddress.has(address)) return
-    await this.#db.query('delete from wallet where address = $1', [toBytes(address)])
-    this.#forget(address)
-    await this.#notify(address)
+    const { rowCount } = await this.#db.query('delete from wallet where address = $1', [toBytes(address)])
+    if (rowCount === 0) return
+    await this.reload(address)
+    await this.#db.query(NOTIFY, [WALLET_CHANNEL, address])
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a row of the database
-  #remember({ address, owner, signature_type }: any): RegisteredWallet {
+  #remember({ address, owner, signature_type }: any): void {
     const wallet: RegisteredWallet = { address: toHex(address), owner: toHex(owner), signatureType: signature_type }
-    if (this.#byAddress.get(wallet.address)?.owner !== wallet.owner) this.#forget(wallet.address)
     this.#byAddress.set(wallet.address, wallet)
     this.#byOwner.set(wallet.owner, (this.#byOwner.get(wallet.owner) ?? new Map()).set(wallet.address, wallet))
-    return wallet
   }
 
   #forget(address: Hex): void {
@@ -110,8 +112,25 @@ export class Wallets {
     own?.delete(address)
     if (own?.size === 0) this.#byOwner.delete(wallet.owner)
   }
+}
 
-  async #notify(address: Hex): Promise<void> {
-    await this.#db.query('select pg_notify($1, $2)', [WALLET_CHANNEL, address])
+const NOTIFY = 'select pg_notify($1, $2)'
+
+async function insert(client: PoolClient, { address, owner, signatureType }: RegisteredWallet, by: 'claim' | 'proof'): Promise<void> {
+  const { rowCount: known } = await client.query('select from wallet where address = $1', [toBytes(address)])
+  if (known !== 0) return
+  if (by === 'claim') {
+    const { rowCount } = await client.query(
+      'select from api_key where owner = $1 union all select from fee_account where account = $1 limit 1',
+      [toBytes(address)],
+    )
+    if (rowCount !== 0) throw new ServiceError('wallet_taken')
   }
+  await client.query(
+    'insert into wallet (address, owner, signature_type) values ($1, $2, $3) on conflict (address) do nothing', // another may be quicker
+    [toBytes(address), toBytes(owner), signatureType],
+  )
+  const { rows } = await client.query('select count(*) from wallet where owner = $1', [toBytes(owner)])
+  if (rows[0].count > WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets')
+  await client.query(NOTIFY, [WALLET_CHANNEL, address])
 }

@@ -5,6 +5,7 @@ import { keyOperations } from '@augury/wire/operations/keys'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
 import type { Trader, Visitor, WalletOwner } from '../access/identity.ts'
+import type { KeyWish } from '../access/keys.ts'
 import type { Context } from '../context.ts'
 
 /** The widest scope that a wallet may ask for. */
@@ -24,8 +25,14 @@ export async function createKey(
     const allowed = widest(ctx, wallet.address)
     if (!wallet.firstParty || (scope === 'venue' ? allowed !== 'venue' : allowed === 'trade')) throw new ServiceError('insufficient_scope')
   }
-  await ctx.wallets.release(wallet.address) // who signs for an address itself is not a wallet of somebody else
-  return ctx.keys.create({ owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
+  return create(ctx, { owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
+}
+
+/** Who signs for an address himself is not a wallet of somebody else, and once he has a key nobody can claim that any more. */
+async function create({ keys, wallets }: Context, wish: KeyWish): Promise<Credentials> {
+  const credentials = await keys.create(wish)
+  await wallets.release(wish.owner)
+  return credentials
 }
 
 /**
@@ -39,8 +46,7 @@ export async function relayKey(
 ): Promise<Credentials> {
   const login = { ...body, nonce: BigInt(body.nonce) }
   await ctx.login.verifyRelayed(login, keyOperations.createKey.path, Math.floor(Date.now() / 1000))
-  await ctx.wallets.release(login.address)
-  return ctx.keys.create({ owner: login.address, nonce: login.nonce, scope: 'trade', name: undefined, deployment: operator.account })
+  return create(ctx, { owner: login.address, nonce: login.nonce, scope: 'trade', name: undefined, deployment: operator.account })
 }
 
 /** The API key that a wallet created for a nonce. */

@@ -14,7 +14,7 @@ const view = ({ address, owner, signatureType }: RegisteredWallet) => ({
 
 /**
  * Registers a contract wallet of whoever signed. Without a chain nobody can say whose it is, so the first claim stands; but not for an
- * address that has an account of its own, and only until somebody signs as that address.
+ * address that is an account, ever had a key or is to get fees, and only until somebody signs as that address.
  */
 export async function registerWallet(
   ctx: Context,
@@ -23,9 +23,9 @@ export async function registerWallet(
 ) {
   const { address, signature_type: signatureType } = params
   if (!owner.firstParty) throw new ServiceError('insufficient_scope', { text: 'a wallet is registered with a login that names it' })
-  const hasAccount = address === owner.address || ctx.keys.of(address).length > 0 || isHolder(ctx, address)
-  if (hasAccount || ctx.wallets.find(owner.address)) throw new ServiceError('wallet_taken')
-  return view(await ctx.wallets.register({ address, owner: owner.address, signatureType }))
+  const isAccount = address === owner.address || (ctx.exchange.isAccount(address) && !ctx.wallets.find(address))
+  if (isAccount || ctx.wallets.find(owner.address)) throw new ServiceError('wallet_taken')
+  return view(await ctx.wallets.register({ address, owner: owner.address, signatureType }, 'claim'))
 }
 
 /**
@@ -38,12 +38,7 @@ export async function relayWallet(ctx: Context, _: Trader, { body: { owner, sign
   const address = proxyWalletOf(owner).toLowerCase() as Hex
   const claimed = ctx.wallets.find(address)
   if (claimed && claimed.owner !== owner) await ctx.wallets.release(address)
-  return view(await ctx.wallets.register({ address, owner, signatureType: PROXY_SIGNATURE_TYPE }))
-}
-
-function isHolder({ exchange }: Context, account: Hex): boolean {
-  const { free, held, withdrawing } = exchange.balance(account)
-  return free + held + withdrawing > 0 || exchange.holdings(account).length > 0
+  return view(await ctx.wallets.register({ address, owner, signatureType: PROXY_SIGNATURE_TYPE }, 'proof'))
 }
 
 /** The trader's registered wallets. */

@@ -1,0 +1,73 @@
+import { loginTypedData } from '@augury/signing/login'
+import { withConnection } from '@augury/testing/connection'
+import { eventually } from '@augury/testing/eventually'
+import type { Hex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller, type Reply, send } from './caller.ts'
+import { fund } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let operator: Caller
+
+beforeAll(async () => {
+  running = await runningServer()
+  operator = await Caller.of(running.url, wallets.operator, 'venue')
+  await Caller.of(running.url, wallets.bob)
+})
+afterAll(() => running.close())
+
+/** Somebody says that an address is a contract wallet of theirs: what is credited to it would be theirs. */
+async function claim(owner: PrivateKeyAccount, address: Hex): Promise<Reply> {
+  const path = `/auth/wallets/${address.toLowerCase()}/1`
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const login = { chainId: running.settings.chainId, address: owner.address, host: new URL(running.url).host, method: 'POST' as const }
+  const signature = await owner.signTypedData(loginTypedData({ ...login, path, timestamp, nonce: 0n }))
+  const headers = { SVC_ADDRESS: owner.address, SVC_TIMESTAMP: timestamp, SVC_NONCE: '0', SVC_SIGNATURE: signature }
+  return send(running.url, 'POST', path, undefined, headers)
+}
+const somebody = () => privateKeyToAccount(generatePrivateKey())
+const taken = { status: 409, body: { code: 'wallet_taken' } }
+
+test('where fees go is public, and nobody’s to claim before the first fee has arrived', async () => {
+  const { address } = somebody()
+  expect((await operator.call('PUT', '/operator/fee-account', { address })).body.fee_account).toBe(address)
+  expect(await claim(wallets.bob, address)).toMatchObject(taken)
+  expect((await operator.call('PUT', '/operator/fee-account', { address: null })).body.fee_account).toBe(wallets.operator.address)
+})
+
+test('nobody claims who will earn by referring', async () => {
+  const { address } = somebody()
+  const named = await operator.call('PUT', `/operator/accounts/${wallets.alice.address}`, { referrer: address })
+  expect(named.body.referrer).toBe(address)
+  expect(await claim(wallets.bob, address)).toMatchObject(taken)
+})
+
+test('nobody claims an account that is empty and has no key any more', async () => {
+  const carol = await Caller.of(running.url, wallets.carol)
+  expect((await carol.call('DELETE', '/auth/api-key')).status).toBe(200)
+  expect(await claim(wallets.bob, wallets.carol.address)).toMatchObject(taken)
+})
+
+test('nobody claims an account while its first key is being made', async () => {
+  const dora = somebody()
+  const [creating, claiming] = await withConnection(running.settings.clobDatabaseUrl, async (other) => {
+    const waiting = async () => Number((await other.query(WAITING)).rows[0].count)
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [dora.address.toLowerCase()])
+    const made = Caller.of(running.url, dora)
+    await eventually(async () => expect(await waiting()).toBe(1))
+    const claimed = claim(wallets.bob, dora.address)
+    await Promise.race([claimed, eventually(async () => expect(await waiting()).toBe(2))])
+    await other.query('commit')
+    return [made, claimed]
+  })
+  const caller = await creating
+  await claiming
+  await fund(running.url, dora.address, '3')
+  expect((await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe('3000000')
+})
+
+const WAITING = `select count(*) from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`
