@@ -200,6 +200,8 @@ export class Keys {
       return
     }
     if (this.#live.has(row.key)) return
+    // Read before its revocation was told here: of each nonce only the newest lives, and no key lives twice.
+    if (newest && (newest.generation > row.generation || (newest.generation === row.generation && newest.key === null))) return
     const derived = this.#credentials({ owner, nonce, generation: row.generation })
     if (derived.apiKey !== row.key) {
       // Made with another server secret: nobody can sign with it any more, and its generation is taken.
@@ -219,7 +221,7 @@ export class Keys {
     }
     this.#live.set(row.key, key)
     this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? new Map()).set(row.key, key))
-    if (!newest || newest.generation <= row.generation) this.#newest.set(at, { generation: row.generation, key: row.key })
+    this.#newest.set(at, { generation: row.generation, key: row.key })
   }
 
   #forget(id: string): void {

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { Keys } from '../src/access/keys.ts'
+import { OneOwner } from '../src/access/one-owner.ts'
+import { Wallets } from '../src/access/wallets.ts'
+import { connection } from '../src/postgres.ts'
+import { address } from './commands.ts'
+import { clobDatabase } from './fixture.ts'
+
+const [ANN, BOB] = [address('ann'), address('bob')]
+const wish = { owner: ANN, nonce: 0n, scope: undefined, name: undefined, deployment: null }
+
+/** A pool whose next answer is under way for as long as a test says. */
+async function slowPool() {
+  const db = new pg.Pool({ ...connection(await clobDatabase(), 'edge'), max: 4 })
+  onTestFinished(() => db.end())
+  let gate: { answered: () => void; passed: Promise<void> } | null = null
+  const query = db.query.bind(db) as (...asked: unknown[]) => Promise<unknown>
+  db.query = (async (...asked: unknown[]) => {
+    const held = gate
+    gate = null
+    const answer = await query(...asked)
+    held?.answered()
+    await held?.passed
+    return answer
+  }) as unknown as typeof db.query
+  /** Holds the next answer; resolves when the database has given it. */
+  const hold = () => {
+    const [answered, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    gate = { answered: answered.resolve, passed: passed.promise }
+    return { answered: answered.promise, letGo: passed.resolve }
+  }
+  return { db, hold }
+}
+
+test('a key that was revoked lives no more, whatever was read of it before', async () => {
+  const { db, hold } = await slowPool()
+  const keys = await Keys.load(db, new OneOwner(db), 's'.repeat(32))
+  const { apiKey } = await keys.create(wish)
+  const held = hold()
+  const reading = keys.reload(apiKey)
+  await held.answered
+  await keys.revoke(keys.find(apiKey)!)
+  held.letGo()
+  await reading
+  expect(keys.find(apiKey)).toBeNull()
+  const next = await keys.create(wish)
+  expect([next.apiKey !== apiKey, keys.of(ANN).map(({ key }) => key)]).toEqual([true, [next.apiKey]])
+})
+
+test('a wallet that was released is nobody’s, whatever was read of it before', async () => {
+  const { db, hold } = await slowPool()
+  const wallets = await Wallets.load(db, new OneOwner(db))
+  await wallets.register({ address: BOB, owner: ANN, signatureType: 1 }, 'claim')
+  const held = hold()
+  const reading = wallets.reload(BOB)
+  await held.answered
+  const released = wallets.release(BOB)
+  held.letGo()
+  await Promise.all([reading, released])
+  expect([wallets.accountOf(BOB), wallets.of(ANN)]).toEqual([BOB, []])
+})
