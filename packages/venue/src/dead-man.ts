@@ -32,6 +32,8 @@ interface Switch {
 export interface DeadManParts {
   exchange: Exchange
   submit(command: Command): Promise<unknown>
+  /** Resolves when every request of an account that has arrived has submitted; undefined when none is being prepared. */
+  ahead(account: Hex): Promise<void> | undefined
   /** Whether this process writes, and whether it can hear beats at the moment. */
   status(): { writer: string; verified: boolean }
   onError(error: Error): void
@@ -177,12 +179,17 @@ export class DeadMan {
     }
   }
 
-  /** Ends all orders of the account and the switch with them; sockets that are still open arm it again. */
+  /**
+   * Ends all orders of the account and the switch with them; sockets that are still open arm it again. What is there ends at once, and what
+   * the account had sent and is still being looked at as soon as that is there: who fell silent will not cancel it.
+   */
   #fire(known: Switch, reason: Reason): void {
     const { account } = known
-    const ended = this.#parts.submit({ type: 'cancel_all', account, condition: null, outcome: null, reason })
+    const end = () => this.#parts.submit({ type: 'cancel_all', account, condition: null, outcome: null, reason })
+    const ended = end()
+    const late = this.#parts.ahead(account)?.then(end)
     const told = this.#disarm(known)
-    Promise.all([ended, told]).catch((error) => {
+    Promise.all([ended, late, told]).catch((error) => {
       if (!this.#isLeading) return // whoever writes now gives it another timeout
       this.#parts.onError(error)
       const still = this.#switches.get(account) ?? this.#open(account)

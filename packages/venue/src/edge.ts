@@ -150,7 +150,11 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const door = new Door(hostMeter(() => venue.waiting()))
   const gateway = new Gateway({ door, venue, keys, budgets, login })
   const lookUps = new LookUps(venue)
-  const deadMan = new DeadMan({ exchange, submit: (command) => venue.submit(command), status: () => venue.status(), onError })
+  const lanes = new Lanes()
+  const deadMan = new DeadMan({
+    ...{ exchange, submit: (command) => venue.submit(command), ahead: (account) => lanes.ahead(account) },
+    ...{ status: () => venue.status(), onError },
+  })
   const privateStream = new UserStream({
     ...{ exchange, epoch: venue.timeline, venue, markets, keys, deadMan },
     ...{ signedIn: (login) => gateway.loggedIn(login), status: () => venue.status(), now: () => venue.now() },
@@ -172,7 +176,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     feeAccounts,
     login,
     verifier,
-    lanes: new Lanes(),
+    lanes,
     lookUps,
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
     budgets,

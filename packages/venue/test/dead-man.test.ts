@@ -4,6 +4,7 @@ import { Exchange } from '@augury/engine/exchange'
 import { DEAD_MAN } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
+import { Lanes } from '../src/access/lanes.ts'
 import { DeadMan } from '../src/dead-man.ts'
 
 const ANN = `0x${'a1'.repeat(20)}` as const
@@ -16,6 +17,7 @@ function process(exchange = new Exchange()) {
   const status = { writer: 'primary', verified: true }
   let now = 0
   let broken: Error | null = null
+  const lanes = new Lanes()
   const deadMan = new DeadMan({
     exchange,
     async submit(command) {
@@ -23,6 +25,7 @@ function process(exchange = new Exchange()) {
       told.push(command)
       exchange.applyRow({ at: exchange.at + 1, commands: encodeCommand(command) })
     },
+    ahead: (account) => lanes.ahead(account),
     status: () => status,
     onError: () => {},
     monotonic: () => now,
@@ -37,7 +40,7 @@ function process(exchange = new Exchange()) {
   }
   const fired = () => told.filter(({ type }) => type === 'cancel_all').map((command) => 'reason' in command && command.reason)
   return {
-    ...{ exchange, told, status, deadMan, pass, fired },
+    ...{ exchange, told, status, deadMan, lanes, pass, fired },
     freeze: (ms: number) => {
       now += ms
     },
@@ -103,6 +106,28 @@ test('the end of a socket fires at once, every time', async () => {
   deadMan.disconnected(ANN)
   await pass(100)
   expect([fired(), exchange.deadMen()]).toEqual([['disconnect', 'disconnect'], []])
+})
+
+test('what was sent before the end and is looked at for longer does not stay behind, and what comes later is left alone', async () => {
+  const { deadMan, lanes, pass, told } = process()
+  const order = (name: string): Command => ({ type: 'cancel', account: ANN, orderId: `0x${name.repeat(32)}` })
+  const send = (command: Command, prepared: Promise<void> | void) =>
+    lanes.run(
+      ANN,
+      () => prepared,
+      async () => void told.push(command),
+    )
+  await deadMan.connected(ANN)
+  const verified = Promise.withResolvers<void>()
+  const sent = send(order('01'), verified.promise)
+  deadMan.disconnected(ANN)
+  const later = send(order('02'))
+  await pass(100)
+  expect(told.map(({ type }) => type)).toEqual(['dead_man', 'cancel_all', 'dead_man'])
+  verified.resolve()
+  await Promise.all([sent, later])
+  await pass(100)
+  expect(told.slice(3)).toMatchObject([order('01'), { type: 'cancel_all', reason: 'disconnect' }, order('02')])
 })
 
 test('whoever takes over gives each armed account one full timeout, with any id first', async () => {

@@ -22,6 +22,11 @@ export class Lanes {
     }
   }
 
+  /** Resolves when every request of the account that has arrived has submitted; undefined when none is being prepared. */
+  ahead(account: Hex): Promise<void> | undefined {
+    return this.#tails.get(account)
+  }
+
   async #queue<Prepared, Result>(
     account: Hex,
     ahead: Promise<void> | undefined,
