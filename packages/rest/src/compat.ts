@@ -1,6 +1,6 @@
 import { tierOf } from '@augury/venue/access/budgets'
 import type { Identity } from '@augury/venue/access/identity'
-import type { Edge, Parts } from '@augury/venue/edge'
+import type { Edge } from '@augury/venue/edge'
 import { findToken, tokenIds } from '@augury/venue/operations/get-books'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
 import type { Operation } from '@augury/wire/operation'
@@ -9,7 +9,7 @@ import type { OrderLegResult } from '@augury/wire/order-result'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
-import type { Answer } from './answer.ts'
+import type { Answer, Parts } from './answer.ts'
 
 /** Where the established dialect is spoken. Its clients sign paths below it. */
 export const COMPAT = '/compat'

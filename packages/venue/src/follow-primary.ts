@@ -4,25 +4,25 @@ import type { Keys } from './access/keys.ts'
 import type { Markets } from './metadata.ts'
 import type { Venue } from './venue.ts'
 
-/** What an edge knows beside the engine's state. */
-export interface Beside {
+/** What the rows of another process change beside the engine's state. */
+export interface StandbyState {
   keys: Keys
   markets: Markets
   budgets: Budgets
 }
 
 /**
- * While another process writes, keeps what an edge knows true to the rows, so that it can take over between two of them. Rows wait until
- * it is there. Returns what ends it.
+ * While another process writes, keeps this state true to the rows, so that this one can take over between two of them. Rows wait until
+ * the state is there. Returns what ends it.
  */
-export function followPrimary(venue: Venue, beside: Promise<Beside>): () => void {
+export function followPrimary(venue: Venue, ready: Promise<StandbyState>): () => void {
   // Notices may still be on their way: nothing is admitted under a key that was revoked before.
   venue.onTakeOver(async () => {
-    const { keys, markets } = await beside
+    const { keys, markets } = await ready
     await Promise.all([keys.reload(), markets.reload()])
   })
   return venue.onFollow(async ({ at, commands }) => {
-    const { markets, budgets } = await beside
+    const { markets, budgets } = await ready
     const decoded = decodeCommands(commands)
     for (const command of decoded) {
       // Its texts were stored before the row: nobody sees a condition without them.

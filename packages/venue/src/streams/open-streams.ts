@@ -1,0 +1,58 @@
+import type { Gateway } from '../access/gateway.ts'
+import type { DeadMan } from '../dead-man.ts'
+import type { ReferenceData } from '../reference-data.ts'
+import type { Venue } from '../venue.ts'
+import type { Books } from '../views/books.ts'
+import { CompatStreams } from './compat-streams.ts'
+import { marketChanges } from './market-changes.ts'
+import { MarketStream } from './market-stream.ts'
+import { UserStream } from './user-stream.ts'
+
+/** Everything that tells of rows as they are applied. */
+export interface Streams {
+  stream: MarketStream
+  compatStreams: CompatStreams
+  userStream: UserStream
+}
+
+/** What streams are made from. */
+export interface StreamsSource extends Pick<ReferenceData, 'keys' | 'markets'> {
+  venue: Venue
+  /** As of the last applied row; from now on told of every row before the streams are. */
+  books: Books
+  gateway: Pick<Gateway, 'loggedIn' | 'heldBy'>
+  deadMan: DeadMan
+}
+
+/** Opens the streams, and has them hear of every row from now on. */
+export function openStreams({ venue, books, keys, markets, gateway, deadMan }: StreamsSource): Streams & { close(): void } {
+  const { exchange } = venue
+  const [status, now] = [() => venue.status(), () => venue.now()]
+  const isStandby = () => venue.status().writer === 'standby'
+  const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now, isStandby })
+  stream.holdAll()
+  const userStream = new UserStream({
+    ...{ exchange, epoch: venue.timeline, venue, markets, keys, deadMan, status, now },
+    signedIn: (login) => gateway.loggedIn(login),
+  })
+  const compatStreams = new CompatStreams({
+    ...{ exchange, books, markets, keys, venue, status },
+    heldBy: (secret) => gateway.heldBy(secret),
+  })
+  const stopRows = venue.onRow((row) => {
+    const changes = marketChanges(row)
+    for (const condition of changes.keys()) books.touch(condition, row.lastSeq, row.at)
+    stream.publish(row, changes)
+    userStream.publish(row)
+    compatStreams.publish(row, changes)
+  })
+  return {
+    ...{ stream, userStream, compatStreams },
+    close() {
+      stopRows()
+      stream.close()
+      userStream.close()
+      compatStreams.close()
+    },
+  }
+}
