@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { Budgets } from './access/budgets.ts'
-import { Door, hostMeter } from './access/door.ts'
 import { Gateway } from './access/gateway.ts'
 import { Lanes } from './access/lanes.ts'
+import { hostMeter, LoadShedder } from './access/load-shedder.ts'
 import { Verifier } from './access/verifier.ts'
 import { WalletLogin } from './access/wallet-login.ts'
 import type { Context, VenueSettings } from './context.ts'
@@ -54,8 +54,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const verifier = new Verifier(onError)
   const budgets = new Budgets()
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
-  const door = new Door(hostMeter(() => venue.waiting()))
-  const gateway = new Gateway({ door, venue, keys, budgets, login })
+  const shedder = new LoadShedder(hostMeter(() => venue.waiting()))
+  const gateway = new Gateway({ shedder, venue, keys, budgets, login })
   const lanes = new Lanes()
   const deadMan = new DeadMan({
     ...{ exchange, submit: (command) => venue.submit(command), ahead: (account) => lanes.ahead(account) },
@@ -76,7 +76,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     onBug: (error) => onError(error instanceof Error ? error : new Error(String(error))),
   }
   return {
-    ...{ context, gateway, ...streams, ...operationsOf(context, gateway, door) },
+    ...{ context, gateway, ...streams, ...operationsOf(context, gateway, shedder) },
     async close() {
       clearInterval(deadManTick)
       stopFollowing()

@@ -18,7 +18,7 @@ const secret = Buffer.alloc(32, 7)
 const hmac = keyOf(secret)
 
 const gateway = new Gateway({
-  door: { admit() {} } as never,
+  shedder: { admit() {} } as never,
   venue: {
     status: () => ({ writer: 'primary', verified: true }),
     now: () => NOW * 1000,

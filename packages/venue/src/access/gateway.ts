@@ -12,9 +12,9 @@ import { ServiceError } from '@augury/wire/service-error'
 import { after, type Soon } from '../soon.ts'
 import type { Venue } from '../venue.ts'
 import { BUDGETED, type BudgetName, type Budgets, tierOf } from './budgets.ts'
-import type { Door } from './door.ts'
 import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
 import { type ApiKey, type Keys, passphraseHash } from './keys.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import type { WalletLogin } from './wallet-login.ts'
 
 /** A request as it came over the wire, whatever the transport. */
@@ -62,15 +62,15 @@ function isSecretOf({ hmac }: Pick<ApiKey, 'hmac'>, secret: string): boolean {
 
 /** Proves who calls and counts the call, before a byte of the body is read as JSON. */
 export class Gateway {
-  readonly #door: Door
+  readonly #shedder: LoadShedder
   readonly #venue: Venue
   readonly #keys: Keys
   readonly #budgets: Budgets
   readonly #login: WalletLogin
   readonly #wallSeconds: () => number
 
-  constructor(parts: { door: Door; venue: Venue; keys: Keys; budgets: Budgets; login: WalletLogin; wallSeconds?: () => number }) {
-    this.#door = parts.door
+  constructor(parts: { shedder: LoadShedder; venue: Venue; keys: Keys; budgets: Budgets; login: WalletLogin; wallSeconds?: () => number }) {
+    this.#shedder = parts.shedder
     this.#venue = parts.venue
     this.#keys = parts.keys
     this.#budgets = parts.budgets
@@ -79,13 +79,13 @@ export class Gateway {
   }
 
   /** Whether a request is turned away whoever sends it: asked before a byte of its body is read. */
-  isShut(name: VenueOperationName): boolean {
-    return this.#door.isShut(name)
+  sheds(name: VenueOperationName): boolean {
+    return this.#shedder.sheds(name)
   }
 
   /** The identity behind a call. Throws a refusal of 401, 429, or 503 while there are too many or this process may not speak for the exchange. */
   admit(name: VenueOperationName, call: Call): Soon<Identity> {
-    this.#door.admit(name)
+    this.#shedder.admit(name)
     const { auth } = venueOperations[name]
     const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? this.#wallet(call) : this.#signed(call)
     return after(identity, (proven) => {

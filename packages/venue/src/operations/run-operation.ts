@@ -1,9 +1,9 @@
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
-import type { Door } from '../access/door.ts'
 import type { Gateway } from '../access/gateway.ts'
 import { type Identity, scopeCovers } from '../access/identity.ts'
+import type { LoadShedder } from '../access/load-shedder.ts'
 import type { Wallets } from '../access/wallets.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
@@ -58,12 +58,12 @@ function refuse(error: unknown): never {
 }
 
 /** Operations that run in a context, for whom the gateway permits them. */
-export function operationsOf(context: Context, gateway: Gateway, door: Door): Operations {
+export function operationsOf(context: Context, gateway: Gateway, shedder: LoadShedder): Operations {
   const { books, wallets, settings } = context
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
-    return door.follow(name, ordersIn(parts), () => (useCases[name] as UseCase)(context, identity, parts))
+    return shedder.measure(name, ordersIn(parts), () => (useCases[name] as UseCase)(context, identity, parts))
   }
   const batches = new BookBatches(
     books,

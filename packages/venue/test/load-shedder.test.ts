@@ -1,16 +1,16 @@
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { expect, test } from 'vitest'
 import { FIRST } from '../src/access/concurrency-limit.ts'
-import { Door } from '../src/access/door.ts'
+import { LoadShedder } from '../src/access/load-shedder.ts'
 
 const KINDS = { order: 'placeOrder', book: 'getBooks', cancel: 'cancelOrder' } as const
 
-/** A door whose figures a test sets, and which kinds it lets in. */
+/** A load shedder whose figures a test sets, and which kinds it lets in. */
 function measured() {
   const figures = { now: 0, processor: 0, queued: 0 }
   const turns: (() => void)[] = []
   const asked = { processor: 0 }
-  const door = new Door({
+  const shedder = new LoadShedder({
     now: () => figures.now,
     processor() {
       asked.processor++
@@ -21,7 +21,7 @@ function measured() {
   })
   const isLetIn = (name: VenueOperationName) => {
     try {
-      door.admit(name)
+      shedder.admit(name)
       return true
     } catch (error) {
       expect(error).toMatchObject({ status: 503, code: 'overloaded', retryAfter: 1 })
@@ -29,7 +29,7 @@ function measured() {
     }
   }
   return {
-    ...{ door, figures, asked, isLetIn },
+    ...{ shedder, figures, asked, isLetIn },
     /** Milliseconds of work, and of everybody else's beside it. */
     work(ms: number, elsewhere = 0) {
       figures.processor += ms
@@ -80,14 +80,14 @@ test('the next turn begins anew', () => {
 })
 
 test('while orders under way are as many as the limit, it lets in no more of them, but everything else, until one has an answer', async () => {
-  const { door, letIn } = measured()
+  const { shedder, letIn } = measured()
   const waiting: PromiseWithResolvers<string>[] = []
   const answers: Promise<string>[] = []
   for (let n = 0; n < FIRST; n++) {
     expect(letIn()).toEqual(['order', 'book', 'cancel'])
     const wait = Promise.withResolvers<string>()
     waiting.push(wait)
-    answers.push(door.follow('placeOrder', 1, () => wait.promise))
+    answers.push(shedder.measure('placeOrder', 1, () => wait.promise))
   }
   expect(letIn()).toEqual(['book', 'cancel'])
   waiting[0]!.resolve('done')
@@ -96,12 +96,12 @@ test('while orders under way are as many as the limit, it lets in no more of the
 })
 
 test('a batch is as many orders as it places', async () => {
-  const { door, letIn } = measured()
+  const { shedder, letIn } = measured()
   const { promise, resolve } = Promise.withResolvers<void>()
   const batches: Promise<void>[] = []
   for (let orders = 0; orders < FIRST; orders += 15) {
     expect(letIn()).toContain('order')
-    batches.push(door.follow('placeOrders', 15, () => promise))
+    batches.push(shedder.measure('placeOrders', 15, () => promise))
   }
   expect(letIn()).toEqual(['book', 'cancel'])
   resolve()
@@ -110,11 +110,11 @@ test('a batch is as many orders as it places', async () => {
 })
 
 test('who is refused or breaks off is under way no more', async () => {
-  const { door, letIn } = measured()
+  const { shedder, letIn } = measured()
   for (let n = 0; n < 2 * FIRST; n++) {
-    await expect(door.follow('placeOrder', 1, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    await expect(shedder.measure('placeOrder', 1, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     await expect(
-      door.follow('placeOrders', 15, () => {
+      shedder.measure('placeOrders', 15, () => {
         throw new Error('at once')
       }),
     ).rejects.toThrow('at once')
@@ -123,8 +123,8 @@ test('who is refused or breaks off is under way no more', async () => {
 })
 
 test('what is no order is never counted', () => {
-  const { door, letIn } = measured()
-  for (let n = 0; n < 2 * FIRST; n++) void door.follow('cancelOrder', 1, () => new Promise(() => {}))
+  const { shedder, letIn } = measured()
+  for (let n = 0; n < 2 * FIRST; n++) void shedder.measure('cancelOrder', 1, () => new Promise(() => {}))
   expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 

@@ -25,7 +25,7 @@ const bounds: Partial<Record<VenueOperationName, Bound>> = {
   ...{ getTime: LESSENING, getOk: LESSENING, getStatus: LESSENING, getHealthz: LESSENING, getReadyz: LESSENING },
 }
 
-/** What a door measures by. */
+/** What load is measured by. */
 export interface Meter {
   /** Milliseconds of a clock that never goes back. */
   now(): number
@@ -56,7 +56,7 @@ const full = new ServiceError('overloaded', { retryAfter: 1 })
  * those that are under way are answered soon. When the event loop is what everybody waits for, one turn of it finds more and more
  * requests; so every kind is held against the work of one turn, in processor time, which a pause or a busy neighbour does not lengthen.
  */
-export class Door {
+export class LoadShedder {
   readonly #meter: Meter
   readonly #orders = new ConcurrencyLimit()
   #inTurn = false
@@ -71,21 +71,21 @@ export class Door {
 
   /** Lets a request in, or throws 503 `overloaded`. */
   admit(name: VenueOperationName): void {
-    if (this.isShut(name)) throw full
+    if (this.sheds(name)) throw full
   }
 
   /**
    * Whether a request of this kind is turned away now. It costs little and is asked twice where that spares reading a body: before, so that
    * nothing is spent on who is turned away, and after, because meanwhile others may have been let in.
    */
-  isShut(name: VenueOperationName): boolean {
+  sheds(name: VenueOperationName): boolean {
     const bound = bounds[name] ?? ORDINARY
     if (bound === ADDING && this.#orders.isFull()) return true
     return this.#work(bound.turn) >= bound.turn || this.#meter.queued() >= bound.queue
   }
 
   /** Runs an admitted request, counted as `orders` orders if it has any, and measures how long it takes. */
-  follow<Output>(name: VenueOperationName, orders: number, work: () => Promise<Output>): Promise<Output> {
+  measure<Output>(name: VenueOperationName, orders: number, work: () => Promise<Output>): Promise<Output> {
     return bounds[name] === ADDING ? this.#place(orders, work) : work()
   }
 
