@@ -1,11 +1,12 @@
 import { parseLots, parseUsdc } from '@augury/units/decimal'
+import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
-import { cents, money, preciseCents, shares } from './numbers.ts'
+import { cents, money, preciseCents, shares, steps } from './numbers.ts'
+import { CHANGE } from './order-preview.ts'
 import { m } from './paraglide/messages.js'
-import type { Side } from './ticket.svelte.ts'
 
-/** What became of an order, in sentences: what was traded and what it cost, what waits, what was cancelled. `limit` in steps, where there was one. */
-export function doneSentences(result: OrderResult, side: Side, outcome: string, limit: number | null): string[] {
+/** What became of an order, in sentences: what was traded and what it cost, what waits, what was cancelled. */
+export function doneSentences(result: OrderResult, order: PlainOrder, outcome: string): string[] {
   const matched = parseLots(result.size_matched)
   const rest = parseLots(result.remaining_size)
   const fee = parseUsdc(result.fee)
@@ -13,12 +14,15 @@ export function doneSentences(result: OrderResult, side: Side, outcome: string, 
   if (matched > 0) {
     const price = result.avg_price === null ? '' : averageCents(result.avg_price)
     const facts = { shares: shares(matched), outcome, price }
-    sentences.push(side === 'BUY' ? m.ticket_done_bought(facts) : m.ticket_done_sold(facts))
+    sentences.push(order.side === 'BUY' ? m.ticket_done_bought(facts) : m.ticket_done_sold(facts))
     if (fee > 0) sentences.push(m.ticket_done_fee({ fee: money(Math.ceil(fee / 1e4) / 100) }))
   }
   const waits = result.state === 'live' || result.state === 'partially_filled'
-  if (waits && rest > 0 && limit !== null) sentences.push(m.ticket_done_rests({ shares: shares(rest), price: cents(limit) }))
-  if (!waits && rest > 0 && limit !== null) sentences.push(m.ticket_done_cancelled({ shares: shares(rest) }))
+  // An order by budget asked for no number of shares: what it did not spend is told in money.
+  const unspent = order.amount === undefined ? 0 : parseUsdc(order.amount) - parseUsdc(result.makingAmount)
+  if (waits && rest > 0) sentences.push(m.ticket_done_rests({ shares: shares(rest), price: cents(steps(Number(order.price))) }))
+  if (!waits && rest > 0) sentences.push(m.ticket_done_cancelled({ shares: shares(rest) }))
+  if (unspent >= CHANGE) sentences.push(m.ticket_done_unspent({ money: money(unspent / 1e6) }))
   return sentences
 }
 

@@ -12,6 +12,9 @@ export interface Wish {
   budget: number | null
 }
 
+/** Millionths that buy no lot at some price: what a budget leaves over when it bought all it could. */
+export const CHANGE = 10_000
+
 /** What an order would do if it met the book as it is. Money in millionths. */
 export interface Preview {
   /** What is traded at each price, the best one first. */

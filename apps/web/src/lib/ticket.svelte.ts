@@ -47,7 +47,8 @@ export class Ticket {
   outcome = $state<0 | 1>(0)
   /** The Yes book of the market; null while nobody knows it. */
   book = $state.raw<BookView | null>(null)
-  terms = $state.raw<MarketTerms>({ feeBps: 0, minLots: 1 })
+  /** Null while nobody knows them. */
+  terms = $state.raw<MarketTerms | null>(null)
   /** Cash that can be spent, in millionths, and shares of the outcome that can be sold, in lots; null while nobody knows. */
   cash = $state<number | null>(null)
   owned = $state<number | null>(null)
@@ -62,6 +63,7 @@ export class Ticket {
   ends = $state('')
   postOnly = $state(false)
 
+  feeBps = $derived(this.terms?.feeBps ?? 0)
   /** The book of the token that is traded. */
   view = $derived(this.book === null ? EMPTY_BOOK : this.outcome === 1 ? mirrored(this.book) : this.book)
   grid = $derived(this.view.grid)
@@ -81,7 +83,7 @@ export class Ticket {
     const anything = side === 'BUY' ? ONE - 1 : 1
     const limit = this.kind === 'limit' ? (this.price ?? (side === 'BUY' ? 0 : ONE)) : anything
     const wish: Wish = { side, limit, lots: budget === null ? (lots ?? 0) : null, budget }
-    return previewOrder(this.postOnly ? EMPTY_BOOK : this.view, wish, this.terms.feeBps)
+    return previewOrder(this.postOnly ? EMPTY_BOOK : this.view, wish, this.feeBps)
   })
   /** Worst price that a market order accepts, with room for a book that moves; null where there is nobody. */
   guard = $derived(this.preview.worst === null ? null : guarded(this.side, this.preview.worst, this.grid))
@@ -103,7 +105,7 @@ export class Ticket {
     if ((budget ?? lots ?? 0) <= 0) return 'no_quantity'
     if (side === 'SELL' && this.owned !== null && lots! > this.owned) return 'too_many'
     if (!this.rests && preview.lots === 0) return 'nobody'
-    if ((lots ?? preview.lots) < terms.minLots) return 'too_small'
+    if (terms && (lots ?? preview.lots) < terms.minLots) return 'too_small'
     if (side === 'BUY' && this.cash !== null && this.asks > this.cash) return 'too_much'
     if (this.type === 'GTD' && kind === 'limit' && !(Date.parse(this.ends) > Date.now() + SHORTEST_MS)) return 'bad_end'
     return null
@@ -165,10 +167,10 @@ export class Ticket {
     if (this.side === 'SELL') this.quantity = formatLots(Math.floor((this.owned ?? 0) * part))
     else if (this.kind === 'market') {
       this.entry = 'money'
-      this.quantity = writeMoney(Math.floor(largestBudget(this.view, this.cash ?? 0, ONE - 1, this.terms.feeBps) * part))
+      this.quantity = writeMoney(Math.floor(largestBudget(this.view, this.cash ?? 0, ONE - 1, this.feeBps) * part))
     } else if (this.price !== null) {
       this.entry = 'shares'
-      const perShare = this.price + Math.ceil((this.terms.feeBps * this.price * (ONE - this.price)) / 1e8)
+      const perShare = this.price + Math.ceil((this.feeBps * this.price * (ONE - this.price)) / 1e8)
       const lots = Math.floor(((this.cash ?? 0) * part) / perShare)
       this.quantity = formatLots(Math.floor(lots / LOTS_PER_SHARE) * LOTS_PER_SHARE || lots)
     }
