@@ -1,9 +1,6 @@
 import { isAscii } from 'node:buffer'
-import { TOKEN_BATCH } from '@augury/wire/limits'
 import type { Schema } from '@augury/wire/operation'
 import { cancelBody, orderBody } from '@augury/wire/order-body'
-import { tokenBatch } from '@augury/wire/token-batch'
-import { readTokens } from './token-texts.ts'
 
 /**
  * What a schema makes of a JSON body, read by hand: for the routes that are asked most, in the forms in which nearly everybody writes them.
@@ -141,5 +138,4 @@ function readCancel(body: Uint8Array): unknown {
 const readers = new Map<Schema, (body: Uint8Array) => unknown>([
   [orderBody, readOrder],
   [cancelBody, readCancel],
-  [tokenBatch, (body) => readTokens(body, TOKEN_BATCH)],
 ])

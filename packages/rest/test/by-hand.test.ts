@@ -3,7 +3,6 @@ import type { Schema } from '@augury/wire/operation'
 import { cancelBody, orderBody } from '@augury/wire/order-body'
 import { parse } from '@augury/wire/parse'
 import { ServiceError } from '@augury/wire/service-error'
-import { tokenBatch } from '@augury/wire/token-batch'
 import { describe, expect, test } from 'vitest'
 import { readByHand } from '../src/by-hand.ts'
 import { readJson } from '../src/json.ts'
@@ -109,8 +108,6 @@ const cancel = fc.record({ orderId: or(ids), orderID: or(ids) }, { requiredKeys:
 const goodCancel = fc
   .tuple(fc.constantFrom('orderId', 'orderID'), fc.stringMatching(/^[0-9A-Za-z]{1,20}$/))
   .map(([key, id]) => ({ [key]: id }))
-const batch = fc.array(fc.record({ token_id: or(ids), side: or(fc.constantFrom('BUY', 'long side')) }, { requiredKeys: ['token_id'] }))
-const plainBatch = fc.array(fc.record({ token_id: fc.stringMatching(/^[0-9A-Za-z]{1,20}$/) }), { minLength: 1, maxLength: 8 })
 const stranger = fc.constantFrom('__proto__', 'constructor', 'order', 'side ', 'token_id')
 const strange = fc.tuple(fc.oneof(order, cancel), stranger, odd).map(([value, key, more]) => ({ ...value, [key]: more }))
 
@@ -145,7 +142,6 @@ describe.each<[string, Schema, fc.Arbitrary<unknown>, number]>([
   ['orders', orderBody, fc.oneof(order, plainOrder, strange, sized, sized), 0.1],
   ['orders of wallets', orderBody, fc.oneof(signedOrder, nearlySigned, goodSigned, goodSigned), 0.1],
   ['cancels', cancelBody, fc.oneof(cancel, strange, goodCancel, goodCancel), 0.1],
-  ['batches of tokens', tokenBatch, fc.oneof(batch, plainBatch, plainBatch), 0.1],
 ])('%s read by hand', (_, schema, values, share) => {
   test('are what the schema makes of them, or left to it', () => {
     let understood = 0
@@ -185,19 +181,7 @@ test.each<[string, Schema, unknown]>([
   ['a market order', orderBody, { tokenId: '71', side: 'SELL', orderType: 'FAK', amount: '10', clientOrderId: 'mine-1' }],
   ["a wallet's order", orderBody, walletOrder],
   ['a cancel', cancelBody, { orderID: `0x${'Ab'.repeat(32)}` }],
-  ['a batch', tokenBatch, Array.from({ length: 50 }, (_, n) => ({ token_id: String(n) }))],
 ])('%s is understood', (_, schema, value) => {
   const body = Buffer.from(JSON.stringify(value))
   expect(readByHand(schema, body)).toEqual(parse(schema, value))
-})
-
-test('the same batch is remembered by its bytes, and another one of that length is not it', () => {
-  const [one, other] = [Buffer.from('[{"token_id":"1234"}]'), Buffer.from('[{"token_id":"1235"}]')]
-  readByHand(tokenBatch, one)
-  const again = readByHand(tokenBatch, Buffer.from(one))
-  expect(readByHand(tokenBatch, Buffer.from(one))).toBe(again)
-  expect(Object.isFrozen(again)).toBe(true)
-  expect(readByHand(tokenBatch, other)).toEqual([{ token_id: '1235' }])
-  one.fill(0x20)
-  expect(readByHand(tokenBatch, Buffer.from('[{"token_id":"1234"}]'))).toEqual([{ token_id: '1234' }])
 })

@@ -26,9 +26,11 @@ export interface Operations {
    * a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
-  /** The same as JSON, or as its bytes; what is ready is there at once. */
-  text(name: VenueOperationName, identity: Identity, parts: Parts): Soon<string | Buffer<ArrayBuffer>>
-  /** Called by transports that know when bytes from `text` were sent: their memory can be reused. */
+  /** The same as JSON; what is ready is there at once. */
+  text(name: VenueOperationName, identity: Identity, parts: Parts): Soon<string>
+  /** What `getBooks` answers to a body as it came, where that is ready; null where it has to be read. */
+  books(body: Uint8Array): Buffer<ArrayBuffer> | null
+  /** Called by transports that know when bytes from `books` were sent: their memory can be reused. */
   left(bytes: Buffer<ArrayBuffer>): void
 }
 
@@ -73,7 +75,8 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
   return {
     run: async (name, identity, parts) => begin(name, identity, parts).catch(refuse),
     text: (name, identity, parts) =>
-      name === 'getBooks' ? batches.bytes(parts.body as TokenBatch) : begin(name, identity, parts).then(JSON.stringify, refuse),
+      name === 'getBooks' ? batches.text(parts.body as TokenBatch) : begin(name, identity, parts).then(JSON.stringify, refuse),
+    books: (body) => batches.bytes(body),
     left: (bytes) => batches.left(bytes),
   }
 }

@@ -78,54 +78,48 @@ interface ReadyBook {
   text: string
 }
 
-/** A displayed book as bytes, until its condition changes. */
-export interface Shown {
-  readonly bytes: Uint8Array
-  /** Whoever lays batches together notes here which it was in last. */
-  batch: number
+/** Log position and engine milliseconds of the last change of a book. */
+export interface Version {
+  seq: number
+  at: number
 }
 
 /** Books as objects and as ready text, rebuilt only when their condition changed. */
 export class Books {
   readonly #source: BookSource
-  readonly #start: { seq: number; at: number }
-  readonly #changed = new Map<Hex, { seq: number; at: number }>()
+  readonly #start: Version
+  readonly #versions = new Map<Hex, Version>()
   /** By layout and token. */
   readonly #ready: Record<Layout, Map<string, ReadyBook>> = {
     best_first: new Map(),
     best_last: new Map(),
     displayed: new Map(),
   }
-  /** By token; and the tokens by their conditions, which take them out when they change. */
-  readonly #shown = new Map<string, Shown>()
-  readonly #shownOf = new Map<Hex, string[]>()
   readonly #registered = new Set<Hex>()
-  #changes = 0
 
   /** `start`: position and time of the engine when the process began; what has not changed since carries them. */
-  constructor(source: BookSource, start: { seq: number; at: number }) {
+  constructor(source: BookSource, start: Version) {
     this.#source = source
     this.#start = start
   }
 
   /** Notes that a row changed a condition. */
   touch(condition: Hex, seq: number, at: number): void {
-    this.#changed.set(condition, { seq, at })
-    this.#changes++
-    const shown = this.#shownOf.get(condition)
-    if (!shown) return
-    for (const id of shown) this.#shown.delete(id)
-    this.#shownOf.delete(condition)
+    Object.assign(this.#version(condition), { seq, at })
   }
 
-  /** Grows whenever any book changes. */
-  get changes(): number {
-    return this.#changes
+  /** Of a condition's book: one object for all, which follows its changes. */
+  version(condition: Hex): Readonly<Version> {
+    return this.#version(condition)
   }
 
-  /** Log position and engine milliseconds of the last change of a condition's book. */
-  version(condition: Hex): { seq: number; at: number } {
-    return this.#changed.get(condition) ?? this.#start
+  #version(condition: Hex): Version {
+    let version = this.#versions.get(condition)
+    if (!version) {
+      version = { ...this.#start }
+      this.#versions.set(condition, version)
+    }
+    return version
   }
 
   /** Whether a condition is registered. Once it is, it is for ever. */
@@ -144,22 +138,6 @@ export class Books {
   /** The same as JSON. */
   text(token: Token, layout: Layout): string {
     return this.#get(token, layout).text
-  }
-
-  /** The displayed book as bytes. */
-  shown(token: Token): Shown {
-    const { id, condition } = token
-    const ready = this.#shown.get(id)
-    if (ready) return ready
-    const shown = { bytes: Buffer.from(this.#get(token, 'displayed').text), batch: 0 }
-    this.#shown.set(id, shown)
-    this.#shownOf.set(condition, [...(this.#shownOf.get(condition) ?? []), id])
-    return shown
-  }
-
-  /** The same where it is ready, by the token's id alone. */
-  shownAs(id: string): Shown | undefined {
-    return this.#shown.get(id)
   }
 
   #get(token: Token, layout: Layout): ReadyBook {
