@@ -195,3 +195,37 @@ test('exact where numbers end: an order of forty million shares', () =>
       bob: 30001000, rain-YES 40000000
       creator: 4999500.000001
   `))
+
+test('makers of equal orders get equal rebates, however large they are', () =>
+  holds(`
+    market rain tick 0.0001 fee 999 rebate 3333
+      condition rain registered: open
+    deposit alice 10000000
+      ok
+    deposit carol 10000000
+      ok
+    deposit dave 10000000
+      ok
+    deposit bob 30000000
+      ok
+    place a1 alice BUY NO 13333333.23 @ 0.5001
+      placed a1 live 0 of 13333333.23
+    place c1 carol BUY NO 13333333.23 @ 0.5001
+      placed c1 live 0 of 13333333.23
+    place d1 dave BUY NO 13333333.23 @ 0.5001
+      placed d1 live 0 of 13333333.23
+    place b1 bob BUY YES 39999999.69 @ 0.4999
+      placed b1 filled 39999999.69 of 39999999.69
+      fill 13333333.23 @ 0.4999 mint b1 <- a1 fee 332999.984099
+      ended a1 filled 13333333.23 of 13333333.23
+      fill 13333333.23 @ 0.4999 mint b1 <- c1 fee 332999.9841
+      ended c1 filled 13333333.23 of 13333333.23
+      fill 13333333.23 @ 0.4999 mint b1 <- d1 fee 332999.984099
+      ended d1 filled 13333333.23 of 13333333.23
+      ended b1 filled 39999999.69 of 39999999.69
+    money alice carol dave creator
+      alice: 3442988.946377, rain-NO 13333333.23
+      carol: 3442988.946377, rain-NO 13333333.23
+      dave: 3442988.946377, rain-NO 13333333.23
+      creator: 666033.268198
+  `))
