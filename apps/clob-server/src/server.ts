@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
-import type { BlockList, Socket } from 'node:net'
+import type { BlockList } from 'node:net'
 import { serveVenueRoot } from '@augury/api/venue-root'
 import { VenueSockets } from '@augury/api/venue-socket'
 import { readBody } from '@augury/rest/body'
-import { clientAddress, trustedProxies } from '@augury/rest/client-address'
+import { clientAddresses, trustedProxies } from '@augury/rest/client-address'
 import { directly } from '@augury/rest/direct'
 import { httpApp, orBrokenOff } from '@augury/rest/http'
 import { patientServer } from '@augury/rest/patient-server'
@@ -86,17 +86,10 @@ export async function startClobServer(
   }
 }
 
-/** Who is behind a request. What a connection said last is remembered: it mostly says the same. */
+/** Who is behind a request. */
 function clientsOf(proxies: BlockList): (incoming: IncomingMessage | null) => string {
-  const known = new WeakMap<Socket, { forwarded: string | undefined; address: string }>()
-  return (incoming) => {
-    const forwarded = incoming?.headers['x-forwarded-for']?.toString()
-    const last = incoming && known.get(incoming.socket)
-    if (last && last.forwarded === forwarded) return last.address
-    const address = clientAddress(incoming?.socket.remoteAddress ?? '', forwarded, proxies)
-    if (incoming) known.set(incoming.socket, { forwarded, address })
-    return address
-  }
+  const addressOf = clientAddresses(proxies)
+  return (incoming) => addressOf(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString())
 }
 
 function listener(

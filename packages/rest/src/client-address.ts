@@ -29,6 +29,24 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   return isIP(address) === 6 ? `${network64(address)}/64` : address
 }
 
+/** Who is behind requests, as `clientAddress` says. What it said of the same peer and hops is remembered: few say something new each time. */
+export function clientAddresses(trusted: BlockList): (peer: string, forwardedFor: string | undefined) => string {
+  const known = new Map<string, string>()
+  return (peer, forwardedFor) => {
+    const said = `${peer} ${forwardedFor ?? ''}`
+    const last = known.get(said)
+    if (last !== undefined) return last
+    const address = clientAddress(peer, forwardedFor, trusted)
+    if (known.size >= REMEMBERED) known.clear()
+    if (said.length <= USUAL) known.set(said, address)
+    return address
+  }
+}
+
+/** Callers that are remembered, and letters that they and their hops may have. */
+const REMEMBERED = 1024
+const USUAL = 128
+
 /** `::ffff:1.2.3.4` is the IPv4 address that it wraps. */
 const plain = (address: string): string => (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address)
 

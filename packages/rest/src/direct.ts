@@ -56,10 +56,10 @@ const isWhole = ({ headers }: IncomingMessage, limit: number): boolean =>
 /** Head and body leave in one write. What is made of ASCII alone is copied, not encoded. */
 function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body, left }: Answer): void {
   const length = Buffer.byteLength(body)
-  const all: Record<string, string | string[]> = commonHeaders(requestId)
-  for (const name in headers) all[name] = headers[name]!
   const head: (string | string[])[] = [...common]
-  for (const name in all) head.push(name, all[name]!)
+  const usual = commonHeaders(requestId)
+  for (const name in usual) if (headers[name] === undefined) head.push(name, usual[name]!)
+  for (const name in headers) head.push(name, headers[name]!)
   head.push('Content-Length', String(length))
   outgoing.writeHead(status, head as string[])
   if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, trustedProxies } from '../src/client-address.ts'
+import { clientAddress, clientAddresses, trustedProxies } from '../src/client-address.ts'
 
 const proxies = trustedProxies(['10.0.0.0/8', '127.0.0.1', '2001:db8:1::/48'])
 
@@ -22,6 +22,19 @@ test.each([
   ['::1', undefined, '0:0:0:0/64', 'loopback'],
 ])('%s with %s is %s: %s', (peer, forwarded, expected, _why) => {
   expect(clientAddress(peer, forwarded, proxies)).toBe(expected)
+})
+
+test('what is remembered of callers is what would be said of them, however many there are', () => {
+  const remembered = clientAddresses(proxies)
+  const hops = [
+    undefined,
+    'nonsense',
+    `${'6.6.6.6, '.repeat(20)}198.51.100.1`,
+    ...Array.from({ length: 1500 }, (_, n) => `1.1.${n >> 8}.${n & 255}`),
+  ]
+  for (const peer of ['10.1.2.3', '203.0.113.9']) {
+    for (const forwarded of [...hops, ...hops]) expect(remembered(peer, forwarded)).toBe(clientAddress(peer, forwarded, proxies))
+  }
 })
 
 test('a proxy that is no address is refused at the start', () => {
