@@ -92,6 +92,13 @@ test('deposits and withdrawals count once by their reference', () =>
       ok
     deposit alice 1 w3
       refused duplicate_ref
+    at 1200
+    withdraw alice 1 w3
+      refused duplicate_ref
+    settled w3
+      ok
+    withdraw alice 1 w3
+      ok
   `))
 
 test('money that leaves can not be traded or held', () =>
