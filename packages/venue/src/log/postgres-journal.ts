@@ -4,11 +4,14 @@ import { decodeCommands } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import type pg from 'pg'
 import { type Clock, hostClock, sleep } from '../clock.ts'
+import { copyOut } from '../copy-out.ts'
 import { checkDurability, connect, connection, drop } from '../postgres.ts'
 import { Fenced, GENESIS, type Journal, type JournalReader, type JournalRow, ROWS_A_READ, type Tenure } from './journal.ts'
 import { renewLease, takeLease } from './lease.ts'
 
-const COLUMNS = 'timeline, epoch, first_seq, last_seq, at, rules, applied_through, digest, commands, checksum, previous_checksum'
+const HEADER = 'timeline, epoch, first_seq, last_seq, at, rules, applied_through, digest'
+type Header = [string, string, string, string, string, string, string, string]
+const COLUMNS = `${HEADER}, commands, checksum, previous_checksum`
 
 /**
  * Written only while the lease has our epoch, and only behind the row it names. The lease row stays locked until the commit, so a
@@ -26,8 +29,11 @@ const APPEND = `
 export const journalReader = (client: pg.ClientBase, stream: string): JournalReader => ({
   stream,
   async read(afterSeq) {
-    const text = `select ${COLUMNS} from journal where stream = $1 and first_seq > $2 order by first_seq limit ${ROWS_A_READ}`
-    const { rows } = await client.query({ name: 'read', text, values: [stream, afterSeq] })
+    const rows = await copyOut(
+      client,
+      `select concat_ws(' ', ${HEADER}), commands, checksum, previous_checksum from journal
+       where stream = ${client.escapeLiteral(stream)} and first_seq > ${afterSeq} order by first_seq limit ${ROWS_A_READ}`,
+    )
     return rows.map(toRow)
   },
   async checksumAt(seq) {
@@ -61,20 +67,14 @@ export async function* commandsSince(
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of the database
-const toRow = (row: any): JournalRow => ({
-  timeline: row.timeline,
-  epoch: row.epoch,
-  firstSeq: row.first_seq,
-  lastSeq: row.last_seq,
-  at: row.at,
-  rules: row.rules,
-  appliedThrough: row.applied_through,
-  digest: row.digest,
-  commands: row.commands,
-  checksum: row.checksum.toString('hex'),
-  previousChecksum: row.previous_checksum.toString('hex'),
-})
+function toRow([header, commands, checksum, previousChecksum]: Buffer[]): JournalRow {
+  const [timeline, epoch, firstSeq, lastSeq, at, rules, appliedThrough, digest] = header!.toString().split(' ') as Header
+  return {
+    ...{ timeline: Number(timeline), epoch: Number(epoch), firstSeq: Number(firstSeq), lastSeq: Number(lastSeq), at: Number(at) },
+    ...{ rules: Number(rules), appliedThrough: Number(appliedThrough), digest, commands: commands! },
+    ...{ checksum: checksum!.toString('hex'), previousChecksum: previousChecksum!.toString('hex') },
+  }
+}
 
 export interface PostgresJournalOptions {
   databaseUrl: string

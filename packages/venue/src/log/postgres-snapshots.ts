@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
+import { copyOut } from '../copy-out.ts'
 import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from './snapshots.ts'
 
 /** One message of the database protocol carries so much of a snapshot. */
@@ -56,11 +57,12 @@ export const postgresSnapshots = (client: pg.ClientBase, stream: string): Snapsh
     )
     const found = rows[0]
     if (!found) return null
-    const bytes = Buffer.alloc(found.size)
+    const bytes = Buffer.allocUnsafe(found.size)
+    const name = client.escapeLiteral(stream)
     let length = 0
     for (let n = 0; n < found.chunks; n++) {
-      const chunk = await client.query('select bytes from snapshot_chunk where stream = $1 and seq = $2 and n = $3', [stream, found.seq, n])
-      length += (chunk.rows[0]?.bytes as Buffer | undefined)?.copy(bytes, length) ?? 0
+      const [chunk] = await copyOut(client, `select bytes from snapshot_chunk where stream = ${name} and seq = ${found.seq} and n = ${n}`)
+      length += chunk?.[0]?.copy(bytes, length) ?? 0
     }
     const whole = length === found.size && snapshotHash(bytes).equals(found.hash)
     const { seq, at, rules, checksum } = found
