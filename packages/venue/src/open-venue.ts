@@ -1,10 +1,7 @@
-import { hostClock, sleep } from './clock.ts'
+import { hostClock } from './clock.ts'
 import { findStream } from './log/take-over.ts'
 import { RunningVenue } from './running-venue.ts'
 import type { Venue, VenueOptions } from './venue.ts'
-
-/** How long the start waits to know how far history is. */
-const FOLLOWER_START_MS = 5000
 
 /**
  * Opens a stream: restores its state, follows it while another process writes, takes the lease when it is free, and then writes.
@@ -18,8 +15,7 @@ export async function openVenue(options: VenueOptions): Promise<Venue> {
     return venue
   }
   try {
-    const { started } = await venue.lead()
-    await Promise.race([started, sleep(clock, FOLLOWER_START_MS)])
+    await venue.lead()
   } catch (error) {
     await venue.readModel.close()
     throw error

@@ -67,10 +67,10 @@ export class RunningVenue implements Venue {
   }
 
   /**
-   * Takes the stream over as soon as nobody else has it. Resolves once this process writes, with a promise for when it is known how far
-   * history is; rejects when `drain` came first, or with a sentence when writing would not be safe.
+   * Takes the stream over as soon as nobody else has it. Resolves once this process writes; rejects when `drain` came first, or with a
+   * sentence when writing would not be safe. History goes on by itself meanwhile.
    */
-  lead(): Promise<{ started: Promise<void> }> {
+  lead(): Promise<void> {
     const leading = this.#lead()
     this.#leading = leading
     return leading
@@ -83,7 +83,7 @@ export class RunningVenue implements Venue {
     })
   }
 
-  async #lead(): Promise<{ started: Promise<void> }> {
+  async #lead(): Promise<void> {
     const { databaseUrl, stream, clock, log, requireDurability = true, snapshotEvery, retryHistoryMs, proof } = this.#options
     const replica = this.#replica
     const { journal, tenure } = await takeOver(
@@ -108,12 +108,10 @@ export class RunningVenue implements Venue {
     })
     this.#sequencer = sequencer
     const onTrouble = (message: string, isStopped: boolean) => this.#tellOfHistory(message, isStopped)
-    const follower = new FollowerThread({ databaseUrl, stream, snapshotEvery, proof }, clock, this.#progress, onTrouble, retryHistoryMs)
-    this.#follower = follower
+    this.#follower = new FollowerThread({ databaseUrl, stream, snapshotEvery, proof }, clock, this.#progress, onTrouble, retryHistoryMs)
     await sequencer.proven
     this.#become('primary')
     log.info(`writing stream ${stream} from ${replica.head.seq} on, in epoch ${tenure.epoch}`)
-    return { started: follower.started }
   }
 
   /** What happens here while another process writes, and before the first command is let in. */

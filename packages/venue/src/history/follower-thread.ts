@@ -25,9 +25,6 @@ export class FollowerThread {
   #worker: Worker | null = null
   #stopping = false
   readonly #ended: Promise<void>
-  #tellStarted: () => void = () => {}
-  /** Resolves when it knows how far history is. */
-  readonly started = new Promise<void>((resolve) => (this.#tellStarted = resolve))
 
   /**
    * `progress` is told how far history is. `onTrouble` hears why a thread ended; `isStopped` when history cannot go on by itself because
@@ -106,7 +103,6 @@ export class FollowerThread {
           this.#isHurried = false
           this.#progress.advance(news)
           if (news.seq > began) this.#isStopped = false
-          this.#tellStarted()
         }
       })
       worker.on('error', (error: Error) => (failure ??= { message: error.stack ?? String(error), damaged: false }))
