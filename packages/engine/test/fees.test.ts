@@ -229,3 +229,22 @@ test('makers of equal orders get equal rebates, however large they are', () =>
       dave: 3442988.946377, rain-NO 13333333.23
       creator: 666033.268198
   `))
+
+test('a fill of forty million shares at an odd price is charged to the millionth', () =>
+  holds(`
+    market rain tick 0.0001 fee 700
+      condition rain registered: open
+    deposit alice 30000000
+      ok
+    deposit bob 30000000
+      ok
+    place a1 alice BUY NO 39999285.88 @ 0.5001
+      placed a1 live 0 of 39999285.88
+    place b1 bob BUY YES 39999285.88 @ 0.4999
+      placed b1 filled 39999285.88 of 39999285.88
+      fill 39999285.88 @ 0.4999 mint b1 <- a1 fee 699987.4749
+      ended a1 filled 39999285.88 of 39999285.88
+      ended b1 filled 39999285.88 of 39999285.88
+    money creator
+      creator: 699987.4749
+  `))
