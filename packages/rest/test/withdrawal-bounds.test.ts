@@ -104,6 +104,31 @@ test('nobody takes more than 100 000 out in a day, however many ask at once', as
   expect((await take(browser, '30000')).status).toBe(200)
 })
 
+test('what waited counts in the day in which it goes, and what has not gone counts whenever it was asked for', async () => {
+  const who = await member(30, '100000')
+  const { browser, wallet, user } = who
+  const exchange = await at.site.exchange.treasury()
+  await exchange.deposit({ body: { address: wallet.address, amount: '200000000000', ref: `plenty-${wallet.address}` } })
+  const here = async () => {
+    await browser.signIn(wallet)
+    const { body } = await take(browser, '1')
+    return body.code ?? body.status
+  }
+  expect((await take(browser, '100000')).body.status).toBe('requested')
+  await know(who, 2)
+  expect(await here()).toBe('withdrawal_limit')
+  at.clock.advance(DAY)
+  await sync()
+  expect([await statuses(browser), await here()]).toEqual([['sent'], 'withdrawal_limit'])
+  at.clock.advance(DAY - 1000)
+  expect(await here()).toBe('withdrawal_limit')
+  at.clock.advance(1000)
+  await at.rows(`update withdrawal set status = 'approved' where user_id = ?`, [user.id]) // as if nobody had reached the exchange for so long
+  expect(await here()).toBe('withdrawal_limit')
+  await sync()
+  expect(await here()).toBe('sent')
+})
+
 test('nothing failed that nobody expected', () => {
   expect(at.bugs).toEqual([])
 })

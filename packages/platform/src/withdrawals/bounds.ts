@@ -9,11 +9,15 @@ const DAY = 86_400_000
 /** Millionths that a member may take out in any 24 hours. */
 const DAILY = usdc(100_000_000_000)
 
-/** Refuses `withdrawal_limit` when an amount is more than is left of the day's. Call while the member's row is locked. */
+/**
+ * Refuses `withdrawal_limit` when an amount is more than is left of the day's. What waits counts from when it was asked for until a day after
+ * it may go, or two days' money would leave at once. Call while the member's row is locked.
+ */
 export async function requireWithinLimit(em: EntityManager, { id }: Member, amount: number, now: Date): Promise<void> {
   const [row]: { used: string }[] = await em.execute(
     `select coalesce(sum(amount), 0)::bigint as used from withdrawal
-     where user_id = ? and created_at > ? and status not in ('returned', 'refused', 'cancelled')`,
+     where user_id = ? and status not in ('returned', 'refused', 'cancelled')
+       and (status in ('requested', 'approved') or coalesce(held_until, created_at) > ?)`,
     [id, new Date(now.getTime() - DAY)],
   )
   const left = Math.max(0, DAILY - Number(row!.used))
