@@ -8,6 +8,7 @@ import { clientAddresses, trustedProxies } from '@augury/rest/client-address'
 import { directly } from '@augury/rest/direct'
 import { httpApp, orBrokenOff } from '@augury/rest/http'
 import { patientServer } from '@augury/rest/patient-server'
+import { refuseUnaddressed } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
 import type { ClobSettings } from '@augury/settings/env'
@@ -127,7 +128,8 @@ function listener(
     return context.newResponse(await reply.text(), reply.status as 200, headers)
   })
   // The name stands in for the host that HTTP/1.0 does not tell: no route depends on it.
-  return patientServer(directly(routes, getRequestListener(app.fetch, { hostname: 'localhost' })), {
+  const listening = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseUnaddressed })
+  return patientServer(directly(routes, listening), {
     shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming),
   })
 }

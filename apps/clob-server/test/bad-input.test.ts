@@ -196,6 +196,12 @@ test.each([
     '"OK"',
   ],
   ['a whole address, as proxies send it', 'GET http://x/ok HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200, '"OK"'],
+  ...['a b', 'a/b?c', 'a:99999'].map(
+    (host) => [`a host “${host}”`, `GET /markets/0x12 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 400, 'bad_request'] as const,
+  ),
+  ...['*', 'http://x:99999/ok', 'ftp://x/ok', '/markets\\0x12'].map(
+    (target) => [`the target ${target}`, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400, 'bad_request'] as const,
+  ),
   ['a way around', 'GET /../ok HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'not_found'],
   ['two lengths', 'POST /books HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]', 400, 'bad_request'],
   [

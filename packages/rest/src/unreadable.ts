@@ -17,22 +17,31 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   refuseRaw(socket, code)
 }
 
+/** A refusal of what no route has heard of. */
+function told(code: RefusalCode) {
+  const { status, text } = refusals[code]
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+    'Cache-Control': 'no-store',
+  }
+  return { status, text, headers, body: JSON.stringify({ error: text, code }) }
+}
+
 /** A refusal on a connection that has no response, which then ends. */
 export function refuseRaw(socket: Duplex, code: RefusalCode, more: Readonly<Record<string, string>> = {}): void {
-  const { status, text } = refusals[code]
-  const body = JSON.stringify({ error: text, code })
-  const head = [
-    `HTTP/1.1 ${status} ${text}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${randomUUID()}`,
-    'Cache-Control: no-store',
-    'Connection: close',
-    ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const { status, text, headers, body } = told(code)
+  const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close', ...more }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${text}`, ...lines, '', body].join('\r\n'))
   setTimeout(() => socket.destroy(), LINGER).unref()
+}
+
+/** The refusal of a request whose host and target together are no address. */
+export function refuseUnaddressed(): Response {
+  const { status, headers, body } = told('bad_request')
+  return new Response(body, { status, headers })
 }
 
 /**
