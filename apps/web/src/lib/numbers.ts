@@ -73,6 +73,9 @@ export const shares = (lots: number): string => quantity().format(lots / LOTS_PE
 /** A whole number: "1,280". */
 export const integer = (n: number): string => whole().format(n)
 
+/** A number with one decimal: "12.0". */
+export const tenths = (n: number): string => fraction().format(n)
+
 /** Best ask less best bid, and its part of the middle: "1¢ (1.9%)". Null for a side without orders. */
 export function spread(bid: number | null, ask: number | null): string {
   if (bid === null || ask === null) return m.spread_none()
