@@ -2,7 +2,7 @@ import { eventually } from '@augury/testing/eventually'
 import { redisBinary, startRedis } from '@augury/testing/redis-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cachedLists, type Lists } from '../src/cache/cached-lists.ts'
-import { type Generations, openGenerations, turn } from '../src/cache/generations.ts'
+import { type Generations, invalidate, openGenerations } from '../src/cache/generations.ts'
 import { jsonBytes } from '../src/cache/json-bytes.ts'
 import { openRedis, type Redis } from '../src/redis.ts'
 import { testPlatform } from './test-platform.ts'
@@ -115,11 +115,11 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     const { make } = counting()
     expect(await lists!.read('a', ['lists'], make)).toMatchObject([{ made: 1 }])
     expect(await lists!.read('b', ['lists'], make)).toMatchObject([{ made: 2 }])
-    await platform.em().transactional((em) => turn(em, ['others']))
+    await platform.em().transactional((em) => invalidate(em, ['others']))
     expect(await lists!.read('a', ['lists'], make)).toMatchObject([{ made: 1 }])
   })
 
-  test('a tag that is turned makes lists old in every process at once, when its transaction commits', async () => {
+  test('a tag that is invalidated makes lists old in every process at once, when its transaction commits', async () => {
     const all = await processes(3, shared)
     const { make } = counting()
     const seen = () => Promise.all(all.map(async (lists) => (await lists.read('a', ['lists'], make))[0]!.made))
@@ -128,23 +128,23 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     await platform
       .em()
       .transactional(async (em) => {
-        await turn(em, ['lists'])
+        await invalidate(em, ['lists'])
         throw stop
       })
       .catch((error) => expect(error).toBe(stop))
     expect(Math.max(...(await seen()))).toBe(before)
-    await platform.em().transactional((em) => turn(em, ['lists', 'lists']))
+    await platform.em().transactional((em) => invalidate(em, ['lists', 'lists']))
     await eventually(async () => expect(Math.min(...(await seen()))).toBeGreaterThan(before))
   })
 
-  test('what was begun before a tag was turned is not kept after it', async () => {
+  test('what was begun before a tag was invalidated is not kept after it', async () => {
     const [lists] = await processes(1, shared)
     const gate = Promise.withResolvers<void>()
     const slow = lists!.read('a', ['lists'], async () => {
       await gate.promise
       return 'as it was'
     })
-    await platform.em().transactional((em) => turn(em, ['lists']))
+    await platform.em().transactional((em) => invalidate(em, ['lists']))
     await eventually(async () =>
       expect(await Promise.race([lists!.read('a', ['lists'], async () => 'as it is'), 'waits'])).toBe('as it is'),
     )
@@ -168,7 +168,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     const before = generations.of(['lists'])!
     await platform.em().execute(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'augury cache'`)
     await eventually(() => expect(generations.of(['lists'])).toBeNull())
-    await platform.em().transactional((em) => turn(em, ['lists']))
+    await platform.em().transactional((em) => invalidate(em, ['lists']))
     await eventually(() => expect(Number(generations.of(['lists']))).toBe(Number(before) + 1))
   })
 })
@@ -234,7 +234,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     for (const happening of [server!.kill, server!.restart, server!.freeze, server!.thaw, server!.kill, server!.restart]) {
       await happening()
       truth.version++
-      await platform.em().transactional((em) => turn(em, ['lists']))
+      await platform.em().transactional((em) => invalidate(em, ['lists']))
       await eventually(async () => {
         for (const lists of all) expect((await lists.read('a 1', ['lists'], make)).version).toBe(truth.version)
       })

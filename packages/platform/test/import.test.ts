@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { conditionId, negRiskMarketId, questionId, tokenId } from '@augury/signing/ids'
 import { type ConditionRequest, conditionRequest } from '@augury/wire/condition-request'
 import { expect, onTestFinished, test } from 'vitest'
-import { turn } from '../src/cache/generations.ts'
+import { invalidate } from '../src/cache/generations.ts'
 import { importCatalogue } from '../src/catalogue/import-catalogue.ts'
 import { registerMarkets } from '../src/catalogue/register-markets.ts'
 import { eventBySlug } from '../src/events/event-by-slug.ts'
@@ -119,7 +119,7 @@ test('usual categories come with their names in other languages, which are the o
 
   const em = platform.em()
   await em.execute("delete from translation where subject = (select id from tag where slug = 'sports') and locale = 'es'")
-  await turn(em, ['lists'])
+  await invalidate(em, ['lists'])
   await bring()
   expect(await tabs('es')).toEqual(['Política', 'Sports'])
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { turn } from '../src/cache/generations.ts'
+import { invalidate } from '../src/cache/generations.ts'
 import { pinnedEvents } from '../src/events/pinned-events.ts'
 import type { Viewer } from '../src/identity/viewer.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
@@ -15,7 +15,7 @@ const pin = async (...pinned: string[]) => {
       ++versions,
       JSON.stringify({ pinned }),
     ])
-  await turn(platform.em(), ['lists'])
+  await invalidate(platform.em(), ['lists'])
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type AuditAction, audit } from '../account/audit.ts'
-import { turn } from '../cache/generations.ts'
+import { invalidate } from '../cache/generations.ts'
 import { requireFresh } from '../identity/freshness.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -41,7 +41,7 @@ export function doAsAdmin<Answer>(
     const { answer, deed } = await work(em, now)
     if (deed) {
       await writeDown(em, admin, deed, now)
-      await turn(em, ['lists'])
+      await invalidate(em, ['lists'])
     }
     return answer
   })

@@ -11,17 +11,17 @@ export interface Generations {
 }
 
 /** Makes everything that is kept under some tags old, in every process, once the transaction commits. */
-export async function turn(em: EntityManager, tags: readonly string[]): Promise<void> {
-  await em.execute(TURN, [JSON.stringify(tags), CHANNEL])
+export async function invalidate(em: EntityManager, tags: readonly string[]): Promise<void> {
+  await em.execute(INVALIDATE, [JSON.stringify(tags), CHANNEL])
 }
 
-const TURN = `
-  with turned as (
+const INVALIDATE = `
+  with invalidated as (
     insert into cache_tag (tag, generation) select distinct value, 1 from jsonb_array_elements_text(?::jsonb) order by value
     on conflict (tag) do update set generation = cache_tag.generation + 1
     returning tag, generation
   )
-  select pg_notify(?, generation || ' ' || tag) from turned`
+  select pg_notify(?, generation || ' ' || tag) from invalidated`
 
 /** Follows the generations of a database. The first question opens the connection. */
 export function openGenerations(databaseUrl: string): Generations {

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { turn } from '../cache/generations.ts'
+import { invalidate } from '../cache/generations.ts'
 import type { Platform } from '../platform.ts'
 import { readDiscovery } from './discovery.ts'
 import type { Finding } from './finding.ts'
@@ -40,6 +40,6 @@ export async function importCatalogue(
   }
   report.registered = await registerMarkets(platform, creator, register, progress)
   // A site that was asked meanwhile keeps lists of half of it.
-  if (report.stored + report.registered > 0) await turn(platform.em(), ['lists'])
+  if (report.stored + report.registered > 0) await invalidate(platform.em(), ['lists'])
   return report
 }

@@ -7,7 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { askExchange } from '../admin/ask-exchange.ts'
 import { writeDown } from '../admin/deeds.ts'
-import { turn } from '../cache/generations.ts'
+import { invalidate } from '../cache/generations.ts'
 import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
 import { addListing } from '../catalogue/store-listing.ts'
 import type { Admin } from '../identity/viewer.ts'
@@ -100,7 +100,7 @@ export async function finishDraft(platform: Platform, creator: Hex, id: string, 
       platform.now(),
       id,
     ])
-    await turn(em, ['lists'])
+    await invalidate(em, ['lists'])
   })
 }
 

@@ -1,7 +1,7 @@
 import { ONE } from '@augury/units/price'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { turn } from '../cache/generations.ts'
+import { invalidate } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { readSettings } from '../settings/site-settings.ts'
 import { type Resolver, recordStep } from './history.ts'
@@ -87,7 +87,7 @@ export async function confirmResolution(em: EntityManager, by: Resolver, { condi
   )
   await refreshEventTotals(em, [market.event_id])
   await recordStep(em, by, market.condition_id, { step: 'confirmed', at, note, weight })
-  await turn(em, ['lists'])
+  await invalidate(em, ['lists'])
 }
 
 /** Whether a proposal waits for somebody else than who would confirm it. What a series proposed follows from prices: it takes nobody. */

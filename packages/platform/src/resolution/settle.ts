@@ -2,7 +2,7 @@ import { RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { ONE } from '@augury/units/price'
 import type { Hex } from 'viem'
-import { turn } from '../cache/generations.ts'
+import { invalidate } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
 import { settingsOf } from '../settings/site-settings.ts'
@@ -78,7 +78,7 @@ async function close({ platform, run }: Work, exchange: Exchange, id: string): P
     await refreshEventTotals(em, [market!.event_id])
     await recordStep(em, CLOCK, id, { step: 'closed', at: platform.now() })
     await em.execute('update settlement set closed_at = ? where market_condition_id = ?', [platform.now(), id])
-    await turn(em, ['lists'])
+    await invalidate(em, ['lists'])
   })
   run.count('closed', 1)
 }
