@@ -113,6 +113,14 @@ test.each([
   expect([reply.status, reply.body.error]).toEqual([status, error])
 })
 
+test('a stale heartbeat is told which one would have been right', async () => {
+  const { heartbeat_id } = (await alice.call('POST', '/v1/heartbeats', { heartbeat_id: '' })).body
+  const stale = await alice.call('POST', '/v1/heartbeats', { heartbeat_id: 'x' })
+  expect([stale.status, stale.body]).toEqual([400, { error: 'Invalid heartbeat id', code: 'stale_heartbeat', heartbeat_id }])
+  expect((await alice.call('POST', '/v1/heartbeats', { heartbeat_id })).status).toBe(200)
+  await alice.call('POST', '/cancel-after', { timeout_ms: 0 })
+})
+
 test('a market that takes no orders is a 400 there', async () => {
   const operator = await Caller.of(running.url, wallets.operator, 'venue')
   const closed = await registerMarket(running, 'closed-for-compat')

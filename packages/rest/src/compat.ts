@@ -103,6 +103,9 @@ const TEXTS: Partial<Record<RefusalCode, string>> = {
   proxy_wallet_missing: 'maker address not allowed, please use the deposit wallet flow',
 }
 
+/** What their clients read of a refusal besides its text: the order it is about, and the heartbeat that would have been right. */
+const TOLD: ReadonlySet<string> = new Set(['orderID', 'heartbeat_id'])
+
 /** A refusal in their words and statuses: whatever is wrong with an order is a 400, save that the service itself cannot. */
 export function compatRefusal(name: VenueOperationName, error: ServiceError, headers: Record<string, string>): Answer {
   const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
@@ -110,11 +113,11 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   const text = isLogin ? 'Invalid L1 Request headers' : (TEXTS[error.code] ?? error.message)
   const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
-  const orderID = error.extras?.orderID === undefined ? {} : { orderID: error.extras.orderID }
+  const extras = Object.entries(error.extras ?? {}).filter(([key]) => TOLD.has(key))
   return {
     status: isOrders ? 400 : error.status,
     headers: { ...headers, ...retry },
-    body: JSON.stringify({ error: text, code: error.code, ...orderID, ...inMode }),
+    body: JSON.stringify({ error: text, code: error.code, ...Object.fromEntries(extras), ...inMode }),
   }
 }
 
