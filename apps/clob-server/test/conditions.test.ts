@@ -96,6 +96,37 @@ test.each([
   ).toEqual([])
 })
 
+test('of two registrations at once with other content one stands, with its texts and its terms', async () => {
+  const request = conditionRequest('at-once')
+  const texts = ['one', 'two', 'three', 'four'].map((rules) => ({ ...request, metadata: { ...request.metadata, rules } }))
+  const terms = texts.map((text, n) => ({ ...text, fee_rate_bps: n * 100 }))
+  const replies = await Promise.all(terms.map((body) => venue.call('POST', '/operator/conditions', body)))
+  const stood = terms.filter((_, n) => replies[n]!.status === 200)
+  expect([stood.length, replies.filter(({ body }) => body.code === 'condition_exists').length]).toEqual([1, 3])
+  const { condition_id } = replies.find(({ status }) => status === 200)!.body
+  const shown = async () => (await send(running.url, 'GET', `/markets/${condition_id}`)).body
+  const { fee_rate_bps, metadata } = stood[0]!
+  expect(await shown()).toMatchObject({ fee_rate_bps, rules: metadata.rules })
+  await running.restart()
+  expect(await shown()).toMatchObject({ fee_rate_bps, rules: metadata.rules })
+})
+
+test('what was registered after a refusal is the same again, also in a server that starts again', async () => {
+  const full = { slug: 'full-event', size: 2 }
+  const member = (slug: string) => {
+    const { metadata, ...rest } = conditionRequest(slug)
+    return { ...rest, metadata: { ...metadata, event: { ...metadata.event, slug: 'full-event' } }, neg_risk_event: full }
+  }
+  for (const slug of ['full-first', 'full-second'])
+    expect((await venue.call('POST', '/operator/conditions', member(slug))).status).toBe(200)
+  expect((await venue.call('POST', '/operator/conditions', member('full-third'))).body.code).toBe('event_full')
+  const { neg_risk_event: _, ...alone } = member('full-third')
+  const registered = await venue.call('POST', '/operator/conditions', alone)
+  expect(registered.status).toBe(200)
+  await running.restart()
+  expect(await venue.call('POST', '/operator/conditions', alone)).toMatchObject({ status: 200, body: registered.body })
+})
+
 test('an event has as many markets as it said, and no more', async () => {
   const request = (slug: string) => {
     const made = { ...conditionRequest(slug), neg_risk_event: { slug: 'race', size: 2 } }

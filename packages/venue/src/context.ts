@@ -9,8 +9,8 @@ import type { DeadMan } from './dead-man.ts'
 import type { DroppedNotifications } from './dropped-notifications.ts'
 import type { FeeAccounts } from './fee-accounts.ts'
 import type { LookUps } from './history/look-ups.ts'
+import type { InTurn } from './in-turn.ts'
 import type { Markets } from './metadata.ts'
-import type { Gifts } from './operations/faucet.ts'
 import type { OrderNames } from './order-names.ts'
 import type { Venue } from './venue.ts'
 import type { Books } from './views/books.ts'
@@ -46,8 +46,10 @@ export interface Context {
   orderNames: OrderNames
   budgets: Budgets
   deadMan: DeadMan
-  /** What the faucet gave. */
-  gifts: Gifts
+  /** What the faucet gives, by account: each gift is counted before the next. */
+  gifts: InTurn
+  /** What is registered, by condition: of two at once the second sees what became of the first. */
+  registrations: InTurn
   dropped: DroppedNotifications
   settings: VenueSettings
   /** Called with an unexpected failure that ended only part of a request. */

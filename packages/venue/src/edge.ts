@@ -10,7 +10,7 @@ import { DeadMan } from './dead-man.ts'
 import { DroppedNotifications } from './dropped-notifications.ts'
 import { followPrimary, recallCancels, type StandbyState } from './follow-primary.ts'
 import { LookUps } from './history/look-ups.ts'
-import { Gifts } from './operations/faucet.ts'
+import { InTurn } from './in-turn.ts'
 import { type Operations, operationsOf } from './operations/run-operation.ts'
 import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
@@ -71,7 +71,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const context: Context = {
     ...{ venue, exchange, settings, keys, wallets, feeAccounts, markets, books, login, verifier, lanes, budgets, deadMan, lookUps },
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
-    gifts: new Gifts(),
+    gifts: new InTurn(),
+    registrations: new InTurn(),
     dropped: new DroppedNotifications(db),
     onBug: (error) => onError(error instanceof Error ? error : new Error(String(error))),
   }

@@ -95,18 +95,20 @@ export class Markets {
   /** Stores a new market. A market with the same condition id stays as it was. */
   async add(market: MarketRecord): Promise<void> {
     if (this.#byCondition.has(market.condition)) return
-    await this.#db.query(
+    const { rowCount } = await this.#db.query(
       'insert into condition_metadata (condition_id, creator, record, content) values ($1, $2, $3, $4) on conflict do nothing',
       [bytes(market.condition), bytes(market.creator), JSON.stringify(this.#record(market)), bytes(market.content)],
     )
-    this.#remember(market)
+    if (rowCount === 0) await this.reload(market.condition)
+    else this.#remember(market)
   }
 
   /** Replaces what is kept of a market. */
   async update(market: MarketRecord): Promise<void> {
-    await this.#db.query('update condition_metadata set record = $2 where condition_id = $1', [
+    await this.#db.query('update condition_metadata set record = $2, content = $3 where condition_id = $1', [
       bytes(market.condition),
       JSON.stringify(this.#record(market)),
+      bytes(market.content),
     ])
     await this.#db.query('select pg_notify($1, $2)', [MARKET_CHANNEL, market.condition])
     Object.assign(this.#byCondition.get(market.condition)!, market)

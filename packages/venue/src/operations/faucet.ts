@@ -39,19 +39,3 @@ export async function faucet(ctx: Context, _: Visitor, { body }: Asked): Promise
   })
   return { balance: formatUsdc(ctx.exchange.balance(account).free) }
 }
-
-/** Gives to each account one gift at a time, so that each is counted before the next. */
-export class Gifts {
-  readonly #last = new Map<Hex, Promise<void>>()
-
-  /** Runs when the account's earlier gifts are given or refused. */
-  next(account: Hex, give: () => Promise<void>): Promise<void> {
-    const given = (this.#last.get(account) ?? Promise.resolve()).catch(() => {}).then(give)
-    this.#last.set(account, given)
-    const done = () => {
-      if (this.#last.get(account) === given) this.#last.delete(account)
-    }
-    given.then(done, done)
-    return given
-  }
-}

@@ -18,11 +18,16 @@ type ConditionBody = z.output<typeof conditionRequest>
  */
 export async function registerCondition(ctx: Context, operator: Trader, { body }: { body: ConditionBody }): Promise<RegisteredCondition> {
   const market = record(ctx, operator.account, body)
+  return ctx.registrations.next(market.condition, () => register(ctx, operator, market, body))
+}
+
+async function register(ctx: Context, operator: Trader, market: MarketRecord, body: ConditionBody): Promise<RegisteredCondition> {
   const known = ctx.markets.market(market.condition)
   if (known && ctx.exchange.condition(market.condition)) return answer(sameContent(known, market))
   const { neg_risk_event: event } = body
   const minLots = lotsOf(body.min_size)
   await (known ? ctx.markets.update({ ...market, createdAt: known.createdAt }) : ctx.markets.add(market))
+  sameContent(ctx.markets.market(market.condition)!, market) // another process may have been quicker
   const result = await ctx.venue.submit({
     type: 'register',
     condition: market.condition,
