@@ -50,6 +50,13 @@ const ANSWERS: Row[] = [
   ['/api/events/nothing/market-metadata?conditionId=0x1', undefined, 404, { error: 'Event not found.', code: 'event_not_found' }],
   ['/api/events/vote/market-metadata?conditionId=0x1', undefined, 404, { data: null }],
   [
+    `/api/events/${'x'.repeat(300)}/market-metadata?conditionId=0x1`,
+    undefined,
+    404,
+    { error: 'Event not found.', code: 'event_not_found' },
+  ],
+  [`/api/events/vote/market-metadata?conditionId=${'x'.repeat(300)}`, undefined, 404, { data: null }],
+  [
     `/api/events/vote/market-metadata?conditionId=${conditionId.toUpperCase()}`,
     undefined,
     200,

@@ -53,8 +53,9 @@ export const platformOperations = {
     path: '/api/events/{slug}/market-metadata',
     auth: 'public',
     summary: 'What there is to know about one market of an event; 404 with `{data: null}` when the event has no such market.',
-    params: slug,
-    query: publicQuery({ conditionId: z.string().max(128).optional() }),
+    // However long, what names no event and no market is unknown: the specification has answers for that.
+    params: z.object({ slug: z.string().min(1) }),
+    query: publicQuery({ conditionId: z.string().optional() }),
     output: z.object({ data: marketMetadata.nullable() }),
     answers: { 404: z.object({ data: z.null() }) },
     refusals: ['missing_condition_id', 'event_not_found'],
