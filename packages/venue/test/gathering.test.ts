@@ -125,3 +125,17 @@ test('told to end, it writes what has gathered at once', async () => {
   await end()
   expect(progress.projected().seq).toBe(4)
 })
+
+test('who waits for history that is only starting is more patient', async () => {
+  const clock = new MovedClock()
+  const progress = new Progress(clock)
+  progress.isStarting = true
+  const early = progress.reached(1, 2000)
+  await clock.advance(6000)
+  progress.isStarting = false
+  progress.advance({ seq: 1, at: 0 })
+  expect(await early).toBe(true)
+  const late = progress.reached(2, 2000)
+  await clock.advance(2000)
+  expect(await late).toBe(false)
+})

@@ -97,7 +97,9 @@ export class FollowerThread {
         execArgv: [],
       })
       this.#worker = worker
+      this.#progress.isStarting = true
       worker.on('message', (news: FollowerNews) => {
+        this.#progress.isStarting = false
         if (news.type === 'failed') failure = news
         else {
           this.#isHurried = false
@@ -108,6 +110,7 @@ export class FollowerThread {
       worker.on('error', (error: Error) => (failure ??= { message: error.stack ?? String(error), damaged: false }))
       worker.on('exit', () => {
         this.#worker = null
+        this.#progress.isStarting = false
         resolve(failure)
       })
       if (this.#stopping) this.#send('stop')

@@ -1,11 +1,16 @@
 import type { Clock } from '../clock.ts'
 
+/** So much longer whoever waits is patient while what writes history is only starting. */
+const START_MS = 5000
+
 /** How far history is written, and who waits for more. */
 export class Progress {
   readonly #clock: Clock
   readonly #onAwaited: () => void
   #projected = { seq: 0, at: 0 }
   #waiting: { seq: number; resolve(): void }[] = []
+  /** Whether what writes history is starting. */
+  isStarting = false
 
   /** `onAwaited` hears that somebody waits: when they begin to, and whenever history moved on and they still do. */
   constructor(clock: Clock, onAwaited: () => void = () => {}) {
@@ -18,14 +23,14 @@ export class Progress {
     return this.#projected
   }
 
-  /** Resolves true when history has reached a position, false when it did not within so many milliseconds. */
+  /** Resolves true when history has reached a position, false when it did not within so many milliseconds; longer while it is starting. */
   async reached(seq: number, ms: number): Promise<boolean> {
     if (this.#projected.seq >= seq) return true
     this.#onAwaited()
     return new Promise((resolve) => {
       const waiting = { seq, resolve: () => resolve(true) }
       this.#waiting.push(waiting)
-      const forget = this.#clock.after(ms, () => {
+      const forget = this.#clock.after(this.isStarting ? ms + START_MS : ms, () => {
         this.#waiting = this.#waiting.filter((other) => other !== waiting)
         resolve(false)
       })
