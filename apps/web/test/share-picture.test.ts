@@ -5,6 +5,7 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
   const rows = [
     { name: 'Yes & <b>no</b>', chance: '<1%', percent: 0 },
     { name: 'x'.repeat(200), chance: '53%', percent: 53 },
+    { name: 'Nobody named a price', chance: '–', percent: null },
   ]
   const picture = await drawSharePicture({ site: 'Augury', title: 'سؤال? '.repeat(40), rows, foot: '' })
   expect(picture.subarray(1, 4).toString()).toBe('PNG')

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 export interface SharePicture {
   site: string
   title: string
-  rows: { name: string; chance: string; percent: number }[]
+  rows: { name: string; chance: string; percent: number | null }[]
   foot: string
 }
 
@@ -65,7 +65,9 @@ export async function drawSharePicture({ site, title, rows, foot }: SharePicture
                 box({ fontWeight: 700 }, chance),
               ]),
               box({ width: '100%', height: 10, borderRadius: 5, background: '#1b232c' }, [
-                box({ width: `${Math.max(1, Math.min(100, percent))}%`, height: 10, borderRadius: 5, background: '#6ea0ff' }, ''),
+                ...(percent === null
+                  ? []
+                  : [box({ width: `${Math.max(1, Math.min(100, percent))}%`, height: 10, borderRadius: 5, background: '#6ea0ff' }, '')]),
               ]),
             ]),
           ),

@@ -12,7 +12,7 @@ export const GET: RequestHandler = async ({ locals: { brand, platform }, params:
   const rows = card.rows.map((row) => ({
     name: card.markets === 1 ? row.outcomes[0] : row.name,
     chance: row.result ?? chance(row.percent),
-    percent: row.percent ?? 0,
+    percent: row.percent,
   }))
   const foot = [volume(card.volume), card.endsAt === null ? '' : day(card.endsAt)].filter(Boolean).join('  ·  ')
   const picture = await sharePicture(slug, { site: brand.name, title: card.title, rows, foot }, platform.now().getTime())
