@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { clobSettings, SettingsError } from '@augury/settings/env'
 import { openLog } from './log.ts'
 import { startClobServer } from './server.ts'
@@ -22,6 +23,7 @@ async function serve(standby: boolean): Promise<void> {
   const server = await startClobServer(settings, log, onFatal, { standby })
   const { writer, seq, epoch } = server.venue.status()
   log.info({ url: server.url, mode: settings.mode, writer, seq, epoch }, 'listening')
+  flushCompileCache() // Node itself does so when a program ends in order: the start that has to be fast follows another end
 
   let stopping = false
   const stop = async (signal: string) => {

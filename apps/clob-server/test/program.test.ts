@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { migrateClob } from '@augury/domain/clob/database'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.remove())
 
-const start = (more: { standby?: boolean } = {}) =>
+const start = (more: { standby?: boolean; environment?: Record<string, string> } = {}) =>
   startClobServerProcess({ databaseUrl, operator: wallets.operator.address, dataDir, ...more })
 
 test('no secret of anybody is in the log, and SIGTERM ends it cleanly', async () => {
@@ -36,6 +37,14 @@ test('no secret of anybody is in the log, and SIGTERM ends it cleanly', async ()
   expect(server.output()).toContain('stopping')
   for (const secret of [key.secret, key.passphrase, signature])
     for (let at = 0; at + 6 <= 12; at++) expect(server.output()).not.toContain(secret.slice(at, at + 8))
+})
+
+test('what was compiled is kept, also by a program that will be killed', async () => {
+  const cache = temporaryFolder('compiled')
+  const server = await start({ environment: { NODE_COMPILE_CACHE: cache } })
+  const kept = () => readdirSync(cache, { recursive: true }).length
+  await expect.poll(kept, { timeout: 20_000 }).toBeGreaterThan(200)
+  await server.stop('SIGKILL')
 })
 
 test('who goes away in the middle of a request is in no log', async () => {

@@ -4,7 +4,10 @@ import { type Child, startChild } from './child-process.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const folder = join(import.meta.dirname, '../../../apps/clob-server')
+const root = join(import.meta.dirname, '../../..')
+const folder = join(root, 'apps/clob-server')
+/** As `npm start` has it. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile')
 
 /** A clob-server in a process of its own, in sandbox mode. */
 export interface ClobServerProcess extends Child {
@@ -41,6 +44,7 @@ export async function startClobServerProcess(options: ClobServerOptions): Promis
       DATA_DIR: dataDir,
       VENUE_ADDRESSES: operator,
       OPERATOR_ADDRESSES: operator,
+      NODE_COMPILE_CACHE,
       ...options.environment,
     },
   })
