@@ -29,10 +29,11 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
   cash(work) {
     const { random } = work
     const account = work.account()
-    if (random.chance(0.4)) return { type: 'deposit', account, amount: random.integer(1, work.swarm.wealth), ref: work.id(64) }
+    // Now and then under the reference of a withdrawal that may still be under way.
+    const ref = work.withdrawals.length > 0 && random.chance(0.1) ? random.pick(work.withdrawals) : work.id(64)
+    if (random.chance(0.4)) return { type: 'deposit', account, amount: random.integer(1, work.swarm.wealth), ref }
     const pending = random.chance(0.5) ? work.withdrawals.pop() : undefined
     if (pending) return { type: 'end_withdrawal', ref: pending, outcome: random.pick(['settled', 'returned'] as const) }
-    const ref = work.id(64)
     work.withdrawals.push(ref)
     return { type: 'withdraw', account, amount: random.integer(1, work.swarm.wealth), ref }
   },
@@ -41,7 +42,8 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
     const condition = work.condition()
     const account = work.account()
     const lots = work.lots()
-    const request = work.id(64)
+    const former = work.lastRequest
+    const request = former !== null && random.chance(work.swarm.hostile) ? former : work.request()
     const members = condition.event ? (work.events.get(condition.event) ?? []) : []
     if (condition.mode === 'resolved') {
       if (random.chance(0.5)) return { type: 'redeem', account, condition: condition.id, request }
@@ -60,10 +62,12 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
     const condition = work.condition()
     const account = work.account()
     const draw = random.integer(0, 9)
+    if (draw === 0 && random.chance(0.1)) return { type: 'upgrade', rules: random.pick([2, 3, 4]) }
     if (draw === 0) return { type: 'set_mode', mode: random.pick(['post_only', 'cancel_only', 'paused'] as const) }
     if (draw < 4) {
       const referrer = random.chance(0.5) ? work.account() : null
-      return { type: 'set_account', account, referrer, tier: null, stpGroup: null, banned: random.chance(0.2) }
+      const stpGroup = random.chance(0.1) ? random.integer(0, work.swarm.stpGroups) : null
+      return { type: 'set_account', account, referrer, tier: random.pick([null, null, 0, 3, 4]), stpGroup, banned: random.chance(0.2) }
     }
     if (draw < 6) {
       const grid = random.pick([1000, 100, 50, 25, 10, 1])

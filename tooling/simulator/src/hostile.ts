@@ -8,7 +8,11 @@ export function hostile(work: Workload, command: Command): Command {
     case 'place':
       return spoilPlace(work, command)
     case 'replace':
-      return random.chance(0.5) ? { ...command, place: spoilPlace(work, command.place) } : { ...command, cancel: work.id(64) }
+      return random.pick<Command>([
+        { ...command, place: spoilPlace(work, command.place) },
+        { ...command, place: { ...command.place, orderId: command.cancel } },
+        { ...command, cancel: work.id(64) },
+      ])
     case 'cancel':
     case 'cancel_in_batch':
       return random.chance(0.5) ? { ...command, account: work.account() } : { ...command, orderId: work.id(64) }
@@ -19,13 +23,18 @@ export function hostile(work: Workload, command: Command): Command {
         { ...command, lots: command.lots * 1000 },
       ])
     case 'deposit':
-    case 'withdraw':
-      return { ...command, amount: random.pick([0, 1, 4_000_000_000_000_000]) }
+    case 'withdraw': {
+      const pending = work.withdrawals.length > 0 ? random.pick(work.withdrawals) : command.ref
+      return random.chance(0.5) ? { ...command, amount: random.pick([0, 1, 4_000_000_000_000_000]) } : { ...command, ref: pending }
+    }
+    case 'end_withdrawal':
+      return { ...command, ref: work.id(64) }
     case 'split':
     case 'merge':
       return random.pick([
         { ...command, lots: 0 },
         { ...command, lots: 400_000_000_000 },
+        { ...command, lots: 400_000_000_001 },
         { ...command, condition: work.id(64) },
       ])
     case 'convert':
@@ -33,6 +42,22 @@ export function hostile(work: Workload, command: Command): Command {
         { ...command, conditions: [...command.conditions, command.conditions[0]!] },
         { ...command, conditions: [work.condition().id] },
         { ...command, event: work.id(64) },
+      ])
+    case 'redeem':
+      return random.chance(0.5) ? { ...command, condition: work.id(64) } : { ...command, account: work.id(40) }
+    case 'redeem_all':
+      return { ...command, limit: 0 }
+    case 'cancel_all':
+      return random.chance(0.5) ? { ...command, condition: work.id(64) } : { ...command, account: work.id(40) }
+    case 'dead_man':
+      return { ...command, deadline: random.pick([1, 2 ** 52]) }
+    case 'register':
+      return random.pick<Command>([
+        { ...command, condition: work.condition().id },
+        { ...command, grid: 3 },
+        { ...command, feeBps: 10_001 },
+        { ...command, rebateBps: 5000, affiliateBps: 5001 },
+        { ...command, event: { id: command.event?.id ?? work.id(64), size: 0 } },
       ])
     case 'resolve':
       return { ...command, weight: random.pick([10_001, 1, 5000]) }

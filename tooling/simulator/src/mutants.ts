@@ -69,6 +69,8 @@ export const mutants: Mutant[] = [
     find: "  if (isKnown(state, refWords)) return 'duplicate_ref'\n  if (state.supply", replace: '  if (state.supply' },
   { name: 'supply without limit', file: 'engine/src/money.ts', ground: 'rules',
     find: "if (state.supply + amount > MAX_SUPPLY) return 'supply_exceeded'", replace: '' },
+  { name: 'the reference of a withdrawal under way counts again', file: 'engine/src/money.ts', ground: 'rules',
+    find: 'refs.has(ref, 0, at) || withdrawals.ids.find(ref, 0) !== 0', replace: 'refs.has(ref, 0, at)' },
 
   // Fees
   { name: 'the fee is not booked', file: 'engine/src/execute.ts', ground: 'rules',
@@ -115,6 +117,10 @@ export const mutants: Mutant[] = [
     find: 'return slot !== 0 && this.isRemembered(slot) ? slot : 0', replace: 'return slot !== 0 && this.orders.isOpen(slot) ? slot : 0' },
   { name: 'expiry by the wall clock', file: 'engine/src/order-store.ts', ground: 'rules',
     find: 'this.expiration(slot) * 1000 <= now', replace: 'this.expiration(slot) * 1000 <= Date.now()' },
+  { name: 'an order lives a moment too long', file: 'engine/src/order-store.ts', ground: 'rules',
+    find: 'this.expiration(slot) * 1000 <= now', replace: 'this.expiration(slot) * 1000 < now' },
+  { name: 'a switch fires a moment late', file: 'engine/src/endings.ts', ground: 'rules',
+    find: 'deadlines.time[1]! <= state.at', replace: 'deadlines.time[1]! < state.at' },
   { name: 'recent orders evicted by the wall clock', file: 'engine/src/state.ts', ground: 'rules',
     find: 'this.orders.endedAt(slot) + RECENT_MS > this.at', replace: 'this.orders.endedAt(slot) + RECENT_MS > Date.now()' },
   { name: 'an expired order trades', file: 'engine/src/match.ts', ground: 'rules',

@@ -13,7 +13,7 @@ export function register(state: NaiveState, command: CommandOf<'register'>): Ref
   if (command.feeBps > 10_000 || command.rebateBps + command.affiliateBps > 10_000) return 'invalid_amount'
   if (event) {
     const known = state.events.get(event.id)
-    if (known && (known.members.length >= known.size || known.size !== event.size)) return 'event_full'
+    if (event.size < 1 || (known && (known.members.length >= known.size || known.size !== event.size))) return 'event_full'
     if (!known) state.events.set(event.id, { size: event.size, members: [], converted: 0, cash: 0 })
     state.events.get(event.id)!.members.push(id)
   }

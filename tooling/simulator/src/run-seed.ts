@@ -32,7 +32,7 @@ export interface Run {
 function nextRow(work: Workload, exchange: Exchange, at: number): Row {
   const { random, swarm } = work
   const leap = random.chance(swarm.leap) ? random.integer(0, 3_600_000) : 0
-  const now = at + leap + (random.chance(0.3) ? 0 : random.integer(0, swarm.step))
+  const now = Math.ceil((at + leap + (random.chance(0.3) ? 0 : random.integer(0, swarm.step))) / swarm.beat) * swarm.beat
   const row: Row = { at: now, commands: [] }
   const due = exchange.nextDue()
   if (due !== null && due <= now && !random.chance(swarm.lateSweep)) row.commands.push({ type: 'sweep', limit: swarm.sweep })

@@ -35,6 +35,8 @@ export interface Swarm {
   /** Milliseconds between rows, and how often there is a leap of up to an hour. */
   step: number
   leap: number
+  /** Engine times are multiples of so many milliseconds: in whole seconds, what is due at a time meets a row of exactly that time. */
+  beat: number
   /** Seconds a good-till-date order lives, at most. */
   life: number
   /** Largest sweep, and how often a due sweep is left out. */
@@ -67,9 +69,12 @@ export function lottery<Name extends string>(weights: Record<Name, number>): Lot
 /** Draws the world of a run. */
 export function drawSwarm(random: Prng): Swarm {
   const weight = (highest: number, present = 0.7) => (random.chance(present) ? random.unit() * highest : 0)
+  // As large as the exchange lets anything be: the sums of some numbers no longer fit into one.
+  const isVast = random.chance(0.15)
+  const accounts = logarithmic(random, 2, 200)
   const grids = random.chance(0.5) ? [random.pick([1000, 100, 50, 25, 10, 1])] : [1000, 100, 50, 25, 10, 1]
   return {
-    accounts: logarithmic(random, 2, 200),
+    accounts,
     conditions: logarithmic(random, 1, 40),
     negRisk: random.pick([0, 0.5, 1]),
     prices: random.pick(['tight', 'wide', 'one_tick', 'trending', 'crossing', 'one_price'] as const),
@@ -79,8 +84,8 @@ export function drawSwarm(random: Prng): Swarm {
     feeBps: random.pick([0, 1, 100, 700, 1000, 10_000]),
     rebateBps: random.pick([0, 2000, 3333]),
     affiliateBps: random.pick([0, 1000, 6667]),
-    lots: logarithmic(random, 2, 5_000_000),
-    wealth: logarithmic(random, 1_000_000, 100_000_000_000_000 / 200),
+    lots: isVast ? 4_000_000_000 : logarithmic(random, 2, 5_000_000),
+    wealth: isVast ? Math.floor(4_000_000_000_000_000 / accounts) : logarithmic(random, 1_000_000, 100_000_000_000_000 / 200),
     orderTypes: { GTC: 0.2 + random.unit(), GTD: weight(0.5), FOK: weight(0.3), FAK: weight(0.3) },
     budget: random.unit(),
     postOnly: weight(0.4),
@@ -104,6 +109,7 @@ export function drawSwarm(random: Prng): Swarm {
     rowLength: logarithmic(random, 1, 256),
     step: logarithmic(random, 1, 20_000),
     leap: random.pick([0, 0.01]),
+    beat: random.pick([1, 1, 1000]),
     life: logarithmic(random, 2, 3600),
     sweep: random.pick([1, 7, 4096, 4096]),
     lateSweep: random.pick([0, 0.3, 0.9]),

@@ -27,6 +27,8 @@ export class Workload {
   /** Placements that may still be open, at most so many. */
   readonly placed: Place[] = []
   readonly withdrawals: Hex[] = []
+  /** Id of the last signed request. */
+  lastRequest: Hex | null = null
   /** Who was given shares of what at the start. */
   readonly stock: { account: Hex; condition: KnownCondition }[] = []
   /** Commands until the venue goes back to normal, while it is not. */
@@ -87,6 +89,12 @@ export class Workload {
     return hexOf(words, 0, last + 1)
   }
 
+  /** A new id of a signed request. */
+  request(): Hex {
+    this.lastRequest = this.id(64)
+    return this.lastRequest
+  }
+
   account(): Hex {
     const { random, accounts } = this
     return accounts[Math.min(random.integer(0, accounts.length - 1), random.integer(0, accounts.length - 1))]!
@@ -131,7 +139,7 @@ export class Workload {
       orderType,
       price,
       lots: byBudget ? 0 : lots,
-      budget: byBudget ? Math.max(10_000, Math.min(lots * price + random.integer(0, 9_999), 1_000_000_000_000)) : 0,
+      budget: byBudget ? Math.max(10_000, lots * price + random.integer(0, 9_999)) : 0,
       expiration: orderType === 'GTD' ? Math.floor(at / 1000) + random.integer(1, swarm.life) : 0,
       postOnly: !atOnce && random.chance(swarm.postOnly),
       selfTrade: this.#selfTrade(random),
