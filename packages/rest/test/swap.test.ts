@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
+import { lifi } from '@augury/platform/swap/lifi'
 import { quoteSwap, swapOffer } from '@augury/platform/swap/quote-swap'
 import { swapQuote as shape } from '@augury/wire/platform/swap'
 import { ServiceError } from '@augury/wire/service-error'
@@ -118,6 +119,7 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['another token', { 'action.fromToken.address': OTHER }],
   ['a transaction on another chain', { 'transactionRequest.chainId': 1 }],
   ['another chain to arrive on', { 'action.toChainId': 1 }],
+  ['another token to arrive', { 'action.toToken.symbol': 'USDT' }],
   ['more at the least than is expected', { 'estimate.toAmountMin': '99950000' }],
   ['an amount that is no integer', { 'estimate.toAmount': '1.5' }],
   ['an address that is none', { 'transactionRequest.to': 'javascript:alert(1)' }],
@@ -126,6 +128,15 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
 ])('a service that answers with %s is not believed', async (_, over) => {
   answerer = (response, wish) => void response.end(good(wish, over))
   await expect(quote()).rejects.toEqual(refused('swap_failed'))
+})
+
+test('where the token that arrives is known, its name alone does not make another one it', async () => {
+  const known = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'
+  const account = { url: swapUrl, integrator: 'augury-test', apiKey: null, toChain: 137, loopback: true }
+  const wish = { chain: 42161, token: USDC as `0x${string}`, amount: '25000000', from: walletOf(9701).address, to: walletOf(9702).address }
+  await expect(lifi(account).quote(wish)).rejects.toEqual(refused('swap_failed'))
+  answerer = (response, params) => void response.end(good(params, { 'action.toToken.address': known }))
+  expect((await lifi(account).quote(wish)).to).toMatchObject({ address: known, chain_id: 137 })
 })
 
 test('a coin is sent along with the transaction, and released to nobody', async () => {

@@ -1,10 +1,11 @@
 import { address, uint256 } from '@augury/wire/scalars'
 import { ServiceError } from '@augury/wire/service-error'
-import { getAddress, isAddressEqual, zeroAddress } from 'viem'
+import { getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { z } from 'zod'
 
 import { fetchOutside, OutboundError } from '../outbound/fetch-outside.ts'
 import { plain } from '../outbound/plain-text.ts'
+import { SWAP_CHAINS } from './swap-chains.ts'
 import type { SwapProvider, SwapWish } from './swap-provider.ts'
 
 /** Milliseconds that the service may look for a way, and bytes that it may say. */
@@ -92,11 +93,18 @@ function requireMeant({ action, estimate, transactionRequest }: Answer, wish: Sw
     action.fromAmount === wish.amount &&
     action.toChainId === toChain &&
     action.toToken.chainId === toChain &&
+    isUsdc(action.toToken, toChain) &&
     isAddressEqual(action.toAddress, wish.to) &&
     BigInt(estimate.toAmountMin) <= BigInt(estimate.toAmount) &&
     // What a coin is sent along with is the amount itself, and fees of bridges on top are for coins alone.
     (isAddressEqual(wish.token, zeroAddress) ? BigInt(transactionRequest.value) >= BigInt(wish.amount) : true)
   if (!meant) throw failed('it answered another question')
+}
+
+/** Whether a token is the one that the exchange credits: by its address where that is known, else by the name that it was asked for by. */
+function isUsdc({ address: given, symbol }: Answer['action']['toToken'], chain: number): boolean {
+  const known = SWAP_CHAINS.find(({ id }) => id === chain)?.tokens.find((each) => each.symbol === 'USDC')
+  return known ? isAddressEqual(given, known.address as Hex) : symbol === 'USDC'
 }
 
 function shown({ tool, toolDetails, action, estimate, transactionRequest }: Answer): Awaited<ReturnType<SwapProvider['quote']>> {
