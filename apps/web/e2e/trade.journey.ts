@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
-import { visitingTraders, writeLimit } from './orders.ts'
+import { buy, visitingTraders, writeLimit } from './orders.ts'
 import { quietMarket } from './trader.ts'
 
 const { comeIn, leave } = visitingTraders()
@@ -37,6 +37,42 @@ test('a new visitor has a first fill from the page that was opened first, and fi
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page.getByRole('table')).toContainText('Bought Yes')
   await expect(page.getByRole('table')).toContainText('Deposit')
+})
+
+test('what a visitor wrote is what is sent once they are signed in', async ({ page }) => {
+  const [market, maker] = await Promise.all([quietMarket(), comeIn()])
+  await maker.place({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' })
+  await page.goto(market.path)
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'No 60¢' }).click()
+  await expect(ticket.getByRole('button', { name: 'Max' })).toBeDisabled() // of what, nobody knows yet
+  await ticket.getByLabel('Amount').fill('10')
+  await ticket.getByRole('button', { name: 'Sign in to trade' }).click()
+  await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 30_000 })
+  await expect(ticket.getByRole('button', { name: 'No 60¢' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(await send(page, /^Buy No · \$10\.00$/)).toContainText('Bought 16.66 No at 60¢ on average.')
+})
+
+test('what is held in another market of an event is sold in that one, and what finds nobody is told', async ({ page }) => {
+  test.slow()
+  const [market, maker] = await Promise.all([quietMarket({ inEvent: true }), comeIn()])
+  await becomeMember(page, market.path)
+  await buy(page, market)
+  await maker.place({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '20' })
+  await page.goto(market.path.slice(0, market.path.lastIndexOf('/')))
+  await page.locator(`main a[data-row]:not([href="${market.path}"])`).first().click()
+  await expect(page.getByRole('table', { name: /Orders for Yes/ })).toBeVisible()
+  await live(page)
+  await page.getByRole('region', { name: 'Your position' }).getByRole('button', { name: 'Sell' }).click()
+  await expect(page).toHaveURL(market.path)
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Max' }).click()
+  await expect(ticket.getByText('20 of 25 shares trade now, the rest is cancelled.')).toBeVisible()
+  const done = await send(page, /^Sell Yes · 25$/)
+  await expect(done).toContainText('Sold 20 Yes at 30¢ on average.')
+  await expect(done).toContainText('5 shares found nobody and were cancelled.')
 })
 
 test('a limit order waits, is filled in part by somebody else, and is cancelled', async ({ page }) => {
@@ -173,5 +209,9 @@ test.describe('on a phone', () => {
     await expect(sheet.getByRole('status')).toContainText('Bought 16.66 No at 60¢ on average.')
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
+
+    await page.getByRole('region', { name: 'Your position' }).getByRole('button', { name: 'Sell' }).click()
+    await expect(sheet.getByRole('button', { name: 'Sell', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await expect(sheet.getByText('16.66 shares to sell')).toBeVisible()
   })
 })
