@@ -26,7 +26,7 @@ function requests(bodies: readonly string[], count: number): Buffer[] {
 /** Steps that lead through all fifty tokens before they come back. */
 const STEPS = [1, 3, 7, 9, 11, 13, 17, 19, 21, 23, 27, 29, 31, 33, 37, 39, 41, 43, 47, 49]
 
-/** The same tokens in a thousand orders: as many batches as there are readers with sets of their own, too many to be remembered. */
+/** The same tokens in a thousand orders: as many batches as there are readers with sets of their own. */
 const orders = (tokens: readonly string[]): string[] =>
   STEPS.flatMap((step) =>
     tokens.map((_, first) => JSON.stringify(tokens.map((_, n) => ({ token_id: tokens[(first + n * step) % tokens.length] })))),
