@@ -1,4 +1,4 @@
-import type { CancelReason, Command, CommandOf, Outcome, Place } from './command.ts'
+import type { CancelReason, Command, CommandOf, Hex, Outcome, Place } from './command.ts'
 import { ADDRESS, bytes, HASH, INTEGER, list, nested, oneOf, orNull, type Parts, packed, sequence, struct, WORD } from './fields.ts'
 import { ORDER_TYPES, SELF_TRADES, SIDES } from './order-terms.ts'
 import { PLACE } from './placement.ts'
@@ -135,6 +135,18 @@ export function decodeCommands(bytes: Uint8Array): Command[] {
   const commands: Command[] = []
   for (let at = 0; at < words.length; at += words[at]! >>> 16) commands.push(decodeCommand(words, at))
   return commands
+}
+
+/** Accounts of the commands of a row that cancel one order each, in order. Nothing else is made an object of, and so it is soon done. */
+export function cancellersIn(bytes: Uint8Array): Hex[] {
+  const words = wordsOf(bytes)
+  const accounts: Hex[] = []
+  for (let at = 0; at < words.length; at += words[at]! >>> 16) {
+    const head = words[at]!
+    if (((head >>> 8) & 255) === CANCEL_NUMBER || head >>> 16 === 0)
+      accounts.push((decodeCommand(words, at) as CommandOf<'cancel'>).account)
+  }
+  return accounts
 }
 
 /** The command that begins at `words[at]`. */

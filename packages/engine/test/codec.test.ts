@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fc } from '@augury/testing/properties'
 import { describe, expect, test } from 'vitest'
-import { decodeCommands, encodeCommand, encodeRow } from '../src/codec.ts'
+import { cancellersIn, decodeCommands, encodeCommand, encodeRow } from '../src/codec.ts'
 import type { Command } from '../src/command.ts'
 import { Exchange } from '../src/exchange.ts'
 import { DecodeError } from '../src/words.ts'
@@ -38,6 +38,7 @@ test('every command comes back as it was, alone or in a row, aligned or not', ()
     fc.property(fc.array(commands, { maxLength: 20 }), fc.nat(7), (list, offset) => {
       const row = Buffer.concat([Buffer.alloc(offset), ...list.map(encodeCommand)]).subarray(offset)
       expect(decodeCommands(row)).toEqual(list)
+      expect(cancellersIn(row)).toEqual(list.flatMap((command) => (command.type === 'cancel' ? [command.account] : [])))
       expect(Buffer.compare(encodeRow(list), row)).toBe(0)
     }),
   )

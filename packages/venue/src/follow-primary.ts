@@ -1,4 +1,4 @@
-import { decodeCommands } from '@augury/engine/codec'
+import { cancellersIn, decodeCommands } from '@augury/engine/codec'
 import type { Budgets } from './access/budgets.ts'
 import type { Keys } from './access/keys.ts'
 import type { Markets } from './metadata.ts'
@@ -35,8 +35,8 @@ export function followPrimary(venue: Venue, ready: Promise<StandbyState>): () =>
 /** Cancels of the last minute count, whichever process admitted them. */
 export async function recallCancels(venue: Venue, budgets: Budgets): Promise<void> {
   const { seq: last } = venue.exchange
-  for await (const { seq, at, command } of venue.commandsSince(venue.now() - 60_000)) {
-    if (seq > last) return // follows, and is counted then
-    if (command.type === 'cancel') budgets.recall('cancel', command.account, at)
+  for await (const { firstSeq, at, commands } of venue.rowsSince(venue.now() - 60_000)) {
+    if (firstSeq > last) return // follows, and is counted then
+    for (const account of cancellersIn(commands)) budgets.recall('cancel', account, at)
   }
 }

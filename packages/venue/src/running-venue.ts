@@ -9,7 +9,7 @@ import { Progress } from './history/progress.ts'
 import { dumpFault } from './log/fault.ts'
 import { HighWater } from './log/high-water.ts'
 import { Fenced, type JournalRow } from './log/journal.ts'
-import { commandsSince, type PostgresJournal } from './log/postgres-journal.ts'
+import { type PostgresJournal, rowsSince } from './log/postgres-journal.ts'
 import type { Following } from './log/recovery.ts'
 import type { Replica } from './log/replica.ts'
 import { Sequencer } from './log/sequencer.ts'
@@ -192,8 +192,8 @@ export class RunningVenue implements Venue {
     this.#preparations.add(prepare)
   }
 
-  commandsSince(at: number): AsyncIterable<{ seq: number; at: number; command: Command }> {
-    return commandsSince(this.#options.databaseUrl, this.stream, at)
+  rowsSince(at: number): AsyncIterable<JournalRow> {
+    return rowsSince(this.#options.databaseUrl, this.stream, at)
   }
 
   status(): Readonly<VenueStatus> {

@@ -73,8 +73,8 @@ export interface Venue {
   onTakeOver(prepare: () => Promise<void>): void
   /** History: everything older than the engine keeps. */
   readonly readModel: ReadModel
-  /** Commands of the rows since an engine time, oldest first: what budgets are refilled from at the start. */
-  commandsSince(at: number): AsyncIterable<{ seq: number; at: number; command: Command }>
+  /** The rows since an engine time, oldest first: what budgets are refilled from at the start. */
+  rowsSince(at: number): AsyncIterable<JournalRow>
   /** What is true whenever it is read: one object for all. */
   status(): Readonly<VenueStatus>
   /** Milliseconds for which the oldest command that no row has yet has waited. */

@@ -143,15 +143,15 @@ test('what waits at the end is finished, what comes after is turned away', async
   expect(commands).toHaveLength(207)
 })
 
-test('budgets can be refilled from the commands since a time', async () => {
+test('budgets can be refilled from the rows since a time', async () => {
   const url = await clobDatabase()
   const venue = await startVenue(url)
   await venue.submit(register('rain'))
   const { at } = await venue.submit(deposit('ann', 1))
   const found = []
-  for await (const { seq, command } of venue.commandsSince(at)) found.push([seq, command.type])
+  for await (const { lastSeq, commands } of venue.rowsSince(at)) found.push([lastSeq, decodeCommands(commands).at(-1)!.type])
   expect(found.at(-1)).toEqual([2, 'deposit'])
-  for await (const later of venue.commandsSince(at + 60_000)) expect.unreachable(`${later.seq}`)
+  for await (const later of venue.rowsSince(at + 60_000)) expect.unreachable(`${later.lastSeq}`)
 })
 
 /** A clock that stands until it is told, and a journal that can be out of reach. */

@@ -45,10 +45,7 @@ export class SlidingLog {
   take(key: string, now: number, limit: number = this.#policy.limit): Standing {
     const since = now - this.#policy.seconds * 1000
     this.#forget(since)
-    const calls = this.#calls.get(key) ?? []
-    let stale = 0
-    while (stale < calls.length && calls[stale]! <= since) stale++
-    if (stale) calls.splice(0, stale)
+    const calls = this.#within(key, since)
     const allowed = calls.length < limit
     if (allowed) {
       calls.push(now)
@@ -79,10 +76,19 @@ export class SlidingLog {
   recall(key: string, at: number): void {
     const since = at - this.#policy.seconds * 1000
     this.#forget(since)
-    const calls = (this.#calls.get(key) ?? []).filter((call) => call > since)
+    const calls = this.#within(key, since)
     calls.push(at)
     this.#calls.delete(key)
     this.#calls.set(key, calls)
+  }
+
+  /** The calls of a key since then, after those before were let go of. Whoever makes thousands a minute is not looked through for each. */
+  #within(key: string, since: number): number[] {
+    const calls = this.#calls.get(key) ?? []
+    let stale = 0
+    while (stale < calls.length && calls[stale]! <= since) stale++
+    if (stale) calls.splice(0, stale)
+    return calls
   }
 
   #forget(since: number): void {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { decodeCommands } from '@augury/engine/codec'
-import type { Command } from '@augury/engine/command'
 import type pg from 'pg'
 import { type Clock, hostClock, sleep } from '../clock.ts'
 import { copyOut } from '../copy-out.ts'
@@ -43,12 +41,8 @@ export const journalReader = (client: pg.ClientBase, stream: string): JournalRea
   },
 })
 
-/** Commands of the rows since an engine time, oldest first, over a connection of their own. */
-export async function* commandsSince(
-  databaseUrl: string,
-  stream: string,
-  at: number,
-): AsyncGenerator<{ seq: number; at: number; command: Command }> {
+/** The rows since an engine time, oldest first, over a connection of their own. */
+export async function* rowsSince(databaseUrl: string, stream: string, at: number): AsyncGenerator<JournalRow> {
   const client = await connect(connection(databaseUrl, `rows ${stream}`))
   try {
     const first = await client.query('select first_seq from journal where stream = $1 and at >= $2 order by at, first_seq limit 1', [
@@ -60,7 +54,8 @@ export async function* commandsSince(
     for (let seq: number = first.rows[0].first_seq - 1; ; ) {
       const rows = await reader.read(seq)
       if (rows.length === 0) return
-      for (const row of rows) for (const command of decodeCommands(row.commands)) yield { seq: ++seq, at: row.at, command }
+      yield* rows
+      seq = rows.at(-1)!.lastSeq
     }
   } finally {
     drop(client)
