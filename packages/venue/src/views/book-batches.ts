@@ -3,7 +3,7 @@ import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Books, Token, Version } from './books.ts'
 import { Places } from './places.ts'
 
-/** A token by the bytes that ask for it, with its displayed book as bytes. */
+/** A token by the bytes that ask for it, with a comma and its displayed book as bytes. */
 interface Shown {
   readonly token: Token
   readonly asked: DataView
@@ -56,14 +56,14 @@ export class BookBatches {
     const books = this.#read(new DataView(body.buffer, body.byteOffset, body.byteLength))
     if (!books) return null
     let length = 1
-    for (const { bytes } of books) length += bytes.length + 1
+    for (const { bytes } of books) length += bytes.length
     const joined = this.#places.take(length)
     let at = 0
     for (const { bytes } of books) {
-      joined[at] = at === 0 ? OPEN! : COMMA!
-      joined.set(bytes, at + 1)
-      at += bytes.length + 1
+      joined.set(bytes, at)
+      at += bytes.length
     }
+    joined[0] = OPEN!
     joined[at] = CLOSE!
     return joined
   }
@@ -96,7 +96,7 @@ export class BookBatches {
     const known = this.#shown.get(keyOf(body, at + BEFORE_ID.length))
     const shown = known && isAt(body, at, known.asked) ? known : this.#learn(body, at)
     if (shown && shown.seq !== shown.version.seq) {
-      shown.bytes = Buffer.from(this.#books.text(shown.token, 'displayed'))
+      shown.bytes = Buffer.from(`,${this.#books.text(shown.token, 'displayed')}`)
       shown.seq = shown.version.seq
     }
     return shown
