@@ -59,6 +59,26 @@ test('the appearance is kept, and pages are painted with it from the start', asy
   await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible()
 })
 
+test('the menu of appearance is laid out before it is opened, where nobody sees it and no key reaches it', async ({ page }) => {
+  await open(page, '/status')
+  const menu = page.locator('#appearance')
+  await expect.poll(async () => (await menu.boundingBox())?.height).toBeGreaterThan(100)
+  await expect(menu).toBeHidden()
+  const button = page.getByRole('button', { name: /Appearance/ })
+  await button.focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+  await button.press('Enter')
+  await expect(menu).toBeVisible()
+  await expect(menu).toBeInViewport({ ratio: 1 })
+  const [below, above] = await Promise.all([menu.boundingBox(), button.boundingBox()])
+  expect(below!.y).toBeCloseTo(above!.y + above!.height + 4, 0)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
