@@ -37,6 +37,15 @@ test('where fees go is public, and nobody’s to claim before the first fee has 
   expect((await operator.call('PUT', '/operator/fee-account', { address: null })).body.fee_account).toBe(wallets.operator.address)
 })
 
+test('an address that somebody claimed gets no fees, until its owner signs', async () => {
+  const owner = somebody()
+  const name = () => operator.call('PUT', '/operator/fee-account', { address: owner.address })
+  expect((await claim(wallets.bob, owner.address)).status).toBe(200)
+  expect(await name()).toMatchObject(taken)
+  await Caller.of(running.url, owner)
+  expect((await name()).body.fee_account).toBe(owner.address)
+})
+
 test('nobody claims who will earn by referring', async () => {
   const { address } = somebody()
   const named = await operator.call('PUT', `/operator/accounts/${wallets.alice.address}`, { referrer: address })

@@ -1,5 +1,6 @@
 import type { Hex, VenueMode } from '@augury/engine/command'
 import { referenceHash } from '@augury/signing/order-id'
+import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { formatUsdc } from '@augury/units/decimal'
 import { ServiceError } from '@augury/wire/service-error'
 import type { ServiceStatus } from '@augury/wire/service-status'
@@ -61,8 +62,13 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
   }
 }
 
-/** Names who gets the fees of orders that come through the operator's keys, from the next order on; null is the operator. */
+/**
+ * Names who gets the fees of orders that come through the operator's keys, from the next order on; null is the operator. A contract wallet
+ * stands for its owner, but not one that somebody only says is theirs: they would get what was meant for another.
+ */
 export async function setFeeAccount(ctx: Context, operator: Trader, { body }: { body: { address: Hex | null } }) {
+  const wallet = body.address && ctx.wallets.find(body.address)
+  if (wallet && proxyWalletOf(wallet.owner).toLowerCase() !== wallet.address) throw new ServiceError('wallet_taken')
   await ctx.feeAccounts.set(operator.account, body.address ?? operator.account)
   return { deployment: getAddress(operator.account), fee_account: getAddress(ctx.feeAccounts.of(operator.account)) }
 }

@@ -82,7 +82,7 @@ export const operatorOperations = {
     summary: 'Name who gets the fees of orders that come through the keys you relayed, from the next order on; null is you.',
     body: z.strictObject({ address: address.nullable() }),
     output: z.object({ deployment: checksumAddress, fee_account: checksumAddress }),
-    refusals: [],
+    refusals: ['wallet_taken'],
     repeatable: true,
   }),
   listAffiliateShares: operation({

@@ -45,7 +45,10 @@ const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G,
     body,
     output: standing(group),
     bodyLimit: 160 * 1024,
-    refusals: ['step_up_required', 'changed_meanwhile', 'image_unusable', 'locale_unknown', 'event_not_found', 'service_unavailable'],
+    refusals: [
+      ...(['step_up_required', 'changed_meanwhile', 'image_unusable', 'locale_unknown', 'event_not_found', 'wallet_taken'] as const),
+      'service_unavailable',
+    ],
     repeatable: true,
   })
 
