@@ -44,13 +44,22 @@ export function refuseUnaddressed(): Response {
   return new Response(body, { status, headers })
 }
 
+/** A target that names the whole address, as proxies may send it, in its parts. */
+const WHOLE = /^https?:\/\/([^/?#]+)(.*)$/i
+
 /**
  * Refuses as JSON what names no host, which Node would refuse with nothing: its server must have `requireHostHeader` off. HTTP/1.0 knows
- * no host, and some load balancers still ask in it whether a server is well.
+ * no host, and some load balancers still ask in it whether a server is well. A target that names the host is the one that counts.
  */
 export const withHost =
   (listener: RequestListener): RequestListener =>
   (incoming, outgoing) => {
+    const whole = incoming.url!.startsWith('/') ? null : WHOLE.exec(incoming.url!)
+    if (whole) {
+      const [, host, target = ''] = whole
+      incoming.headers.host = host
+      incoming.url = target.startsWith('/') ? target : `/${target}`
+    }
     if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0') refuseRaw(incoming.socket, 'bad_request')
     else listener(incoming, outgoing)
   }

@@ -109,6 +109,16 @@ test.each([
   expect(await text(client(said))).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 OK\r\n[\s\S]*soon/)
 })
 
+test.each([
+  ['http://b.example/a?b=c', '/a?b=c'],
+  ['HTTPS://b.example', '/'],
+  ['http://b.example?b=http://c/', '/?b=http://c/'],
+])('a target that names the whole address %s is %s of that host', async (target, path) => {
+  await serve(patientServer(({ url, headers }, outgoing) => outgoing.end(`${url} of ${headers.host}`)))
+  const reply = await text(client(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`))
+  expect(reply).toContain(`${path} of b.example`)
+})
+
 test('nobody is waited for longer than a quarter of a minute', async () => {
   await serve(patientServer(answer))
   expect([server.headersTimeout, server.requestTimeout, server.maxRequestsPerSocket]).toEqual([10_000, 15_000, 1000])
