@@ -1,7 +1,7 @@
 import { cancellersIn, decodeCommands } from '@augury/engine/codec'
 import type { Budgets } from './access/budgets.ts'
 import type { Keys } from './access/keys.ts'
-import type { Markets } from './metadata.ts'
+import type { Markets } from './markets.ts'
 import type { Venue } from './venue.ts'
 
 /** What the rows of another process change beside the engine's state. */

@@ -4,7 +4,7 @@ import { KEY_CHANNEL, Keys } from './access/keys.ts'
 import { OneOwner } from './access/one-owner.ts'
 import { WALLET_CHANNEL, Wallets } from './access/wallets.ts'
 import { FEE_CHANNEL, FeeAccounts } from './fee-accounts.ts'
-import { MARKET_CHANNEL, Markets } from './metadata.ts'
+import { MARKET_CHANNEL, Markets } from './markets.ts'
 import { followNotices } from './notices.ts'
 
 /** What the exchange knows beside its log, in memory. */

@@ -7,7 +7,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { MarketRecord } from '../metadata.ts'
+import type { MarketRecord } from '../markets.ts'
 import { clobMarketView, marketView, simplifiedMarketView } from '../views/market-view.ts'
 import { tokenOf } from './get-books.ts'
 

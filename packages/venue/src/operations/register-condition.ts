@@ -7,7 +7,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { z } from 'zod'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { MarketRecord } from '../metadata.ts'
+import type { MarketRecord } from '../markets.ts'
 import { accepted } from '../refused.ts'
 
 type ConditionBody = z.output<typeof conditionRequest>

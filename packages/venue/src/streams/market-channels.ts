@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
-import type { Markets } from '../metadata.ts'
+import type { Markets } from '../markets.ts'
 import type { AppliedRow } from '../venue.ts'
 import type { Books } from '../views/books.ts'
 import { Ring, textFrame } from './frames.ts'

@@ -2,7 +2,7 @@ import type { ConditionMode, Hex } from '@augury/engine/command'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import { bookChecksum } from '@augury/wire/checksum'
-import type { MarketRecord } from '../metadata.ts'
+import type { MarketRecord } from '../markets.ts'
 import type { Depth } from '../views/books.ts'
 import type { MarketChange } from './market-changes.ts'
 

@@ -5,7 +5,7 @@ import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import type { ClobMarket, Market, SimplifiedMarket } from '@augury/wire/market'
 import { getAddress } from 'viem'
-import type { MarketRecord } from '../metadata.ts'
+import type { MarketRecord } from '../markets.ts'
 import { lastTradeOf } from './books.ts'
 
 type Condition = NonNullable<ReturnType<Exchange['condition']>>

@@ -4,7 +4,7 @@ import { mulDivHalfUp } from '@augury/units/mul-div'
 import type { Order } from '@augury/wire/order'
 import { getAddress } from 'viem'
 import { decodeAnnex } from '../annex.ts'
-import type { Markets } from '../metadata.ts'
+import type { Markets } from '../markets.ts'
 
 /** The established word for a state. */
 export function statusOf(state: OrderState, reason: string | null): Order['status'] {

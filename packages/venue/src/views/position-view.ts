@@ -4,7 +4,7 @@ import { ONE } from '@augury/units/price'
 import type { ClosedPosition, Position } from '@augury/wire/data'
 import { getAddress } from 'viem'
 import type { PositionRecord } from '../history/read-model.ts'
-import type { MarketRecord } from '../metadata.ts'
+import type { MarketRecord } from '../markets.ts'
 import { shownPrice } from './market-view.ts'
 
 /** Millionths that a lot is taken to have cost, or brought, when it came or went otherwise than by a trade: half of what a pair is worth. */

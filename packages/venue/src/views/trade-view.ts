@@ -5,7 +5,7 @@ import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import { getAddress } from 'viem'
 import type { Annex } from '../annex.ts'
 import type { TradeRecord } from '../history/read-model.ts'
-import type { Markets } from '../metadata.ts'
+import type { Markets } from '../markets.ts'
 
 /** What presenting a trade needs. */
 export interface TradeContext {

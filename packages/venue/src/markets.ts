@@ -1,6 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { ConditionMetadata } from '@augury/wire/condition-request'
 import type { Pool } from 'pg'
+import { toBytes, toHex } from './postgres.ts'
 import type { Token } from './views/books.ts'
 
 /** Channel on which processes tell each other that what is kept of a market changed; the payload is its condition. */
@@ -32,9 +33,6 @@ interface Row {
   content: Buffer
 }
 
-const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')
-const hex = (buffer: Buffer): Hex => `0x${buffer.toString('hex')}`
-
 /** All conditions ever registered, in memory, in order of registration. Rows are written before the engine hears of a condition. */
 export class Markets {
   readonly #db: Pool
@@ -57,8 +55,8 @@ export class Markets {
   async reload(condition?: Hex): Promise<void> {
     const which = condition === undefined ? 'order by id' : 'where condition_id = $1'
     const text = `select condition_id, record, content from condition_metadata ${which}`
-    const { rows } = await this.#db.query<Row>(text, condition === undefined ? [] : [bytes(condition)])
-    for (const row of rows) this.#remember({ ...row.record, condition: hex(row.condition_id), content: hex(row.content) })
+    const { rows } = await this.#db.query<Row>(text, condition === undefined ? [] : [toBytes(condition)])
+    for (const row of rows) this.#remember({ ...row.record, condition: toHex(row.condition_id), content: toHex(row.content) })
   }
 
   /** The market with this condition id, in any case, or null. */
@@ -97,7 +95,7 @@ export class Markets {
     if (this.#byCondition.has(market.condition)) return
     const { rowCount } = await this.#db.query(
       'insert into condition_metadata (condition_id, creator, record, content) values ($1, $2, $3, $4) on conflict do nothing',
-      [bytes(market.condition), bytes(market.creator), JSON.stringify(this.#record(market)), bytes(market.content)],
+      [toBytes(market.condition), toBytes(market.creator), JSON.stringify(this.#record(market)), toBytes(market.content)],
     )
     if (rowCount === 0) await this.reload(market.condition)
     else this.#remember(market)
@@ -106,9 +104,9 @@ export class Markets {
   /** Replaces what is kept of a market. */
   async update(market: MarketRecord): Promise<void> {
     await this.#db.query('update condition_metadata set record = $2, content = $3 where condition_id = $1', [
-      bytes(market.condition),
+      toBytes(market.condition),
       JSON.stringify(this.#record(market)),
-      bytes(market.content),
+      toBytes(market.content),
     ])
     await this.#db.query('select pg_notify($1, $2)', [MARKET_CHANNEL, market.condition])
     Object.assign(this.#byCondition.get(market.condition)!, market)
