@@ -1,3 +1,4 @@
+import { totpCode } from '@augury/client/totp'
 import { expect, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
 import { open } from './open.ts'
@@ -41,4 +42,35 @@ test('whoever was met in the book finds their own side on their profile', async 
     await open(page, `/u/${address}`)
     await expect(page.getByRole('region', { name: 'Latest trades' })).toContainText('Bought 10 Yes at 20¢', { timeout: 2_000 })
   }).toPass()
+})
+
+test('the second factor is turned on step by step, and its button leads to the step that is missing', async ({ page }) => {
+  await becomeMember(page, '/settings/security')
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click()
+  const turnOn = page.getByRole('button', { name: 'Turn on' })
+  await turnOn.click()
+  const kept = page.getByLabel('I have kept them in a safe place')
+  await expect(kept).toBeFocused()
+  await kept.check()
+  await turnOn.click()
+  const code = page.getByLabel('Code of the authenticator')
+  await expect(code).toBeFocused()
+  await code.fill(await totpCode((await page.locator('[data-secret]').textContent())!))
+  await turnOn.click()
+  await expect(page.getByText('On. Sign-ins and withdrawals ask for a code.')).toBeVisible()
+})
+
+test('a phone shows of the leaderboard what the places are by', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  for (const [by, shown, hidden] of [
+    ['vol', 'Volume', 'Profit'],
+    ['pnl', 'Profit', 'Volume'],
+  ] as const) {
+    // The first trades of the sandbox are counted within a minute.
+    await expect(async () => {
+      await open(page, `/leaderboard?by=${by}`)
+      await expect(page.getByRole('columnheader', { name: shown })).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await expect(page.getByRole('columnheader', { name: hidden })).toBeHidden()
+  }
 })
