@@ -30,7 +30,7 @@ test.each([
 test('it is told in the language of the page, and one that was told before kinds were as it was written', () => {
   expect(speaking('es', () => newsWords(told('order_filled', fill)))).toEqual({
     title: 'Orden ejecutada',
-    about: 'Compra de 10 de 12,5 Sí a 19.81¢: Will it rain?',
+    about: 'Compra de 10 de 12,5 Sí a 19,81¢: Will it rain?',
   })
   expect(speaking('ar', () => newsWords(told('order_filled', fill))).about).toMatch(/: \u2068Will it rain\?\u2069$/)
   expect(newsWords({ title: 'Order filled', description: 'Bought 1.', metadata: {} })).toEqual({

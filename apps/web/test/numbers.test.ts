@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest'
-import { cents, chance, counted, gain, gainSide, money, percentChange, shares, spread, steps, swing, volume } from '../src/lib/numbers.ts'
+import {
+  cents,
+  chance,
+  counted,
+  gain,
+  gainSide,
+  money,
+  percentChange,
+  preciseCents,
+  shares,
+  spread,
+  steps,
+  swing,
+  volume,
+} from '../src/lib/numbers.ts'
 import { m } from '../src/lib/paraglide/messages.js'
 import { speaking } from '../src/lib/server/page-locale.ts'
 
@@ -81,5 +95,6 @@ test('a number in a sentence picks its form and is written with separators', () 
 
 test('money and chances are written as a language writes them, and read from the left in one that is written from the right', () => {
   expect(speaking('es', () => money(1234.5))).toBe('1234,50\u00a0$')
+  expect(speaking('es', () => [cents(5340), cents(5300, 10), preciseCents(409_123)])).toEqual(['53,4¢', '53,0¢', '40,91¢'])
   expect(speaking('ar', () => [chance(0.4), gain(-0.5)])).toEqual(['\u2066<1%\u2069', expect.stringMatching(/^\u2066\u2212.*0\.50/)])
 })

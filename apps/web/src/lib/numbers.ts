@@ -26,12 +26,15 @@ const quantity = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFraction
 const tenth = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
 const fraction = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 
+const point = perLocale((tag) => new Intl.NumberFormat(tag).format(1.5).slice(1, -1))
+/** Cents as they are written here: the sign is kept everywhere, the decimal point is the language's. */
+const inCents = (text: string) => leftToRight(`${text.replace('.', point())}¢`)
+
 /** A price in steps as cents: "53¢", "53.4¢". With a grid, as many decimals as the grid has, so that a column lines up. */
 export function cents(steps: number, grid?: number): string {
-  const text = formatDecimal(steps, 2)
-  if (grid === undefined) return leftToRight(`${text}¢`)
+  if (grid === undefined) return inCents(formatDecimal(steps, 2))
   const decimals = grid % 100 === 0 ? 0 : grid % 10 === 0 ? 1 : 2
-  return leftToRight(`${(steps / 100).toFixed(decimals)}¢`)
+  return inCents((steps / 100).toFixed(decimals))
 }
 
 /** A price between 0 and 1, as the platform's lists carry it, in steps of 0.0001. */
@@ -90,7 +93,7 @@ export const counted = (count: number): { count: number; n: string } => ({ count
 export const percentOf = (part: number): string => leftToRight(`${tenth().format(part * 100)}%`)
 
 /** An average price in hundredths of a step as cents, to a hundredth of one: "53.33¢". */
-export const preciseCents = (hundredths: number): string => leftToRight(`${formatDecimal(Math.round(hundredths / 100), 2)}¢`)
+export const preciseCents = (hundredths: number): string => inCents(formatDecimal(Math.round(hundredths / 100), 2))
 
 /** A change as a part of one, with its sign: "+4.1%", "−0.8%". */
 export const percentChange = (part: number): string => leftToRight(`${signOf(part, 1000)}${tenth().format(Math.abs(part * 100))}%`)
