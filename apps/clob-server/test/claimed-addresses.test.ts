@@ -53,6 +53,13 @@ test('nobody claims who will earn by referring', async () => {
   expect(await claim(wallets.bob, address)).toMatchObject(taken)
 })
 
+test('who refers others and never came to the exchange earns whatever somebody else claims', async () => {
+  const [referrer, member] = [somebody(), somebody()]
+  expect((await claim(wallets.bob, referrer.address)).status).toBe(200)
+  const named = await operator.call('PUT', `/operator/accounts/${member.address}`, { referrer: referrer.address })
+  expect(named.body.referrer).toBe(referrer.address)
+})
+
 test('nobody claims an account that is empty and has no key any more', async () => {
   const carol = await Caller.of(running.url, wallets.carol)
   expect((await carol.call('DELETE', '/auth/api-key')).status).toBe(200)

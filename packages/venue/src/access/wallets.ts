@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
 import { toBytes, toHex } from '../postgres.ts'
@@ -71,6 +72,15 @@ export class Wallets {
   /** The account behind an address: its owner's when it is a wallet, else its own. */
   accountOf(address: Hex): Hex {
     return this.#byAddress.get(address)?.owner ?? address
+  }
+
+  /**
+   * Who earns by an address: its owner when it is a proxy wallet, whose address follows from the owner's, else the address itself. One that
+   * somebody only says is theirs may be another's, who finds the money there when he signs.
+   */
+  earnerOf(address: Hex): Hex {
+    const owner = this.accountOf(address)
+    return proxyWalletOf(owner).toLowerCase() === address ? owner : address
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Hex, VenueMode } from '@augury/engine/command'
 import { referenceHash } from '@augury/signing/order-id'
-import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { formatUsdc } from '@augury/units/decimal'
 import { ServiceError } from '@augury/wire/service-error'
 import type { ServiceStatus } from '@augury/wire/service-status'
@@ -42,7 +41,7 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
   const result = await ctx.venue.submit({
     type: 'set_account',
     account: named,
-    referrer: body.referrer === undefined ? null : ctx.wallets.accountOf(body.referrer as Hex),
+    referrer: body.referrer === undefined ? null : ctx.wallets.earnerOf(body.referrer as Hex),
     tier: body.tier === undefined ? null : TIERS.indexOf(body.tier),
     stpGroup: body.stp_group === undefined ? null : (body.stp_group ?? 0),
     banned: body.banned ?? null,
@@ -67,8 +66,8 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
  * stands for its owner, but not one that somebody only says is theirs: they would get what was meant for another.
  */
 export async function setFeeAccount(ctx: Context, operator: Trader, { body }: { body: { address: Hex | null } }) {
-  const wallet = body.address && ctx.wallets.find(body.address)
-  if (wallet && proxyWalletOf(wallet.owner).toLowerCase() !== wallet.address) throw new ServiceError('wallet_taken')
+  const { wallets } = ctx
+  if (body.address && wallets.earnerOf(body.address) !== wallets.accountOf(body.address)) throw new ServiceError('wallet_taken')
   await ctx.feeAccounts.set(operator.account, body.address ?? operator.account)
   return { deployment: getAddress(operator.account), fee_account: getAddress(ctx.feeAccounts.of(operator.account)) }
 }
