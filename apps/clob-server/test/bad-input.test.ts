@@ -180,12 +180,14 @@ const bytes = (text: string) =>
 const upgrade =
   'Upgrade: websocket\r\nConnection: Upgrade, close\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13'
 
-test.each([
+type Bytes = [what: string, sent: string, status: number, said: string]
+
+test.each<Bytes>([
   ['a request without a host', 'GET /ok HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
   ['a socket where there is no stream', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`, 404, 'not_found'],
   ['a socket asked for by POST', `POST /ws/market HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`, 404, 'not_found'],
   ...[upgrade.replace(/Sec-WebSocket-Key.*\r\n/, ''), upgrade.replace('Version: 13', 'Version: 7')].map(
-    (handshake) => ['half a handshake', `GET /ws/market HTTP/1.1\r\nHost: x\r\n${handshake}\r\n\r\n`, 400, 'bad_request'] as const,
+    (handshake): Bytes => ['half a handshake', `GET /ws/market HTTP/1.1\r\nHost: x\r\n${handshake}\r\n\r\n`, 400, 'bad_request'],
   ),
   ['HTTP/1.0, which knows no host', 'GET /ok HTTP/1.0\r\n\r\n', 200, '"OK"'],
   ['a path with a name in it, in HTTP/1.0', 'GET /markets/0x12 HTTP/1.0\r\n\r\n', 404, 'unknown_market'],
@@ -197,10 +199,10 @@ test.each([
   ],
   ['a whole address, as proxies send it', 'GET http://x/ok HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200, '"OK"'],
   ...['a b', 'a/b?c', 'a:99999'].map(
-    (host) => [`a host “${host}”`, `GET /markets/0x12 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 400, 'bad_request'] as const,
+    (host): Bytes => [`a host “${host}”`, `GET /markets/0x12 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 400, 'bad_request'],
   ),
   ...['*', 'http://x:99999/ok', 'ftp://x/ok', '/markets\\0x12'].map(
-    (target) => [`the target ${target}`, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400, 'bad_request'] as const,
+    (target): Bytes => [`the target ${target}`, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400, 'bad_request'],
   ),
   ['a way around', 'GET /../ok HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'not_found'],
   ['two lengths', 'POST /books HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]', 400, 'bad_request'],
