@@ -228,6 +228,7 @@ test('what a model writes about a market is shown where the settings say so, and
   const { messages } = JSON.parse(asked[0]!.body)
   expect(messages[0].content).toContain('[market-title]')
   expect(JSON.parse(messages[1].content)).toMatchObject({ 'event-title': 'Will it rain in Paris?', 'market-outcomes': ['Yes', 'No'] })
+  expect(JSON.parse(messages[1].content)['market-probability']).toMatch(/^not known/) // nobody has named a price
   expect(await marketContexts(at.site, { slug: 'paris' })).toEqual([])
   await put({ marketContextEnabled: true })
   expect(await marketContexts(at.site, { slug: 'paris' })).toMatchObject([

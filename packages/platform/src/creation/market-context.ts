@@ -5,6 +5,7 @@ import type { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { ServiceError } from '@augury/wire/service-error'
 import { z } from 'zod'
 import { doAsAdmin } from '../admin/deeds.ts'
+import { PRICED } from '../events/priced.ts'
 import type { Admin } from '../identity/viewer.ts'
 import { plain } from '../outbound/plain-text.ts'
 import type { Platform } from '../platform.ts'
@@ -34,7 +35,8 @@ interface Row {
   event_created_at: string
   end_time: string
   title: string
-  price: string
+  /** Null while nobody has named one. */
+  price: string | null
   volume_24h: string
   volume: string
   outcomes: string[]
@@ -79,6 +81,9 @@ export async function marketContexts(
   return rows.map((row) => ({ ...row, generated_at: new Date(row.generated_at).toISOString() }))
 }
 
+/** What the model is told instead of the half that stands in for a price: it would write of an even chance. */
+const UNPRICED = 'not known: nobody has named a price yet'
+
 const materialOf = (row: Row): Record<string, string | string[]> => ({
   'event-title': row.event_title,
   'event-description': row.event_rules,
@@ -87,8 +92,8 @@ const materialOf = (row: Row): Record<string, string | string[]> => ({
   'event-created-at': new Date(row.event_created_at).toISOString(),
   'market-estimated-end-date': new Date(row.end_time).toISOString(),
   'market-title': row.title,
-  'market-probability': `${Math.round((Number(row.price) / ONE) * 100)}%`,
-  'market-price': String(Number(row.price) / ONE),
+  'market-probability': row.price === null ? UNPRICED : `${Math.round((Number(row.price) / ONE) * 100)}%`,
+  'market-price': row.price === null ? UNPRICED : String(Number(row.price) / ONE),
   'market-volume-24h': String(Number(row.volume_24h) / 1_000_000),
   'market-volume-total': String(Number(row.volume) / 1_000_000),
   'market-outcomes': row.outcomes,
@@ -96,6 +101,6 @@ const materialOf = (row: Row): Record<string, string | string[]> => ({
 
 const FACTS = `
   select event.title as event_title, left(event.rules, 6000) as event_rules, main.name as main_tag, creator, event.created_at as event_created_at,
-    end_time, market.title, price, market.volume_24h, market.volume,
+    end_time, market.title, case when ${PRICED} then price end as price, market.volume_24h, market.volume,
     (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes
   from market join event on event.id = event_id left join tag main on main.id = main_tag_id where condition_id = ?`
