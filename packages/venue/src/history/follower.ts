@@ -8,8 +8,8 @@ import type { AppliedRow } from '../venue.ts'
 import { FactWriter } from './facts.ts'
 import { type ShownPrice, ShownPrices } from './shown-prices.ts'
 
-/** Facts written in one transaction at most, give or take a row. */
-const BATCH_FACTS = 20_000
+/** Facts written in one transaction at most, give or take a row: each changes the positions of nearly all who trade, and the larger, the fewer. */
+const BATCH_FACTS = 50_000
 /** So many rows of one read say that the writer is busy. Then more may gather: written together they cost a fraction of what each costs alone. */
 const BUSY_ROWS = 2
 /** How long they gather: the shortest is for readers who wait for history, the longest for when nobody does. */
