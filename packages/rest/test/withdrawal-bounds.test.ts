@@ -129,6 +129,17 @@ test('what waited counts in the day in which it goes, and what has not gone coun
   expect(await here()).toBe('sent')
 })
 
+test.each(['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])(
+  'a member may name a withdrawal %s, and it goes on like any other',
+  async (ref) => {
+    const { browser } = await member(30)
+    expect((await browser.post('/api/withdrawals', { amount: '1', destination, ref })).body).toMatchObject({ id: ref, status: 'requested' })
+    at.clock.advance(DAY)
+    await sync()
+    expect(await statuses(browser)).toEqual(['sent'])
+  },
+)
+
 test('nothing failed that nobody expected', () => {
   expect(at.bugs).toEqual([])
 })

@@ -3,8 +3,6 @@ import { setAside, type Treasury } from '../withdrawals/set-aside.ts'
 import { moveOn, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
 import type { Job, Run } from './run-job.ts'
 
-const FIRST = '00000000-0000-0000-0000-000000000000'
-
 /**
  * Lets withdrawals go on that have waited, asks the exchange where those stand that have not ended, and sets aside what nobody knows
  * whether it was.
@@ -13,7 +11,7 @@ export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
   name: 'withdrawals',
   async work(platform, run) {
     while (run.hasTime()) {
-      const [next]: WithdrawalRow[] = await platform.em().execute(NEXT, [platform.now(), run.cursor, FIRST])
+      const [next]: WithdrawalRow[] = await platform.em().execute(NEXT, [platform.now(), run.cursor, run.cursor])
       if (!next) {
         if (run.cursor !== null) await run.step(null, async () => {})
         return
@@ -43,5 +41,5 @@ async function release(platform: Platform, run: Run, row: WithdrawalRow): Promis
 
 const NEXT = `
   select * from withdrawal
-  where (status in ('approved', 'sent') or status = 'requested' and held_until <= ?) and id > coalesce(?::uuid, ?::uuid)
+  where (status in ('approved', 'sent') or status = 'requested' and held_until <= ?) and (?::uuid is null or id > ?::uuid)
   order by id limit 1`
