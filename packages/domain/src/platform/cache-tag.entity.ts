@@ -15,6 +15,6 @@ const schema = defineEntity({
   },
 })
 
-/** What processes keep of lists is kept under tags: a tag that is turned makes it old everywhere. */
+/** What processes keep of lists is kept under tags: a tag that is invalidated makes it old everywhere. */
 export class CacheTag extends schema.class {}
 schema.setClass(CacheTag)
