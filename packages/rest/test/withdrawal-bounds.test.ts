@@ -104,6 +104,14 @@ test('nobody takes more than 100 000 out in a day, however many ask at once', as
   expect((await take(browser, '30000')).status).toBe(200)
 })
 
+test('what is cancelled leaves the whole limit to its member again', async () => {
+  const { browser } = await member(30, '100000')
+  const { body } = await take(browser, '100000')
+  expect((await take(browser, '1')).body).toMatchObject({ code: 'withdrawal_limit', details: { available: '0' } })
+  expect((await browser.call('DELETE', `/api/withdrawals/${body.id}`)).body.status).toBe('cancelled')
+  expect((await take(browser, '100000')).status).toBe(200)
+})
+
 test('what waited counts in the day in which it goes, and what has not gone counts whenever it was asked for', async () => {
   const who = await member(30, '100000')
   const { browser, wallet, user } = who
