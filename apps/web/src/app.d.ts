@@ -9,9 +9,9 @@ declare global {
       /** Whose site it is. */
       brand: import('@augury/platform/settings/site-brand').SiteBrand
       /** How this visit is counted; null where it is not. */
-      analytics: import('#lib/analytics.ts').Analytics | null
-      look: import('#lib/theme.ts').Look
-      locale: import('#lib/locale.ts').Locale
+      analytics: import('#lib/shell/analytics.ts').Analytics | null
+      look: import('#lib/shell/theme.ts').Look
+      locale: import('#lib/language/locale.ts').Locale
       settings: import('@augury/settings/env').WebSettings
       site: import('@augury/platform/site').Site
       /** The same, for what needs to know no member. */

@@ -1,4 +1,4 @@
-import { readLocale } from '#lib/locale.ts'
+import { readLocale } from '#lib/language/locale.ts'
 import { baseLocale, overwriteGetLocale } from '#lib/paraglide/runtime.js'
 import { updated } from '$app/state'
 

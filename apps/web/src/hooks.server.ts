@@ -5,8 +5,7 @@ import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
 import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
-import { CONSENT_COOKIE } from '#lib/analytics.ts'
-import { directionOf, LOCALE_COOKIE, splitLocale } from '#lib/locale.ts'
+import { directionOf, LOCALE_COOKIE, splitLocale } from '#lib/language/locale.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
 import { allowTheme, PLAIN, readBrand, themed } from '#lib/server/brand.ts'
 import { keepChoice } from '#lib/server/choices.ts'
@@ -18,6 +17,7 @@ import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
 import { followReferral } from '#lib/server/referral.ts'
+import { CONSENT_COOKIE } from '#lib/shell/analytics.ts'
 import {
   DENSITY_COOKIE,
   KEYS_COOKIE,
@@ -28,7 +28,7 @@ import {
   readTheme,
   SIDES_COOKIE,
   THEME_COOKIE,
-} from '#lib/theme.ts'
+} from '#lib/shell/theme.ts'
 import { building } from '$app/env'
 
 if (!building) {

@@ -1,6 +1,6 @@
 import type { Activity } from '@augury/wire/data'
 import { expect, test } from 'vitest'
-import { cashChange } from '../src/lib/activity-words.ts'
+import { cashChange } from '../src/lib/portfolio/activity-words.ts'
 
 test.each<[Activity['type'], Activity['side'], number, number, number]>([
   ['TRADE', 'BUY', 10, 0.18, -10.18],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceOf, EMPTY_BOOK, groupOf, ladderSide, mirrored, readBook } from '../src/lib/book-view.ts'
+import { chanceOf, EMPTY_BOOK, groupOf, ladderSide, mirrored, readBook } from '../src/lib/book/book-view.ts'
 
 const sent = {
   bids: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartCsv } from '../src/lib/chart-export.ts'
+import { chartCsv } from '../src/lib/charts/chart-export.ts'
 
 test('a chart is a row for each moment, and a name that begins like a formula is a text', () => {
   const lines = [

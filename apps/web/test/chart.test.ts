@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceAt, edgesOf, frameOf, gridChances, spreadLabels, stepPath, summary, upTo } from '../src/lib/chart.ts'
+import { chanceAt, edgesOf, frameOf, gridChances, spreadLabels, stepPath, summary, upTo } from '../src/lib/charts/chart.ts'
 
 const day = 86_400_000
 const line = (name: string, ...chances: number[]) => ({

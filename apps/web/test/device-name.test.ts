@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from '../src/lib/device-name.ts'
+import { deviceName } from '../src/lib/account/device-name.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge Windows'],

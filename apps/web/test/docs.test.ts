@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { curlSample, keyEnvironment, sampleIn } from '../src/lib/code-samples.ts'
+import { curlSample, keyEnvironment, sampleIn } from '../src/lib/docs/code-samples.ts'
 import { apiReference } from '../src/lib/server/api-reference.ts'
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, i) => i + 200))

@@ -1,8 +1,8 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
-import { eventCard } from '../src/lib/event-card.ts'
-import { eventView, rulesOf } from '../src/lib/event-view.ts'
+import { eventView, rulesOf } from '../src/lib/event/event-view.ts'
+import { eventCard } from '../src/lib/lists/event-card.ts'
 
 /** A market with the best bid and ask of Yes (null without) and perhaps a result. */
 function market(slug: string, bid: number | null, ask: number | null, given: Partial<Market> = {}): Market {

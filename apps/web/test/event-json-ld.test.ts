@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventView, MarketView } from '../src/lib/event-view.ts'
+import type { EventView, MarketView } from '../src/lib/event/event-view.ts'
 import { eventJsonLd } from '../src/lib/server/event-json-ld.ts'
 
 const market = (name: string, percent: number | null, result: string | null = null) =>

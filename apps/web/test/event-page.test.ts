@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EventCard } from '../src/lib/event-card.ts'
-import { cardsOf, type EventPage } from '../src/lib/event-page.ts'
+import type { EventCard } from '../src/lib/lists/event-card.ts'
+import { cardsOf, type EventPage } from '../src/lib/lists/event-page.ts'
 
 const page = (...slugs: string[]) => ({ events: slugs.map((slug) => ({ slug }) as EventCard) }) as EventPage
 

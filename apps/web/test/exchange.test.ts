@@ -2,7 +2,7 @@ import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
-import type { MarketView } from '../src/lib/event-view.ts'
+import type { MarketView } from '../src/lib/event/event-view.ts'
 import { readPanel, readQuotes, readStatus, unlessAway } from '../src/lib/server/exchange.ts'
 
 const market = (token: string, open = true) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { failureWords } from '../src/lib/failure-words.ts'
+import { failureWords } from '../src/lib/failure/failure-words.ts'
 import { PLAIN } from '../src/lib/server/brand.ts'
 import { failurePage, isBareFailure } from '../src/lib/server/failure-page.ts'
 

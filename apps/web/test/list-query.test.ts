@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListQuery, writeListQuery } from '../src/lib/list-query.ts'
+import { readListQuery, writeListQuery } from '../src/lib/lists/list-query.ts'
 
 test.each([
   ['', '', { sort: 'trending', status: 'active', search: '', offset: 0, saved: false }],

@@ -1,9 +1,9 @@
 import { LiveBook } from '@augury/client/live-book'
 import type { MarketMessage } from '@augury/wire/market-stream'
 import { expect, test } from 'vitest'
-import { LiveMarket } from '../src/lib/live-market.ts'
-import { quoteOf } from '../src/lib/quote.ts'
-import { mergeTrades } from '../src/lib/trade-view.ts'
+import { LiveMarket } from '../src/lib/book/live-market.ts'
+import { quoteOf } from '../src/lib/book/quote.ts'
+import { mergeTrades } from '../src/lib/book/trade-view.ts'
 
 const [yes, no] = ['11', '22']
 let seq = 0

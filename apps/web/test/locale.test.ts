@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, inLocale, preferredLocale, splitLocale } from '../src/lib/locale.ts'
+import { directionOf, inLocale, preferredLocale, splitLocale } from '../src/lib/language/locale.ts'
 import { getLocale } from '../src/lib/paraglide/runtime.js'
 import { localeOf, speaking } from '../src/lib/server/page-locale.ts'
 

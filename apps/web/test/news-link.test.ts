@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsLink } from '../src/lib/news-link.ts'
+import { newsLink } from '../src/lib/news/news-link.ts'
 
 test.each([
   ['none', '', '', null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsWords } from '../src/lib/news-words.ts'
+import { newsWords } from '../src/lib/news/news-words.ts'
 import { speaking } from '../src/lib/server/page-locale.ts'
 
 const told = (kind: string, figures: Record<string, unknown> = {}) => ({

@@ -13,7 +13,7 @@ import {
   steps,
   swing,
   volume,
-} from '../src/lib/numbers.ts'
+} from '../src/lib/language/numbers.ts'
 import { m } from '../src/lib/paraglide/messages.js'
 import { speaking } from '../src/lib/server/page-locale.ts'
 

@@ -1,7 +1,7 @@
 import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
 import { expect, test } from 'vitest'
-import { doneSentences } from '../src/lib/order-done.ts'
+import { doneSentences } from '../src/lib/ticket/order-done.ts'
 
 const result = (given: Partial<OrderResult>) =>
   ({ state: 'cancelled', size_matched: '0', remaining_size: '0', avg_price: null, fee: '0', makingAmount: '0', ...given }) as OrderResult

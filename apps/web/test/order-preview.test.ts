@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BookView } from '../src/lib/book-view.ts'
-import { guarded, largestBudget, previewOrder } from '../src/lib/order-preview.ts'
+import type { BookView } from '../src/lib/book/book-view.ts'
+import { guarded, largestBudget, previewOrder } from '../src/lib/ticket/order-preview.ts'
 
 const book: BookView = {
   bids: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeName } from '../src/lib/outcome-name.ts'
+import { outcomeName } from '../src/lib/language/outcome-name.ts'
 import { speaking } from '../src/lib/server/page-locale.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Activity, Position } from '@augury/wire/data'
 import { expect, test } from 'vitest'
-import { gains } from '../src/lib/performance.ts'
+import { gains } from '../src/lib/charts/performance.ts'
 
 type Row = Pick<Activity, 'type' | 'timestamp'> & Partial<Activity>
 const row = ({ size = 0, price = 0, ...rest }: Row): Activity =>

@@ -1,6 +1,6 @@
 import { PAGE_MAX } from '@augury/wire/limits'
 import { expect, test } from 'vitest'
-import { personGain } from '../src/lib/person-gain.ts'
+import { personGain } from '../src/lib/people/person-gain.ts'
 
 const held = (cashPnl: number, realizedPnl = 0) => ({ cashPnl, realizedPnl })
 const closed = (realizedPnl: number) => ({ realizedPnl })

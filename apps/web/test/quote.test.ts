@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteAfter } from '../src/lib/quote.ts'
+import { quoteAfter } from '../src/lib/book/quote.ts'
 
 const known = { percent: 40.5, yesAsk: 4200, noAsk: 6100 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RequestName } from '../src/lib/request-name.ts'
+import { RequestName } from '../src/lib/failure/request-name.ts'
 
 test('the same asked for again has the same name, until it is known what became of it', () => {
   const name = new RequestName()

@@ -1,7 +1,7 @@
 import type { MarketResolution } from '@augury/wire/platform/resolution'
 import { expect, test } from 'vitest'
-import type { EventView, MarketView } from '../src/lib/event-view.ts'
-import { stations } from '../src/lib/resolution-steps.ts'
+import type { EventView, MarketView } from '../src/lib/event/event-view.ts'
+import { stations } from '../src/lib/event/resolution-steps.ts'
 
 const END = Date.UTC(2026, 11, 31)
 const NOW = Date.UTC(2026, 10, 22)

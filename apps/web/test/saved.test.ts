@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSaved, SAVED_MAX, withSaved, writeSaved } from '../src/lib/saved.ts'
+import { readSaved, SAVED_MAX, withSaved, writeSaved } from '../src/lib/lists/saved.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gridPrice, gridPrices, gridTimes, priceFrame, quotePrice } from '#lib/series-view.ts'
+import { gridPrice, gridPrices, gridTimes, priceFrame, quotePrice } from '#lib/event/series-view.ts'
 
 const at = (time: string) => Date.parse(`2026-11-22T${time}:00Z`)
 const frame = (low: number, high: number, from = at('12:00'), to = at('13:00')) => ({ from, to, low, high })

@@ -1,6 +1,6 @@
 import type { Activity } from '@augury/wire/data'
 import { expect, test } from 'vitest'
-import { ownTapeRow } from '../src/lib/tape.ts'
+import { ownTapeRow } from '../src/lib/people/tape.ts'
 
 test('a maker’s trade is shown with their own side, token and money', () => {
   const trade = { transactionHash: '0xab', side: 'BUY', outcome: 'Yes', price: 0.1, size: 10, usdcSize: 1, timestamp: 1_795_380_730 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ago, clock, day, ending, moment } from '../src/lib/language/times.ts'
 import { speaking } from '../src/lib/server/page-locale.ts'
-import { ago, clock, day, ending, moment } from '../src/lib/times.ts'
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 0)
 const seconds = (n: number) => n * 1_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatUnits, readUnits } from '../src/lib/token-units.ts'
+import { formatUnits, readUnits } from '../src/lib/money/token-units.ts'
 
 test('an amount is read to the last unit, and nothing else is read', () => {
   for (const [text, decimals, units] of [

@@ -1,6 +1,6 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { expect, test } from 'vitest'
-import { troubleOf } from '../src/lib/trouble.ts'
+import { troubleOf } from '../src/lib/failure/trouble.ts'
 
 const WHAT = 'The order was not placed.'
 const refused = (status: number, code?: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTyped, readTypedPrice, writeMoney, writePrice } from '../src/lib/typed-number.ts'
+import { readTyped, readTypedPrice, writeMoney, writePrice } from '../src/lib/language/typed-number.ts'
 
 test.each([
   ['53', 5300],

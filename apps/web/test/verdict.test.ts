@@ -1,7 +1,7 @@
 import type { MarketResolution } from '@augury/wire/platform/resolution'
 import { expect, test } from 'vitest'
-import type { EventView, MarketView } from '../src/lib/event-view.ts'
-import { verdictOf } from '../src/lib/verdict.ts'
+import type { EventView, MarketView } from '../src/lib/event/event-view.ts'
+import { verdictOf } from '../src/lib/event/verdict.ts'
 
 const DECIDED = Date.UTC(2026, 10, 3)
 const market = (name: string, more: Partial<MarketView> = {}) =>

@@ -1,5 +1,5 @@
 import { RefusedError } from '@augury/client/answer'
-import { type Trouble, troubleOf } from '#lib/trouble.ts'
+import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { invalidateAll } from '$app/navigation'
 
 /** Something an admin does: whether it is under way, what went wrong, and whether a fresh proof is asked for first. */

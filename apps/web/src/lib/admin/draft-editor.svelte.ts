@@ -2,8 +2,8 @@ import { RefusedError } from '@augury/client/answer'
 import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
-import { tell } from '#lib/site-call.ts'
-import { type Trouble, troubleOf } from '#lib/trouble.ts'
+import { tell } from '#lib/failure/site-call.ts'
+import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 
 export type Draft = Output<typeof adminCreationOperations.adminDraft>['data']
 

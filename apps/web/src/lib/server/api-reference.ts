@@ -1,7 +1,7 @@
 import { platformOpenApi } from '@augury/wire/documents/platform'
 import { venueOpenApi } from '@augury/wire/documents/venue'
 import { platformOperations } from '@augury/wire/platform/operations'
-import type { SampleCall } from '#lib/code-samples.ts'
+import type { SampleCall } from '#lib/docs/code-samples.ts'
 
 /** A parameter of a call. */
 export interface Parameter {

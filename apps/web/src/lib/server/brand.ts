@@ -2,7 +2,7 @@ import type { Platform } from '@augury/platform/platform'
 import { type SiteBrand, siteBrand } from '@augury/platform/settings/site-brand'
 import { defaultSettings } from '@augury/wire/platform/settings'
 import { themePresets } from '@augury/wire/platform/theme'
-import type { Brand } from '#lib/brand.ts'
+import type { Brand } from '#lib/shell/brand.ts'
 import { log } from './log.ts'
 
 const { general, locales } = defaultSettings

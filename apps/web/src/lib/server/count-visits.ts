@@ -1,4 +1,4 @@
-import { type Analytics, isCounted } from '#lib/analytics.ts'
+import { type Analytics, isCounted } from '#lib/shell/analytics.ts'
 
 /** A page that is asked for, and what its reader said of being counted. */
 export interface CountedPage {

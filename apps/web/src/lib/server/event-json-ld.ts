@@ -1,5 +1,5 @@
-import { type EventView, rulesOf } from '../event-view.ts'
-import { chance } from '../numbers.ts'
+import { type EventView, rulesOf } from '#lib/event/event-view.ts'
+import { chance } from '#lib/language/numbers.ts'
 import { m } from '../paraglide/messages.js'
 
 /** Answers that search engines are told, and how much of the rules. */

@@ -1,4 +1,4 @@
-import type { ListQuery } from '#lib/list-query.ts'
+import type { ListQuery } from '#lib/lists/list-query.ts'
 import { getLocale } from '#lib/paraglide/runtime.js'
 
 /** What the list of events is asked for: a page's query, its length, and perhaps one tag; in the language of the page. */

@@ -2,9 +2,9 @@ import { dayChanges } from '@augury/platform/events/movers'
 import type { Platform } from '@augury/platform/platform'
 import { eventPrices } from '@augury/platform/prices/event-prices'
 import type { Event } from '@augury/wire/platform/event'
-import { eventCard } from '../event-card.ts'
-import { type EventPage, eventPage } from '../event-page.ts'
-import type { ListQuery } from '../list-query.ts'
+import { eventCard } from '#lib/lists/event-card.ts'
+import { type EventPage, eventPage } from '#lib/lists/event-page.ts'
+import type { ListQuery } from '#lib/lists/list-query.ts'
 
 /** A page of cards as of now, those of `pinned` first; each row with what it gained or lost within a day, each window with its prices. */
 export async function listPage(platform: Platform, query: ListQuery, read: Event[], pinned: Event[] = []): Promise<EventPage> {

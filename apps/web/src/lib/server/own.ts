@@ -5,7 +5,7 @@ import { listEventOpenOrders } from '@augury/platform/trading/open-orders'
 import type { Position } from '@augury/wire/data'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { ServiceError } from '@augury/wire/service-error'
-import type { EventView } from '#lib/event-view.ts'
+import type { EventView } from '#lib/event/event-view.ts'
 
 const POSITIONS = 500
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Locale, preferredLocale, readLocale, splitLocale } from '#lib/locale.ts'
+import { type Locale, preferredLocale, readLocale, splitLocale } from '#lib/language/locale.ts'
 import { baseLocale, overwriteGetLocale } from '#lib/paraglide/runtime.js'
 
 const current = new AsyncLocalStorage<Locale>()

@@ -5,8 +5,8 @@ import { listOwnActivity } from '@augury/platform/portfolio/funds'
 import type { Site } from '@augury/platform/site'
 import type { Activity, Position } from '@augury/wire/data'
 import { ServiceError } from '@augury/wire/service-error'
-import { type Gain, gains } from '#lib/performance.ts'
-import type { Range } from '#lib/range.ts'
+import { type Gain, gains } from '#lib/charts/performance.ts'
+import type { Range } from '#lib/charts/range.ts'
 
 const PAGE = 500
 /** Rows that are walked: whoever has more sees the gain of these. */

@@ -1,7 +1,7 @@
 import type { VenueClient } from '@augury/client/rest'
 import { peopleBehind } from '@augury/platform/activity/people'
 import type { Platform } from '@augury/platform/platform'
-import { type TapeRow, tapeRow } from '#lib/tape.ts'
+import { type TapeRow, tapeRow } from '#lib/people/tape.ts'
 import { orElse } from './exchange.ts'
 
 /** What a list of trades asks for: of one person, of at least some value in USDC, after a cursor. */

@@ -2,7 +2,7 @@ import { addBookmark, removeBookmark } from '@augury/platform/bookmarks/manage-b
 import type { Viewer } from '@augury/platform/identity/viewer'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Cookies, RequestEvent } from '@sveltejs/kit'
-import { readSaved, SAVED_COOKIE, withSaved, writeSaved } from '#lib/saved.ts'
+import { readSaved, SAVED_COOKIE, withSaved, writeSaved } from '#lib/lists/saved.ts'
 import { keepChoice } from './choices.ts'
 
 /** What a visitor saved on this device; null for a member, whose bookmarks the platform keeps. */

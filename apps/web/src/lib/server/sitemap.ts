@@ -1,5 +1,5 @@
 import type { Platform } from '@augury/platform/platform'
-import { inLocale } from '#lib/locale.ts'
+import { inLocale } from '#lib/language/locale.ts'
 import { locales } from '#lib/paraglide/runtime.js'
 
 /** Addresses in one part of the sitemap, each in every language; the limit of the format is 50 000. */

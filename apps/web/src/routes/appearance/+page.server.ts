@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit'
-import { LOCALE_COOKIE, readLocale, splitLocale } from '#lib/locale.ts'
+import { LOCALE_COOKIE, readLocale, splitLocale } from '#lib/language/locale.ts'
 import { keepChoice } from '#lib/server/choices.ts'
-import { DENSITY_COOKIE, KEYS_COOKIE, readDensity, readKeys, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/theme.ts'
+import { DENSITY_COOKIE, KEYS_COOKIE, readDensity, readKeys, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/shell/theme.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = () => redirect(303, '/')

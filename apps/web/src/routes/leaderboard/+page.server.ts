@@ -1,5 +1,5 @@
 import { peopleBehind } from '@augury/platform/activity/people'
-import { readOrder, readPeriod } from '#lib/leaders.ts'
+import { readOrder, readPeriod } from '#lib/people/leaders.ts'
 import { orElse } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
 

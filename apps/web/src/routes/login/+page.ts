@@ -1,4 +1,4 @@
-import { nextPath } from '#lib/next-path.ts'
+import { nextPath } from '#lib/account/next-path.ts'
 import type { PageLoad } from './$types'
 
 export const load: PageLoad = ({ url }) => ({ next: nextPath(url.searchParams) })

@@ -1,5 +1,5 @@
 import { listEvents } from '@augury/platform/events/list-events'
-import { PAGE_SIZE, readListQuery } from '#lib/list-query.ts'
+import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'
 import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'
 import type { PageServerLoad } from './$types'

@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit'
-import { splitLocale } from '#lib/locale.ts'
+import { splitLocale } from '#lib/language/locale.ts'
 import type { LayoutServerLoad } from './$types'
 
 /** How the site looks is everybody's; the rest is a member's. */

@@ -1,4 +1,4 @@
-import { changes } from '#lib/changelog.ts'
+import { changes } from '#lib/docs/changelog.ts'
 import type { RequestHandler } from './$types'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)

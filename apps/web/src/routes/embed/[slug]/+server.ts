@@ -1,13 +1,13 @@
 import { chanceLines } from '@augury/platform/events/chance-lines'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
 import { anonymous } from '@augury/platform/identity/viewer'
-import { upTo } from '#lib/chart.ts'
-import { eventCard } from '#lib/event-card.ts'
-import { chartLines } from '#lib/featured.ts'
-import { readLocale } from '#lib/locale.ts'
+import { upTo } from '#lib/charts/chart.ts'
+import { readLocale } from '#lib/language/locale.ts'
+import { eventCard } from '#lib/lists/event-card.ts'
+import { chartLines } from '#lib/lists/featured.ts'
 import { embedPage } from '#lib/server/embed-page.ts'
 import { speaking } from '#lib/server/page-locale.ts'
-import { readTheme } from '#lib/theme.ts'
+import { readTheme } from '#lib/shell/theme.ts'
 import type { RequestHandler } from './$types'
 
 /** A member's code, as links carry it. */

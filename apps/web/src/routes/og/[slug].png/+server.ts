@@ -1,9 +1,9 @@
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
 import { anonymous } from '@augury/platform/identity/viewer'
-import { eventCard } from '#lib/event-card.ts'
-import { chance, volume } from '#lib/numbers.ts'
+import { chance, volume } from '#lib/language/numbers.ts'
+import { day } from '#lib/language/times.ts'
+import { eventCard } from '#lib/lists/event-card.ts'
 import { pictureResponse, sharePicture } from '#lib/server/share-picture.ts'
-import { day } from '#lib/times.ts'
 import type { RequestHandler } from './$types'
 
 /** The picture of an event, with its leading outcomes. */

@@ -1,6 +1,6 @@
 import { csvOf } from '@augury/platform/admin/csv'
 import { listOwnActivity } from '@augury/platform/portfolio/funds'
-import { cashChange, HISTORY_KINDS, readHistoryKind } from '#lib/activity-words.ts'
+import { cashChange, HISTORY_KINDS, readHistoryKind } from '#lib/portfolio/activity-words.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { RequestHandler } from './$types'
 

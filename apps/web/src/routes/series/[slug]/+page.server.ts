@@ -1,6 +1,6 @@
 import { currentWindow } from '@augury/platform/series/current-window'
 import { redirect } from '@sveltejs/kit'
-import { inLocale, splitLocale } from '#lib/locale.ts'
+import { inLocale, splitLocale } from '#lib/language/locale.ts'
 import type { PageServerLoad } from './$types'
 
 /** The address of a series that stays: it leads to the window that is under way. */

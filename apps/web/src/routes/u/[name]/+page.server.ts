@@ -1,11 +1,11 @@
 import { findPerson } from '@augury/platform/account/find-person'
 import { PAGE_MAX } from '@augury/wire/limits'
 import { error } from '@sveltejs/kit'
-import { outcomeName } from '#lib/outcome-name.ts'
+import { outcomeName } from '#lib/language/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
-import { personGain } from '#lib/person-gain.ts'
+import { personGain } from '#lib/people/person-gain.ts'
+import { ownTapeRow } from '#lib/people/tape.ts'
 import { orElse } from '#lib/server/exchange.ts'
-import { ownTapeRow } from '#lib/tape.ts'
 import type { PageServerLoad } from './$types'
 
 /** Positions and trades on the page. */

@@ -1,6 +1,6 @@
 import { listEvents } from '@augury/platform/events/list-events'
 import { error } from '@sveltejs/kit'
-import { PAGE_SIZE, readListQuery } from '#lib/list-query.ts'
+import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'

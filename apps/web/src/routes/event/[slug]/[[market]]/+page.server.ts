@@ -2,7 +2,7 @@ import { error } from '@sveltejs/kit'
 import { m } from '#lib/paraglide/messages.js'
 import { keepChoice } from '#lib/server/choices.ts'
 import { readPanel, readTerms } from '#lib/server/exchange.ts'
-import { MODE_COOKIE, readMode } from '#lib/theme.ts'
+import { MODE_COOKIE, readMode } from '#lib/shell/theme.ts'
 import type { PageServerLoad } from './$types'
 
 /**

@@ -7,13 +7,13 @@ import type { PageLoad } from './$types'
 export const load: PageLoad = async ({ data, parent }) => {
   const { event, series, member, changes, contexts, resolutions } = await parent()
   const [SeriesCard, OwnCards, ChangeLog, MarketContext, ResolutionLog, EventVerdict, TradingDesk] = await Promise.all([
-    series ? import('#lib/components/SeriesCard.svelte') : null,
-    member ? import('#lib/components/OwnCards.svelte') : null,
-    changes.length > 0 ? import('#lib/components/ChangeLog.svelte') : null,
-    contexts.length > 0 ? import('#lib/components/MarketContext.svelte') : null,
-    resolutions.some(({ steps }) => steps.length > 0) ? import('#lib/components/ResolutionLog.svelte') : null,
-    event.markets.every(({ open }) => open) ? null : import('#lib/components/EventVerdict.svelte'),
-    data.mode === 'trading' && data.aimed !== null ? import('#lib/components/TradingDesk.svelte') : null,
+    series ? import('#lib/event/SeriesCard.svelte') : null,
+    member ? import('#lib/event/OwnCards.svelte') : null,
+    changes.length > 0 ? import('#lib/event/ChangeLog.svelte') : null,
+    contexts.length > 0 ? import('#lib/event/MarketContext.svelte') : null,
+    resolutions.some(({ steps }) => steps.length > 0) ? import('#lib/event/ResolutionLog.svelte') : null,
+    event.markets.every(({ open }) => open) ? null : import('#lib/event/EventVerdict.svelte'),
+    data.mode === 'trading' && data.aimed !== null ? import('#lib/ticket/TradingDesk.svelte') : null,
   ])
   return {
     ...data,

@@ -1,0 +1,142 @@
+import { chance } from '#lib/language/numbers.ts'
+import { perLocale } from '#lib/language/per-locale.ts'
+import { clock, day } from '#lib/language/times.ts'
+import { m } from '#lib/paraglide/messages.js'
+
+/** A chance (0..1) at a moment (Unix milliseconds). */
+export interface Point {
+  t: number
+  p: number
+}
+/** One market's chance over time, oldest point first. */
+export interface Line {
+  /** The market's slug. */
+  slug: string
+  name: string
+  points: Point[]
+}
+/** Colour of a bar: the brand's, that of a line in a chart (from 1), or a quiet one. */
+export type Tone = 'brand' | 'quiet' | 1 | 2 | 3 | 4
+
+/** A trade of the reader's own, on the line with that number. */
+export interface ChartMark extends Point {
+  id: string
+  line: number
+  bought: boolean
+  /** What it was, in words. */
+  name: string
+}
+/** What the plot shows: a stretch of time and of chance. */
+export interface Frame {
+  from: number
+  to: number
+  low: number
+  high: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Side of the square in which paths are drawn; the picture stretches it. */
+export const EXTENT = 1000
+
+/** The frame around all lines: all of their time, and their chances with some air, on steps of 5 % or 10 %. */
+export function frameOf(lines: Line[], now: number): Frame {
+  const points = lines.flatMap((line) => line.points)
+  if (points.length === 0) return { from: now - 1, to: now, low: 0, high: 1 }
+  const chances = points.map((point) => point.p)
+  const least = Math.min(...chances)
+  const most = Math.max(...chances)
+  const step = most - least > 0.3 ? 0.1 : 0.05
+  const low = Math.max(0, Math.floor((least - 0.01) / step) * step)
+  const high = Math.min(1, Math.ceil((most + 0.01) / step) * step)
+  const from = Math.min(...points.map((point) => point.t))
+  return { from, to: Math.max(now, from + 1), low, high }
+}
+
+/** Lines that end at what is known now (percent by slug; null leaves a line as it is), so that a chart agrees with the row below it. */
+export const upTo = (lines: Line[], now: number, percentOf: (slug: string) => number | null): Line[] =>
+  lines.map((line) => {
+    const percent = percentOf(line.slug)
+    return percent === null ? line : { ...line, points: [...line.points, { t: now, p: percent / 100 }] }
+  })
+
+/** Percent from the left for a moment, and from the top for a chance. */
+export const across = (frame: Frame, t: number): number => (100 * (t - frame.from)) / (frame.to - frame.from)
+export const down = (frame: Frame, p: number): number => (100 * (frame.high - p)) / (frame.high - frame.low)
+
+/** A line as an SVG path of steps: a chance holds until the next one is known, the last one until the end of the frame. */
+export function stepPath(frame: Frame, points: Point[]): string {
+  const scale = EXTENT / 100
+  const x = (t: number) => (across(frame, t) * scale).toFixed(1)
+  const y = (p: number) => (down(frame, p) * scale).toFixed(1)
+  return points
+    .map((point, i) => (i === 0 ? `M${x(point.t)} ${y(point.p)}` : `H${x(point.t)}V${y(point.p)}`))
+    .concat(points.length > 0 ? [`H${EXTENT}`] : [])
+    .join('')
+}
+
+/** Chances at which a horizontal line helps the eye: four or five of them. */
+export function gridChances({ low, high }: Frame): number[] {
+  const step = [0.05, 0.1, 0.2, 0.25].find((each) => (high - low) / each <= 5) ?? 0.25
+  const first = Math.ceil(low / step - 1e-9)
+  const last = Math.floor(high / step + 1e-9)
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
+}
+
+/** The ends of the time axis: times within a day, else days; the first is left out where both would say the same. */
+export function edgesOf({ from, to }: Frame): [string, string] {
+  const [first, last] = [from, to].map(to - from > DAY_MS ? day : clock) as [string, string]
+  return [first === last ? '' : first, last]
+}
+
+/** The chance of a line at a moment; null before its first point. */
+export function chanceAt(points: Point[], t: number): number | null {
+  let found: number | null = null
+  for (const point of points) {
+    if (point.t > t) break
+    found = point.p
+  }
+  return found
+}
+
+/** Moves labels (percent from the top) apart so that none covers another; they keep their order. */
+export function spreadLabels(tops: number[], gap: number): number[] {
+  const order = tops.map((top, i) => ({ top, i })).sort((a, b) => a.top - b.top)
+  for (let i = 1; i < order.length; i++) order[i]!.top = Math.max(order[i]!.top, order[i - 1]!.top + gap)
+  const overflow = (order.at(-1)?.top ?? 0) - 100
+  if (overflow > 0) {
+    for (let i = order.length - 1; i >= 0; i--) {
+      const limit = i === order.length - 1 ? 100 : order[i + 1]!.top - gap
+      order[i]!.top = Math.min(order[i]!.top, limit)
+    }
+  }
+  const moved = [...tops]
+  for (const { top, i } of order) moved[i] = top
+  return moved
+}
+
+const percent = (p: number) => chance(p * 100)
+
+/** One sentence that says what a line shows: "Yes rose from 41% to 53% in 7 days, low 38%, high 55%." */
+export function summary({ name, points }: Line): string {
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return m.chart_no_history({ name })
+  const chances = points.map((point) => point.p)
+  const [from, to] = [percent(first.p), percent(last.p)]
+  const said = from === to ? m.chart_same : last.p > first.p ? m.chart_rose : m.chart_fell
+  const [low, high] = [percent(Math.min(...chances)), percent(Math.max(...chances))]
+  return said({ name, from, to, time: stretch(last.t - first.t), low, high })
+}
+
+const stretches = (['day', 'hour', 'minute'] as const).map((unit) =>
+  perLocale((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 })),
+)
+const STRETCHES_MS = [86_400_000, 3_600_000, 60_000]
+
+/** A length of time in its largest unit, at least a minute: "7 days". */
+function stretch(ms: number): string {
+  const found = STRETCHES_MS.findIndex((each) => ms >= each)
+  const i = found === -1 ? STRETCHES_MS.length - 1 : found
+  return stretches[i]!().format(Math.max(1, ms / STRETCHES_MS[i]!))
+}

@@ -1,0 +1,141 @@
+import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import type { Activity, Position } from '@augury/wire/data'
+import type { PlainOrder } from '@augury/wire/order-body'
+import type { OrderResult } from '@augury/wire/order-result'
+import type { OpenOrder } from '@augury/wire/platform/trading'
+import { account } from '#lib/account/account.svelte.ts'
+import { ask, tell } from '#lib/failure/site-call.ts'
+import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
+import { m } from '#lib/paraglide/messages.js'
+import { hearOrders } from './order-news.ts'
+
+/** How often a page asks again what its reader has, for prices move too; orders are told of as they happen. */
+const REFRESH_MS = 20_000
+/** Pauses before an order without an answer is asked about again; by its own id it is placed once, however often it is sent. */
+const AGAIN_MS = [500, 2_000]
+const POSITIONS = 500
+
+/** An order that was sent and not answered yet. */
+export interface PendingOrder {
+  id: string
+  order: PlainOrder
+  market: string
+  outcome: 0 | 1
+}
+
+/** What whoever is signed in has in one event: open orders, positions, trades. Intentions show at once, and look like intentions. */
+export class EventAccount {
+  orders = $state.raw<OpenOrder[]>([])
+  positions = $state.raw<Position[]>([])
+  trades = $state.raw<Activity[]>([])
+  pending = $state.raw<PendingOrder[]>([])
+  /** Ids of orders whose cancel was not answered yet. */
+  cancelling = $state.raw<ReadonlySet<string>>(new Set())
+  trouble = $state.raw<Trouble | null>(null)
+  #slug = ''
+  #markets: ReadonlySet<string> = new Set()
+  #asked = 0
+
+  /** Begins with what the page was made with; null for a visitor. */
+  begin(known: { orders: OpenOrder[]; positions: Position[] } | null): void {
+    this.orders = known?.orders ?? []
+    this.positions = known?.positions ?? []
+  }
+
+  /** Follows an event until the answered function is called. */
+  watch(slug: string, conditionIds: readonly string[]): () => void {
+    this.#slug = slug
+    this.#markets = new Set(conditionIds)
+    void this.refresh()
+    const timer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS)
+    const stop = hearOrders(() => void this.refresh())
+    return () => {
+      stop()
+      clearInterval(timer)
+      this.#asked++
+      this.trades = []
+    }
+  }
+
+  /** Reads everything now. What could not be read stays as it was. */
+  async refresh(): Promise<void> {
+    const asked = ++this.#asked
+    const here = <Row extends { conditionId: string }>(rows: Row[]) => rows.filter(({ conditionId }) => this.#markets.has(conditionId))
+    try {
+      const [orders, positions, trades] = await Promise.all([
+        ask('listEventOpenOrders', { params: { slug: this.#slug } }),
+        ask('listPositions', { query: { limit: POSITIONS } }),
+        ask('listOwnActivity', { query: { type: 'TRADE', limit: 200 } }),
+      ])
+      if (asked !== this.#asked) return
+      this.orders = orders.data
+      this.positions = here(positions)
+      this.trades = here(trades)
+    } catch (error) {
+      if (!(error instanceof NoAnswerError || error instanceof RefusedError)) throw error
+    }
+  }
+
+  /** Places an order and answers what became of it. Throws what `tell` throws. */
+  async place(order: PlainOrder, market: string, outcome: 0 | 1): Promise<OrderResult> {
+    const id = order.clientOrderId!
+    this.pending = [{ id, order, market, outcome }, ...this.pending]
+    try {
+      return await this.#send(order)
+    } finally {
+      await Promise.all([this.refresh(), account.refresh()])
+      this.pending = this.pending.filter((each) => each.id !== id)
+    }
+  }
+
+  async #send(body: PlainOrder): Promise<OrderResult> {
+    for (const pause of AGAIN_MS) {
+      try {
+        return await tell('placeOrder', { body })
+      } catch (error) {
+        const unknown = error instanceof NoAnswerError || (error instanceof RefusedError && error.code === 'outcome_unknown')
+        if (!unknown) throw error
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+    return tell('placeOrder', { body })
+  }
+
+  /** Cancels an order. That it ended before is no failure: the list just says so. */
+  async cancel(id: string): Promise<void> {
+    this.cancelling = new Set([...this.cancelling, id])
+    this.trouble = null
+    try {
+      await tell('cancelOrder', { params: { id } })
+    } catch (error) {
+      const ended = error instanceof RefusedError && error.code === 'order_ended'
+      if (!ended) this.trouble = await troubleOf(error, m.portfolio_not_cancelled_one(), m.portfolio_perhaps_open_one())
+    }
+    await Promise.all([this.refresh(), account.refresh()])
+    this.cancelling = new Set([...this.cancelling].filter((each) => each !== id))
+  }
+
+  /** Cancels every order in this event. One that ended before is no failure: the list just says so. */
+  async cancelAll(): Promise<void> {
+    const ids = this.orders.map(({ id }) => id)
+    this.cancelling = new Set([...this.cancelling, ...ids])
+    this.trouble = null
+    try {
+      for (const market of new Set(this.orders.map((order) => order.market.condition_id))) {
+        await tell('cancelAllOrders', { body: { market } })
+      }
+    } catch (error) {
+      this.trouble = await troubleOf(error, m.portfolio_not_cancelled(), m.portfolio_perhaps_open())
+    }
+    await Promise.all([this.refresh(), account.refresh()])
+    this.cancelling = new Set([...this.cancelling].filter((each) => !ids.includes(each)))
+  }
+
+  /** Lots of a token that can be sold: what is held, less what orders offer already. */
+  sellable(tokenId: string): number {
+    const position = this.positions.find(({ asset }) => asset === tokenId)
+    const offered = account.funds?.holds.filter(({ asset }) => asset === tokenId) ?? []
+    const lots = Math.round((position?.size ?? 0) * 100)
+    return Math.max(0, lots - offered.reduce((sum, { amount }) => sum + Number(amount) / 10_000, 0))
+  }
+}

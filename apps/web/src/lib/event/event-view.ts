@@ -1,0 +1,77 @@
+import type { Event } from '@augury/wire/platform/event'
+import type { Market } from '@augury/wire/platform/market'
+import { type MarketRow, marketRow } from '#lib/lists/event-card.ts'
+
+/** A market as its event's page shows it. */
+export interface MarketView extends MarketRow {
+  /** Token ids of Yes and No. */
+  tokens: [string, string]
+  question: string
+  rules: string
+  source: { name: string; url: string } | null
+  open: boolean
+  endsAt: number
+  openInterest: number
+}
+
+/** An event as its page shows it. Money in USDC, times in Unix milliseconds. */
+export interface EventView {
+  id: string
+  slug: string
+  title: string
+  category: { slug: string; name: string } | null
+  tags: { slug: string; name: string }[]
+  status: Event['status']
+  volume: number
+  volume24h: number
+  startsAt: number | null
+  endsAt: number | null
+  resolvedAt: number | null
+  negRisk: boolean
+  rules: string
+  markets: MarketView[]
+  /** Whether the member who looks at it has saved it. */
+  saved: boolean
+}
+
+const time = (iso: string | null) => (iso === null ? null : Date.parse(iso))
+
+function marketView(market: Market): MarketView {
+  const url = URL.parse(market.resolution_source_url)
+  const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return {
+    ...marketRow(market),
+    tokens: [market.outcomes[0]?.token_id ?? '', market.outcomes[1]?.token_id ?? ''],
+    question: market.question,
+    rules: market.market_rules,
+    source: market.resolution_source || safe ? { name: market.resolution_source || url!.host, url: safe ? url.href : '' } : null,
+    open: market.is_active && !market.is_resolved,
+    endsAt: Date.parse(market.end_time),
+    openInterest: market.condition.open_interest,
+  }
+}
+
+/** An event cut down to what its page shows; its markets keep the platform's reading order, save that those without a price come last. */
+export function eventView(event: Event): EventView {
+  const tag = event.tags.find((each) => each.slug === event.main_tag)
+  return {
+    id: event.id,
+    slug: event.slug,
+    title: event.title,
+    category: tag ? { slug: tag.slug, name: tag.name } : null,
+    tags: event.tags.filter((each) => each !== tag).map(({ slug, name }) => ({ slug, name })),
+    status: event.status,
+    volume: event.volume,
+    volume24h: event.volume_24h,
+    startsAt: time(event.start_date),
+    endsAt: time(event.end_date),
+    resolvedAt: time(event.resolved_at),
+    negRisk: event.neg_risk,
+    rules: event.rules,
+    markets: event.markets.map(marketView).sort((a, b) => Number(a.percent === null) - Number(b.percent === null)),
+    saved: event.is_bookmarked,
+  }
+}
+
+/** The rules a reader needs for a market: its own, else the event's. */
+export const rulesOf = (event: EventView, market: MarketView | null): string => (market?.rules || event.rules).trim()

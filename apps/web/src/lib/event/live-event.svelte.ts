@@ -1,0 +1,99 @@
+import type { StreamStatus } from '@augury/client/stream'
+import { type BookView, LEVELS_KEPT } from '#lib/book/book-view.ts'
+import { MarketFeed, type MarketPaint } from '#lib/book/market-feed.ts'
+import { type Quote, quoteAfter, quoteOf } from '#lib/book/quote.ts'
+import { mergeTrades, type TradeView } from '#lib/book/trade-view.ts'
+import type { MarketView } from './event-view.ts'
+
+/** How fresh what a page shows is. */
+export type LiveState = 'starting' | 'live' | 'delayed' | 'offline'
+
+/** How long a lost connection counts as a delay. */
+const DELAY_MS = 8_000
+const CLOCK_MS = 1_000
+/** A book that is told again this soon moves faster than an eye follows one row of it. */
+const SOON_MS = 250
+
+interface Painted {
+  book: BookView
+  quote: Quote
+  trades: TradeView[]
+  /** When it was told, by the page's own clock, and whether soon after the time before. */
+  at: number
+  soon: boolean
+}
+
+/** The markets of an event page as the exchange streams them. Its state changes ten times a second at most. */
+export class LiveEvent {
+  state = $state<LiveState>('starting')
+  /** The exchange's and the page's clock, in Unix milliseconds; 0 before the first tick. */
+  now = $state(0)
+  /** When the connection was lost, by the same clock. */
+  lostAt = $state(0)
+  #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
+  #delayTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** Follows markets until the answered function is called. `serverNow` sets the clock. */
+  follow(clobUrl: string, markets: readonly MarketView[], serverNow: number): () => void {
+    const ahead = serverNow - Date.now()
+    this.now = serverNow
+    const clock = setInterval(() => {
+      this.now = Date.now() + ahead
+    }, CLOCK_MS)
+    const feed = new MarketFeed(clobUrl, {
+      onStatus: (status) => this.#become(status),
+      onPaints: (paints) => this.#paint(paints),
+    })
+    for (const { conditionId, tokens } of markets) feed.follow({ conditionId, tokens, depth: LEVELS_KEPT })
+    return () => {
+      feed.close()
+      clearInterval(clock)
+      clearTimeout(this.#delayTimer)
+      this.#painted = new Map()
+      this.state = 'starting'
+    }
+  }
+
+  /** What a row shows of a market: as heard, else as the page was made with it. */
+  quote({ conditionId }: MarketView, before: Quote): Quote {
+    const heard = this.#painted.get(conditionId)?.quote
+    return heard ? quoteAfter(before, heard) : before
+  }
+  /** The Yes book of a market; undefined until the stream has told. */
+  book({ conditionId }: MarketView): BookView | undefined {
+    return this.#painted.get(conditionId)?.book
+  }
+  /** Whether changes of a book come one by one, so that each may be shown as one. */
+  isCalm({ conditionId }: MarketView): boolean {
+    return this.state === 'live' && this.#painted.get(conditionId)?.soon === false
+  }
+  /** Trades of a market, newest first: those heard, and below them those the page was made with. Null when neither is known. */
+  trades({ conditionId }: MarketView, before: TradeView[] | null): TradeView[] | null {
+    const heard = this.#painted.get(conditionId)?.trades ?? []
+    return before === null && heard.length === 0 ? null : mergeTrades(heard, before ?? [])
+  }
+
+  #paint(paints: MarketPaint[]): void {
+    const painted = new Map(this.#painted)
+    const at = performance.now()
+    for (const { conditionId, book, trades } of paints) {
+      const known = painted.get(conditionId)
+      const soon = known !== undefined && at - known.at < SOON_MS
+      painted.set(conditionId, { book, quote: quoteAfter(known?.quote, quoteOf(book)), trades: trades ?? known?.trades ?? [], at, soon })
+    }
+    this.#painted = painted
+  }
+
+  #become(status: StreamStatus): void {
+    clearTimeout(this.#delayTimer)
+    if (status === 'reconnecting' && this.state === 'live') this.lostAt = this.now
+    if (status === 'live') this.state = 'live'
+    else if (status === 'refused') this.state = 'offline'
+    else if (status === 'reconnecting' && this.state !== 'offline') {
+      this.state = 'delayed'
+      this.#delayTimer = setTimeout(() => {
+        this.state = 'offline'
+      }, DELAY_MS)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { MarketResolution } from '@augury/wire/platform/resolution'
+import { money } from '#lib/language/numbers.ts'
+import { moment } from '#lib/language/times.ts'
+import { m } from '#lib/paraglide/messages.js'
+import type { EventView, MarketView } from './event-view.ts'
+
+/** A station on the way to a result: behind, where it stands, or ahead. */
+export interface Station {
+  name: string
+  about: string
+  /** Unix milliseconds; null for what has no time yet. */
+  at: number | null
+  state: 'past' | 'now' | 'ahead'
+}
+
+/** The way from the opening of a market to its payout, in words. */
+export function stations(event: EventView, market: MarketView, resolution: MarketResolution | undefined, now: number): Station[] {
+  const steps = resolution?.steps ?? []
+  const last = (name: string) => steps.findLast(({ step }) => step === name)
+  const early = market.endsAt > now && !market.open
+  const ended = market.endsAt <= now || early
+  const proposed = resolution && resolution.status !== 'pending' ? last('proposed') : undefined
+  const disputed = resolution?.status === 'disputed' ? last('disputed') : undefined
+  const confirmed = last('confirmed')
+  const final = market.result !== null || last('settled') !== undefined
+  const paid = last('paid')
+  const way = [
+    { name: m.timeline_opened(), about: '', at: event.startsAt, done: true },
+    {
+      name: ended ? m.timeline_ended() : m.timeline_ends(),
+      about: '',
+      at: early ? timeOf(last('closed')?.at) : market.endsAt,
+      done: ended,
+    },
+    {
+      name: m.timeline_propose(),
+      about: proposed ? proposal(proposed) : m.timeline_propose_about(),
+      at: timeOf(proposed?.at),
+      done: proposed !== undefined || final,
+    },
+    {
+      ...objections(disputed, final ? undefined : proposed?.deadline_at),
+      done: (disputed ?? confirmed) !== undefined || final,
+    },
+    {
+      name: m.timeline_final(),
+      about: final
+        ? confirmed?.yes_pays == null
+          ? (market.result ?? '')
+          : m.timeline_final_pays({ money: money(confirmed.yes_pays) })
+        : resolution?.deadline_at && !disputed
+          ? m.timeline_deadline({ time: moment(Date.parse(resolution.deadline_at)) })
+          : '',
+      at: timeOf(last('settled')?.at ?? confirmed?.at) ?? (final ? event.resolvedAt : null),
+      done: final,
+    },
+    { name: m.timeline_paid(), about: m.timeline_paid_about(), at: timeOf(paid?.at), done: paid !== undefined },
+  ]
+  const standing = way.findLastIndex(({ done }) => done)
+  return way.map(({ name, about, at }, i) => ({ name, about, at, state: i < standing ? 'past' : i === standing ? 'now' : 'ahead' }))
+}
+
+type Step = MarketResolution['steps'][number]
+
+/** What is proposed, and why. */
+const proposal = ({ yes_pays, note }: Step): string =>
+  [yes_pays === null ? '' : m.timeline_proposed_pays({ money: money(yes_pays) }), note].join(' ').trim()
+
+/** The objection that a proposal met, or the time in which there may be one. */
+const objections = (disputed: Step | undefined, until: string | null | undefined) =>
+  disputed
+    ? { name: m.step_disputed(), about: disputed.note, at: timeOf(disputed.at) }
+    : {
+        name: m.timeline_dispute(),
+        about: until ? m.timeline_dispute_until({ time: moment(Date.parse(until)) }) : m.timeline_dispute_about(),
+        at: null,
+      }
+
+const timeOf = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso))

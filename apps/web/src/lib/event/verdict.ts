@@ -1,0 +1,56 @@
+import type { MarketResolution } from '@augury/wire/platform/resolution'
+import { m } from '#lib/paraglide/messages.js'
+import type { EventView, MarketView } from './event-view.ts'
+
+/** What became of an event or a market in which nobody trades any more. */
+export interface Verdict {
+  /** Whether there is a result, or one is waited for. */
+  final: boolean
+  title: string
+  /** Names of the markets that came true, where the event has several. */
+  winners: string[]
+  /** Since when it is final, or until when a result is expected; Unix milliseconds, null where nobody knows. */
+  at: number | null
+  about: string
+}
+
+const time = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null)
+
+/** The verdict on the market that is looked at, or on the whole event where none is; null while people trade there. */
+export function verdictOf(event: EventView, market: MarketView | null, resolution: MarketResolution | undefined): Verdict | null {
+  const subject = market ?? (event.markets.length === 1 ? event.markets[0]! : null)
+  if (subject) {
+    if (subject.open) return null
+    return subject.result === null ? waiting(resolution) : resultOf(event, subject, resolution)
+  }
+  if (event.status === 'active' || event.markets.length === 0) return null
+  if (event.status !== 'resolved') return waiting(undefined)
+  const winners = event.markets.filter(({ result, outcomes }) => result === outcomes[0]).map(({ name }) => name)
+  const title = winners.length === 0 ? m.verdict_none() : m.verdict_winners()
+  return { final: true, title, winners, at: event.resolvedAt, about: m.verdict_paid() }
+}
+
+function waiting(resolution: MarketResolution | undefined): Verdict {
+  const status = resolution?.status
+  // The deadline of a proposal that somebody objected to is nobody's any more.
+  const at = status === 'disputed' ? null : time(resolution?.deadline_at)
+  const [title, about] =
+    status === 'disputed'
+      ? [m.verdict_disputed(), m.verdict_disputed_about()]
+      : status === 'proposed'
+        ? [m.verdict_proposed(), m.verdict_proposed_about()]
+        : [m.verdict_ended(), m.verdict_waits()]
+  return { final: false, title, winners: [], at, about }
+}
+
+function resultOf(event: EventView, { name, outcomes, result }: MarketView, resolution: MarketResolution | undefined): Verdict {
+  const settled = resolution?.steps.findLast(({ step }) => step === 'settled')
+  const decided = outcomes.includes(result!)
+  return {
+    final: true,
+    title: event.markets.length === 1 ? m.verdict_result({ result: result! }) : m.verdict_result_of({ name, result: result! }),
+    winners: [],
+    at: time(settled?.at) ?? event.resolvedAt,
+    about: decided ? m.verdict_paid() : m.verdict_shared(),
+  }
+}

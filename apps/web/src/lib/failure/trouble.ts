@@ -1,0 +1,47 @@
+import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import { m } from '#lib/paraglide/messages.js'
+
+/** What went wrong, as a person needs to hear it. */
+export interface Trouble {
+  /** What failed, and why. */
+  what: string
+  /** Whether money moved. */
+  money: string
+  /** What to do now. */
+  remedy: string
+  /** What a person quotes when asking for help. */
+  requestId: string | null
+}
+
+/**
+ * Reads an error of a call: `what` says that it was not done ("The order was not placed."). `perhaps` says that nobody knows whether it was,
+ * for what may be tried again because it is done once at most. Anything that is none of ours is thrown on.
+ */
+export async function troubleOf(error: unknown, what: string, perhaps?: string): Promise<Trouble> {
+  if (error instanceof NoAnswerError) return undecided(m.trouble_no_answer(), null, perhaps)
+  if (!(error instanceof RefusedError)) throw error
+  // Most pages never need the words.
+  const { troubleWords } = await import('./trouble-words.ts')
+  const words = error.code === undefined ? undefined : troubleWords[error.code]
+  const requestId = typeof error.body.request_id === 'string' ? error.body.request_id : null
+  if (isUnknown(error)) return undecided(words ? words.why() : m.trouble_no_answer(), requestId, perhaps)
+  return {
+    what: `${what} ${words ? words.why() : sentence(error.message)}`,
+    money: m.trouble_no_money(),
+    remedy: words ? words.remedy() : error.status >= 500 ? m.trouble_later() : m.trouble_change(),
+    requestId,
+  }
+}
+
+/** Whether nobody knows what became of what was asked for: a failure that is no refusal happened anywhere on the way, before it or after. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof NoAnswerError ||
+  (error instanceof RefusedError && (error.code === 'outcome_unknown' || (error.code === undefined && error.status >= 500)))
+
+/** Nobody knows what became of it: it is looked up before it is tried again, or tried again where that cannot do it twice. */
+const undecided = (why: string, requestId: string | null, perhaps?: string): Trouble =>
+  perhaps === undefined
+    ? { what: why, money: m.trouble_unknown(), remedy: m.trouble_look(), requestId }
+    : { what: `${why} ${perhaps}`, money: m.trouble_once(), remedy: m.trouble_later(), requestId }
+
+const sentence = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

@@ -1,0 +1,15 @@
+import { getLocale } from '#lib/paraglide/runtime.js'
+import { intlTag, type Locale } from './locale.ts'
+
+/** A formatter of `Intl` in the language of the page, made once for each language. */
+export function perLocale<T>(make: (tag: string) => T): () => T {
+  const made = new Map<Locale, T>()
+  return () => {
+    const locale = getLocale()
+    const known = made.get(locale)
+    if (known !== undefined) return known
+    const fresh = make(intlTag(locale))
+    made.set(locale, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,53 @@
+import { m } from '#lib/paraglide/messages.js'
+import { leftToRight } from './numbers.ts'
+import { perLocale } from './per-locale.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const date = perLocale((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }))
+const dateTime = perLocale(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: 'UTC',
+    }),
+)
+const time = perLocale((tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }))
+
+/** A day: "May 1, 2026". The zone is UTC on the server and in the browser, so that both write the same. */
+export const day = (at: number): string => date().format(at)
+
+/** A time of day where its zone stands beside it: "12:00". */
+export const hour = (at: number): string => time().format(at)
+
+/** A time of day with its zone: "12:00 UTC". */
+export const clock = (at: number): string => leftToRight(`${hour(at)} UTC`)
+
+/** A moment with its zone: "May 1, 2026, 12:00 UTC". */
+export const moment = (at: number): string => `${dateTime().format(at)} UTC`
+
+/** How long ago something was, within a day; later the day: "now", "12 s ago", "3 min ago", "5 h ago". All in Unix milliseconds. */
+export function ago(at: number, now: number): string {
+  const elapsed = Math.max(0, now - at)
+  if (elapsed < 5_000) return m.time_now()
+  if (elapsed < MINUTE) return m.time_seconds_ago({ n: Math.floor(elapsed / 1_000) })
+  if (elapsed < HOUR) return m.time_minutes_ago({ n: Math.floor(elapsed / MINUTE) })
+  if (elapsed < DAY) return m.time_hours_ago({ n: Math.floor(elapsed / HOUR) })
+  return day(at)
+}
+
+/** When something ends: a countdown in the last day, before that the day, after it the word: "ends in 2 h 14 min". */
+export function ending(at: number, now: number): string {
+  const left = at - now
+  if (left <= 0) return m.time_ended({ day: day(at) })
+  if (left < HOUR) return m.time_ends_in_minutes({ n: Math.max(1, Math.ceil(left / MINUTE)) })
+  if (left < DAY) return m.time_ends_in_hours({ hours: Math.floor(left / HOUR), minutes: Math.floor((left % HOUR) / MINUTE) })
+  return m.time_ends({ day: day(at) })
+}

@@ -1,0 +1,94 @@
+import { LOTS_PER_SHARE } from '@augury/units/lots'
+import { ONE } from '@augury/units/price'
+import { usdc } from '@augury/units/usdc'
+import type { MemberNotification } from '@augury/wire/platform/belongings'
+import { directionOf, intlTag } from '#lib/language/locale.ts'
+import { money, preciseCents, shares } from '#lib/language/numbers.ts'
+import { outcomeName } from '#lib/language/outcome-name.ts'
+import { moment } from '#lib/language/times.ts'
+import { m } from '#lib/paraglide/messages.js'
+import { getLocale } from '#lib/paraglide/runtime.js'
+
+/** A notification as its reader is told it. */
+export interface NewsWords {
+  title: string
+  about: string
+}
+type Figures = MemberNotification['metadata']
+
+const MICROS = 1_000_000
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** Keeps a name that is written from the left together in a line that is written from the right. */
+const named = (value: unknown): string => (directionOf(getLocale()) === 'rtl' ? `\u2068${text(value)}\u2069` : text(value))
+const price = (decimal: unknown): string => preciseCents(Math.round(Number(decimal) * MICROS))
+const dollars = (micros: unknown): string => money(Number(micros) / MICROS)
+const when = (iso: unknown): string => moment(Date.parse(text(iso)))
+
+/** What was traded: shares, an outcome, a price, and where it has a name, the market. */
+function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market }: Figures): string {
+  const lots = (size: unknown) => shares(Math.round(Number(size) * LOTS_PER_SHARE))
+  const [some, all] = [lots(size_matched), lots(original_size)]
+  const figures = {
+    amount: some === all ? all : m.own_of({ some, all }),
+    outcome: outcomeName(text(outcome)),
+    price: price(avg_price ?? limit),
+  }
+  const done = side === 'BUY' ? m.news_bought(figures) : m.news_sold(figures)
+  return text(market) === '' ? `${done}.` : `${done}: ${named(market)}`
+}
+
+/** How a market ended, and what the shares that are held pay. */
+function ended({ title, weight, outcomes, lots }: Figures): string {
+  const [yes, no] = (outcomes as [string, string]).map(outcomeName) as [string, string]
+  const [yesLots, noLots] = lots as [number, number]
+  const first = Number(weight)
+  const held = [
+    [yesLots, yes],
+    [noLots, no],
+  ] as const
+  const list = held.flatMap(([count, name]) => (count > 0 ? [`${shares(count)} ${name}`] : []))
+  const pays = usdc(first * yesLots + (ONE - first) * noLots)
+  const said = {
+    market: named(title),
+    result: first === ONE ? yes : first === 0 ? no : m.news_split({ outcome: yes, price: preciseCents(first * 100) }),
+    shares: new Intl.ListFormat(intlTag(getLocale())).format(list),
+  }
+  return pays > 0 ? m.news_pays({ ...said, amount: dollars(pays) }) : m.news_pays_nothing(said)
+}
+
+const order = (title: () => string) => (figures: Figures) => ({ title: title(), about: traded(figures) })
+const withdrawal = (title: () => string) => (figures: Figures) => ({
+  title: title(),
+  about: m.news_withdrawal_about({ amount: dollars(figures.amount), address: text(figures.destination) }),
+})
+
+const KINDS: Readonly<Record<string, (figures: Figures) => NewsWords>> = {
+  order_filled: order(m.news_order_filled),
+  order_partly_filled: order(m.news_order_partly_filled),
+  order_expired: order(m.news_order_expired),
+  order_cancelled: order(m.news_order_cancelled),
+  deposit: ({ amount }) => ({ title: m.news_deposit(), about: dollars(amount) }),
+  device_enabled: () => ({ title: m.news_new_device(), about: m.news_device_enabled() }),
+  device_replaced: () => ({ title: m.news_new_device(), about: m.news_device_replaced() }),
+  trading_broken: () => ({ title: m.news_broken(), about: m.news_broken_about() }),
+  second_factor_locked: ({ until }) => ({ title: m.news_locked(), about: m.news_locked_about({ time: when(until) }) }),
+  referral: () => ({ title: m.news_referral(), about: m.news_referral_about() }),
+  withdrawal_held: ({ held_until }) => ({
+    title: m.news_withdrawal_held(),
+    about: m.news_withdrawal_held_about({ time: when(held_until) }),
+  }),
+  withdrawal_approved: withdrawal(m.news_withdrawal_approved),
+  withdrawal_sent: withdrawal(m.news_withdrawal_sent),
+  withdrawal_settled: withdrawal(m.news_withdrawal_settled),
+  withdrawal_returned: withdrawal(m.news_withdrawal_returned),
+  withdrawal_refused: withdrawal(m.news_withdrawal_refused),
+  withdrawal_cancelled: withdrawal(m.news_withdrawal_cancelled),
+  paid: (figures) => ({ title: m.news_paid(), about: ended(figures) }),
+  resolved: (figures) => ({ title: m.news_resolved(), about: ended(figures) }),
+}
+
+/** A notification in the language of the page; of a kind that the site does not know, or without one, as it was written. */
+export function newsWords({ title, description, metadata }: Pick<MemberNotification, 'title' | 'description' | 'metadata'>): NewsWords {
+  const words = KINDS[text(metadata.kind)]
+  return words ? words(metadata) : { title, about: description }
+}

@@ -1,0 +1,82 @@
+import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import type { MemberNotification } from '@augury/wire/platform/belongings'
+import { ask, tell } from '#lib/failure/site-call.ts'
+import { deviceNotices, showDeviceNotice } from './device-notices.ts'
+
+/** How often the bell asks again. */
+const REFRESH_MS = 30_000
+/** Notifications that the bell holds. */
+const HELD = 20
+
+/** Tells the device of what is new, in the language of the page. */
+async function notice(fresh: readonly MemberNotification[]): Promise<void> {
+  if (fresh.length === 0 || !deviceNotices()) return
+  const { newsWords } = await import('./news-words.ts')
+  for (const item of fresh) {
+    const { title, about } = newsWords(item)
+    showDeviceNotice(title, about, item.id)
+  }
+}
+
+/** What the member was told lately, as the bell and the list show it. */
+class News {
+  /** Newest first; null until it was read. */
+  items = $state.raw<MemberNotification[] | null>(null)
+  failed = $state(false)
+
+  /** Those of the held ones that were not read yet. */
+  get unread(): number {
+    return this.items?.filter(({ read_at }) => read_at === null).length ?? 0
+  }
+
+  /** Keeps the list fresh until the answered function is called. */
+  watch(): () => void {
+    void this.refresh()
+    const timer = setInterval(() => void this.refresh(), REFRESH_MS)
+    return () => {
+      clearInterval(timer)
+      this.items = null
+    }
+  }
+
+  /** Reads the list now. Where there is no answer, what was known stays. */
+  async refresh(): Promise<void> {
+    await this.#attempt(async () => {
+      const known = new Set(this.items?.map(({ id }) => id))
+      const items = await ask('listNotifications', { query: { limit: HELD } })
+      const fresh = this.items === null ? [] : items.filter(({ id }) => !known.has(id))
+      await notice(fresh)
+      this.items = items
+    })
+  }
+
+  /** Marks one as read, here at once. */
+  async read(id: string): Promise<void> {
+    this.#mark((each) => each.id === id)
+    await this.#attempt(() => tell('markNotification', { params: { id }, body: { read: true } }))
+  }
+
+  /** Marks all as read, here at once. */
+  async readAll(): Promise<void> {
+    this.#mark(() => true)
+    await this.#attempt(() => tell('markAllNotifications', { body: { read: true } }))
+  }
+
+  #mark(which: (item: MemberNotification) => boolean) {
+    const now = new Date().toISOString()
+    this.items = this.items?.map((each) => (which(each) ? { ...each, read_at: each.read_at ?? now } : each)) ?? null
+  }
+
+  async #attempt(doing: () => Promise<unknown>): Promise<void> {
+    try {
+      await doing()
+      this.failed = false
+    } catch (error) {
+      if (!(error instanceof NoAnswerError || error instanceof RefusedError)) throw error
+      this.failed = true
+    }
+  }
+}
+
+/** The news of whoever looks at this page. Browser only: the server never fills it. */
+export const news = new News()

@@ -1,0 +1,53 @@
+import { LOCALE_NAMES } from '#lib/language/locale.ts'
+import { m } from '#lib/paraglide/messages.js'
+import { THEMES } from './theme.ts'
+
+/** Something that the palette can do: open a page, or change how the site looks. */
+export interface Entry {
+  id: string
+  group: 'events' | 'people' | 'pages' | 'actions'
+  text: string
+  /** What stands beside it, muted. */
+  detail?: string
+  href?: string
+  /** A field of the appearance form and its value. */
+  set?: { theme: string } | { locale: string }
+}
+
+const pages = [
+  { href: '/', text: m.nav_markets },
+  { href: '/saved', text: m.nav_saved },
+  { href: '/portfolio', text: m.nav_portfolio },
+  { href: '/money', text: m.nav_money },
+  { href: '/activity', text: m.nav_activity },
+  { href: '/leaderboard', text: m.nav_leaderboard },
+  { href: '/notifications', text: m.nav_notifications },
+  { href: '/settings', text: m.nav_settings },
+  { href: '/docs', text: m.nav_docs },
+  { href: '/docs/api', text: m.nav_api },
+  { href: '/changelog', text: m.nav_changelog },
+  { href: '/status', text: m.nav_status },
+  { href: '/verify', text: m.nav_verify },
+] as const
+
+const themeNames = { system: m.theme_system, light: m.theme_light, dark: m.theme_dark, contrast: m.theme_contrast } as const
+
+/** Every page and action, in the language of the page. */
+const all = (): Entry[] => [
+  ...pages.map(({ href, text }): Entry => ({ id: `page-${href}`, group: 'pages', text: text(), detail: href, href })),
+  ...THEMES.map(
+    (theme): Entry => ({ id: `theme-${theme}`, group: 'actions', text: m.palette_theme({ name: themeNames[theme]() }), set: { theme } }),
+  ),
+  ...Object.entries(LOCALE_NAMES).map(
+    ([locale, name]): Entry => ({ id: `locale-${locale}`, group: 'actions', text: m.palette_language({ name }), set: { locale } }),
+  ),
+]
+
+/** Pages and actions that hold every word of a text, in their name or their address. */
+export function entriesFor(text: string): Entry[] {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return all().filter((entry) => {
+    const named = `${entry.text} ${entry.detail ?? ''}`.toLocaleLowerCase()
+    return words.every((word) => named.includes(word))
+  })
+}

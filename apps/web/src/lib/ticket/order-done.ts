@@ -1,0 +1,30 @@
+import { parseLots, parseUsdc } from '@augury/units/decimal'
+import type { PlainOrder } from '@augury/wire/order-body'
+import type { OrderResult } from '@augury/wire/order-result'
+import { cents, money, preciseCents, shares, steps } from '#lib/language/numbers.ts'
+import { m } from '#lib/paraglide/messages.js'
+import { CHANGE } from './order-preview.ts'
+
+/** What became of an order, in sentences: what was traded and what it cost, what waits, what was cancelled. */
+export function doneSentences(result: OrderResult, order: PlainOrder, outcome: string): string[] {
+  const matched = parseLots(result.size_matched)
+  const rest = parseLots(result.remaining_size)
+  const fee = parseUsdc(result.fee)
+  const sentences: string[] = []
+  if (matched > 0) {
+    const price = result.avg_price === null ? '' : averageCents(result.avg_price)
+    const facts = { shares: shares(matched), outcome, price }
+    sentences.push(order.side === 'BUY' ? m.ticket_done_bought(facts) : m.ticket_done_sold(facts))
+    if (fee > 0) sentences.push(m.ticket_done_fee({ fee: money(Math.ceil(fee / 1e4) / 100) }))
+  }
+  const waits = result.state === 'live' || result.state === 'partially_filled'
+  // An order by budget asked for no number of shares: what it did not spend is told in money.
+  const unspent = order.amount === undefined ? 0 : parseUsdc(order.amount) - parseUsdc(result.makingAmount)
+  if (waits && rest > 0) sentences.push(m.ticket_done_rests({ shares: shares(rest), price: cents(steps(Number(order.price))) }))
+  if (!waits && rest > 0) sentences.push(m.ticket_done_cancelled({ shares: shares(rest) }))
+  if (unspent >= CHANGE) sentences.push(m.ticket_done_unspent({ money: money(unspent / 1e6) }))
+  return sentences
+}
+
+/** An average price, which may lie between steps, in cents. */
+const averageCents = (price: string) => preciseCents(Math.round(Number(price) * 1_000_000))
