@@ -86,7 +86,6 @@ function market() {
     const changes = marketChanges(row)
     for (const changed of changes.keys()) books.touch(changed, row.lastSeq, row.at)
     stream.publish(row, changes)
-    vi.advanceTimersByTime(0) // frames leave behind the answers of the turn
   }
   let orders = 0
   const bid = () => apply(place(`order ${++orders}`, 'ann', 'BUY', 0, 40, 10))

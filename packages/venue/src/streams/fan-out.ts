@@ -26,7 +26,7 @@ export class FanOut<Reader extends FrameReader> {
     if (gathered.batch.bytes > GATHERED_BYTES) this.settle()
   }
 
-  /** Sends what there is behind the answers of this turn, or a little later when sending takes so long that it would hold up the exchange. */
+  /** Sends what there is, or a little later when sending takes so long that it would hold up the exchange. */
   request(): void {
     if (this.#gathered.size > 0) this.#pace.request()
   }

@@ -6,30 +6,24 @@ const MOST_MS = 50
 const REST = 3
 
 /**
- * Work that leaves time for the rest: it runs when the turn of the event loop that asked for it is over, after it has run it waits, and
- * then does at once what has gathered until then. While it is quick it does not wait.
+ * Work that leaves time for the rest: after it has run it waits, and then does at once what has gathered until then. While it is quick it
+ * runs whenever it is asked to.
  */
 export class Pace {
   readonly #work: () => void
   #notBefore = 0
-  /** Forgets the run that is to come. */
-  #cancel: (() => void) | null = null
+  #timer: NodeJS.Timeout | null = null
 
   constructor(work: () => void) {
     this.#work = work
   }
 
-  /** Runs the work as soon as it may: behind what the present turn has to do, so that whoever placed an order is answered first. */
+  /** Runs the work, now or as soon as it may. */
   request(): void {
-    if (this.#cancel) return
+    if (this.#timer) return
     const wait = this.#notBefore - performance.now()
-    if (wait > 0) {
-      const timer = setTimeout(() => this.run(), wait)
-      this.#cancel = () => clearTimeout(timer)
-    } else {
-      const immediate = setImmediate(() => this.run())
-      this.#cancel = () => clearImmediate(immediate)
-    }
+    if (wait <= 0) this.run()
+    else this.#timer = setTimeout(() => this.run(), wait)
   }
 
   /** Runs the work now. */
@@ -43,7 +37,7 @@ export class Pace {
 
   /** Forgets what was put off. */
   stop(): void {
-    this.#cancel?.()
-    this.#cancel = null
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
   }
 }
