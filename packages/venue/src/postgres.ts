@@ -15,13 +15,16 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 || oid === NUMERIC ? safeInteger : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
+/** As `pg_stat_activity` shows it: no longer than a name in PostgreSQL is. */
+const shownName = (name: string): string => `augury ${name}`.slice(0, 63)
+
 /**
  * Settings of a connection that notices within seconds that the other end is gone. `name` is what `pg_stat_activity` shows;
  * `session` are server settings.
  */
 export const connection = (databaseUrl: string, name: string, session: Record<string, string> = {}): pg.ClientConfig => ({
   connectionString: databaseUrl,
-  application_name: `augury ${name}`,
+  application_name: shownName(name),
   connectionTimeoutMillis: 3000,
   query_timeout: 10_000,
   keepAlive: true,
@@ -31,21 +34,36 @@ export const connection = (databaseUrl: string, name: string, session: Record<st
     tcp_keepalives_idle: '1',
     tcp_keepalives_interval: '1',
     tcp_keepalives_count: '3',
+    idle_in_transaction_session_timeout: '10s', // whoever is frozen with a lock in hand loses it
     ...session,
   })
     .map(([key, value]) => `-c ${key}=${value}`)
     .join(' '),
 })
 
+/** The names of the connections of what writes a stream's history. */
+export const historians = (stream: string) => ({ reader: `follower ${stream}`, writer: `follower history ${stream}` })
+
 /**
  * Settings of a connection that writes history. History comes from the journal and can be written again, so its commits need not wait for
- * the disk: the journal's must. A program that is frozen in the middle of a transaction loses it after ten seconds: the one that took over
- * waits for the same row.
+ * the disk: the journal's must.
  */
 export const historyConnection = (databaseUrl: string, name: string): pg.ClientConfig => ({
-  ...connection(databaseUrl, name, { synchronous_commit: 'off', idle_in_transaction_session_timeout: '10s' }),
+  ...connection(databaseUrl, name, { synchronous_commit: 'off' }),
   query_timeout: 120_000,
 })
+
+/**
+ * Ends the connections that write a stream's history, whoever's they are. A program that is frozen while it copies rows in holds its locks
+ * until it wakes up, and no time limit of the server's ends that: who took its place would wait for as long.
+ */
+export async function endHistorians(client: pg.ClientBase, stream: string): Promise<void> {
+  const names = Object.values(historians(stream)).map(shownName)
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = any($1)',
+    [names],
+  )
+}
 
 /** A connected client whose connection may break without taking the process with it: whoever uses it next hears of it. */
 export async function connect(config: pg.ClientConfig): Promise<pg.Client> {

@@ -6,7 +6,7 @@ import { postgresSnapshots } from '../log/postgres-snapshots.ts'
 import { catchUp } from '../log/recovery.ts'
 import { Damaged } from '../log/replica.ts'
 import { restoreReplica } from '../log/snapshots.ts'
-import { connect, drop, historyConnection } from '../postgres.ts'
+import { connect, drop, historians, historyConnection } from '../postgres.ts'
 import { foldRest } from './folds.ts'
 import { Follower } from './follower.ts'
 import { beginProjection, project } from './projection.ts'
@@ -36,9 +36,9 @@ const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(
 /** Lower scheduling priority for history: where both it and answering want a processor, history gets a quarter of it. */
 const BEHIND = 5
 
-const open = (name: string) => connect(historyConnection(databaseUrl, `${name} ${stream}`))
+const open = (name: string) => connect(historyConnection(databaseUrl, name))
 /** One connection reads, the other writes what was read before. */
-const [client, history] = await Promise.all([open('follower'), open('follower history')])
+const [client, history] = await Promise.all([open(historians(stream).reader), open(historians(stream).writer)])
 try {
   await foldRest(history, stream)
   const projected = await beginProjection(history, stream)

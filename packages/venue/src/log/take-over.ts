@@ -1,7 +1,8 @@
+import type pg from 'pg'
 import { type Clock, sleep } from '../clock.ts'
 import { isDatabaseAway } from '../database-away.ts'
 import { readProjection } from '../history/projection.ts'
-import { connect, connection, drop } from '../postgres.ts'
+import { connect, connection, drop, endHistorians } from '../postgres.ts'
 import type { Head, JournalReader, Tenure } from './journal.ts'
 import { journalReader, PostgresJournal, type PostgresJournalOptions } from './postgres-journal.ts'
 import { postgresSnapshots } from './postgres-snapshots.ts'
@@ -24,7 +25,7 @@ export interface Found {
 
 /** Restores the state of a stream as far as its journal goes. Throws Damaged. */
 export async function findStream(databaseUrl: string, stream: string): Promise<Found> {
-  return withSource(databaseUrl, stream, async ({ reader, snapshots, history }, timeline) => {
+  return withSource(databaseUrl, stream, async ({ reader, snapshots, history }, { timeline }) => {
     const replica = await restoreReplica(reader, snapshots)
     await catchUp(reader, replica)
     const written = await history()
@@ -33,8 +34,8 @@ export async function findStream(databaseUrl: string, stream: string): Promise<F
 }
 
 /**
- * Takes a stream over from its database, as `followUntilOurs`; whoever waits outlives every loss of the database. Throws Fenced when
- * `ended` says so first. `onAway` hears of what was lost.
+ * Takes a stream over from its database, as `followUntilOurs`, and its history from whoever wrote that; whoever waits outlives every loss
+ * of the database. Throws Fenced when `ended` says so first. `onAway` hears of what was lost.
  */
 export async function takeOver(
   options: PostgresJournalOptions & { clock: Clock },
@@ -49,7 +50,11 @@ export async function takeOver(
     ended.addEventListener('abort', end)
     if (ended.aborted) end()
     try {
-      const { tenure } = await withSource(databaseUrl, stream, (source) => followUntilOurs(source, journal, clock, following))
+      const tenure = await withSource(databaseUrl, stream, async (source, { client }) => {
+        const { tenure } = await followUntilOurs(source, journal, clock, following)
+        await endHistorians(client, stream)
+        return tenure
+      })
       return { journal, tenure }
     } catch (error) {
       await journal.close()
@@ -65,7 +70,7 @@ export async function takeOver(
 async function withSource<Result>(
   databaseUrl: string,
   stream: string,
-  work: (source: StreamSource, timeline: number) => Promise<Result>,
+  work: (source: StreamSource, place: { client: pg.Client; timeline: number }) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect({ ...connection(databaseUrl, `recovery ${stream}`), query_timeout: 120_000 })
   try {
@@ -75,7 +80,7 @@ async function withSource<Result>(
       snapshots: postgresSnapshots(client, stream),
       history: () => readProjection(client, stream),
     }
-    return await work(source, rows[0]?.timeline ?? 1)
+    return await work(source, { client, timeline: rows[0]?.timeline ?? 1 })
   } finally {
     drop(client)
   }
