@@ -77,7 +77,7 @@ export class Load {
       if (after.length >= count) return Math.round(Math.min(...after.map(({ heardAt }) => heardAt)) - since)
       await wait(10)
     }
-    throw new Error(`within ${ms} ms nothing was acknowledged again`)
+    throw new Error(`within ${ms} ms nothing was acknowledged again; so far somebody was told ${[...this.#putOff].join(', ') || 'nothing'}`)
   }
 
   async #trade(lane: number): Promise<void> {
