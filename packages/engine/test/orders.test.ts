@@ -247,6 +247,9 @@ test('open orders have a cap by tier', () => {
     ${placed.join('\n    ')}
     place b1 alice BUY YES 0.01 @ 0.5
       refused too_many_orders
+    replace a0 with a2000 alice BUY YES 0.01 @ 0.4
+      placed a2000 live 0 of 0.01
+      ended a0 cancelled (amend_replaced) 0 of 0.01
     account alice tier 1
       account alice
     place b1 alice BUY YES 0.01 @ 0.5
