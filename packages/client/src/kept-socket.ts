@@ -102,7 +102,12 @@ export class KeptSocket {
   #hear(data: unknown): void {
     this.#heardAt = Date.now()
     if (typeof data !== 'string' || data === 'PONG') return
-    const frame: unknown = JSON.parse(data)
+    let frame: unknown
+    try {
+      frame = JSON.parse(data)
+    } catch {
+      return this.renew() // whoever says this is not the service: an error thrown here would end the program
+    }
     for (const message of Array.isArray(frame) ? frame : [frame]) this.#user.heard(message)
   }
 

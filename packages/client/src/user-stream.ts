@@ -62,6 +62,7 @@ export class UserStream {
   /** Ends the stream for good. */
   close(): void {
     this.#socket.close()
+    this.#channel.end()
   }
 
   async #logIn(): Promise<void> {

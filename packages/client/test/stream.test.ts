@@ -148,6 +148,16 @@ test('a refusal for good is not tried again', async () => {
   expect(await changed.take()).toBe('refused')
 })
 
+test('a socket on which something else speaks is given up', async () => {
+  const { heard, bests } = await follow()
+  const [socket] = await heard.take()
+  socket.send('<html>502 Bad Gateway</html>')
+  const [next, request] = await heard.take()
+  expect(request).toEqual({ type: 'market', markets: ['0xc'] })
+  say(next, subscribed, book(7, '0.4'))
+  expect(await bests.take()).toBe('0.4')
+})
+
 test('a socket that says nothing is given up', async () => {
   const changed = inbox<StreamStatus>()
   const { heard } = await follow({ onStatus: changed.put, staleMs: 50 })

@@ -156,6 +156,29 @@ test('while history does not answer nothing newer is told', async () => {
   await eventually(() => expect(told).toEqual([30, 40]))
 })
 
+test('who closes it is told nothing more, though history was being read', async () => {
+  const history = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const told: number[] = []
+  const { stream } = await exchange({
+    after: 0,
+    client: {
+      getTime: async () => 1_800_000_000,
+      async listEvents() {
+        asked.resolve()
+        await history.promise
+        return { data: [event(10), event(20)], seq: 20, next_cursor: 'LTE=' }
+      },
+    },
+    onEvent: ({ seq }) => told.push(seq),
+  })
+  await asked.promise
+  stream.close()
+  history.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([told, stream.position]).toEqual([[], 0])
+})
+
 test('a wrong clock is set by the server’s', async () => {
   const { say, heard, stream } = await exchange()
   say({ event_type: 'error', error: 'Unauthenticated', code: 'stale_timestamp' })
