@@ -8,7 +8,10 @@ import type { OrderRequest } from '@augury/wire/order-body'
 import type { Hex } from '@augury/wire/scalars'
 import type { Wallet } from './api-key.ts'
 
-/** An order in decimals: `size` shares at a limit, or `amount` to spend (BUY, USDC) or to sell (SELL, shares) at a worst price. */
+/**
+ * An order in decimals: `size` shares at a limit, or `amount` to spend (BUY, USDC) or to sell (SELL, shares) at a worst price. What a BUY
+ * that is FOK or FAK signs is read as an amount to spend, so it takes no `size`; one that may rest takes no `amount`.
+ */
 export interface OrderIntent {
   tokenId: string
   side: 'BUY' | 'SELL'
@@ -41,7 +44,8 @@ const randomSalt = (): string =>
 
 /**
  * Builds and signs an order in our own domain. Answers the body for `POST /order` and the order's id, which is known before it
- * is sent: whatever happens to the answer, the order can be looked up by it. Throws a `DecimalError` when a number is not exact.
+ * is sent: whatever happens to the answer, the order can be looked up by it. Throws a `DecimalError` when a number is not exact, and a
+ * `TypeError` when size or amount is not what such an order takes.
  */
 export async function signOrder(intent: OrderIntent, context: SigningContext): Promise<{ body: OrderRequest; orderId: Hex }> {
   const { wallet, chainId, apiKey, tickSize, now = Date.now() } = context
@@ -71,9 +75,12 @@ export async function signOrder(intent: OrderIntent, context: SigningContext): P
   return { body, orderId: orderDigest(order, domain) }
 }
 
-function amountsOf({ side, price, size, amount }: OrderIntent, grid: Grid): { makerAmount: bigint; takerAmount: bigint } {
+function amountsOf({ side, orderType, price, size, amount }: OrderIntent, grid: Grid): { makerAmount: bigint; takerAmount: bigint } {
   const steps = parsePrice(price)
-  if (size !== undefined) return limitAmounts(side, steps, parseLots(size))
-  if (amount === undefined) throw new TypeError('give either size or amount')
-  return side === 'BUY' ? budgetAmounts(steps, parseUsdc(amount), grid) : limitAmounts(side, steps, parseLots(amount))
+  const given = size ?? amount
+  if (given === undefined || (size !== undefined && amount !== undefined)) throw new TypeError('give either size or amount')
+  if (side === 'SELL') return limitAmounts(side, steps, parseLots(given))
+  const spends = orderType === 'FOK' || orderType === 'FAK'
+  if (spends !== (amount !== undefined)) throw new TypeError(`a signed BUY that is ${orderType} takes ${spends ? 'an amount' : 'a size'}`)
+  return spends ? budgetAmounts(steps, parseUsdc(given), grid) : limitAmounts(side, steps, parseLots(given))
 }

@@ -48,6 +48,9 @@ test.each<[string, Partial<OrderIntent>]>([
   ['a price with five decimals', { price: '0.12345' }],
   ['a price of one', { price: '1' }],
   ['neither size nor amount', { size: undefined as unknown as string }],
+  ['both size and amount', { amount: '5' }],
+  ['a size of what is signed as a budget', { orderType: 'FOK' }],
+  ['an amount to spend of what rests', { size: undefined as unknown as string, amount: '5' }],
 ])('%s is no order', async (_, change) => {
   await expect(signOrder({ tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5', ...change }, context)).rejects.toThrow()
 })
