@@ -248,3 +248,30 @@ test('a fill of forty million shares at an odd price is charged to the millionth
     money creator
       creator: 699987.4749
   `))
+
+test('a market’s fee may change, up to the whole: orders that come are charged by the new one', () =>
+  holds(`
+    market rain fee 100
+      condition rain registered: open
+    deposit alice 100
+      ok
+    deposit bob 100
+      ok
+    place a1 alice BUY YES 20 @ 0.5
+      placed a1 live 0 of 20
+    place b1 bob BUY NO 10 @ 0.5
+      placed b1 filled 10 of 10
+      fill 10 @ 0.5 mint b1 <- a1 fee 0.025
+      ended b1 filled 10 of 10
+    fee rain 10001
+      refused invalid_amount
+    fee rain 10000
+      condition rain fee: open
+    place b2 bob BUY NO 10 @ 0.5
+      placed b2 filled 10 of 10
+      fill 10 @ 0.5 mint b2 <- a1 fee 2.5
+      ended a1 filled 20 of 20
+      ended b2 filled 10 of 10
+    money bob
+      bob: 87.475, rain-NO 20
+  `))

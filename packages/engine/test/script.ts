@@ -133,6 +133,8 @@ export class Player {
         return { type: 'set_condition', condition: hash(first), mode: second as 'open', grid: null, feeBps: null }
       case 'tick':
         return { type: 'set_condition', condition: hash(first), mode: null, grid: parsePrice(second), feeBps: null }
+      case 'fee':
+        return { type: 'set_condition', condition: hash(first), mode: null, grid: null, feeBps: Number(second) }
       case 'venue':
         return { type: 'set_mode', mode: first as 'normal' }
       case 'sweep':
