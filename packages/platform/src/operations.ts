@@ -38,6 +38,7 @@ import type { Site } from './site.ts'
 import { quoteSwap, swapOffer } from './swap/quote-swap.ts'
 import { runSync } from './sync/run-sync.ts'
 import { listApiKeys } from './trading/api-keys.ts'
+import { changeOrder, orderToChange } from './trading/change-order.ts'
 import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
 import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
 import { cancelOrder, placeOrder } from './trading/place-orders.ts'
@@ -112,6 +113,8 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   getOwnProof,
   listPositions,
   listOwnActivity,
+  orderToChange,
+  changeOrder,
   cancelAllOrders,
   splitPosition,
   mergePosition,

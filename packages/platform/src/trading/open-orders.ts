@@ -23,7 +23,7 @@ export async function listOpenOrders(
 ): Promise<Page> {
   const found = await ask(site, member, query)
   if (!found) return NONE
-  return { data: await show(site, found.data), next_cursor: found.next_cursor }
+  return { data: await showOrders(site, found.data), next_cursor: found.next_cursor }
 }
 
 /** All of the member's open orders in an event, or in one market of it. Refuses `event_not_found`. */
@@ -48,7 +48,7 @@ export async function listEventOpenOrders(
     orders.push(...found.data.filter((order) => inEvent.has(order.market)))
     next_cursor = found.next_cursor
   }
-  return { data: await show(site, orders), next_cursor: LAST }
+  return { data: await showOrders(site, orders), next_cursor: LAST }
 }
 
 async function ask(site: Site, member: Member, query: Input<Operations['listOpenOrders']>['query']) {
@@ -60,7 +60,8 @@ async function ask(site: Site, member: Member, query: Input<Operations['listOpen
   }
 }
 
-async function show(site: Site, orders: readonly Order[]): Promise<OpenOrder[]> {
+/** Orders as the site shows them. */
+export async function showOrders(site: Site, orders: readonly Order[]): Promise<OpenOrder[]> {
   const ids = [...new Set(orders.map(({ market }) => market))]
   const texts = await marketTexts(site, ids)
   const indices = await outcomeIndices(site, orders)

@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { balanceAllowance, hold } from '../balance.ts'
+import { book } from '../book.ts'
 import { cancelManyResult } from '../cancel-result.ts'
 import { activity, activityType, position } from '../data.ts'
 import { DEEPEST_ACTIVITY } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { placing } from '../operations/orders.ts'
 import { balanceProof } from '../proof.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
-import { anyId } from '../scalars.ts'
+import { anyDecimal, anyId, clientOrderId, decimal, orderState } from '../scalars.ts'
 import { convertRequest, faucetRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
+import { openOrder } from './trading.ts'
 
 const read = { method: 'GET', auth: 'member', repeatable: true } as const
 const change = { method: 'POST', auth: 'member', budget: 'trading', repeatable: true } as const
 const answering = ['service_unavailable', 'standby'] as const
 const signing = ['trading_not_enabled', 'outcome_unknown', ...answering] as const
+
+const ofOrder = ['order_not_found', 'order_not_owned', 'order_ended'] as const
 
 const money = balanceAllowance.pick({ balance: true, reserved: true, available: true })
 const ofMarkets = { market: several(20, 'Too many markets.').default([]) }
@@ -26,6 +31,31 @@ export const funds = z.object({
   cash: money.nullable(),
   holds: z.array(hold),
   value: z.number(),
+})
+
+/** What an open order should be: its price, and its size with what was filled already. */
+const changeOrder = z.strictObject({ id: anyId, price: decimal, size: decimal, clientOrderId: clientOrderId.optional() })
+
+/** What a change of an order has to know: the order as it is, and the book of its token. */
+const orderToChange = z.object({
+  order: openOrder,
+  post_only: z.boolean(),
+  fee_rate_bps: z.int(),
+  minimum_size: anyDecimal,
+  book: book.pick({ tick_size: true, last_trade_price: true, bids: true, asks: true }),
+})
+
+/** What came of a change. `filled_before` was filled at the old price; `size_matched`, `avg_price` and `fee` are of what traded at once. */
+const changedOrder = z.object({
+  orderId: z.string(),
+  /** Whether it is the same order still, in its place in the queue. */
+  kept_place: z.boolean(),
+  state: orderState,
+  filled_before: anyDecimal,
+  size_matched: anyDecimal,
+  remaining_size: anyDecimal,
+  avg_price: anyDecimal.nullable(),
+  fee: anyDecimal,
 })
 
 /** What members have, for the site's own pages: over tRPC only. */
@@ -64,6 +94,23 @@ export const portfolioOperations = {
     summary: 'What the member had at the newest signed root of the exchange, with the proof that the root counts it.',
     output: balanceProof,
     refusals: ['trading_not_enabled', 'not_found', ...answering],
+  }),
+  orderToChange: operation({
+    ...read,
+    path: '/trpc/orderToChange',
+    summary: 'An open order of the member as it is now, and what a change of it has to know.',
+    query: publicQuery({ id: anyId }),
+    output: orderToChange,
+    refusals: ['trading_not_enabled', ...ofOrder, ...answering],
+  }),
+  changeOrder: operation({
+    ...change,
+    path: '/trpc/changeOrder',
+    summary: 'Gives an open order of the member another price or size: smaller in its place in the queue, else a new order instead of it.',
+    body: changeOrder,
+    output: changedOrder,
+    refusals: ['trading_not_enabled', 'taking_break', 'own_limit', 'outcome_unknown', ...ofOrder, ...placing],
+    repeatable: false,
   }),
   cancelAllOrders: operation({
     ...change,
@@ -123,3 +170,6 @@ export const portfolioOperations = {
 } as const
 
 export type Funds = z.output<typeof funds>
+export type ChangeOrder = z.output<typeof changeOrder>
+export type OrderToChange = z.output<typeof orderToChange>
+export type ChangedOrder = z.output<typeof changedOrder>

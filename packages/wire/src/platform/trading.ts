@@ -29,7 +29,7 @@ const tradingCredentials = z.object({
 const savedCredentials = tradingCredentials.extend({ context: z.string().nullable() })
 
 /** An open order of a member as the site shows it. Amounts in millionths; shares and USDC by the side of the order. */
-const openOrder = z.object({
+export const openOrder = z.object({
   id: z.string(),
   side: z.enum(['buy', 'sell']),
   type: orderType,
