@@ -28,7 +28,7 @@ const ids = Object.fromEntries(
 const [user] = await rows<{ id: string }>(
   `insert into users (address, affiliate_code) values ('0x${'d'.repeat(40)}', 'operator') returning id`,
 )
-const operator = { kind: 'operator', userId: user!.id, address: `0x${'D'.repeat(40)}` } as const satisfies Resolver
+const operator = { kind: 'operator', userId: user!.id, address: `0x${'D'.repeat(40)}`, named: [] } as const satisfies Resolver
 const clockwork: Resolver = { kind: 'clock' }
 
 let exchange: LedgerExchange

@@ -70,6 +70,7 @@ export async function seriesMonth(days: number, seed: number): Promise<number> {
       kind: 'operator',
       userId: (await rows<{ id: string }>('select id from users limit 1'))[0]!.id,
       address: MEMBERS[0],
+      named: [],
     } as const
     for (const market of (await markets()).filter(({ resolution_flagged }) => resolution_flagged)) {
       const weight = await judged(market)

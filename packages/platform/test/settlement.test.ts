@@ -67,7 +67,7 @@ test('a result is final here, and the exchange ends orders, pays holders and sho
   const job = settlementJob(operator, exchange.operatorAddress)
   const settle = () => runJob(platform, workerScheduler('test'), job)
   const [user] = await rows<{ id: string }>('select id from users limit 1')
-  const by = { kind: 'operator', userId: user!.id, address: ann.address } as const
+  const by = { kind: 'operator', userId: user!.id, address: ann.address, named: [] } as const
   await platform
     .em()
     .transactional((em) => proposeResolution(em, by, { conditionId: condition, weight: 10_000, disputeSeconds: 0 }, platform.now()))

@@ -68,7 +68,7 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
   ['ai', { apiKey: 'with\nnewline' }, 400],
   ['swap', { integrator: 'augury.site-1' }, 200],
   ['swap', { integrator: 'a b' }, 400],
-  ['resolution', { secondAdmin: true }, 200],
+  ['resolution', { secondAdmin: true }, 409], // there is no second one
   ['resolution', { secondAdmin: 'yes' }, 400],
   ['affiliate', { tradeFeeBps: 1000, affiliateShareBps: 10_000 }, 200],
   ['affiliate', { tradeFeeBps: 1001 }, 400],

@@ -181,6 +181,7 @@ const list = {
   // Admin
   claim_invalid: { status: 403, text: 'This link was used, or it has expired.' },
   own_admin: { status: 409, text: 'Another admin has to do this.' },
+  second_admin_missing: { status: 409, text: 'This takes two admins of whom neither let the other in: ADMIN_WALLETS names them.' },
   admin_in_settings: { status: 409, text: 'ADMIN_WALLETS names this wallet: take it off there.' },
   entry_not_found: { status: 404, text: 'Entry not found.' },
   cannot_undo: { status: 409, text: 'This cannot be undone.' },

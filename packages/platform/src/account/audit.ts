@@ -18,6 +18,7 @@ export type AuditAction =
   | 'admin_added'
   | 'admin_removed'
   | 'settings_changed'
+  | 'settings_asked'
   | 'image_uploaded'
   | 'theme_drafted'
   | 'theme_published'

@@ -29,7 +29,7 @@ export function resolveEvent(
 ): Promise<{ success: true }> {
   return doRisky(site, admin, async (em, now) => {
     const known = await marketsOf(site, em, id)
-    const by: Resolver = { kind: 'operator', userId: admin.id, address: admin.address }
+    const by: Resolver = { kind: 'operator', userId: admin.id, address: admin.address, named: site.settings.adminWallets }
     const meant = body.step === 'propose' ? body.answers.map(({ condition_id }) => condition_id) : (body.condition_ids ?? known)
     const conditions = meant.map((condition) => condition.toLowerCase())
     if (conditions.some((condition) => !known.includes(condition))) throw new ServiceError('market_not_found')
@@ -50,20 +50,23 @@ async function marketsOf(site: Site, em: EntityManager, id: string): Promise<str
   return rows.map(({ condition_id }) => condition_id)
 }
 
+const weightOf = ({ yes_pays }: { yes_pays: number }) => Math.round(yes_pays * ONE)
+
 function step(em: EntityManager, by: Resolver, conditionId: string, body: Body, i: number, now: Date): Promise<void> {
   if (body.step === 'propose') {
     const { evidence: note, dispute_seconds: disputeSeconds, answers } = body
-    const weight = Math.round(answers[i]!.yes_pays * ONE)
+    const weight = weightOf(answers[i]!)
     return proposeResolution(em, by, { conditionId, weight, note, ...(disputeSeconds === undefined ? {} : { disputeSeconds }) }, now)
   }
   const decision = { conditionId, note: body.note }
+  const seen = body.answers?.find(({ condition_id }) => condition_id.toLowerCase() === conditionId)
   switch (body.step) {
     case 'dispute':
       return disputeResolution(em, by, decision, now)
     case 'cancel':
       return cancelResolution(em, by, decision, now)
     case 'confirm':
-      return confirmResolution(em, by, decision, now)
+      return confirmResolution(em, by, { ...decision, weight: seen && weightOf(seen) }, now)
     case 'flag':
     case 'unflag':
       return flagResolution(em, by, { ...decision, flagged: body.step === 'flag' }, now)

@@ -1,6 +1,7 @@
 import { ONE } from '@augury/units/price'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { areTwoAdmins } from '../admin/second-admin.ts'
 import { invalidate } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { readSettings } from '../settings/site-settings.ts'
@@ -69,11 +70,18 @@ export async function cancelResolution(em: EntityManager, by: Resolver, { condit
 
 /**
  * Makes a proposal final once its deadline has passed: trading ends, and holders are paid as the exchange follows. A flag keeps everybody
- * but an operator from it, a pause everybody. Refuses `market_not_found`, `resolution_conflict`, `event_incomplete`, `invalid_weight`, and
- * `own_admin` where what an operator proposed takes another operator.
+ * but an operator from it, a pause everybody. `weight` is what whoever confirms has seen. Refuses `market_not_found`, `resolution_conflict`,
+ * `event_incomplete`, `invalid_weight`, `changed_meanwhile` where something else is proposed by now, and `own_admin` where what an operator
+ * proposed takes another operator.
  */
-export async function confirmResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
+export async function confirmResolution(
+  em: EntityManager,
+  by: Resolver,
+  { conditionId, note, weight: seen }: Decision & { weight?: number | undefined },
+  at: Date,
+): Promise<void> {
   const market = await lock(em, conditionId, ['proposed'])
+  if (seen !== undefined && seen !== market.proposed_weight) throw new ServiceError('changed_meanwhile')
   if (market.resolution_paused) throw conflict('paused')
   if (market.resolution_flagged && by.kind !== 'operator') throw conflict('flagged for review')
   if (new Date(market.resolution_deadline_at!) > at) throw conflict('open to dispute')
@@ -99,7 +107,7 @@ async function takesAnother(em: EntityManager, by: Resolver, { condition_id }: R
     [condition_id],
   )
   if (proposal?.actor_kind !== 'operator') return false
-  return by.kind !== 'operator' || by.address.toLowerCase() === proposal.actor
+  return by.kind !== 'operator' || !(await areTwoAdmins(em, by.named, by.address, proposal.actor))
 }
 
 /** Marks a market for people to look at, or takes the mark away. Refuses `market_not_found`, `resolution_conflict`. */

@@ -7,7 +7,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 
 /** Who does something to a resolution: an operator, the rules of a price series, or the passing of time. */
-export type Resolver = { kind: 'operator'; userId: string; address: string } | { kind: 'series'; slug: string } | { kind: 'clock' }
+export type Resolver =
+  /** `named`: the admins of the program's settings, by whom it is told who is another person. */
+  { kind: 'operator'; userId: string; address: string; named: readonly string[] } | { kind: 'series'; slug: string } | { kind: 'clock' }
 
 /** What happened to the resolution of a market, and when. */
 export interface Happened {

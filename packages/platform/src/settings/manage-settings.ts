@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import { askExchange } from '../admin/ask-exchange.ts'
 import { type DeedContext, type Done, difference, doRisky } from '../admin/deeds.ts'
+import { askedByAnother, hasTwoAdmins } from '../admin/second-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { markShown, shownCreators } from '../sync/shown-creators.ts'
@@ -38,26 +39,45 @@ interface Extras {
 
 /**
  * Changes what is given of a group; it holds from the next request on, everywhere. Refuses `step_up_required`, `changed_meanwhile` when
- * the caller had seen another version, and `service_unavailable` when the exchange, which has to know, does not answer.
+ * the caller had seen another version, `service_unavailable` when the exchange, which has to know, does not answer, and `own_admin` while
+ * nobody else asked for what takes two.
  */
-export function saveSettings<G extends SettingsGroup>(
+export async function saveSettings<G extends SettingsGroup>(
   site: Site,
   admin: Admin,
   group: G,
   { version, apiKey, ...given }: Partial<SettingsOf<G>> & Extras,
 ): Promise<Shown<G>> {
-  return doRisky(site, admin, async (em, now) => {
+  const saved = await doRisky(site, admin, async (em, now) => {
+    const context = { site, em, admin, now }
     const current = (await lockSettings(em, group))[group]
     if (version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
     const changes = cleaned(given as Partial<SettingsOf<G>>)
     const changed = difference<SettingsOf<G>>(current.values, changes)
-    if (changed) await addVersion({ site, em, admin, now }, group, current, { ...current.values, ...changes })
+    const values = { ...current.values, ...changes }
+    if (await waitsForAnother(context, group, current, values))
+      return { answer: null, deed: { action: 'settings_asked', target: group, ...changed } } // committed, for the other to be found by
+    if (changed) await addVersion(context, group, current, values)
     const secret = apiKey !== undefined && (await setSecret(em, site.vault, `${group}.apiKey` as SecretName, apiKey, now))
     return {
       answer: await shown(site, em, group),
       deed: changed || secret ? { action: 'settings_changed', target: group, ...changed, ...(secret ? { secret: 'apiKey' } : {}) } : null,
     }
   })
+  if (saved === null) throw new ServiceError('own_admin')
+  return saved
+}
+
+/** Whether a change takes two admins, of whom only this one has asked: one who could alone let results be one admin's word, could decide them. */
+async function waitsForAnother(
+  context: DeedContext,
+  group: SettingsGroup,
+  { values, changedAt }: Standing<SettingsGroup>,
+  next: object,
+): Promise<boolean> {
+  if (group !== 'resolution') return false
+  const [before, after] = [values, next].map((each) => (each as SettingsOf<'resolution'>).secondAdmin)
+  return before === true && after === false && !(await askedByAnother(context, group, changedAt))
 }
 
 /** The version that holds now. */
@@ -126,6 +146,7 @@ async function replaceSettings(
   const parsed = settingsGroups[group].parse(values)
   const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
   if (!changed) return { answer: { success: true, data: { version: current.version } }, deed: null }
+  if (await waitsForAnother(context, group, current, parsed)) throw new ServiceError('own_admin')
   await addVersion(context, group, current, parsed)
   return {
     answer: { success: true, data: { version: current.version + 1 } },
@@ -134,7 +155,7 @@ async function replaceSettings(
 }
 
 /** What no field can say alone. */
-async function requireSense(em: EntityManager, group: SettingsGroup, values: object): Promise<void> {
+async function requireSense({ em, site }: DeedContext, group: SettingsGroup, values: object): Promise<void> {
   if (group === 'locales') {
     const { enabledLocales, defaultLocale } = values as SettingsOf<'locales'>
     if (!enabledLocales.includes(defaultLocale)) throw new ServiceError('locale_unknown')
@@ -142,17 +163,17 @@ async function requireSense(em: EntityManager, group: SettingsGroup, values: obj
     const { pinned } = values as SettingsOf<'home'>
     const known = await em.execute('select from event where slug in (select jsonb_array_elements_text(?::jsonb))', [JSON.stringify(pinned)])
     if (known.length < pinned.length) throw new ServiceError('event_not_found')
+  } else if (group === 'resolution') {
+    // Or nobody could decide anything, nor take this back.
+    const { secondAdmin } = values as SettingsOf<'resolution'>
+    if (secondAdmin && !(await hasTwoAdmins(em, site.settings.adminWallets))) throw new ServiceError('second_admin_missing')
   }
 }
 
 /** Adds a version, and does at once what follows from it. */
-async function addVersion(
-  { site, em, admin, now }: DeedContext,
-  group: SettingsGroup,
-  current: Standing<SettingsGroup>,
-  values: object,
-): Promise<void> {
-  await requireSense(em, group, values)
+async function addVersion(context: DeedContext, group: SettingsGroup, current: Standing<SettingsGroup>, values: object): Promise<void> {
+  const { site, em, admin, now } = context
+  await requireSense(context, group, values)
   await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [
     group,
     current.version + 1,

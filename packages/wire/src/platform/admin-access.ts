@@ -101,7 +101,7 @@ export const adminAccessOperations = {
     summary: 'Makes what an entry changed as it was before, if nobody changed it since.',
     params: byId,
     output: success,
-    refusals: ['entry_not_found', 'cannot_undo', 'changed_meanwhile', 'step_up_required'],
+    refusals: ['entry_not_found', 'cannot_undo', 'changed_meanwhile', 'step_up_required', 'own_admin', 'second_admin_missing'],
     repeatable: false,
   }),
 } as const

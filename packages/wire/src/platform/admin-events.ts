@@ -53,6 +53,11 @@ const market = z.object({
 
 const conditionIds = z.array(z.string().max(128)).min(1).max(500).optional()
 const note = z.string().trim().max(2000)
+/** Each market and what its Yes share pays, 0 … 1. */
+const answers = z
+  .array(z.strictObject({ condition_id: z.string().max(128), yes_pays: z.number().min(0).max(1).multipleOf(0.0001) }))
+  .min(1)
+  .max(500)
 const envelopeOf = { auth: 'admin', method: 'POST', params: byId, output: success, repeatable: true } as const
 
 /** Events, and what may be done to them. */
@@ -142,11 +147,7 @@ export const adminEventOperations = {
     body: z.discriminatedUnion('step', [
       z.strictObject({
         step: z.literal('propose'),
-        /** Each market and what its Yes share pays, 0 … 1. */
-        answers: z
-          .array(z.strictObject({ condition_id: z.string().max(128), yes_pays: z.number().min(0).max(1).multipleOf(0.0001) }))
-          .min(1)
-          .max(500),
+        answers,
         evidence: note.min(1),
         dispute_seconds: z.int().min(0).max(604_800).optional(),
       }),
@@ -154,11 +155,13 @@ export const adminEventOperations = {
         step: z.enum(['dispute', 'cancel', 'confirm', 'flag', 'unflag', 'hold', 'release']),
         condition_ids: conditionIds,
         note: note.optional(),
+        /** What was seen to be proposed: `confirm` makes nothing else final. */
+        answers: answers.optional(),
       }),
     ]),
     refusals: [
       ...(['event_not_found', 'market_not_found', 'condition_not_owned', 'step_up_required'] as const),
-      ...(['invalid_weight', 'resolution_conflict', 'event_incomplete', 'own_admin'] as const),
+      ...(['invalid_weight', 'resolution_conflict', 'event_incomplete', 'own_admin', 'changed_meanwhile'] as const),
     ],
   }),
 } as const

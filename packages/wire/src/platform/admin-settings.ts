@@ -41,13 +41,14 @@ const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G,
     method: 'PUT',
     path: `/admin/api/settings/${group}`,
     auth: 'admin',
-    summary: 'Changes what is given, at once and everywhere. With `version` only if nobody changed the group since.',
+    summary:
+      'Changes what is given, at once and everywhere. With `version` only if nobody changed the group since. What takes two admins is done when the second asks for it within a day.',
     body,
     output: standing(group),
     bodyLimit: 160 * 1024,
     refusals: [
       ...(['step_up_required', 'changed_meanwhile', 'image_unusable', 'locale_unknown', 'event_not_found', 'wallet_taken'] as const),
-      'service_unavailable',
+      ...(['service_unavailable', 'own_admin', 'second_admin_missing'] as const),
     ],
     repeatable: true,
   })
@@ -89,7 +90,7 @@ export const adminSettingsOperations = {
     params: groupName,
     body: z.strictObject({ version: z.int().min(0) }),
     output: done(z.object({ version: z.int() })),
-    refusals: ['step_up_required', 'entry_not_found'],
+    refusals: ['step_up_required', 'entry_not_found', 'own_admin', 'second_admin_missing'],
     repeatable: true,
   }),
 } as const

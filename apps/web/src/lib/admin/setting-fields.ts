@@ -99,7 +99,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
   },
   resolution: {
     title: 'Results',
-    lead: 'How results of markets are decided. A proposal is open to objections for a while; then it becomes final and winners are paid.',
+    lead: 'How results of markets are decided. A proposal is open to objections for a while; then it becomes final and winners are paid. Two admins are two wallets of ADMIN_WALLETS: whom an admin let in counts as that admin. To switch the rule off, both save that within a day.',
     fields: [
       {
         name: 'secondAdmin',

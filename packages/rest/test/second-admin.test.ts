@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { Browser, walletOf } from './browser.ts'
+import { tradingSite } from './exchange.ts'
+
+const lower = (number: number) => walletOf(number).address.toLowerCase()
+const at = await tradingSite()
+const { snow, rain } = at.markets
+const signedIn = async (number: number) => {
+  const browser = new Browser(at)
+  await browser.signIn(walletOf(number))
+  return browser
+}
+const ann = await signedIn(7000)
+const bob = await signedIn(7001)
+const puppet = await signedIn(7002)
+const helper = await signedIn(7003)
+// As two wallets of ADMIN_WALLETS are: nobody let them in.
+await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(7000)])
+const set = (who: Browser, secondAdmin: boolean) => who.call('PUT', '/admin/api/settings/resolution', { secondAdmin })
+const isOn = async () => (await ann.get('/admin/api/settings/resolution')).body.data.values.secondAdmin
+const letIn = async (who: Browser, number: number) =>
+  expect((await who.post('/admin/api/admins', { address: walletOf(number).address })).body).toEqual({ success: true })
+const resolve = (who: Browser, body: object, event = snow.event) => who.post(`/admin/api/events/${event}/resolve`, body)
+const propose = (who: Browser, yes_pays: number, { event, condition } = snow) =>
+  resolve(who, { step: 'propose', answers: [{ condition_id: condition, yes_pays }], evidence: 'Seen.', dispute_seconds: 0 }, event)
+const own = { status: 409, body: { success: false, code: 'own_admin' } }
+
+test('one admin, with whomever they let in, is not two: nothing takes two then', async () => {
+  await letIn(ann, 7002)
+  expect(await set(ann, true)).toMatchObject({ status: 409, body: { code: 'second_admin_missing' } })
+  await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(7001)])
+  expect((await set(ann, true)).status).toBe(200)
+})
+
+test('nobody is the second admin for whoever let them in, directly or through others', async () => {
+  await letIn(puppet, 7003)
+  expect((await propose(ann, 0)).status).toBe(200)
+  for (const who of [ann, puppet, helper]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)
+  expect((await resolve(puppet, { step: 'cancel' })).status).toBe(200)
+  expect((await propose(helper, 0)).status).toBe(200)
+  for (const who of [ann, puppet, helper]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)
+  // Nor when the one between is taken off, and the chain with it.
+  expect((await ann.call('DELETE', `/admin/api/admins/${lower(7002)}`)).body).toEqual({ success: true })
+  for (const who of [ann, helper]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)
+  await letIn(ann, 7002)
+})
+
+test('one admin switches it off by no door, nor does who they let in', async () => {
+  for (const who of [ann, ann, puppet, helper]) expect(await set(who, false)).toMatchObject(own)
+  expect(await ann.post('/admin/api/settings/resolution/restore', { version: 0 })).toMatchObject(own)
+  const { data } = (await ann.get('/admin/api/audit-log?action=settings_changed&target=resolution')).body
+  expect(await ann.post(`/admin/api/audit-log/${data[0].id}/undo`)).toMatchObject(own)
+  expect(await isOn()).toBe(true)
+  const asked = (await ann.get('/admin/api/audit-log?action=settings_asked')).body
+  expect(asked.data[0]).toMatchObject({ can_undo: false, details: { target: 'resolution', after: { secondAdmin: false } } })
+})
+
+test('two admins switch it off by asking within a day; what was asked before it was on again counts no more', async () => {
+  at.clock.advance(86_401_000)
+  for (const [number, who] of [ann, bob, puppet, helper].entries()) await who.signIn(walletOf(7000 + number))
+  expect(await set(bob, false)).toMatchObject(own)
+  expect((await set(puppet, false)).status).toBe(200)
+  expect(await isOn()).toBe(false)
+  at.clock.advance(1000)
+  expect((await set(ann, true)).status).toBe(200)
+  expect(await set(ann, false)).toMatchObject(own)
+})
+
+test('of two admins who ask at once it is one who asks and one who does it', async () => {
+  at.clock.advance(86_401_000)
+  for (const [number, who] of [ann, bob].entries()) await who.signIn(walletOf(7000 + number))
+  const answers = await Promise.all([set(ann, false), set(bob, false)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  at.clock.advance(1000)
+  expect((await set(bob, true)).status).toBe(200)
+})
+
+test('what the second admin makes final is what that one saw, and nothing that was proposed instead meanwhile', async () => {
+  at.clock.advance(1000)
+  const seen = { step: 'confirm', answers: [{ condition_id: rain.condition, yes_pays: 1 }] }
+  expect((await propose(ann, 1, rain)).status).toBe(200)
+  expect((await resolve(ann, { step: 'cancel' }, rain.event)).status).toBe(200)
+  expect((await propose(ann, 0, rain)).status).toBe(200)
+  expect(await resolve(bob, seen, rain.event)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect((await resolve(bob, { ...seen, answers: [{ ...seen.answers[0], yes_pays: 0 }] }, rain.event)).body).toEqual({ success: true })
+  expect(at.bugs).toEqual([])
+})
