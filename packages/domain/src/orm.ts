@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql'
+import { PATIENCE, type Pool, poolSettings, quiet, takeBackEnded } from './pool.ts'
 
 /** One of our databases: its entities and where its migrations lie. */
 export interface Database {
@@ -25,12 +25,13 @@ export const ormOptions = (database: Database, databaseUrl: string): Options =>
  * Connects on first use; close it to let the process end. Closing waits for what is under way: every statement that was begun is answered,
  * also those that wait for a connection. Stop what begins statements before.
  */
-export async function openOrm(database: Database, databaseUrl: string): Promise<MikroORM> {
-  let pool: Connections | undefined
-  const onPoolCreated = (created: Connections) => {
+export async function openOrm(database: Database, databaseUrl: string, patience = PATIENCE): Promise<MikroORM> {
+  let pool: Pool | undefined
+  const onPoolCreated = (created: Pool) => {
     pool = created
+    takeBackEnded(pool)
   }
-  const orm = await MikroORM.init({ ...ormOptions(database, databaseUrl), driverOptions: { onPoolCreated } })
+  const orm = await MikroORM.init({ ...ormOptions(database, databaseUrl), driverOptions: { onPoolCreated, ...poolSettings(patience) } })
   const close = orm.close.bind(orm)
   orm.close = async (force) => {
     if (pool) await quiet(pool)
@@ -39,32 +40,12 @@ export async function openOrm(database: Database, databaseUrl: string): Promise<
   return orm
 }
 
-/** How many connections there are, how many of them do nothing, and how many statements wait for one. */
-interface Connections {
-  readonly totalCount: number
-  readonly idleCount: number
-  readonly waitingCount: number
-}
-
-/** Milliseconds between two looks whether anything is under way. */
-const LOOK_MS = 5
-
-/**
- * Until nothing is under way. A pool that ends forgets who waits for a connection, and the query builder below the ORM never gives back one
- * that was being made when it was closed: the end of the pool would wait for that one for ever. The first look, too, is in a turn of its
- * own: whoever goes on with an answer has asked again by then.
- */
-async function quiet(pool: Connections): Promise<void> {
-  do await setTimeout(LOOK_MS)
-  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
-}
-
 /** Oldest PostgreSQL whose functions the migrations use, as it numbers itself. */
 const OLDEST = 180000
 
 /** Brings a database to the newest migration. Throws when its server is too old. Running it twice at once is safe: the second waits, then finds nothing to do. */
 export async function migrate(database: Database, databaseUrl: string): Promise<void> {
-  const orm = await openOrm(database, databaseUrl)
+  const orm = await openOrm(database, databaseUrl, {}) // an index takes the time that it takes
   try {
     await orm.em.fork().transactional(async (em) => {
       const [server] = await em.execute<[{ number: number; name: string }]>(

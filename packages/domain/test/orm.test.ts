@@ -1,6 +1,7 @@
+import { openLine } from '@augury/testing/cut-line'
 import { createDatabase } from '@augury/testing/database'
 import type { MikroORM } from '@mikro-orm/postgresql'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openOrm } from '../src/orm.ts'
 import { platformDatabase } from '../src/platform/database.ts'
 
@@ -43,4 +44,52 @@ test.each([
   await before(orm)
   await orm.close()
   expect(await orm.isConnected()).toBe(false)
+})
+
+const LOCK = 'select pg_advisory_xact_lock(1)'
+
+test('a program that is frozen in the middle of a transaction lets go of its locks', async () => {
+  const databaseUrl = await createDatabase('orm')
+  const frozen = await openOrm(platformDatabase, databaseUrl, { betweenMs: 500 })
+  const next = await openOrm(platformDatabase, databaseUrl)
+  const [holds, wakesUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const work = frozen.em.fork().transactional(async (em) => {
+    await em.execute(LOCK)
+    holds.resolve()
+    await wakesUp.promise
+    await em.execute('select 1 as one')
+  })
+  await holds.promise
+  await next.em.fork().transactional((em) => em.execute(LOCK))
+  wakesUp.resolve()
+  await expect(work).rejects.toThrow()
+  expect(await one(frozen)).toEqual([{ one: 1 }])
+  await Promise.all([frozen.close(), next.close()])
+})
+
+test('connections that are lost in the middle of transactions are made up for, however many', async () => {
+  const databaseUrl = await createDatabase('orm')
+  const orm = await openOrm(platformDatabase, databaseUrl)
+  const lost = Array.from({ length: 25 }, () =>
+    orm.em.fork().transactional((em) => em.execute('select pg_terminate_backend(pg_backend_pid())')),
+  )
+  expect(new Set((await Promise.allSettled(lost)).map(({ status }) => status))).toEqual(new Set(['rejected']))
+  expect(await one(orm)).toEqual([{ one: 1 }])
+  await orm.close()
+})
+
+test('a database that falls silent without a word is asked over other connections as soon as it speaks again', async () => {
+  const url = new URL(await createDatabase('orm'))
+  const line = await openLine(Number(url.port), { host: url.hostname })
+  onTestFinished(() => line.close())
+  url.port = String(line.port)
+  const orm = await openOrm(platformDatabase, url.href, { answerMs: 1000 })
+  const transaction = () => orm.em.fork().transactional((em) => em.execute('select 1 as one'))
+  await Promise.all(Array.from({ length: 20 }, transaction))
+  line.silence(true)
+  const asked = await Promise.allSettled(Array.from({ length: 25 }, (_, n) => (n % 2 ? one(orm) : transaction())))
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set(['rejected']))
+  line.silence(false)
+  expect(await Promise.all(Array.from({ length: 25 }, () => one(orm)))).toEqual(Array.from({ length: 25 }, () => [{ one: 1 }]))
+  await orm.close()
 })
