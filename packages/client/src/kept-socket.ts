@@ -106,7 +106,8 @@ export class KeptSocket {
     try {
       frame = JSON.parse(data)
     } catch {
-      return this.renew() // whoever says this is not the service: an error thrown here would end the program
+      this.renew() // whoever says this is not the service: an error thrown here would end the program
+      return
     }
     for (const message of Array.isArray(frame) ? frame : [frame]) this.#user.heard(message)
   }
