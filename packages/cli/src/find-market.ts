@@ -11,7 +11,7 @@ export interface Found {
   outcome: 0 | 1 | null
 }
 
-/** The market of a slug, a condition id or a token id. Throws a failure when there is none. */
+/** The market of a slug, a condition id or a token id. Throws a failure when there is none, or when a slug is that of several. */
 export async function findMarket(client: VenueClient, text: string): Promise<Found> {
   if (/^0x[0-9a-f]{64}$/i.test(text)) return { market: await client.getMarket({ params: { condition_id: text } }), outcome: null }
   if (/^\d{20,}$/.test(text)) {
@@ -19,8 +19,16 @@ export async function findMarket(client: VenueClient, text: string): Promise<Fou
     const market = await client.getMarket({ params: { condition_id } })
     return { market, outcome: market.tokens[0]?.token_id === text ? 0 : 1 }
   }
-  for await (const market of allMarkets(client)) if (market.market_slug === text.toLowerCase()) return { market, outcome: null }
-  throw new Failure('unknown_market', `there is no market ${text}; see augury markets --search WORDS`)
+  const named: Market[] = []
+  for await (const market of allMarkets(client)) if (market.market_slug === text.toLowerCase()) named.push(market)
+  const [market, another] = named
+  if (!market) throw new Failure('unknown_market', `there is no market ${text}; see augury markets --search WORDS`)
+  // A slug belongs to its operator: an order must not go to the market of another who chose the same.
+  if (another) {
+    const ids = named.map(({ condition_id }) => condition_id)
+    throw new Failure('ambiguous_market', `${named.length} markets are called ${text}: say which by its id`, 2, ids)
+  }
+  return { market, outcome: null }
 }
 
 /** Every market of the exchange. */

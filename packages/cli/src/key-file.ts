@@ -36,7 +36,7 @@ const derive = (passphrase: string, salt: Buffer, { n, r, p }: typeof COST): Pro
 
 const bound = ({ url, address }: KeyOwner) => Buffer.from(JSON.stringify([1, url, address]))
 
-/** Writes a key file that only the passphrase opens. It replaces an earlier one whole or not at all. */
+/** Writes a key file that only the passphrase opens. It replaces an earlier one whole or not at all. Throws a failure when it cannot be written. */
 export async function writeKeyFile(path: string, owner: KeyOwner, secrets: Secrets, passphrase: string): Promise<void> {
   const salt = randomBytes(32)
   const nonce = randomBytes(12)
@@ -50,11 +50,16 @@ export async function writeKeyFile(path: string, owner: KeyOwner, secrets: Secre
     cipher: { name: 'aes-256-gcm', nonce: nonce.toString('base64'), tag: cipher.getAuthTag().toString('base64') },
     data: data.toString('base64'),
   }
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const half = `${path}.${process.pid}`
-  await writeFile(half, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-  await chmod(half, 0o600)
-  await rename(half, path)
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeFile(half, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await chmod(half, 0o600)
+    await rename(half, path)
+  } catch (error) {
+    await rm(half, { force: true }).catch(() => {}) // where not even that is possible, the first error says why
+    throw new Failure('bad_key_file', `${path} cannot be written: ${(error as Error).message}`)
+  }
 }
 
 /** Whose key a file holds; null when there is no such file. Throws a failure when it is none of ours. */

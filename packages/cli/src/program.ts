@@ -17,10 +17,13 @@ export async function runProgram(args: readonly string[], terminal: Terminal, en
     return 0
   } catch (error) {
     const failure = failureOf(error)
-    terminal.error(json ? JSON.stringify(written(failure)) : explain(failure))
+    terminal.error(json ? JSON.stringify(written(failure)) : readable(explain(failure)))
     return failure.exitCode
   }
 }
+
+/** Names and texts are whatever an operator wrote: what a terminal would obey is shown as an unknown character. */
+const readable = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '\ufffd')
 
 const written = ({ message, code, details }: Failure) => ({ error: message, code, ...(details === undefined ? {} : { details }) })
 
@@ -45,7 +48,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, json: boo
     visitor: venueClient({ url }),
     apiKey: () => (apiKey ??= findKey(url, settings, terminal)),
     trader: async () => venueClient({ url, apiKey: await session.apiKey(), onClock }),
-    show: (value, text) => terminal.out(json ? JSON.stringify(value) : text()),
+    show: (value, text) => terminal.out(json ? JSON.stringify(value) : readable(text())),
   }
   await command.run(session, parsed)
 }

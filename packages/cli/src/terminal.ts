@@ -5,6 +5,8 @@ import { Writable } from 'node:stream'
 export interface Terminal {
   out(text: string): void
   error(text: string): void
+  /** Empties the screen, where a person reads what is written. */
+  clear(): void
   /** Whether a person reads what is written, and on how many columns. */
   columns: number | null
   /** Asks for a secret without showing it. Null when nobody is there to be asked. */
@@ -18,6 +20,7 @@ export function openTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     error: (text) => void process.stderr.write(`${text}\n`),
+    clear: () => void (process.stdout.isTTY && process.stdout.write('\u001b[2J\u001b[H')),
     columns: process.stdout.isTTY ? process.stdout.columns : null,
     askSecret,
     stopped: () =>

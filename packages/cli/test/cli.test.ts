@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createApiKey } from '@augury/client/api-key'
 import { startChild } from '@augury/testing/child-process'
-import { privateKeyToAddress } from 'viem/accounts'
+import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runProgram } from '../src/program.ts'
 import type { Terminal } from '../src/terminal.ts'
@@ -30,6 +34,7 @@ async function augury(line: string, environment: Record<string, string> = {}, as
   const terminal = {
     out: (text: string) => void out.push(text),
     error: (text: string) => void errors.push(text),
+    clear: () => {},
     columns: null,
     askSecret,
     stopped: () => new Promise<void>(() => {}),
@@ -43,7 +48,9 @@ const as = (walletKey: string) => ({ AUGURY_WALLET_KEY: walletKey })
 test('reading needs no account', async () => {
   const listed = await augury('markets --search rain')
   expect(listed.out).toMatch(/QUESTION .* SLUG\nWill there be rain\? +50% +0\.01 +2099-01-01 +rain$/)
-  expect((await augury('markets --json')).json().map((market: { market_slug: string }) => market.market_slug)).toEqual(['rain', 'snow'])
+  expect((await augury('markets --json')).json().map((market: { market_slug: string }) => market.market_slug)).toEqual([
+    ...['rain', 'snow', 'hail', 'hail'],
+  ])
   expect((await augury('book rain')).out).toBe('Will there be rain? Yes\nBID SIZE  PRICE  ASK SIZE\n          empty\n')
   expect((await augury('trades')).out).toBe('no trades yet')
   expect((await augury('status --json')).json()).toMatchObject({ mode: 'normal', sandbox: true, clock_skew_seconds: expect.any(Number) })
@@ -69,7 +76,7 @@ test('an order is placed, seen, filled by another one, and shows in both portfol
 })
 
 test('flags of every command may come first, and help is for programs too', async () => {
-  expect((await augury('--json markets')).json()).toHaveLength(2)
+  expect((await augury('--json markets')).json()).toHaveLength(4)
   expect((await augury(`--url ${exchange.url} --json status`, { AUGURY_URL: 'http://127.0.0.1:9' })).json()).toMatchObject({
     mode: 'normal',
   })
@@ -86,6 +93,42 @@ test('the same client id is the same order', async () => {
   const [first, second] = [(await place()).json(), (await place()).json()]
   expect(second.orderId).toBe(first.orderId)
   expect((await augury(`orders ${first.orderId} --json`, as(alice))).json()).toMatchObject({ order_type: 'GTD', client_order_id: 'mine' })
+})
+
+test('a slug that two markets have names neither: whoever means one says which', async () => {
+  const said = await augury('order buy hail yes --price 0.5 --size 10', as(alice))
+  expect(said).toMatchObject({ code: 2, out: '' })
+  const ids = said.error.match(/0x[0-9a-f]{64}/g) ?? []
+  expect([said.error.includes('(ambiguous_market)'), new Set(ids).size]).toEqual([true, 2])
+  for (const id of ids) expect((await augury(`book ${id}`)).out).toContain('Will there be hail')
+})
+
+test('what the exchange says cannot command the terminal', async () => {
+  const listed = await augury('markets --all --search hail')
+  expect(listed.out).toContain('Will there be hail')
+  for (const line of ['markets --search hail', 'book 0x{id}', 'book 0x{id} --watch --updates 1']) {
+    const id = (await augury('markets --search \u001b --json')).json()[0].condition_id
+    const { out } = await augury(line.replace('0x{id}', id))
+    expect([out.includes('\u001b'), out.includes('\u009b'), out.includes('�[2J')]).toEqual([false, false, true])
+  }
+})
+
+test('an order without an answer says how to ask for the same one', async () => {
+  const { address, key, secret, passphrase } = await createApiKey({ url: exchange.url, wallet: privateKeyToAccount(alice) })
+  const account = { AUGURY_ADDRESS: address, AUGURY_API_KEY: key, AUGURY_API_SECRET: secret, AUGURY_API_PASSPHRASE: passphrase }
+  const mute = createServer(async ({ method, url, socket }, answer) => {
+    if (method === 'POST') socket.destroy()
+    else answer.setHeader('content-type', 'application/json').end(await (await fetch(exchange.url + url)).text())
+  }).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const order = 'order buy snow yes --price 0.11 --size 10'
+  const { port } = mute.address() as AddressInfo
+  const said = await augury(`${order} --expires 6h`, { ...account, AUGURY_URL: `http://127.0.0.1:${port}` })
+  mute.close()
+  expect(said).toMatchObject({ code: 3, out: '' })
+  const [flags = ''] = /--client-id \S+ --expires \S+/.exec(said.error) ?? []
+  const [first, again] = [await augury(`${order} ${flags} --json`, account), await augury(`${order} ${flags} --json`, account)]
+  expect(again.json().orderId).toBe(first.json().orderId)
 })
 
 test.each([
@@ -148,6 +191,11 @@ test('a new wallet is kept in the file, and not thrown away by accident', async 
   expect((await augury('faucet 5', secret)).out).toMatch(/has 5 USDC$/)
   expect((await augury('logout', secret)).error).toContain('(wallet_in_file)')
   expect(await augury('logout --force', secret)).toMatchObject({ code: 0 })
+})
+
+test('a key file that cannot be written is a failure that says why', async () => {
+  const said = await augury('login --new --force', { AUGURY_PASSPHRASE: 'correct horse battery', AUGURY_KEY_FILE: '/dev/null/key.json' })
+  expect([said.code, said.error]).toEqual([1, expect.stringMatching(/\/dev\/null\/key\.json cannot be written: .* \(bad_key_file\)/)])
 })
 
 test('an API key in the environment has to be whole', async () => {

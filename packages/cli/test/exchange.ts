@@ -7,19 +7,27 @@ import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { privateKeyToAccount } from 'viem/accounts'
 
 const operator = privateKeyToAccount(`0x${'01'.repeat(32)}`)
+const another = privateKeyToAccount(`0x${'02'.repeat(32)}`)
 
-/** The real service over a real database, with the markets `rain` and `snow`. */
+/**
+ * The real service over a real database, with the markets `rain` and `snow`, and `hail` of two operators, one of whom writes what a
+ * terminal obeys into the question.
+ */
 export async function exchangeWithMarkets() {
   const postgres = await startThrowawayServer({ durable: true })
   try {
     await migrateClob(postgres.url('postgres'))
     const server = await startClobServerProcess({
       ...{ databaseUrl: postgres.url('postgres'), operator: operator.address },
-      environment: { PROOF_EVERY: '1' },
+      environment: { PROOF_EVERY: '1', OPERATOR_ADDRESSES: another.address },
     })
     const { url } = server
     const client = venueClient({ url, apiKey: await createApiKey({ url, wallet: operator, scope: 'venue' }) })
-    for (const slug of ['rain', 'snow']) await client.registerCondition({ body: conditionRequest(slug) })
+    for (const slug of ['rain', 'snow', 'hail']) await client.registerCondition({ body: conditionRequest(slug) })
+    const other = venueClient({ url, apiKey: await createApiKey({ url, wallet: another, scope: 'operator' }) })
+    const hail = conditionRequest('hail')
+    const question = `\u001b[2J\u009b31m${hail.metadata.question}`
+    await other.registerCondition({ body: { ...hail, metadata: { ...hail.metadata, question } } })
     const close = async () => {
       await server.remove()
       await postgres.remove()

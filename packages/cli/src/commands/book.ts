@@ -54,8 +54,8 @@ async function watch(session: Session, market: Market, outcome: 0 | 1, depth: nu
   stream.follow(market, (live) => {
     if (left <= 0) return
     const levels = live.levels(outcome, depth)
-    const clear = terminal.columns !== null && !json ? '\u001b[2J\u001b[H' : ''
-    show(line(market, outcome, live, levels), () => clear + draw(market, outcome, levels))
+    if (!json) terminal.clear()
+    show(line(market, outcome, live, levels), () => draw(market, outcome, levels))
     if (--left === 0) end()
   })
   try {

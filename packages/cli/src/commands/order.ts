@@ -28,16 +28,18 @@ export const order: Command = {
     const found = await findMarket(session.visitor, name)
     const outcome = word === undefined ? found.outcome : findOutcome(found.market, word)
     if (outcome === null) throw misuse(`which outcome: ${found.market.tokens.map((token) => token.outcome).join(' or ')}?`)
-    const body = {
+    const body: PlainOrder & { clientOrderId: string } = {
       ...terms(args),
       tokenId: found.market.tokens[outcome]!.token_id,
       side: side === 'buy' ? 'BUY' : 'SELL',
       clientOrderId: args.flag('client-id') ?? randomUUID(),
-    } satisfies PlainOrder
+    }
     const client = await session.trader()
     const placed = await client.placeOrder({ body }).catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error
-      const again = `Whether it was placed is unknown. The same command with --client-id ${body.clientOrderId} asks for the same order.`
+      // A time from now is another time later, and another order.
+      const until = body.expiration === undefined ? '' : ` --expires ${new Date(body.expiration * 1000).toISOString()}`
+      const again = `Whether it was placed is unknown. The same command with --client-id ${body.clientOrderId}${until} asks for the same order.`
       throw new Failure('no_answer', `${error.message}. ${again}`, 3, { clientOrderId: body.clientOrderId })
     })
     const { state, size_matched, remaining_size, avg_price, orderId } = placed
