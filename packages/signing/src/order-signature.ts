@@ -97,15 +97,22 @@ export async function verifyEncodedOrder(
   policy: OrderPolicy,
 ): Promise<VerifiedOrder | SignatureRefusal> {
   const order = readEncoded(words)
+  if (!order.isV2 && !policy.established) return 'order_version_mismatch' // ours sign the fields of version 2
   if (order.signatureType === 3 && !order.isV2) return 'bad_order_signature'
-  for (const domain of domainsFor(order.isV2, policy, negRisk)) {
+  const accepted = domainsFor(order.isV2, policy, negRisk)
+  for (const domain of accepted) {
     const verified = await signerIn(domain, order, signature)
     if (verified) return verified
   }
-  for (const domain of domainsFor(order.isV2, { ...policy, established: true }, !negRisk)) {
-    if (await signerIn(domain, order, signature)) return 'wrong_exchange_domain'
+  const tried = new Set(accepted.map(separatorOf))
+  for (const kind of [!negRisk, negRisk]) {
+    for (const domain of domainsFor(order.isV2, { ...policy, established: true }, kind)) {
+      if (tried.has(separatorOf(domain))) continue // a domain of both kinds, or the same one of another list
+      tried.add(separatorOf(domain))
+      if (await signerIn(domain, order, signature)) return 'wrong_exchange_domain'
+    }
   }
-  return order.isV2 || policy.established ? 'bad_order_signature' : 'order_version_mismatch'
+  return 'bad_order_signature'
 }
 
 const hashText = (text: string): Uint8Array => keccak(stringToBytes(text))

@@ -1,7 +1,7 @@
 import { encodePacked, keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { conditionId, negRiskMarketId, questionId, tokenId } from '../src/ids.ts'
-import { clientOrderHash, plainOrderId, referenceHash, requestId } from '../src/order-id.ts'
+import { clientOrderHash, namedRequestId, plainOrderId, referenceHash, requestId } from '../src/order-id.ts'
 import { transactionHash } from '../src/transaction-hash.ts'
 
 const creator = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -46,6 +46,11 @@ describe('ids', () => {
       plainOrderId(creator, Buffer.alloc(32, 2), 0),
       clientOrderHash(creator, 'a'),
       clientOrderHash(creator, 'b'),
+      clientOrderHash(`0x${'11'.repeat(20)}`, 'a'),
+      namedRequestId(creator, 'a', ['split', 1]),
+      namedRequestId(`0x${'11'.repeat(20)}`, 'a', ['split', 1]),
+      namedRequestId(creator, 'b', ['split', 1]),
+      namedRequestId(creator, 'a', ['split', 2]),
       requestId('key', signature),
       referenceHash('a'),
     ]

@@ -179,6 +179,16 @@ describe('a signed order is refused', () => {
       async () => [v1, await sign(v1, plain), false, { ...policy, established: false }],
       'order_version_mismatch',
     ],
+    [
+      'of version 1 in its own domain where only ours is on',
+      async () => [v1, await sign(v1, establishedOrderDomain(80002, 1, false)!), false, { ...policy, established: false }],
+      'order_version_mismatch',
+    ],
+    [
+      'for the same kind of market in a domain that is off here',
+      async () => [v2, await sign(v2, plain), false, { ...policy, established: false }],
+      'wrong_exchange_domain',
+    ],
     ['with a broken signature', async () => [v2, `0x${'00'.repeat(65)}`, false, policy], 'bad_order_signature'],
     ['with a short signature', async () => [v2, '0x1234', false, policy], 'bad_order_signature'],
   ])('%s', async (_, make, refusal) => {
