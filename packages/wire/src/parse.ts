@@ -3,9 +3,10 @@ import { ServiceError } from './service-error.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** How much an issue tells: the deepest place, and too many of something before anything else. */
-const weight = (issues: readonly Issue[]) =>
-  Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === 'too_big' && issue.path.length === 0 ? 100 : 0)))
+/** How much issues tell: the deepest place, also within unions, and too many of something before anything else. */
+const weight = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length + beyond(issue)))
+const beyond = (issue: Issue): number =>
+  issue.code === 'invalid_union' ? Math.max(0, ...issue.errors.map(weight)) : issue.code === 'too_big' && issue.path.length === 0 ? 100 : 0
 
 /** Follows unions into the branch that came nearest to what was sent. */
 function flatten(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): { path: readonly PropertyKey[]; issue: Issue }[] {

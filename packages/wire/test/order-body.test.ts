@@ -89,7 +89,15 @@ describe('a batch of orders', () => {
 
   test('may be one order', () => {
     expect(parse(orderBatch, plain)).toEqual(plain)
-    expect(refusal(() => parse(orderBatch, { ...plain, size: 1 })).code).toBe('invalid_payload')
+  })
+
+  test.each([
+    ['a price as a number', { ...plain, price: 0.5 }, 'price'],
+    ['no token', { ...plain, tokenId: undefined }, 'tokenId'],
+    ['a short address', { order: { ...v1, maker: '0x12' }, ...envelope }, 'order.maker'],
+  ])('one order with %s hears where it is wrong, not that it is no list', (_, body, path) => {
+    const { code, details } = refusal(() => parse(orderBatch, body))
+    expect([code, details]).toEqual(['invalid_payload', [{ path, problem: expect.not.stringContaining('array') }]])
   })
 
   test.each([
