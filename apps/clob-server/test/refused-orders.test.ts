@@ -68,10 +68,12 @@ test.each([
 })
 
 test('lack of funds says what there is, in millionths', async () => {
-  const { available, reserved } = await usdc()
+  await alice.call('POST', '/order', limit(market.yes, 'BUY', '0.1', '10'))
+  const { balance, available, reserved } = await usdc()
+  expect(reserved).not.toBe('0')
   const { body } = await alice.call('POST', '/order', limit(market.yes, 'BUY', '0.5', '50000'))
   expect(body).toEqual({
-    error: `not enough balance / allowance: the balance is not enough -> balance: ${available}, sum of active orders: ${reserved}, order amount: 25000000000`,
+    error: `not enough balance / allowance: the balance is not enough -> balance: ${balance}, sum of active orders: ${reserved}, sum of matched orders: 0, order amount (inc. fees): 25000000000`,
     code: 'insufficient_balance',
     details: { available, reserved, required: '25000000000' },
     orderID: expect.any(String),

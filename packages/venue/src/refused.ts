@@ -15,7 +15,8 @@ export function refusalOf({ code, details }: Extract<Event, { type: 'refused' }>
     reserved: String(details.reserved * micros),
     required: String(details.required * micros),
   }
-  return new ServiceError(code, { ...facts, values: { ...amounts, ...facts.values }, details: amounts })
+  const balance = String((details.available + details.reserved) * micros) // as established clients read it: what is left is it less the orders
+  return new ServiceError(code, { ...facts, values: { ...amounts, balance, ...facts.values }, details: amounts })
 }
 
 /** The first event of a command is its answer: throws when that is a refusal. */

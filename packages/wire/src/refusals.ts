@@ -98,13 +98,13 @@ const list = {
     status: 400,
     text: 'not enough balance / allowance',
     detailed:
-      'not enough balance / allowance: the balance is not enough -> balance: {available}, sum of active orders: {reserved}, order amount: {required}',
+      'not enough balance / allowance: the balance is not enough -> balance: {balance}, sum of active orders: {reserved}, sum of matched orders: 0, order amount (inc. fees): {required}',
   },
   insufficient_shares: {
     status: 400,
     text: 'not enough balance / allowance',
     detailed:
-      'not enough balance / allowance: the balance is not enough -> balance: {available}, sum of active orders: {reserved}, order amount: {required}',
+      'not enough balance / allowance: the balance is not enough -> balance: {balance}, sum of active orders: {reserved}, sum of matched orders: 0, order amount (inc. fees): {required}',
   },
   too_many_orders: { status: 400, text: 'too many open orders' },
   duplicate_order: { status: 409, text: 'order is invalid. Duplicated.', detailed: 'order {id} is invalid. Duplicated.' },
