@@ -136,6 +136,18 @@ test('without the old order nothing happens, unless that is allowed; an order of
   await cancelAll()
 })
 
+test('what an earlier replacement took is not taken again', async () => {
+  const old = (await place(alice, limit('BUY', '0.3', '20'))).orderId
+  const [first, second] = [limit('BUY', '0.2', '20'), limit('BUY', '0.1', '20')]
+  const ask = async (order: object) => (await alice.call('POST', '/order/replace', { cancel: old, order, mode: 'allow_failure' })).body
+  const took = { canceled: [old], not_canceled: {} }
+  const found = { canceled: [], not_canceled: { [old]: 'Order is already filled or cancelled' } }
+  expect(await ask(first)).toMatchObject(took)
+  expect(await ask(second)).toMatchObject(found)
+  expect([await ask(first), await ask(second)]).toEqual([expect.objectContaining(took), expect.objectContaining(found)])
+  await cancelAll()
+})
+
 test.each([
   ['unfilled', false, 200, undefined],
   ['unfilled', true, 409, 'only_if_unmet'],

@@ -1,3 +1,4 @@
+import type { Hex } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import type { ReplaceBody } from '@augury/wire/order-body'
 import type { ReplaceResult } from '@augury/wire/order-result'
@@ -22,8 +23,10 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
     trader.account,
     () => prepareOrder(ctx, trader, body.order, 0),
     async ({ intent, earlier }) => {
-      if (earlier)
-        return { success: true, ...(await whatWent(ctx, trader, body.cancel)), order: await replay(ctx, trader, intent, earlier) }
+      if (earlier) {
+        const order = await replay(ctx, trader, intent, earlier)
+        return { success: true, ...(await whatWent(ctx, trader, body.cancel, await hasEnded(ctx, trader, old, order.seq))), order }
+      }
       const requireCancel = body.mode === 'stop_on_failure'
       const result = await ctx.venue.submit({ type: 'replace', cancel: old, requireCancel, onlyIf: body.only_if, place: intent.place })
       const [answer] = result.events
@@ -32,15 +35,31 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
         throw await notReplaced(ctx, trader, body.cancel, answer)
       }
       const order = await answerOf(ctx, trader, intent, result)
-      return { success: true, ...(await whatWent(ctx, trader, body.cancel)), order }
+      const isPast = answer?.type === 'placed' && answer.again
+      const went = isPast
+        ? await hasEnded(ctx, trader, old, order.seq)
+        : result.events.some((event) => event.type === 'ended' && event.order.orderId === old)
+      return { success: true, ...(await whatWent(ctx, trader, body.cancel, went)), order }
     },
   )
 }
 
-/** Whether the old order made room, as whoever looks at it later sees it. */
-async function whatWent(ctx: Context, { account }: Trader, id: string): Promise<Pick<ReplaceResult, 'canceled' | 'not_canceled'>> {
+/** Whether the command at a position, which is past, ended an order: another one may have taken it before. */
+async function hasEnded({ venue: { readModel } }: Context, { account }: Trader, orderId: Hex, seq: number): Promise<boolean> {
+  await readModel.waitFor(seq)
+  const [change] = await readModel.accountChanges(account, seq - 1, 1)
+  return change?.seq === seq && change.orders.some(({ order }) => order.orderId === orderId)
+}
+
+/** Whether the old order made room; `went` says that it ended in the same command, be it for that or at the new one. */
+async function whatWent(
+  ctx: Context,
+  { account }: Trader,
+  id: string,
+  went: boolean,
+): Promise<Pick<ReplaceResult, 'canceled' | 'not_canceled'>> {
   const old = ctx.exchange.order(orderIdOf(id)) ?? (await ctx.lookUps.order(orderIdOf(id)))
-  if (old?.account === account && old.reason === 'amend_replaced') return { canceled: [old.orderId], not_canceled: {} }
+  if (went && old?.account === account && old.reason === 'amend_replaced') return { canceled: [old.orderId], not_canceled: {} }
   const code = !old ? 'order_not_found' : old.state === 'live' || old.state === 'partially_filled' ? 'only_if_unmet' : 'order_ended'
   return { canceled: [], not_canceled: { [id]: new ServiceError(code).message } }
 }
