@@ -7,7 +7,7 @@ import { addSeries } from '../src/series/manage-series.ts'
 import { seriesJob } from '../src/series/series-job.ts'
 import { type Job, runJob } from '../src/sync/run-job.ts'
 import { LedgerExchange } from './ledger-exchange.ts'
-import { CREATOR, testPlatform } from './test-platform.ts'
+import { CREATOR, discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()
 const exchange = new LedgerExchange(CREATOR)
@@ -110,4 +110,38 @@ test('a series whose source is silent for a window opens no more, and goes on on
   expect(await opened()).toBe(before)
   await everything()
   expect(await opened()).toBeGreaterThan(before)
+})
+
+test('only its own windows are decided by prices: no event that an admin ties to a series for its chart, and none of another creator', async () => {
+  const now = platform.now().getTime()
+  const end = Math.ceil(now / 300_000) * 300_000
+  const start = new Date(end - 300_000)
+  const slugs = ['rainfall', `btc-usd-5m-${end / 1000 + 86_400}`]
+  await openEvents(
+    platform,
+    slugs.map((slug) => discoveryEvent(slug, `Will ${slug} happen?`, ['weather'], [{ slug, end: new Date(end).toISOString() }])),
+  )
+  await rows(`update event set series_slug = 'btc-usd-5m', start_date = ? where slug in (?, ?)`, [start, ...slugs])
+  // A window of somebody else, in everything but its creator.
+  const theirs = `btc-usd-5m-${end / 1000}`
+  await rows(`update event set creator = '0x${'e'.repeat(40)}' where slug = ?`, [theirs])
+  const conditions = await rows<{ condition_id: string }>(
+    'select condition_id from market join event on event.id = event_id where event.slug in (?, ?, ?)',
+    [...slugs, theirs],
+  )
+  expect(conditions).toHaveLength(3)
+  for (const { condition_id: id } of conditions)
+    await rows(
+      'insert into settlement (market_condition_id, closed_at) values (?, now()) on conflict (market_condition_id) do update set closed_at = now()',
+      [id],
+    )
+  clock.advance(330_000)
+  await run(jobs.marks)
+  await run(jobs.series)
+  expect(
+    await rows('select distinct resolution_status from market join event on event.id = event_id where event.slug in (?, ?, ?)', [
+      ...slugs,
+      theirs,
+    ]),
+  ).toEqual([{ resolution_status: 'pending' }])
 })

@@ -30,8 +30,8 @@ export const seriesJob = (register: () => Promise<RegisterCondition>, own: Hex):
   async work(platform, run) {
     await openWindows(platform, run, register, own)
     const now = platform.now()
-    await each(platform, run, ENDED, now, (em, market) => propose(em, run, market, now))
-    await each(platform, run, DUE, now, (em, market) => confirm(em, run, market, now))
+    await each(platform, run, own, ENDED, now, (em, market) => propose(em, run, market, now))
+    await each(platform, run, own, DUE, now, (em, market) => confirm(em, run, market, now))
   },
 })
 
@@ -96,11 +96,12 @@ interface EndedMarket {
 async function each(
   platform: Platform,
   run: Run,
+  own: Hex,
   list: string,
   now: Date,
   act: (em: EntityManager, market: EndedMarket) => Promise<void>,
 ): Promise<void> {
-  const rows: EndedRow[] = await platform.em().execute(list, [now, BATCH])
+  const rows: EndedRow[] = await platform.em().execute(list, [own.toLowerCase(), now, BATCH])
   const markets = new Map(
     rows.map(({ condition_id, start_date, end_time, proposed_weight, ...series }) => {
       const window = marketWindow(series.interval, new Date(end_time).getTime(), new Date(start_date).getTime(), null)
@@ -170,12 +171,14 @@ const DONE = `
   select event.slug from event join market on event_id = event.id
   where event.slug in (select value from jsonb_array_elements_text(?::jsonb)) and registered_at is not null`
 
+/** Windows that the job itself opened. An event that somebody ties to a series, for its chart, is decided by its own rules. */
 const MARKETS = `
   select condition_id, event.start_date, end_time, proposed_weight, price_series.slug, price_series.instrument, price_series.interval,
     price_series.source, (select name from price_feed feed where (feed.source, feed.instrument, feed.interval)
       = (price_series.source, price_series.instrument, price_series.interval)) as feed
   from market join event on event.id = event_id join price_series on price_series.slug = event.series_slug
-  where registered_at is not null and not is_resolved and not resolution_paused and event.start_date is not null`
+  where event.creator = ? and event.slug = price_series.slug || '-' || extract(epoch from end_time)::bigint
+    and registered_at is not null and not is_resolved and not resolution_paused and event.start_date is not null`
 
 /** Nothing is proposed while the market still trades. A series proposes once: what an operator takes back is the operator's. */
 const ENDED = `${MARKETS} and resolution_status = 'pending' and not resolution_flagged
