@@ -54,7 +54,8 @@ export async function openReferenceData(source: ReferenceSource): Promise<Refere
     ...{ keys, wallets, feeAccounts, markets },
     async close() {
       clearInterval(uses)
-      await Promise.all([stopNotices(), keys.writeUses().catch(onError)])
+      stopNotices()
+      await keys.writeUses().catch(onError)
     },
   }
 }
