@@ -1,3 +1,5 @@
+import { confirmResolution, proposeResolution } from '@augury/platform/resolution/decide'
+import type { Resolver } from '@augury/platform/resolution/history'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { tradingSite } from './exchange.ts'
@@ -68,11 +70,37 @@ test('two admins switch it off by asking within a day; what was asked before it 
 
 test('of two admins who ask at once it is one who asks and one who does it', async () => {
   at.clock.advance(86_401_000)
-  for (const [number, who] of [ann, bob].entries()) await who.signIn(walletOf(7000 + number))
+  for (const [number, who] of [ann, bob, puppet].entries()) await who.signIn(walletOf(7000 + number))
   const answers = await Promise.all([set(ann, false), set(bob, false)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   at.clock.advance(1000)
   expect((await set(bob, true)).status).toBe(200)
+})
+
+test('what a series proposed takes nobody, but where an admin changed what it reads: then it takes another', async () => {
+  const inStep = (act: (em: ReturnType<typeof at.site.em>) => Promise<void>) => at.site.em().transactional(act)
+  const series = (slug: string): Resolver => ({ kind: 'series', slug })
+  const says = (by: Resolver, conditionId: string) =>
+    inStep((em) => proposeResolution(em, by, { conditionId, weight: 10_000, disputeSeconds: 0 }, at.site.now()))
+  const confirms = (by: Resolver, conditionId: string, after = () => {}) =>
+    inStep((em) => confirmResolution(em, by, { conditionId }, at.site.now()).then(after))
+  const terms = { instrument: 'BTC/USD', source: 'oracle_a', display_name: 'Bitcoin', symbol_a: 'BTCUSDT', symbol_b: '' }
+  const usual = { enabled: true, recurring: false, category: 'crypto', ahead: 2, settlement_seconds: 300, dispute_seconds: 600 }
+  const put = (symbol_a: string) => ann.call('PUT', '/admin/api/price-series/btc-usd-5m', { ...terms, ...usual, symbol_a })
+  for (const symbol of ['BTCUSDT', 'DOGEUSDT']) expect((await put(symbol)).status).toBe(200)
+
+  await says(series('eth-usd-5m'), rain.condition)
+  const undone = () => {
+    throw new Error('enough')
+  }
+  await expect(confirms(series('eth-usd-5m'), rain.condition, undone)).rejects.toThrow('enough')
+  expect((await resolve(bob, { step: 'cancel' }, rain.event)).status).toBe(200)
+
+  expect((await resolve(bob, { step: 'cancel' })).status).toBe(200)
+  await says(series('btc-usd-5m'), snow.condition)
+  await expect(confirms(series('btc-usd-5m'), snow.condition)).rejects.toMatchObject({ code: 'own_admin' })
+  for (const who of [ann, puppet]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)
+  expect((await resolve(bob, { step: 'confirm' })).body).toEqual({ success: true })
 })
 
 test('what the second admin makes final is what that one saw, and nothing that was proposed instead meanwhile', async () => {

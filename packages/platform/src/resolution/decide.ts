@@ -98,17 +98,39 @@ export async function confirmResolution(
   await invalidate(em, ['lists'])
 }
 
-/** Whether a proposal waits for somebody else than who would confirm it. What a series proposed follows from prices: it takes nobody. */
-async function takesAnother(em: EntityManager, by: Resolver, { condition_id }: Row): Promise<boolean> {
+/** Whether a proposal waits for somebody else than who would confirm it: than the operator who made it, or than who had a hand in what made it. */
+async function takesAnother(em: EntityManager, by: Resolver, market: Row): Promise<boolean> {
   const { resolution } = await readSettings(em, ['resolution'])
   if (!resolution.values.secondAdmin) return false
+  const hands = await handsIn(em, market)
+  if (hands.length === 0) return false
+  if (by.kind !== 'operator') return true
+  for (const hand of hands) if (!(await areTwoAdmins(em, by.named, by.address, hand))) return true
+  return false
+}
+
+/**
+ * The operators behind a proposal. What a series proposed follows from prices and takes nobody, unless one of them changed, once the market
+ * was there, what the series reads, or what its event is about.
+ */
+async function handsIn(em: EntityManager, { condition_id, event_id }: Row): Promise<string[]> {
   const [proposal]: { actor_kind: Resolver['kind']; actor: string }[] = await em.execute(
     `select actor_kind, actor from resolution_step where market_condition_id = ? and step = 'proposed' order by at desc, id desc limit 1`,
     [condition_id],
   )
-  if (proposal?.actor_kind !== 'operator') return false
-  return by.kind !== 'operator' || !(await areTwoAdmins(em, by.named, by.address, proposal.actor))
+  if (proposal?.actor_kind === 'operator') return [proposal.actor]
+  if (proposal?.actor_kind !== 'series') return []
+  const rows: { address: string }[] = await em.execute(HANDS, [proposal.actor, event_id, event_id])
+  return rows.map(({ address }) => address)
 }
+
+/** Ids tell what came first: the database makes them of its own time. */
+const HANDS = `
+  select distinct users.address from audit_log join users on users.id = actor_id
+  where details ->> 'target' = ? and action = 'price_series_changed' and audit_log.id > ?
+      and jsonb_exists_any(details -> 'after', array['source', 'symbol_a', 'symbol_b', 'settlement_seconds', 'dispute_seconds'])
+    or details ->> 'target' = ? and (action = 'event_published'
+      or action = 'event_changed' and jsonb_exists_any(details -> 'after', array['series_slug', 'rules']))`
 
 /** Marks a market for people to look at, or takes the mark away. Refuses `market_not_found`, `resolution_conflict`. */
 export async function flagResolution(
