@@ -186,6 +186,23 @@ test('the same bytes again are the same order; another order under its name is r
   expect(bobs.status).toBe(200)
 })
 
+test.each([
+  ['its owner', {}, (caller: Caller, _no: string, orderId: string) => caller.call('PATCH', '/order', { orderId, size: '8' })],
+  [
+    'another order of its owner',
+    { stp: 'decrement' },
+    (caller: Caller, no: string) => caller.call('POST', '/order', limit(no, 'BUY', '0.7', '12', { stp: 'decrement' })),
+  ],
+])('an order sent again answers what it answered first, also after %s made it smaller', async (_by, terms, shrink) => {
+  const { yes, no } = await market()
+  const order = limit(yes, 'BUY', '0.3', '20', { ...terms, clientOrderId: crypto.randomUUID() })
+  const place = async () => (await bob.call('POST', '/order', order)).body
+  const first = await place()
+  await shrink(bob, no, first.orderId)
+  expect((await bob.call('GET', `/data/order/${first.orderId}`)).body.remaining_size).toBe('8')
+  expect(await place()).toEqual(first)
+})
+
 test('unnamed orders: equal bytes in one second are one order, and legs of one batch are several', async () => {
   const { yes } = await market()
   const text = JSON.stringify([limit(yes, 'BUY', '0.20', '10'), limit(yes, 'BUY', '0.20', '10')])

@@ -55,10 +55,12 @@ test.each([11, 12, 13])('history says the same as the engine (seed %i)', async (
         endedAt,
         by,
         n: _,
+        placedLots,
         ...record
-      } = orders.get(orderId) as never as Record<string, unknown> & { endedAt: number | null; by: unknown }
+      } = orders.get(orderId) as never as Record<string, unknown> & { endedAt: number | null; placedLots: number; by: unknown }
       expect({ ...record, annex: [...(record.annex as Uint8Array)] }).toEqual({ ...order, annex: [...order.annex] })
       expect(endedAt === null).toBe(order.state === 'live' || order.state === 'partially_filled')
+      expect(placedLots).toBeGreaterThanOrEqual(order.lots)
       expect(by).toEqual(decodeAnnex(order.annex))
     }
   }

@@ -11,6 +11,8 @@ import type { AssetProofRecord, RootRecord } from './read-state-roots.ts'
 export interface OrderRecord extends OrderView {
   /** Engine milliseconds at which it ended, or null while it rests. */
   endedAt: number | null
+  /** Its size when it was placed: it may have been made smaller since. */
+  placedLots: number
   /** The annex, decoded. */
   by: Annex
 }

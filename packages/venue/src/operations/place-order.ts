@@ -11,6 +11,7 @@ import type { Trader } from '../access/identity.ts'
 import { decodeAnnex } from '../annex.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
+import type { OrderRecord } from '../history/read-model.ts'
 import { OutcomeUnknown } from '../log/outcome-unknown.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
 import { refusalOf } from '../refused.ts'
@@ -72,7 +73,7 @@ const place = (ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: 
 /** An order ready to be placed, or placed before. */
 export interface Prepared {
   intent: Intent
-  earlier: OrderView | null
+  earlier: OrderView | OrderRecord | null
 }
 
 /** Makes the order, and asks whether it was placed before, before anything that depends on state or time is checked. */
@@ -140,13 +141,13 @@ export function giveUp(ctx: Context, trader: Trader, { clientOrderId, place }: I
 }
 
 /** What the same order answered before; another order under the same id is refused. */
-export async function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView): Promise<OrderResult> {
+export async function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView | OrderRecord): Promise<OrderResult> {
   const { content } = intent
   const same = earlier.account === trader.account && (content === null || Buffer.from(decodeAnnex(earlier.annex).content).equals(content))
   if (!same) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
   if (ctx.venue.now() - earlier.at > REPLAYED_MS) throw new ServiceError('duplicate_order', duplicate(earlier))
   trader.answerHeaders['Idempotent-Replayed'] = 'true'
-  return firstAnswer(ctx, intent, earlier, await firstTradesOf(ctx, earlier))
+  return firstAnswer(ctx, intent, { ...earlier, lots: await placedLots(ctx, earlier) }, await firstTradesOf(ctx, earlier))
 }
 
 /** The trades of a placement that is past: one fill is one trade, how several were joined is in history. */
@@ -155,6 +156,14 @@ async function firstTradesOf({ venue: { readModel } }: Context, { orderId, seq, 
   await readModel.waitFor(seq)
   const ids = (await readModel.tradeIds([orderId])).get(orderId) ?? []
   return ids.map((id) => id.split('-').map(Number)).flatMap(([at, n]) => (at === seq ? n! : []))
+}
+
+/** The size that an order had when it was placed: of one that was made smaller since, history knows it. */
+async function placedLots({ exchange, venue: { readModel } }: Context, order: OrderView | OrderRecord): Promise<number> {
+  if ('placedLots' in order) return order.placedLots
+  if (!exchange.wasReduced(order.orderId)) return order.lots
+  await readModel.waitFor(order.seq)
+  return (await readModel.orders([order.orderId])).get(order.orderId)!.placedLots
 }
 
 const duplicate = ({ orderId }: OrderView) => ({ values: { id: orderId }, extras: { orderID: orderId, orderId } })
