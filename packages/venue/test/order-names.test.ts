@@ -9,8 +9,9 @@ const ANN = address('ann')
 const [ONE, OTHER] = [id('one'), id('other')]
 const MINUTE = 60_000
 
-/** Names over a history that knows what it is told, at once or when a test says so. */
+/** Names over a history that knows what it is told, at once or when a test says so, and fails as often as `fail` counts. */
 function names({ seq = 10, isThere = true } = {}) {
+  const fail = { times: 0 }
   const known = new Map<string, Hex>()
   const open = new Set<Hex>()
   const waited: number[] = []
@@ -19,6 +20,7 @@ function names({ seq = 10, isThere = true } = {}) {
   const exchange = { seq, order: (orderId: Hex) => (open.has(orderId) ? ({ orderId } as never) : null) }
   const lookUps = {
     named: async (account: Hex, name: string) => {
+      if (fail.times-- > 0) throw new ServiceError('read_model_lagging')
       const orderId = known.get(`${account}/${name}`)
       return orderId === undefined ? null : ({ orderId } as never)
     },
@@ -27,7 +29,7 @@ function names({ seq = 10, isThere = true } = {}) {
     waited.push(position)
     return there.promise
   }
-  return { made: new OrderNames(exchange, lookUps, { waitFor }), exchange, known, open, waited, there }
+  return { made: new OrderNames(exchange, lookUps, { waitFor }), exchange, known, open, waited, there, fail }
 }
 
 test('a name is one order’s: claimed here, open here, or known to history', async () => {
@@ -73,4 +75,15 @@ test('where history cannot say, nobody has the name, however often it is asked f
   for (const asked of [first, second, made.claim(ANN, 'a', ONE, 0)]) {
     await expect(asked).rejects.toMatchObject({ code: 'read_model_lagging' })
   }
+})
+
+test('a look-up that failed takes no name: the next one that asks is told by history', async () => {
+  const { made, known, fail } = names()
+  fail.times = 1
+  await expect(made.claim(ANN, 'a', ONE, 0)).rejects.toMatchObject({ code: 'read_model_lagging' })
+  expect([await made.claim(ANN, 'a', ONE, 0), await made.claim(ANN, 'a', OTHER, 0)]).toEqual([true, false])
+  known.set(`${ANN}/b`, OTHER)
+  fail.times = 1
+  await expect(made.claim(ANN, 'b', ONE, 0)).rejects.toMatchObject({ code: 'read_model_lagging' })
+  expect([await made.claim(ANN, 'b', ONE, 0), await made.claim(ANN, 'b', OTHER, 0)]).toEqual([false, true])
 })
