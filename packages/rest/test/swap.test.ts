@@ -124,6 +124,7 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['an amount that is no integer', { 'estimate.toAmount': '1.5' }],
   ['an address that is none', { 'transactionRequest.to': 'javascript:alert(1)' }],
   ['data that are none', { 'transactionRequest.data': '0x123' }],
+  ['more coin beside the token than any bridge asks for', { 'transactionRequest.value': '20000000000000001' }],
   ['a negative fee', { 'estimate.feeCosts': [{ amountUSD: '-1' }] }],
 ])('a service that answers with %s is not believed', async (_, over) => {
   answerer = (response, wish) => void response.end(good(wish, over))
@@ -144,6 +145,13 @@ test('a coin is sent along with the transaction, and released to nobody', async 
   expect(await quote({ from_token: COIN })).toMatchObject({ approve: null, transaction: { value: '25000000' } })
   answerer = (response, wish) => void response.end(good(wish))
   await expect(quote({ from_token: COIN })).rejects.toEqual(refused('swap_failed'))
+  answerer = (response, wish) => void response.end(good(wish, { 'transactionRequest.value': String(25_000_000n + 2n * 10n ** 16n + 1n) }))
+  await expect(quote({ from_token: COIN })).rejects.toEqual(refused('swap_failed'))
+})
+
+test('a fee of a bridge in coin may go along with a token', async () => {
+  answerer = (response, wish) => void response.end(good(wish, { 'transactionRequest.value': '0x470de4df820000' }))
+  expect((await quote()).transaction.value).toBe(String(2n * 10n ** 16n))
 })
 
 test('names of a stranger are plain text', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { fetchOutside, OutboundError } from '../outbound/fetch-outside.ts'
 import { plain } from '../outbound/plain-text.ts'
-import { SWAP_CHAINS } from './swap-chains.ts'
+import { COIN_FEES, SWAP_CHAINS } from './swap-chains.ts'
 import type { SwapProvider, SwapWish } from './swap-provider.ts'
 
 /** Milliseconds that the service may look for a way, and bytes that it may say. */
@@ -96,9 +96,15 @@ function requireMeant({ action, estimate, transactionRequest }: Answer, wish: Sw
     isUsdc(action.toToken, toChain) &&
     isAddressEqual(action.toAddress, wish.to) &&
     BigInt(estimate.toAmountMin) <= BigInt(estimate.toAmount) &&
-    // What a coin is sent along with is the amount itself, and fees of bridges on top are for coins alone.
-    (isAddressEqual(wish.token, zeroAddress) ? BigInt(transactionRequest.value) >= BigInt(wish.amount) : true)
+    isCoinMeant(BigInt(transactionRequest.value), wish)
   if (!meant) throw failed('it answered another question')
+}
+
+/** Whether the coin that goes along is the amount itself, where that is what is brought, and beside it no more than bridges ask for. */
+function isCoinMeant(value: bigint, { chain, token: brought, amount }: SwapWish): boolean {
+  const own = isAddressEqual(brought, zeroAddress) ? BigInt(amount) : 0n
+  const coin = SWAP_CHAINS.find(({ id }) => id === chain)?.tokens.find((each) => isAddressEqual(each.address, zeroAddress))
+  return value >= own && value <= own + (COIN_FEES[coin?.symbol ?? ''] ?? 0n)
 }
 
 /** Whether a token is the one that the exchange credits: by its address where that is known, else by the name that it was asked for by. */

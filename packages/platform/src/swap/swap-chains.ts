@@ -17,3 +17,9 @@ export const SWAP_CHAINS: SwapOffer['chains'] = [
   chain(10, 'Optimism', 'ETH', '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'),
   chain(137, 'Polygon', 'POL', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'),
 ]
+
+/**
+ * The most of a coin, in 10^-18, that may go to bridges beside what is brought: some ten times what they ask for. A wallet shows a member who
+ * brings USDC what coin is sent along, but nobody else would stop a service that asked for all of it.
+ */
+export const COIN_FEES: Readonly<Record<string, bigint>> = { ETH: 2n * 10n ** 16n, POL: 100n * 10n ** 18n }
