@@ -1,3 +1,3 @@
 import { runEverything } from './run.ts'
 
-await runEverything({ watch: true, reset: process.argv.includes('--reset') })
+await runEverything({ watch: true, args: process.argv.slice(2) })

@@ -22,10 +22,16 @@ interface Way {
   reset: boolean
 }
 
-/** Brings everything up and keeps it up until somebody asks to stop or a part ends by itself. Ends the process. */
-export async function runEverything(way: Way): Promise<void> {
+/**
+ * Brings everything up and keeps it up until somebody asks to stop or a part ends by itself. Ends the process. `args` are what was said
+ * on the command line: nothing, or `--reset`.
+ */
+export async function runEverything({ watch, args }: { watch: boolean; args: readonly string[] }): Promise<void> {
   const life = lifetime()
   try {
+    const unknown = args.find((arg) => arg !== '--reset')
+    if (unknown !== undefined) throw new Error(`There is no ${unknown} here, only --reset, which begins with empty databases.`)
+    const way: Way = { watch, reset: args.length > 0 }
     const settings = startSettings()
     makeDataFolder(settings.dataDir)
     claimDataFolder(settings.dataDir)

@@ -1,3 +1,3 @@
 import { runEverything } from './run.ts'
 
-await runEverything({ watch: false, reset: process.argv.includes('--reset') })
+await runEverything({ watch: false, args: process.argv.slice(2) })

@@ -36,6 +36,11 @@ const checks: [name: string, run: () => Promise<Tally>][] = [
 ]
 
 const wanted = process.argv.slice(2)
+const unknown = wanted.find((word) => !checks.some(([name]) => name === word))
+if (unknown !== undefined) {
+  console.error(`There is no check “${unknown}”. There are: ${checks.map(([name]) => `“${name}”`).join(', ')}.`)
+  process.exit(1) // nothing that was checked would look like nothing that is wrong
+}
 const tallies: Tally[] = []
 for (const [name, run] of checks) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

@@ -29,7 +29,8 @@ export function runTool({ name, command, cwd, env }: Tool, logs: string): Promis
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const release = guard('kill -KILL "-$1"', [String(child.pid)])
+  // Asked first: a tool that gives its own children groups of theirs, as turbo does, is the only one that can end them.
+  const release = guard('kill -TERM "-$1"; sleep 2; kill -KILL "-$1"', [String(child.pid)])
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
