@@ -71,6 +71,7 @@ test('a position says what it cost and is worth, to the micro-unit', async () =>
     realizedPnl: 0.091752,
     percentRealizedPnl: 3.680019,
     curPrice: 0.47,
+    priced: true,
     redeemable: false,
     mergeable: true,
     title: 'Will there be rain?',
@@ -256,4 +257,26 @@ test('what was just done is in the positions that are read next', async () => {
     expected = expected.map((size) => size + amount)
     expect(await sizes()).toEqual(expected.map((size) => expect.closeTo(size)))
   }
+})
+
+test('shares that nobody quotes or ever traded are marked, and stand at what they cost; a quote is a price', async () => {
+  const fog = await registerMarket(running, 'fog')
+  const carol = await Caller.of(running.url, wallets.carol)
+  await fund(running.url, wallets.carol.address, '100')
+  await carol.call('POST', '/positions/split', { market: fog.condition, amount: '20' })
+  const held = async () => {
+    await carol.call('GET', '/data/trades') // history has it now
+    return get(`/positions?${user(wallets.carol)}&market=${fog.condition}`)
+  }
+  const facts = { curPrice: 0.5, initialValue: 10, currentValue: 10, cashPnl: 0 }
+  expect(await held()).toMatchObject([
+    { ...facts, priced: false },
+    { ...facts, priced: false },
+  ])
+  await carol.call('POST', '/order', { tokenId: fog.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10' })
+  const quoted = await held()
+  expect(quoted.map(({ curPrice, priced }: Record<string, unknown>) => [curPrice, priced])).toEqual([
+    [0.9, true],
+    [0.1, true],
+  ])
 })

@@ -29,6 +29,8 @@ export const position = z.object({
   realizedPnl: z.number(),
   percentRealizedPnl: z.number(),
   curPrice: z.number(),
+  /** False while nobody quotes the market or ever traded in it: the half that `curPrice` says is no price, and `currentValue` is what it cost. */
+  priced: z.boolean(),
   redeemable: z.boolean(),
   mergeable: z.boolean(),
   ...market,

@@ -20,6 +20,13 @@ export function shownPrice(exchange: Exchange, market: MarketRecord, condition: 
   return displayedPrice({ bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last }) / ONE
 }
 
+/** Whether anybody has named a price that lists show: by an order that waits, by a trade, by the result. */
+export function isPriced(exchange: Exchange, { condition: id }: MarketRecord, { mode, lastTrade }: Condition): boolean {
+  if (mode === 'resolved' || lastTrade) return true
+  const { bids, asks } = exchange.depth(id, 0, 1)
+  return bids.length + asks.length > 0
+}
+
 /** A market in the established shape and what ours adds. */
 export function marketView(exchange: Exchange, market: MarketRecord, condition: Condition): Market {
   const { metadata, resolution } = market

@@ -5,7 +5,7 @@ import type { ClosedPosition, Position } from '@augury/wire/data'
 import { getAddress } from 'viem'
 import type { PositionRecord } from '../history/read-model.ts'
 import type { MarketRecord } from '../markets.ts'
-import { shownPrice } from './market-view.ts'
+import { isPriced, shownPrice } from './market-view.ts'
 
 /** Millionths that a lot is taken to have cost, or brought, when it came or went otherwise than by a trade: half of what a pair is worth. */
 const HALF = ONE / 2
@@ -77,6 +77,7 @@ export function positionView(exchange: Exchange, market: MarketRecord, record: P
     ...bought,
     percentRealizedPnl: percent(realized, gone),
     curPrice: price,
+    priced: isPriced(exchange, market, condition),
     redeemable: isResolved,
     mergeable: hasPair && !isResolved,
     ...tail,
