@@ -60,6 +60,10 @@ test.each<[string, string, Parameters<ReadModel['trades']>[0], string[]]>([
   ['cid', 'as maker of one part', {}, ['11-1']],
   ['cid', 'by the token she traded', { outcome: 1 }, ['11-1']],
   ['cid', 'by the token she did not trade', { outcome: 0 }, []],
+  ['cid', 'by the token she traded, in which its taker sold', { outcome: 1, side: 'SELL' }, ['11-1']],
+  ['cid', 'by the token she traded, in which its taker did not buy', { outcome: 1, side: 'BUY' }, []],
+  ['cid', 'by the value in the token she traded', { outcome: 1, minCost: 6000 * 4500 }, ['11-1']],
+  ['cid', 'by a value only the other token had', { outcome: 1, minCost: 6000 * 4500 + 1 }, []],
   ['dee', 'with herself, once', {}, ['13-1']],
   ['eve', 'who never traded', {}, []],
 ])('trades of %s %s', async (name, _, filter, expected) => {

@@ -139,9 +139,9 @@ export interface TradeFilter {
   conditions?: Hex[]
   /** The trade's own token; in a list of one account's trades, of the token it traded. */
   outcome?: Outcome
-  /** Of the taker. */
+  /** Of the taker, in the token that is asked for. */
   side?: Side
-  /** Millionths that price × lots is at least. */
+  /** Millionths that price × lots is at least, in that token. */
   minCost?: number
   before?: number
   after?: number

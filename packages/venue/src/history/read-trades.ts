@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import { ONE } from '@augury/units/price'
 import { decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
 import type { MakerFill, Page, PageRequest, TradeFilter, TradeRecord } from './read-model.ts'
@@ -94,12 +95,15 @@ function conditions(values: Values, filter: TradeFilter, request: PageRequest, a
   )
 }
 
-/** What of a filter is about the trade as it was told. */
-const theirTerms = (values: Values, filter: TradeFilter): string =>
-  all(
-    filter.side && `t.side = ${values.of(filter.side)}`,
-    filter.minCost !== undefined && `t.price * t.lots >= ${values.of(filter.minCost)}`,
+/** What of a filter is about the trade as it is told: where a token is asked for, in that token. */
+function theirTerms(values: Values, { side, minCost, outcome }: TradeFilter): string {
+  const inToken = (told: string, mirror: string) =>
+    outcome === undefined ? told : `case when t.outcome = ${values.of(outcome)} then ${told} else ${mirror} end`
+  return all(
+    side && `${inToken('t.side', "case t.side when 'BUY' then 'SELL' else 'BUY' end")} = ${values.of(side)}`,
+    minCost !== undefined && `${inToken('t.price', `${ONE} - t.price`)} * t.lots >= ${values.of(minCost)}`,
   )
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of the database
 async function withFills({ pool, stream }: Source, trades: any[]): Promise<TradeRecord[]> {

@@ -48,7 +48,7 @@ async function pageOf(
   return { rows, next_cursor: next === null ? LAST_CURSOR : cursors.at(next) }
 }
 
-/** Trades of everybody, newest first. Waits until history has what had happened when it was asked. */
+/** Trades of everybody, newest first; of a user and a token, in that token. Waits until history has what had happened when it was asked. */
 export async function listTrades(
   ctx: Context,
   _: Visitor,
@@ -70,7 +70,7 @@ export async function listTrades(
   const { rows, next_cursor } = await pageOf(new Cursors('trades', query), query.next_cursor, (cursor) =>
     user === undefined ? readModel.trades(filter, { ...asked, cursor }) : readModel.tradesOf(user, filter, { ...asked, cursor }),
   )
-  return { data: rows.map((trade) => publicTrade(ctx, trade)), next_cursor }
+  return { data: rows.map((trade) => publicTrade(ctx, trade, filter.outcome)), next_cursor }
 }
 
 /** Trades of the caller, newest first, as taker and as maker. Waits until history knows what the caller did last. */

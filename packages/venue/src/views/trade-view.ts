@@ -1,6 +1,7 @@
-import type { Hex } from '@augury/engine/command'
+import type { Hex, Outcome, Side } from '@augury/engine/command'
 import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
+import { ONE } from '@augury/units/price'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import { getAddress } from 'viem'
 import type { Annex } from '../annex.ts'
@@ -13,22 +14,29 @@ export interface TradeContext {
   venue: { stream: string }
 }
 
+const OTHER_SIDE: Readonly<Record<Side, Side>> = { BUY: 'SELL', SELL: 'BUY' }
+
 const iso = (ms: number): string => new Date(ms).toISOString()
 const walletOf = (account: Hex, by: Annex): Hex => getAddress(by.maker ?? account)
 
-/** A trade as everybody sees it: in the taker's token, with the taker's side. */
-export function publicTrade(ctx: TradeContext, trade: TradeRecord): PublicTrade {
+/**
+ * A trade as everybody sees it: in the taker's token, with the taker's side. Who asks for the other token sees its mirror: buying Yes at
+ * 0.45 is selling No at 0.55.
+ */
+export function publicTrade(ctx: TradeContext, trade: TradeRecord, outcome: Outcome = trade.outcome): PublicTrade {
   const market = ctx.markets.market(trade.condition)!
+  const isMirror = outcome !== trade.outcome
+  const price = isMirror ? ONE - trade.price : trade.price
   return {
     id: trade.id,
     market: trade.condition,
-    asset_id: market.tokens[trade.outcome],
-    outcome: market.outcomes[trade.outcome],
-    outcome_index: trade.outcome,
-    side: trade.side,
-    price: formatPrice(trade.price),
+    asset_id: market.tokens[outcome],
+    outcome: market.outcomes[outcome],
+    outcome_index: outcome,
+    side: isMirror ? OTHER_SIDE[trade.side] : trade.side,
+    price: formatPrice(price),
     size: formatLots(trade.lots),
-    usdc_size: formatUsdc(trade.price * trade.lots),
+    usdc_size: formatUsdc(price * trade.lots),
     match_type: trade.makers[0]!.kind,
     fee: formatUsdc(trade.fee),
     timestamp: Math.floor(trade.at / 1000),
