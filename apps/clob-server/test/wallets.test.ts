@@ -1,6 +1,7 @@
 import { loginTypedData } from '@augury/signing/login'
 import { auguryOrderDomain } from '@augury/signing/order-domains'
 import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
+import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,8 +67,9 @@ test('a registered wallet is another name of its owner’s account: for money, o
   const { body } = await alice.call('GET', `/data/orders?maker=${safe}`)
   expect(body.data).toMatchObject([{ maker_address: registered.body.address, state: 'live' }])
   const operator = await Caller.of(running.url, wallets.operator, 'venue')
-  const deposit = await operator.call('POST', '/operator/deposits', { address: safe, amount: '5000000', ref: 'to-a-wallet' })
-  expect(deposit.body.balance).toBe('100.8') // 4.2 wait in the order
+  const move = (what: string, address: string) =>
+    operator.call('POST', `/operator/${what}`, { address, amount: '5000000', ref: `${what}-${address}` })
+  expect((await move('deposits', wallets.alice.address)).body.balance).toBe('100.8') // 4.2 wait in the order
   expect((await operator.call('PUT', `/operator/accounts/${safe}`, { tier: 'maker' })).body).toMatchObject({
     address: wallets.alice.address,
     tier: 'maker',
@@ -111,13 +113,35 @@ describe('refused is', () => {
   })
 })
 
-test('a claim ends when somebody signs as the claimed address', async () => {
+test('money of a wallet that is only claimed goes nowhere until somebody says whose it is; that of a proxy wallet is its owner’s', async () => {
+  const operator = await Caller.of(running.url, wallets.operator, 'venue')
+  const { address: owner } = wallets.alice
+  const before = (await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance
+  const move = (what: 'deposits' | 'withdrawals', address: Hex) =>
+    operator.call('POST', `/operator/${what}`, { address, amount: '1000000', ref: `${what}-of-${address}` })
+  for (const what of ['deposits', 'withdrawals'] as const) {
+    const refused = { status: 409, body: { code: 'wallet_taken', details: { claimed_by: owner } } }
+    expect(await move(what, safe)).toMatchObject(refused)
+  }
+  expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(before)
+  const derived = proxyWalletOf(owner)
+  expect((await register(running, wallets.alice, derived, 1)).status).toBe(200)
+  for (const _ of ['once', 'again']) expect((await move('deposits', derived)).body).toMatchObject({ status: 'deposited' })
+  expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(String(Number(before) + 1_000_000))
+})
+
+test('a claim ends when somebody signs as the claimed address, who finds what came after', async () => {
   const claimed = await register(running, wallets.alice, wallets.carol.address, 1)
   expect(claimed.status).toBe(200)
+  const operator = await Caller.of(running.url, wallets.operator, 'venue')
+  const deposit = { address: wallets.carol.address, amount: '2000000', ref: 'to-carol' }
+  expect((await operator.call('POST', '/operator/deposits', deposit)).body.code).toBe('wallet_taken')
+  await Caller.of(running.url, wallets.carol)
+  expect((await operator.call('POST', '/operator/deposits', deposit)).body).toMatchObject({ status: 'deposited', balance: '2' })
   await Caller.of(running.url, wallets.carol)
   await fund(running.url, wallets.carol.address, '3')
   const carol = await Caller.of(running.url, wallets.carol)
-  expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe('3000000')
+  expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe('5000000')
   expect((await order(wallets.carol.address, 1)).body.code).toBe('proxy_wallet_missing')
 })
 

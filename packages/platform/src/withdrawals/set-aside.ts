@@ -27,7 +27,10 @@ export async function setAside(exchange: Treasury, row: WithdrawalRow): Promise<
     if (!(error instanceof RefusedError)) throw error
     if (error.status >= 500 || error.status === 429) return { status: row.status }
     // What was set aside once cannot be refused for want of money; anything else is for people to look at.
-    if (row.status !== 'approved' || (error.code !== 'insufficient_balance' && error.code !== 'invalid_amount')) throw error
+    if (row.status !== 'approved' || !isFinal(error)) throw error
     return { status: 'refused', refusal: error }
   }
 }
+
+/** The money is not there, or not the member's: an address that somebody else claims as a wallet has none of its own. */
+const isFinal = ({ code }: RefusedError): boolean => ['insufficient_balance', 'invalid_amount', 'wallet_taken'].includes(code ?? '')

@@ -88,21 +88,38 @@ const ofAccount = (ctx: Context, { body }: Transfer): Transfer['body'] => ({ ...
 
 const balanceOf = (ctx: Context, account: Hex): string => formatUsdc(ctx.exchange.balance(account).free)
 
-/** Credits an account, once per `ref`. */
+/**
+ * Money moves for no wallet that somebody only says is theirs: it may be another's. Whoever knows whose it is names that account itself.
+ * Throws `wallet_taken`.
+ */
+function requireProven({ wallets }: Context, { body: { address } }: Transfer): void {
+  const account = wallets.accountOf(address)
+  if (wallets.earnerOf(address) === account) return
+  throw new ServiceError('wallet_taken', {
+    text: 'this wallet is claimed and nobody proved whose it is: name the account',
+    details: { claimed_by: getAddress(account) },
+  })
+}
+
+/** Credits an account, once per `ref`. Refuses `wallet_taken` for a wallet that is only claimed. */
 export async function deposit(ctx: Context, _: Trader, transfer: Transfer) {
   const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
-  await once(ctx, body, 'deposit', amount, (ref) => ctx.venue.submit({ type: 'deposit', account: body.address, amount, ref }))
+  await once(ctx, body, 'deposit', amount, (ref) => {
+    requireProven(ctx, transfer)
+    return ctx.venue.submit({ type: 'deposit', account: body.address, amount, ref })
+  })
   return { ref: body.ref, status: 'deposited' as const, balance: balanceOf(ctx, body.address) }
 }
 
-/** Sets money of an account aside for a withdrawal, once per `ref`. */
+/** Sets money of an account aside for a withdrawal, once per `ref`. Refuses `wallet_taken` for a wallet that is only claimed. */
 export async function withdraw(ctx: Context, _: Trader, transfer: Transfer) {
   const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
-  const state = await once(ctx, body, 'withdrawal', amount, (ref) =>
-    ctx.venue.submit({ type: 'withdraw', account: body.address, amount, ref }),
-  )
+  const state = await once(ctx, body, 'withdrawal', amount, (ref) => {
+    requireProven(ctx, transfer)
+    return ctx.venue.submit({ type: 'withdraw', account: body.address, amount, ref })
+  })
   const status = state === 'settled' || state === 'returned' ? state : ('withdrawing' as const)
   return { ref: body.ref, status, balance: balanceOf(ctx, body.address) }
 }

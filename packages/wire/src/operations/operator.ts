@@ -116,7 +116,7 @@ export const operatorOperations = {
     summary: 'Credit an account, once per `ref`.',
     body: transferRequest,
     output: transfer,
-    refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded'],
+    refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded', 'wallet_taken'],
   }),
   listDeposits: operation({
     ...onVenue,
@@ -136,7 +136,7 @@ export const operatorOperations = {
     summary: 'Set money of an account aside for a withdrawal, once per `ref`.',
     body: transferRequest,
     output: transfer,
-    refusals: ['invalid_amount', 'duplicate_ref', 'insufficient_balance'],
+    refusals: ['invalid_amount', 'duplicate_ref', 'insufficient_balance', 'wallet_taken'],
   }),
   settleWithdrawal: operation({
     ...onVenue,
