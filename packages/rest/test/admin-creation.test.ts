@@ -191,6 +191,13 @@ test('what stopped is gone on with by the worker, and what comes again is made i
   ])
   await admin.signIn(walletOf(6000))
   expect((await admin.get('/admin/api/series')).body).toMatchObject({ totalCount: 1, data: [{ next_end: '2026-11-23T06:00:00.000Z' }] })
+
+  // Stopped, and gone on with when the end that was next has passed: those that nobody could make are left out.
+  const stopped = { ...terms, content: daily, next_end: '2026-11-23T06:00:00.000Z', enabled: false }
+  expect((await put(stopped)).body.data).toMatchObject({ enabled: false, next_end: stopped.next_end })
+  at.clock.advance(Date.parse('2026-11-25T05:30:00Z') - at.site.now().getTime())
+  await admin.signIn(walletOf(6000))
+  expect((await put({ ...stopped, enabled: true })).body.data).toMatchObject({ enabled: true, next_end: '2026-11-26T06:00:00.000Z' })
 })
 
 test('a draft that says that it comes again becomes its first event, and the worker makes the next', async () => {

@@ -4,7 +4,7 @@ import { slugOf } from '@augury/wire/platform/slug'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 /** An event ends between an hour and ten years from now. */
-const SOONEST_MS = 3_600_000
+export const SOONEST_MS = 3_600_000
 const LATEST_MS = 10 * 365 * 86_400_000
 /** Characters of rules below which nobody could decide by them. */
 const RULES = 60

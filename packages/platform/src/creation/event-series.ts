@@ -9,7 +9,7 @@ import { doAsAdmin, writeDown } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
-import { checkTexts, isReady } from './check-draft.ts'
+import { checkTexts, isReady, SOONEST_MS } from './check-draft.ts'
 
 type Operations = typeof adminCreationOperations
 type Recurrence = NonNullable<DraftContent['recurrence']>
@@ -70,14 +70,22 @@ export async function listSeries(platform: Platform): Promise<Output<Operations[
   return { data: rows.map(view), totalCount: rows.length }
 }
 
+/** The first of the ends from this one on that an event can be made for: those that passed while it was stopped are left out. */
+function endAhead({ content, recurrence, next_end }: Pick<Series, 'content' | 'recurrence' | 'next_end'>, now: Date): Date {
+  const first = new Date(content.end_date ?? next_end)
+  let end = new Date(next_end)
+  while (end.getTime() - now.getTime() < SOONEST_MS) end = nextEnd(end, recurrence, first)
+  return end
+}
+
 /** Lets an event come again, or stops it. Refuses `draft_unready`, also where two of its events would have one slug. */
 export async function putSeries(
   site: Site,
   admin: Admin,
   { params: { slug }, body }: { params: { slug: string }; body: Pick<Series, 'content' | 'recurrence' | 'next_end' | 'enabled'> },
 ): Promise<Output<Operations['adminPutSeries']>> {
-  const next = new Date(body.next_end)
-  const checks = checkTexts({ ...body.content, recurrence: body.recurrence, end_date: body.next_end }, site.now())
+  const next = body.enabled ? endAhead(body, site.now()) : new Date(body.next_end)
+  const checks = checkTexts({ ...body.content, recurrence: body.recurrence, end_date: next.toISOString() }, site.now())
   if (body.enabled && !isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
   return doAsAdmin(site, admin, async (em, now) => {
     const [row]: Series[] = await em.execute(
@@ -87,10 +95,10 @@ export async function putSeries(
        returning slug, content, recurrence, next_end, enabled, updated_at`,
       [slug, JSON.stringify(body.content), body.recurrence, next, body.enabled, admin.id, now, now],
     )
-    const { enabled, recurrence, next_end } = body
+    const { enabled, recurrence } = body
     return {
       answer: { success: true, data: view(row!) },
-      deed: { action: 'series_changed', target: slug, after: { enabled, recurrence, next_end } },
+      deed: { action: 'series_changed', target: slug, after: { enabled, recurrence, next_end: next.toISOString() } },
     }
   })
 }
