@@ -6,7 +6,11 @@ import { m } from '#lib/paraglide/messages.js'
 import { CHANGE } from './order-preview.ts'
 
 /** What became of an order, in sentences: what was traded and what it cost, what waits, what was cancelled. */
-export function doneSentences(result: OrderResult, order: PlainOrder, outcome: string): string[] {
+export function doneSentences(
+  result: Pick<OrderResult, 'state' | 'size_matched' | 'remaining_size' | 'avg_price' | 'fee' | 'makingAmount'>,
+  order: Pick<PlainOrder, 'side' | 'price' | 'amount'>,
+  outcome: string,
+): string[] {
   const matched = parseLots(result.size_matched)
   const rest = parseLots(result.remaining_size)
   const fee = parseUsdc(result.fee)

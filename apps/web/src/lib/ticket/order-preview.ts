@@ -65,9 +65,13 @@ const feeOf = (weight: bigint, feeBps: number): number => Number((weight * BigIn
 /** A worst price that leaves room for a book that moves: a fiftieth, at least one step of the grid, and within what the market allows. */
 export function guarded(side: 'BUY' | 'SELL', worst: number, grid: number): number {
   const room = Math.max(grid, Math.ceil(worst / 50 / grid) * grid)
-  const moved = side === 'BUY' ? worst + room : worst - room
-  return Math.min(ONE - grid, Math.max(grid, moved))
+  const roomy = side === 'BUY' ? worst + room : worst - room
+  return Math.min(ONE - grid, Math.max(grid, roomy))
 }
+
+/** A limit moved by so many steps of the grid, within what the market allows. */
+export const moved = (from: number, grid: number, by: number): number =>
+  Math.min(ONE - grid, Math.max(grid, Math.round(from / grid + by) * grid))
 
 /** The most that can be spent on shares so that they and their fee are paid by what is there. */
 export function largestBudget(book: BookView, available: number, limit: number, feeBps: number): number {

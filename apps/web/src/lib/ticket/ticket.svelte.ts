@@ -5,7 +5,7 @@ import type { PlainOrder } from '@augury/wire/order-body'
 import { type BookView, EMPTY_BOOK, mirrored } from '#lib/book/book-view.ts'
 import type { MarketView } from '#lib/event/event-view.ts'
 import { readTyped, readTypedPrice, writeMoney, writePrice } from '#lib/language/typed-number.ts'
-import { guarded, largestBudget, type Preview, previewOrder, type Wish } from './order-preview.ts'
+import { guarded, largestBudget, moved, type Preview, previewOrder, type Wish } from './order-preview.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type Kind = 'market' | 'limit'
@@ -153,9 +153,7 @@ export class Ticket {
   }
   /** Moves the limit by steps of the grid. */
   nudge(by: number): void {
-    const from = this.price ?? this.view.last ?? ONE / 2
-    const next = Math.round(from / this.grid + by) * this.grid
-    this.limit = writePrice(Math.min(ONE - this.grid, Math.max(this.grid, next)))
+    this.limit = writePrice(moved(this.price ?? this.view.last ?? ONE / 2, this.grid, by))
   }
   /** So many dollars. */
   spend(amount: number): void {

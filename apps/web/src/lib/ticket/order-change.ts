@@ -1,0 +1,95 @@
+import { parseLots } from '@augury/units/decimal'
+import { MICROS_PER_LOT } from '@augury/units/lots'
+import type { ChangedOrder, OrderToChange } from '@augury/wire/platform/portfolio'
+import { type BookView, EMPTY_BOOK, readBook } from '#lib/book/book-view.ts'
+import { cents, shares, steps } from '#lib/language/numbers.ts'
+import { m } from '#lib/paraglide/messages.js'
+import { doneSentences } from './order-done.ts'
+import { type Preview, previewOrder } from './order-preview.ts'
+
+/** An open order as a change finds it: its price in steps, its sizes in lots, the book of its own token. */
+export interface Standing {
+  side: 'BUY' | 'SELL'
+  price: number
+  lots: number
+  filled: number
+  minLots: number
+  feeBps: number
+  postOnly: boolean
+  book: BookView
+}
+
+export function standingOf({ order, post_only, fee_rate_bps, minimum_size, book }: OrderToChange): Standing {
+  const buys = order.side === 'buy'
+  return {
+    side: buys ? 'BUY' : 'SELL',
+    price: steps(order.price),
+    lots: Number(buys ? order.taker_amount : order.maker_amount) / MICROS_PER_LOT,
+    filled: Number(order.size_matched) / MICROS_PER_LOT,
+    minLots: parseLots(minimum_size),
+    feeBps: fee_rate_bps,
+    postOnly: post_only,
+    book: readBook(book),
+  }
+}
+
+/** Why an order cannot be changed to what was written. */
+export type ChangeObstacle = 'no_price' | 'off_grid' | 'no_size' | 'filled' | 'same' | 'too_small' | 'crosses' | 'too_much'
+
+/** What a change would do. `held` and `holds` are what waits keeps back before and after: millionths of a USDC to buy, lots to sell. */
+export interface ChangePreview {
+  obstacle: ChangeObstacle | null
+  keepsPlace: boolean
+  held: number
+  holds: number
+  /** Lots that wait afterwards. */
+  waits: number
+  /** What would trade at once. */
+  now: Preview
+  /** Millionths that it takes out of what is available. */
+  takes: number
+}
+
+/** What would become of an order with another price, or another size that counts what was filled already; null for what was not written. */
+export function previewChange(standing: Standing, price: number | null, lots: number | null, cash: number | null): ChangePreview {
+  const { side, filled, feeBps } = standing
+  const keepsPlace = price === standing.price && lots !== null && lots <= standing.lots
+  const rest = Math.max(0, (lots ?? filled) - filled)
+  const limit = price ?? standing.price
+  const now = previewOrder(keepsPlace ? EMPTY_BOOK : standing.book, { side, limit, lots: rest, budget: null }, feeBps)
+  const waits = rest - now.lots
+  const unit = (at: number) => (side === 'BUY' ? at : 1)
+  const held = (standing.lots - filled) * unit(standing.price)
+  const holds = waits * unit(limit)
+  const takes = side === 'BUY' ? holds + now.cost + now.fee - held : 0
+  const preview = { keepsPlace, held, holds, waits, now, takes }
+  return { obstacle: obstacleOf(standing, preview, { price, lots, cash }), ...preview }
+}
+
+function obstacleOf(
+  { price: before, lots: whole, filled, minLots, postOnly, book }: Standing,
+  { keepsPlace, now, takes }: Omit<ChangePreview, 'obstacle'>,
+  { price, lots, cash }: { price: number | null; lots: number | null; cash: number | null },
+): ChangeObstacle | null {
+  if (price === null) return 'no_price'
+  if (price % book.grid !== 0) return 'off_grid'
+  if (lots === null || lots === 0) return 'no_size'
+  if (lots <= filled) return 'filled'
+  if (price === before && lots === whole) return 'same'
+  if ((keepsPlace ? lots : lots - filled) < minLots) return 'too_small'
+  if (postOnly && now.lots > 0) return 'crosses'
+  return cash !== null && takes > cash ? 'too_much' : null
+}
+
+/** What became of a change, in sentences. `seen` were filled when it was asked for, `price` is the new one, in steps. */
+export function changedSentences(
+  changed: ChangedOrder,
+  { side, seen, price, outcome }: { side: 'BUY' | 'SELL'; seen: number; price: number; outcome: string },
+): string[] {
+  const meanwhile = parseLots(changed.filled_before) - seen
+  const sentences: string[] = meanwhile > 0 ? [m.amend_done_meanwhile({ shares: shares(meanwhile) })] : []
+  sentences.push(...doneSentences({ ...changed, makingAmount: '0' }, { side, price: String(price / 10_000) }, outcome))
+  const waits = changed.state === 'live' || changed.state === 'partially_filled'
+  if (waits) sentences.push(changed.kept_place ? m.amend_done_kept() : m.amend_done_lost({ price: cents(price) }))
+  return sentences
+}
