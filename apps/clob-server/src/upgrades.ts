@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { refuseRaw } from '@augury/rest/unreadable'
+import { namesHost, refuseRaw, splitTarget } from '@augury/rest/unreadable'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** Sockets that one client address may hold open; loopback may hold any number. */
@@ -29,8 +29,11 @@ const streamOf = (streams: Streams, { url = '' }: IncomingMessage): Stream | und
 }
 
 /** Whether a request asks for a stream. What would rather speak another protocol, as some clients always would, is a request like any. */
-export const isForStream = (streams: Streams, incoming: IncomingMessage): boolean =>
-  incoming.method === 'GET' && incoming.headers.upgrade?.toLowerCase() === 'websocket' && streamOf(streams, incoming) !== undefined
+export function isForStream(streams: Streams, incoming: IncomingMessage): boolean {
+  splitTarget(incoming) // proxies may send the whole address
+  const asks = incoming.method === 'GET' && incoming.headers.upgrade?.toLowerCase() === 'websocket' && namesHost(incoming)
+  return asks && streamOf(streams, incoming) !== undefined
+}
 
 /** Serves streams on the same port. None of them reads a cookie, so no origin is refused. */
 export function serveStreams(server: Server, streams: Streams, clientOf: (incoming: IncomingMessage) => string): void {

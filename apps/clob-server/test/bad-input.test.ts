@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -184,6 +185,8 @@ type Bytes = [what: string, sent: string, status: number, said: string]
 
 test.each<Bytes>([
   ['a request without a host', 'GET /ok HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['a request with two hosts', 'GET /ok HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['a socket with two hosts', `GET /ws/market HTTP/1.1\r\nHost: x\r\nHost: x\r\n${upgrade}\r\n\r\n`, 400, 'bad_request'],
   ['a socket where there is no stream', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`, 404, 'not_found'],
   ['a socket asked for by POST', `POST /ws/market HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`, 404, 'not_found'],
   ...[upgrade.replace(/Sec-WebSocket-Key.*\r\n/, ''), upgrade.replace('Version: 13', 'Version: 7')].map(
@@ -215,4 +218,12 @@ test.each<Bytes>([
 ])('%s is answered in JSON', async (_, text, status, said) => {
   const reply = await bytes(text)
   expect([reply.split(' ')[1], reply.includes(said), /content-type: application\/json/i.test(reply)]).toEqual([String(status), true, true])
+})
+
+test('a socket may be asked for by its whole address, as proxies send it', async () => {
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
+  socket.write(`GET http://x/ws/market HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`)
+  const [first] = await once(socket, 'data')
+  socket.destroy()
+  expect(String(first)).toMatch(/^HTTP\/1.1 101 /)
 })

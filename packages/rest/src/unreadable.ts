@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
@@ -47,19 +47,31 @@ export function refuseUnaddressed(): Response {
 /** A target that names the whole address, as proxies may send it, in its parts. */
 const WHOLE = /^https?:\/\/([^/?#]+)(.*)$/i
 
+/** Has a request name its host and its path apart, as everything after reads them: a target that names the host is the one that counts. */
+export function splitTarget(incoming: IncomingMessage): void {
+  const whole = incoming.url!.startsWith('/') ? null : WHOLE.exec(incoming.url!)
+  if (!whole) return
+  const [, host, target = ''] = whole
+  incoming.headers.host = host
+  incoming.url = target.startsWith('/') ? target : `/${target}`
+}
+
+/** Whether a request names one host: of two, who stands before us may have heard the other. HTTP/1.0 knows none. */
+export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0'
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1
+  return hosts < 2
+}
+
 /**
- * Refuses as JSON what names no host, which Node would refuse with nothing: its server must have `requireHostHeader` off. HTTP/1.0 knows
- * no host, and some load balancers still ask in it whether a server is well. A target that names the host is the one that counts.
+ * Refuses as JSON what names no host or two, which Node would refuse with nothing, or take: its server must have `requireHostHeader` off.
+ * Some load balancers still ask in HTTP/1.0 whether a server is well.
  */
 export const withHost =
   (listener: RequestListener): RequestListener =>
   (incoming, outgoing) => {
-    const whole = incoming.url!.startsWith('/') ? null : WHOLE.exec(incoming.url!)
-    if (whole) {
-      const [, host, target = ''] = whole
-      incoming.headers.host = host
-      incoming.url = target.startsWith('/') ? target : `/${target}`
-    }
-    if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0') refuseRaw(incoming.socket, 'bad_request')
-    else listener(incoming, outgoing)
+    splitTarget(incoming)
+    if (namesHost(incoming)) listener(incoming, outgoing)
+    else refuseRaw(incoming.socket, 'bad_request')
   }
