@@ -114,6 +114,10 @@ describe('the compose file', () => {
     expect([Number(port), program.probes]).toEqual([portOf(program.port, own), expect.arrayContaining([pathname])])
   })
 
+  test('asks the database over the network, where it listens only when its databases are made', () => {
+    expect(services.postgres.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'postgres'])
+  })
+
   test('tells nobody a password that is not theirs', () => {
     const told = (name: string) =>
       Object.entries<string | null>(services[name].environment ?? {})
