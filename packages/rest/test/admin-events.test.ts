@@ -101,6 +101,18 @@ test('texts change on the exchange too, and rules that somebody traded by are on
   expect(await admin.post(`/admin/api/events/${snow.event}/pause`)).toMatchObject({ status: 403, body: { code: 'condition_not_owned' } })
 })
 
+test('who saw other texts than there are changes none of them, and the same change again is as good as once', async () => {
+  const { event } = (await admin.get(`/admin/api/events/${rain.event}`)).body.data
+  const seen = { title: event.title, rules: event.rules }
+  const change = { title: 'Rain in the mountains?', seen }
+  for (const _ of [1, 2]) expect(await patch(rain.event, change)).toMatchObject({ status: 200, body: { data: { title: change.title } } })
+  expect(await patch(rain.event, { title: 'Rain in the valley?', seen })).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile' },
+  })
+  expect((await patch(rain.event, { title: event.title, seen: { title: change.title } })).body.data.title).toBe(event.title)
+})
+
 test('a market is resolved by proposal, objection and a new proposal that stands its time', async () => {
   const resolve = (body: unknown) => admin.post(`/admin/api/events/${rain.event}/resolve`, body)
   const propose = { step: 'propose', answers: [{ condition_id: rain.condition, yes_pays: 1 }], evidence: 'The station said so.' }

@@ -50,6 +50,14 @@ test.each<[what: string, change: object, path: string, status: number, code: str
   expect(await put({ ...terms, ...change }, path)).toMatchObject({ status, body: { success: false, code } })
 })
 
+test('who saw other terms than there are changes none of them, and the same change again is as good as once', async () => {
+  expect((await put(terms)).status).toBe(200)
+  const { instrument: _, ...seen } = terms
+  for (const _ of [1, 2]) expect((await put({ ...terms, dispute_seconds: 900, seen })).status).toBe(200)
+  expect(await put({ ...terms, recurring: false, seen })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect((await put({ ...terms, recurring: false, seen: { ...seen, dispute_seconds: 900 } })).status).toBe(200)
+})
+
 test('what decides money asks for proof that the admin is there', async () => {
   at.clock.advance(16 * 60_000)
   expect(await put(terms)).toMatchObject({ status: 403, body: { success: false, code: 'step_up_required' } })

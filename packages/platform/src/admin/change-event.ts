@@ -11,7 +11,8 @@ import { type Done, difference, doAsAdmin } from './deeds.ts'
 import { adminEventRow } from './list-events.ts'
 
 type Operations = typeof adminEventOperations
-type Changes = Input<Operations['adminUpdateEvent']>['body']
+type Body = Input<Operations['adminUpdateEvent']>['body']
+type Changes = Omit<Body, 'seen'>
 
 interface Row {
   id: string
@@ -27,7 +28,8 @@ interface Row {
 
 /**
  * Changes what is seen of an event. Texts are what people trade by: they change on the exchange too, for an event of this deployment alone,
- * and once somebody may have traded rules are only added to. Refuses `event_not_found`, `rules_only_grow`, `condition_not_owned`.
+ * and once somebody may have traded rules are only added to. Refuses `event_not_found`, `rules_only_grow`, `condition_not_owned`, and
+ * `changed_meanwhile` where the texts are not those that the caller has seen.
  */
 export function updateEvent(
   site: Site,
@@ -74,10 +76,11 @@ async function lock(em: EntityManager, id: string): Promise<Row> {
   return row
 }
 
-async function change(site: Site, em: EntityManager, id: string, body: Changes, now: Date): Promise<Done<unknown>['deed']> {
+async function change(site: Site, em: EntityManager, id: string, { seen, ...body }: Body, now: Date): Promise<Done<unknown>['deed']> {
   const current = await lock(em, id)
   const changed = difference<Changes>(fields(current), body)
   if (!changed) return null
+  if (seen && difference<Changes>(fields(current), seen)) throw new ServiceError('changed_meanwhile')
   const { after } = changed
   const { hidden, ...texts } = after
   const written = Object.keys(texts).length > 0

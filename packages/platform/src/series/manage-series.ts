@@ -71,14 +71,15 @@ export async function findSeries(em: EntityManager, slug: string, lock = false):
 
 /**
  * Configures a series. Markets that are open keep their rules: those are texts of their own. Refuses `step_up_required`, and
- * `price_series_fixed` where a known series would be about something else.
+ * `price_series_fixed` where a known series would be about something else, `changed_meanwhile` where its terms are not those that the
+ * caller has seen.
  */
 export function putPriceSeries(
   site: Site,
   admin: Admin,
-  { params: { slug }, body }: Pick<Input<Operations['adminPutPriceSeries']>, 'params' | 'body'>,
+  { params: { slug }, body: { seen, ...terms } }: Pick<Input<Operations['adminPutPriceSeries']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminPutPriceSeries']>> {
-  const row: PriceSeriesRow = { slug, interval: slug.split('-').at(-1) as PriceSeriesRow['interval'], ...body }
+  const row: PriceSeriesRow = { slug, interval: slug.split('-').at(-1) as PriceSeriesRow['interval'], ...terms }
   return doRisky(site, admin, async (em) => {
     const known = await findSeries(em, slug, true)
     if (!known) {
@@ -88,6 +89,7 @@ export function putPriceSeries(
     if (known.instrument !== row.instrument) throw new ServiceError('price_series_fixed')
     const changes = difference(known, row)
     if (!changes) return { answer: { success: true, data: row }, deed: null }
+    if (seen && difference<PriceSeriesRow>(known, seen as Partial<PriceSeriesRow>)) throw new ServiceError('changed_meanwhile')
     await em.execute(UPDATE, [...TERMS.map((column) => row[column]), slug])
     return { answer: { success: true, data: row }, deed: { action: 'price_series_changed', target: slug, ...changes } }
   })

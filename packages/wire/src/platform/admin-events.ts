@@ -122,9 +122,17 @@ export const adminEventOperations = {
         .optional(),
       /** Slugs; the first is the main category. */
       tags: z.array(z.string().max(80)).min(1).max(50).optional(),
+      /** The texts that the caller had before it: where they are others now, nothing is changed. */
+      seen: z
+        .strictObject({ title: z.string().max(400), rules: z.string().max(20_000) })
+        .partial()
+        .optional(),
     }),
     output: done(row),
-    refusals: ['event_not_found', 'category_not_found', 'rules_only_grow', 'condition_not_owned', 'service_unavailable'],
+    refusals: [
+      ...(['event_not_found', 'category_not_found', 'rules_only_grow', 'condition_not_owned', 'changed_meanwhile'] as const),
+      'service_unavailable',
+    ],
     repeatable: true,
   }),
   adminPauseEvent: operation({

@@ -119,13 +119,18 @@ export const adminPriceOperations = {
     summary: 'Configures a price series. Its slug names instrument, quote and interval; what it is about never changes.',
     params: which,
     body: z
-      .strictObject({ instrument, ...terms })
+      .strictObject({
+        instrument,
+        ...terms,
+        /** The terms that the caller had before it: where they are others now, nothing is changed. */
+        seen: z.strictObject(terms).partial().optional(),
+      })
       .refine(({ source, symbol_a, symbol_b }) => (source === 'oracle_a' ? symbol_a : symbol_b) !== '', {
         path: ['source'],
         error: 'this source has no symbol',
       }),
     output: done(priceSeries),
-    refusals: ['step_up_required', 'price_series_fixed'],
+    refusals: ['step_up_required', 'price_series_fixed', 'changed_meanwhile'],
     repeatable: true,
   }),
 } as const
