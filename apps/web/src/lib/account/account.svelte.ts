@@ -2,6 +2,7 @@ import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { Funds } from '@augury/wire/platform/portfolio'
 import { hearOrders } from '#lib/event/order-news.ts'
 import { ask } from '#lib/failure/site-call.ts'
+import { invalidateAll } from '$app/navigation'
 
 /** How often the header asks again while it is looked at, for prices move too; orders are told of as they happen. */
 const REFRESH_MS = 20_000
@@ -25,24 +26,31 @@ class Account {
   /** Keeps the figures fresh until the answered function is called. */
   watch(): () => void {
     void this.refresh()
-    this.#timer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS)
+    const look = () => void (document.hidden || this.refresh())
+    this.#timer = setInterval(look, REFRESH_MS)
+    document.addEventListener('visibilitychange', look)
     const stop = hearOrders(() => void this.refresh())
     return () => {
       stop()
+      document.removeEventListener('visibilitychange', look)
       clearInterval(this.#timer)
       this.funds = null
       this.#asked++
     }
   }
 
-  /** Reads the figures now; the latest question's answer counts. Where there is none, what was known stays. */
+  /**
+   * Reads the figures now; the latest question's answer counts. Where there is none, what was known stays. Where the session is over, as after
+   * signing out in another tab, no page shows whose it was.
+   */
   async refresh(): Promise<void> {
     const asked = ++this.#asked
     try {
       const funds = await ask('getFunds', {})
       if (asked === this.#asked) this.funds = funds
     } catch (error) {
-      if (!(error instanceof NoAnswerError || error instanceof RefusedError)) throw error
+      if (error instanceof RefusedError && error.status === 401 && asked === this.#asked) await invalidateAll()
+      else if (!(error instanceof NoAnswerError || error instanceof RefusedError)) throw error
     }
   }
 
