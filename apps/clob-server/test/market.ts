@@ -9,9 +9,18 @@ export interface TestMarket {
   no: string
 }
 
+const operators = new WeakMap<RunningServer, Promise<Caller>>()
+
+/** The venue's operator, who signs in once: a test of many markets would otherwise spend its time on that. */
+function operatorOf(running: RunningServer): Promise<Caller> {
+  const known = operators.get(running) ?? Caller.of(running.url, wallets.operator, 'venue')
+  operators.set(running, known)
+  return known
+}
+
 /** Registers a market by the venue's operator. */
 export async function registerMarket(running: RunningServer, slug: string, changes: Record<string, unknown> = {}): Promise<TestMarket> {
-  const operator = await Caller.of(running.url, wallets.operator, 'venue')
+  const operator = await operatorOf(running)
   const { status, body } = await operator.call('POST', '/operator/conditions', { ...conditionRequest(slug), ...changes })
   if (status !== 200) throw new Error(`not registered: ${JSON.stringify(body)}`)
   return { condition: body.condition_id, yes: body.tokens[0].token_id, no: body.tokens[1].token_id }

@@ -84,4 +84,5 @@ test('who asks and does not read is disconnected, and nobody else hears of it', 
   await healthy.until((message) => message.seq === body.seq)
   await eventually(() => expect(running.server.edge.stream.size).toBe(1))
   healthy.kill()
+  deaf.kill() // who does not read does not hear that it was cut off either
 })
