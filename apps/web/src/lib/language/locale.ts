@@ -31,6 +31,10 @@ export function splitLocale(pathname: string): { locale: Locale | null; path: st
 /** The path of a page in a certain language. */
 export const inLocale = (locale: Locale, path: string): string => `/${locale}${path === '/' ? '' : path}`
 
+/** The addresses of one page in each language that a site offers: what search engines are told. */
+export const addressesOf = (origin: string, path: string, offered: readonly Locale[]): { locale: Locale; href: string }[] =>
+  offered.map((locale) => ({ locale, href: origin + inLocale(locale, path) }))
+
 /** The first language of an `Accept-Language` header, by weight, that the site speaks; else English. */
 export function preferredLocale(header: string | null): Locale {
   const wanted = (header ?? '')

@@ -1,6 +1,5 @@
 import type { Platform } from '@augury/platform/platform'
-import { inLocale } from '#lib/language/locale.ts'
-import { locales } from '#lib/paraglide/runtime.js'
+import { addressesOf, type Locale } from '#lib/language/locale.ts'
 
 /** Addresses in one part of the sitemap, each in every language; the limit of the format is 50 000. */
 const MOST = 10_000
@@ -41,13 +40,13 @@ export const sitemapIndex = (origin: string, months: readonly string[]): string 
     ['pages', ...months].map((part) => `<sitemap><loc>${escaped(`${origin}/sitemap/${part}.xml`)}</loc></sitemap>`),
   )
 
-/** One part: every page with its addresses in other languages. */
-export const sitemapPart = (origin: string, pages: readonly Page[]): string =>
+/** One part: every page with its addresses in the languages that the site offers. */
+export const sitemapPart = (origin: string, pages: readonly Page[], offered: readonly Locale[]): string =>
   document(
     'urlset',
     pages.map(({ path, changed }) => {
-      const others = locales.map(
-        (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escaped(origin + inLocale(locale, path))}"/>`,
+      const others = addressesOf(origin, path, offered).map(
+        ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escaped(href)}"/>`,
       )
       const time = changed === null ? '' : `<lastmod>${changed}</lastmod>`
       return `<url><loc>${escaped(origin + path)}</loc>${time}${others.join('')}</url>`

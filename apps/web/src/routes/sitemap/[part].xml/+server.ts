@@ -8,7 +8,7 @@ import type { RequestHandler } from './$types'
 const ALWAYS = ['/', '/activity', '/leaderboard', '/docs', '/docs/api', '/changelog', '/status', '/verify']
 
 /** One part of the sitemap: what stays, or the events of a month. */
-export const GET: RequestHandler = async ({ locals: { platform, settings }, params: { part } }) => {
+export const GET: RequestHandler = async ({ locals: { brand, platform, settings }, params: { part } }) => {
   if (part !== 'pages' && !/^\d{4}-(0[1-9]|1[0-2])$/.test(part)) error(404, 'There is no such part.')
   const pages =
     part === 'pages'
@@ -18,7 +18,7 @@ export const GET: RequestHandler = async ({ locals: { platform, settings }, para
           ...(await mainTags(platform)).flatMap(({ slug, childs }) => [`/c/${slug}`, ...childs.map((child) => `/c/${slug}/${child.slug}`)]),
         ].map((path) => ({ path, changed: null }))
       : await eventsOfMonth(platform, part)
-  return new Response(sitemapPart(settings.origin, pages), {
+  return new Response(sitemapPart(settings.origin, pages, brand.locales), {
     headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   })
 }
