@@ -12,7 +12,7 @@ export const load: PageServerLoad = ({ locals: { settings }, url }) => {
     .map(({ call, summary }) => ({ href: `/docs/api/${call.name}`, title: `${call.method} ${call.path}`, about: summary }))
   return {
     search,
-    found: [...searchGuides(search), ...operations].slice(0, 40),
+    found: [...searchGuides(search), ...operations],
     guides: guides.map(({ slug, title, about }) => ({ slug, title, about })),
   }
 }
