@@ -1,10 +1,11 @@
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
+import { confirmTwoFactor } from '../src/identity/manage-two-factor.ts'
 import { signIn } from '../src/identity/sign-in.ts'
 import { hashOf } from '../src/identity/token.ts'
 import { verifyTotp } from '../src/identity/verify-totp.ts'
 import { races } from './races.ts'
-import { enrolled, newWallet, pending, signed, visitor } from './signing-in.ts'
+import { enrolled, enrolling, newWallet, pending, signed, visitor } from './signing-in.ts'
 import { testSite } from './test-site.ts'
 
 const { site, clock } = await testSite()
@@ -63,6 +64,27 @@ test('of several browsers with one code one passes', async () => {
       expect(outcomes.sort()).toEqual(['passed', ...Array(count - 1).fill('second_factor_failed')].sort())
       clock.advance(30_000)
       await site.em().execute('update two_factor set failures = 0')
+    }),
+    RUNS,
+  )
+})
+
+test('no sign-in by the wallet alone outlives the moment in which the second factor is turned on', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
+      const { wallet, member, code } = await enrolling(site, clock)
+      const browsers = await Promise.all(times(count).map(() => signed(site, wallet)))
+      const outcomes = await race(scheduler, [
+        (at) => confirmTwoFactor(at, member, { body: { code: code() } }),
+        ...browsers.map(
+          ({ body, cookies }) =>
+            (at: typeof site) =>
+              signIn(at, visitor(cookies), { body }),
+        ),
+      ])
+      expect(passed(outcomes)).toBe(count + 1)
+      const left: { id: string }[] = await site.em().execute('select id from session where user_id = ?', [member.id])
+      expect(left.map(({ id }) => id)).toEqual([member.session])
     }),
     RUNS,
   )

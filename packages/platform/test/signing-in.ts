@@ -35,8 +35,8 @@ export async function signed(site: Site, wallet: PrivateKeyAccount) {
   return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
 }
 
-/** A member with the second factor on; the clock is past the code that was spent. */
-export async function enrolled(site: Site, clock: FakeClock) {
+/** A member who is about to turn the second factor on, by `code()`. */
+export async function enrolling(site: Site, clock: FakeClock) {
   const wallet = newWallet()
   const { body, cookies } = await signed(site, wallet)
   const at = visitor(cookies)
@@ -45,6 +45,12 @@ export async function enrolled(site: Site, clock: FakeClock) {
   const { otpauthUri, recoveryCodes } = await enrollTwoFactor(site, member)
   const secret = new URL(otpauthUri).searchParams.get('secret')!
   const code = (steps = 0) => generateSync({ secret, epoch: Math.floor(clock.now() / 1000) + 30 * steps })
+  return { wallet, member, recoveryCodes, code }
+}
+
+/** A member with the second factor on; the clock is past the code that was spent. */
+export async function enrolled(site: Site, clock: FakeClock) {
+  const { wallet, member, recoveryCodes, code } = await enrolling(site, clock)
   await confirmTwoFactor(site, member, { body: { code: code() } })
   clock.advance(30_000)
   return { wallet, id: member.id, recoveryCodes, code }

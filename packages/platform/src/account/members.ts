@@ -43,15 +43,17 @@ export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Dat
 
 /** Who may sign for a contract wallet is another question on another chain: there it is another wallet, and refused. */
 async function findOwner(em: EntityManager, { address, kind, chainId }: ProvenWallet): Promise<WalletOwner | null> {
-  const [wallet]: { user_id: string; kind: SignedBy; chain_id: string; two_factor: boolean }[] = await em.execute(
-    `select user_id, kind, chain_id,
-       exists (select from two_factor where two_factor.user_id = wallet.user_id and confirmed_at is not null) as two_factor
-     from wallet where address = ?`,
+  const [wallet]: { user_id: string; kind: SignedBy; chain_id: string }[] = await em.execute(
+    'select user_id, kind, chain_id from wallet where address = ?',
     [address],
   )
   if (!wallet) return null
+  const { user_id: userId } = wallet
   if (kind === 'contract' && wallet.kind === 'contract' && Number(wallet.chain_id) !== chainId) throw new ServiceError('chain_not_allowed')
-  return { userId: wallet.user_id, isNew: false, twoFactor: wallet.two_factor }
+  // Whoever is turning the second factor on comes before or after this sign-in, and ends it where it came before.
+  await em.execute('select from users where id = ? for share', [userId])
+  const confirmed = await em.execute('select from two_factor where user_id = ? and confirmed_at is not null', [userId])
+  return { userId, isNew: false, twoFactor: confirmed.length > 0 }
 }
 
 /** 50 random bits that read well in a link. */

@@ -41,6 +41,8 @@ export async function confirmTwoFactor(
   { body }: { body: { code: string } },
 ): Promise<Output<Operations['confirmTwoFactor']>> {
   const tried = await site.em().transactional(async (em) => {
+    // Sign-ins under way end first, so that their sessions are among those that end here.
+    await em.execute('select from users where id = ? for no key update', [member.id])
     const [row]: { confirmed: boolean }[] = await em.execute(
       'select confirmed_at is not null as confirmed from two_factor where user_id = ? for update',
       [member.id],

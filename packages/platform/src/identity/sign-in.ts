@@ -48,8 +48,8 @@ export async function signIn(
 
   return site.em().transactional(async (em) => {
     refuse(await useNonce(em, message.nonce, viewer.visit.cookie('signIn'), now))
-    if (viewer.kind === 'member') await endSession(em, viewer.id, viewer.session)
     const { userId, twoFactor } = await welcome(em, { address: message.address.toLowerCase(), kind, chainId: message.chainId }, viewer, now)
+    if (viewer.kind === 'member') await endSession(em, viewer.id, viewer.session)
     viewer.visit.take('signIn')
     if (twoFactor) {
       await expectSecondFactor(em, userId, viewer, now)
