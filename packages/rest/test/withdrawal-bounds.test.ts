@@ -134,6 +134,11 @@ test('what waited counts in the day in which it goes, and what has not gone coun
   await at.rows(`update withdrawal set status = 'approved' where user_id = ?`, [user.id]) // as if nobody had reached the exchange for so long
   expect(await here()).toBe('withdrawal_limit')
   await sync()
+  expect([await statuses(browser), await here()]).toEqual([['sent'], 'withdrawal_limit'])
+  await at.rows(`update withdrawal set status = 'settled', updated_at = ? where user_id = ?`, [at.site.now(), user.id])
+  at.clock.advance(DAY - 1000)
+  expect(await here()).toBe('withdrawal_limit')
+  at.clock.advance(1000)
   expect(await here()).toBe('sent')
 })
 

@@ -35,7 +35,7 @@ const schema = defineEntity({
     destination: p.text(),
     amount: usdcColumn(),
     status: p.enum(WITHDRAWAL_STATUSES).default('approved'),
-    /** When a withdrawal from a device that is new goes on; null for one that did not have to wait. */
+    /** When one from a device that is new goes on, or one that could not be handed on for long did; null for one that did not have to wait. */
     heldUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

@@ -11,7 +11,7 @@ const DAILY = usdc(100_000_000_000)
 
 /**
  * Refuses `withdrawal_limit` when an amount is more than is left of the day's. What waits counts from when it was asked for until a day after
- * it may go, or two days' money would leave at once. Call while the member's row is locked.
+ * it may go, and what went late until a day after it went, or two days' money would leave at once. Call while the member's row is locked.
  */
 export async function requireWithinLimit(em: EntityManager, { id }: Member, amount: number, now: Date): Promise<void> {
   const [row]: { used: string }[] = await em.execute(

@@ -44,14 +44,22 @@ const TOLD: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
 }
 
 /**
+ * From an hour on, what could not be handed on at once has waited, and until when is written down: the limit of a day counts from then.
+ * Its values are the new status and twice the time.
+ */
+const WAITED_UNTIL = `
+  case when ? in ('sent', 'settled') and status in ('approved', 'refused') and coalesce(held_until, created_at) + interval '1 hour' < ?
+  then ? else held_until end`
+
+/**
  * Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. Two may ask the exchange at
  * once: what it set aside for one of them is set aside, also where it had refused the other.
  */
 export async function moveOn(em: EntityManager, seen: WithdrawalRow, status: WithdrawalStatus, at: Date): Promise<WithdrawalRow | null> {
   const [row]: WithdrawalRow[] = await em.execute(
-    `update withdrawal set status = ?, updated_at = greatest(?, created_at)
+    `update withdrawal set status = ?, updated_at = greatest(?, created_at), held_until = ${WAITED_UNTIL}
      where id = ? and (status = ? or status = 'refused' and ? in ('sent', 'settled', 'returned')) returning *`,
-    [status, at, seen.id, seen.status, status],
+    [...[status, at], ...[status, at, at], ...[seen.id, seen.status, status]],
   )
   if (!row) return null
   await notify(em, row.user_id, {

@@ -14,7 +14,7 @@ export const withdrawal = z.object({
   amount: micros,
   destination: checksumAddress,
   status: z.enum(['requested', 'approved', 'sent', 'settled', 'returned', 'refused', 'cancelled']),
-  /** When one that was asked for on a new device goes on; null for one that did not have to wait. */
+  /** When one that was asked for on a new device goes on, or one that could not be handed on for long did; null for one that did not have to wait. */
   held_until: iso.nullable(),
   created_at: iso,
   updated_at: iso,
