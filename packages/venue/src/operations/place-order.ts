@@ -116,6 +116,9 @@ export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events 
     return answer.again ? replay(ctx, trader, intent, answer.order) : firstAnswer(ctx, intent, answer.order, tradeNumbers(events))
   }
   if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
+  // The id was taken while this request waited. What a tick made of the same words may differ from then: the words decide.
+  const earlier = answer.code === 'duplicate_order' ? ctx.exchange.order(orderId) : null
+  if (earlier) return replay(ctx, trader, intent, earlier)
   giveUp(ctx, trader, intent)
   const condition = ctx.exchange.condition(intent.place.condition)
   const asked = intent.place.budget ? formatUsdc(intent.place.budget) : formatLots(intent.place.lots)
