@@ -34,9 +34,7 @@ export function problems({ program, args }: ShellCommand): string[] {
       return name === 'augury' ? cliProblems(asked) : scriptProblems(name, asked)
     }
     case 'node':
-      return [...missing(at(args[0]!)), ...missingPaths(args.slice(1))]
-    case 'cd':
-      return missing(args[0]!)
+      return missing(at(args[0]!))
     case 'sh':
       return [...missing(args[0]!), ...argumentsOf(args[0]!, args.length - 1)]
     case 'vitest':
@@ -64,14 +62,7 @@ function serviceOf(args: readonly string[]): string[] {
 }
 
 /** A program's file: from the root, or where the document says that it is run. */
-const at = (file: string): string =>
-  ['', 'apps/web/', 'examples/market-maker/', 'examples/member-script/', 'examples/third-party-client/']
-    .map((folder) => folder + file)
-    .find((path) => existsSync(join(root, path))) ?? file
-const missingPaths = (args: readonly string[]): string[] =>
-  args
-    .filter((word) => word.startsWith('../'))
-    .flatMap((word) => (existsSync(join(root, 'examples/market-maker', word, '..')) ? [] : [word]))
+const at = (file: string): string => ['', 'apps/web/'].map((folder) => folder + file).find((path) => existsSync(join(root, path))) ?? file
 
 /** A shell script of ours says itself how many arguments it takes. */
 function argumentsOf(file: string, given: number): string[] {

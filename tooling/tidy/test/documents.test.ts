@@ -57,6 +57,11 @@ describe.each([...byPath.keys()])('%s', (path) => {
     expect([...of, ...within].flatMap((command) => problems(command))).toEqual([])
   })
 
+  test('TypeScript is run by the Node that was installed: the reader’s own may be 20, which cannot', () => {
+    const lines = blocks.filter((block) => block.path === path && block.language === 'sh').flatMap(commandsOf)
+    expect(lines.filter(({ program, args }) => program === 'node' && /\.ts$/.test(args[0] ?? ''))).toEqual([])
+  })
+
   test('flags that it names by themselves belong to something', () => {
     const flags = inline.flatMap((code) => (code.startsWith('--') ? [/^--([\w-]+)/.exec(code)![1]!] : []))
     expect(flags.filter((flag) => !isKnownFlag(flag))).toEqual([])
