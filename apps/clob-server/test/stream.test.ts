@@ -207,6 +207,23 @@ test('a book rebuilt from the stream, with sockets killed and resumed at random,
   listener.kill()
 })
 
+test('a stream goes on from a token too, and from nothing else', async () => {
+  const first = await open({ type: 'market', assets_ids: [market.no] })
+  const { seq, epoch } = await first.until(kind('book'))
+  first.kill()
+  const { orderId } = await place(alice, limit(market.no, 'BUY', '0.11', '7'))
+  const listener = await open({ operation: 'resume', asset_id: market.no, seq, epoch })
+  expect(await listener.until(kind('subscribed'))).toMatchObject({ assets_ids: [market.no] })
+  expect(await listener.until(kind('price_change'))).toMatchObject({ prev_seq: seq })
+  listener.kill()
+  for (const wish of [{}, { asset_id: market.no, market: market.condition }]) {
+    const elsewhere = await open({ operation: 'resume', ...wish, seq, epoch })
+    expect(await elsewhere.until(kind('error'))).toMatchObject({ code: 'invalid_payload' })
+    elsewhere.kill()
+  }
+  await alice.call('DELETE', '/order', { orderId })
+})
+
 test('what was missed too long ago begins anew', async () => {
   const listener = await open({ operation: 'resume', market: market.condition, seq: 1, epoch: 1 })
   expect(await listener.until(kind('resync'))).toMatchObject({ market: market.condition })

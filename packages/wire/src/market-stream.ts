@@ -161,8 +161,16 @@ export const marketRequest = z.union([
     markets: conditions.optional(),
     custom_feature_enabled: z.boolean().optional(),
   }),
-  /** Goes on after `seq`: replayed from the ring, or answered `resync` and the books. */
-  z.object({ operation: z.literal('resume'), market: anyId, seq: z.int().min(0), epoch: z.int().min(0) }),
+  /** Goes on after `seq` with a market or one of its tokens: replayed from the ring, or answered `resync` and the books. */
+  z
+    .object({
+      operation: z.literal('resume'),
+      market: anyId.optional(),
+      asset_id: tokenText.optional(),
+      seq: z.int().min(0),
+      epoch: z.int().min(0),
+    })
+    .refine(({ market, asset_id }) => (market === undefined) !== (asset_id === undefined), 'give either market or asset_id'),
 ])
 
 export type MarketMessage = z.output<typeof marketMessage>

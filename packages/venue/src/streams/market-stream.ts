@@ -216,8 +216,8 @@ export class MarketStream {
     reader.socket.say(resync ? [...notices, ...books] : books)
   }
 
-  #resume(reader: Reader, { market, seq, epoch }: { market: string; seq: number; epoch: number }): void {
-    const { found, unknown } = this.#find([], [market])
+  #resume(reader: Reader, { market, asset_id, seq, epoch }: Extract<z.output<typeof marketRequest>, { epoch: number }>): void {
+    const { found, unknown } = this.#find(asset_id === undefined ? [] : [asset_id], market === undefined ? [] : [market])
     const asked = this.#follow(reader, found)
     if (!asked) return
     this.#acknowledge(reader, unknown)
