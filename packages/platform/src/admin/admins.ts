@@ -1,6 +1,7 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
 import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import { audit } from '../account/audit.ts'
 import { hashOf, newToken } from '../identity/token.ts'
@@ -47,6 +48,7 @@ export async function listAdmins(site: Site): Promise<Output<typeof adminAccessO
 /** Makes a wallet an admin from its next request on. */
 export function addAdmin(site: Site, admin: Admin, { body }: { body: { address: string } }): Promise<{ success: true }> {
   return doRisky(site, admin, async (em, now) => {
+    await requireListed(site, em, admin)
     const added = await em.execute(
       'insert into admin_wallet (address, added_by_id, created_at) values (?, ?, ?) on conflict do nothing returning address',
       [body.address, admin.id, now],
@@ -60,9 +62,21 @@ export function removeAdmin(site: Site, admin: Admin, { params }: { params: { ad
   return doRisky(site, admin, async (em) => {
     if (params.address === admin.address) throw new ServiceError('own_admin')
     if ((site.settings.adminWallets as readonly string[]).includes(params.address)) throw new ServiceError('admin_in_settings')
+    await requireListed(site, em, admin)
     const removed = await em.execute('delete from admin_wallet where address = ? returning address', [params.address])
     return { answer: { success: true }, deed: removed.length === 0 ? null : { action: 'admin_removed', target: params.address } }
   })
+}
+
+/**
+ * Changes of the list follow each other, and who was taken off a moment ago makes none: of two who take each other off one stays, and nobody
+ * leaves another behind. Refuses `admin_required`.
+ */
+async function requireListed(site: Site, em: EntityManager, { address }: Admin): Promise<void> {
+  await em.execute(`select pg_advisory_xact_lock(hashtext('augury admins'))`)
+  if (site.settings.adminWallets.includes(address)) return
+  const listed = await em.execute('select from admin_wallet where address = ?', [address])
+  if (listed.length === 0) throw new ServiceError('admin_required')
 }
 
 /**
