@@ -123,6 +123,25 @@ test('a frame that does not follow is told after what was missed', async () => {
   expect(log.asked).toEqual([20, 30])
 })
 
+test('history that is ahead of the frames tells nothing of what they are still to tell', async () => {
+  const told: number[] = []
+  const { say } = await exchange({
+    client: {
+      getTime: async () => 1_800_000_000,
+      listEvents: async (input) => {
+        const after = Number(input?.query?.after)
+        return { data: [30, 40, 50].filter((seq) => seq > after).map(event), seq: 50, next_cursor: 'LTE=' }
+      },
+    },
+    onEvent: ({ seq }) => told.push(seq),
+  })
+  say({ event_type: 'heartbeat', timestamp: '1', seq: 50, epoch: 1, channels: { [account]: 30 } })
+  await eventually(() => expect(told).toEqual([30]))
+  say({ ...event(40), prev_seq: 30 })
+  say({ ...event(50), prev_seq: 40 })
+  await eventually(() => expect(told).toEqual([30, 40, 50]))
+})
+
 test('a heartbeat that names another position leads to history', async () => {
   const { happen, told, say, log } = await exchange()
   happen(false)
