@@ -260,6 +260,24 @@ test('a code turns it off, and then a wallet is enough again', async () => {
   expect(await at.rows('select from recovery_code where user_id = ?', [user.id])).toEqual([])
 })
 
+test('who lost it is let in by the wallet alone once an admin took it off, whom the log names', async () => {
+  const [{ wallet, browser, user }, boss] = [await enrolled(), new Browser(at)]
+  const own = (await boss.signIn(walletOf(++wallets))).body.user
+  const reset = (id: string) => boss.call('DELETE', `/admin/api/users/${id}/two-factor`)
+  expect((await reset(user.id)).status).toBe(403)
+  await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [own.address.toLowerCase()])
+  expect(await reset(own.id)).toMatchObject({ status: 409, body: { code: 'own_admin' } })
+  for (const _ of [1, 2]) expect((await reset(user.id)).body).toEqual({ success: true })
+  expect((await browser.get('/api/auth/session')).body).toBeNull()
+  expect((await new Browser(at).signIn(wallet)).body.user).toMatchObject({ id: user.id, two_factor_enabled: false })
+  expect(await at.rows('select from recovery_code where user_id = ?', [user.id])).toEqual([])
+  const log = await at.rows(
+    `select actor_id, details from audit_log where action = 'two_factor_disabled' and subject_id = ? and actor_id <> subject_id`,
+    [user.id],
+  )
+  expect(log).toMatchObject([{ actor_id: own.id, details: { target: user.id, after: { ended: 1 } } }])
+})
+
 test('a lock is told', async () => {
   const { browser, wallet, secret } = await enrolled()
   const guesser = new Browser(at)

@@ -25,7 +25,7 @@ import { checkSlug, listAdminEvents, showAdminEvent } from './list-events.ts'
 import { resolveEvent } from './resolve-event.ts'
 import { setVenueMode, showSystem } from './system.ts'
 import { undo } from './undo.ts'
-import { endUserSessions, exportUsers, listUsers, updateUser, userSessions } from './users.ts'
+import { endUserSessions, exportUsers, listUsers, resetSecondFactor, updateUser, userSessions } from './users.ts'
 
 /** Every use case of admin by the name of its operation. */
 export const adminUseCases: UseCases<typeof adminOperations> = {
@@ -79,6 +79,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminUpdateUser: updateUser,
   adminUserSessions: (site, _admin, input) => userSessions(site, input),
   adminEndUserSessions: endUserSessions,
+  adminResetSecondFactor: resetSecondFactor,
   adminExportUsers: exportUsers,
   adminAffiliates: (site, _admin, input) => listAffiliates(site, input),
   adminAllowedCreators: (site, _admin, input) => allowedCreators(site, input),

@@ -152,6 +152,24 @@ export function endUserSessions(
   })
 }
 
+/**
+ * Takes the second factor off a member who lost it, codes and all. Sessions end: what is open on a device that was lost as well stays shut,
+ * and only the wallet, which is who somebody is here, opens the next. Refuses `step_up_required`, and `own_admin` for one's own.
+ */
+export function resetSecondFactor(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
+  return doRisky(site, admin, async (em) => {
+    // In the order in which a second factor is turned on, which ends sessions too.
+    await em.execute('select from users where id = ? for no key update', [id])
+    await one(site, em, id)
+    if (id === admin.id) throw new ServiceError('own_admin')
+    const removed = await em.execute('delete from two_factor where user_id = ? returning user_id', [id])
+    if (removed.length === 0) return { answer: { success: true }, deed: null }
+    await em.execute('delete from recovery_code where user_id = ?', [id])
+    const { length: ended } = await em.execute('delete from session where user_id = ? returning id', [id])
+    return { answer: { success: true }, deed: { action: 'two_factor_disabled', subject: id, target: id, after: { ended } } }
+  })
+}
+
 /** All members as CSV. */
 export async function exportUsers(site: Site, admin: Admin): Promise<Output<Operations['adminExportUsers']>> {
   return doRisky(site, admin, async (em, now) => {

@@ -73,6 +73,16 @@ export const adminUserOperations = {
     refusals: ['user_not_found'],
     repeatable: true,
   }),
+  adminResetSecondFactor: operation({
+    method: 'DELETE',
+    path: '/admin/api/users/{id}/two-factor',
+    auth: 'admin',
+    summary: 'Takes the second factor off a member who lost it, and ends the member’s sessions: the wallet alone signs in then.',
+    params: byId,
+    output: success,
+    refusals: ['user_not_found', 'own_admin', 'step_up_required'],
+    repeatable: true,
+  }),
   adminExportUsers: operation({
     method: 'GET',
     path: '/admin/api/users-export',
