@@ -121,6 +121,8 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['another chain to arrive on', { 'action.toChainId': 1 }],
   ['another token to arrive', { 'action.toToken.symbol': 'USDT' }],
   ['more at the least than is expected', { 'estimate.toAmountMin': '99950000' }],
+  ['much less at the least than is expected', { 'estimate.toAmountMin': '22454999' }],
+  ['nothing that arrives', { 'estimate.toAmount': '0', 'estimate.toAmountMin': '0' }],
   ['an amount that is no integer', { 'estimate.toAmount': '1.5' }],
   ['an address that is none', { 'transactionRequest.to': 'javascript:alert(1)' }],
   ['data that are none', { 'transactionRequest.data': '0x123' }],

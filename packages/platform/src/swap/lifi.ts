@@ -95,7 +95,10 @@ function requireMeant({ action, estimate, transactionRequest }: Answer, wish: Sw
     action.toToken.chainId === toChain &&
     isUsdc(action.toToken, toChain) &&
     isAddressEqual(action.toAddress, wish.to) &&
+    BigInt(estimate.toAmount) > 0n &&
     BigInt(estimate.toAmountMin) <= BigInt(estimate.toAmount) &&
+    // Services let a tenth of this slip away; more is what somebody in between would take.
+    BigInt(estimate.toAmountMin) * 10n >= BigInt(estimate.toAmount) * 9n &&
     isCoinMeant(BigInt(transactionRequest.value), wish)
   if (!meant) throw failed('it answered another question')
 }
