@@ -146,6 +146,8 @@ test('any page may call, with every spelling of the signed headers', async () =>
   ])
   expect(reply.headers.get('access-control-allow-headers')).toContain('svc_api_key')
   expect(reply.headers.get('access-control-allow-headers')).toContain('poly_signature')
+  // With one that a page may not send, the browser sends nothing at all.
+  expect(reply.headers.get('access-control-allow-headers')).toContain('poly_builder_passphrase')
   expect(reply.headers.get('access-control-allow-methods')).toContain('DELETE')
 })
 

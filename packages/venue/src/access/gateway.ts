@@ -34,8 +34,11 @@ export interface Call {
   answerHeaders: Record<string, string>
 }
 
+/** What established clients may add to a signed request for whoever built them: secrets too, and nothing here. */
+const builderHeaders = ['api_key', 'timestamp', 'passphrase', 'signature'].map((name) => `poly_builder_${name}`)
+
 /** Every spelling of every signed header, in lower case: what pages may send, and what logs never show. */
-export const signedHeaderNames: readonly string[] = headerSpellings
+export const signedHeaderNames: readonly string[] = [...headerSpellings, ...builderHeaders]
 
 /** What a socket logs in with. */
 export interface StreamLogin {
