@@ -11,6 +11,8 @@ const status = { data: [{ condition_id: condition, is_active: true, is_resolved:
 /** Calls of a deployment's operations, and their answers. */
 export const platformExamples: ExamplesOf<typeof platformOperations> = {
   listEvents: { query: { tag: 'trending', limit: 12 } },
+  eventActivity: { query: { market: [condition], limit: 10 } },
+  listHolders: { query: { conditionId: condition } },
   marketMetadata: { params: { slug: marketSlug }, query: { conditionId: condition }, output: { data: null } },
   relatedEvents: {
     params: { slug: marketSlug },
