@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ApiKey } from '@augury/signing/request-signer'
+import { stateRootText } from '@augury/signing/state-root'
 import type { BalanceProof, Fact, SignedRoot } from '@augury/wire/proof'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -90,6 +92,29 @@ test.each<[string, (given: SignedRoot[]) => SignedRoot[], object]>([
   ['the key', ([a, b, ...rest]) => [a!, { ...b!, key: b!.root }, ...rest], { n: 2, fault: 'key' }],
 ])('a change of %s is found', async (_, change, finding) => {
   expect(await checkRoots(change([...roots]))).toContainEqual(finding)
+})
+
+/** A key of somebody's, which signs as the exchange's does. */
+async function anotherKey() {
+  const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+  const sign = async (text: string) => Buffer.from(await crypto.subtle.sign('Ed25519', pair.privateKey, Buffer.from(text))).toString('hex')
+  return { sign, key: Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('hex') }
+}
+
+test('another key is right when the one before vouched for it, and nobody else’s word counts', async () => {
+  const [old, mine] = [await anotherKey(), await anotherKey()]
+  const signed = async (by: typeof old, root: SignedRoot, endorsement: string | null): Promise<SignedRoot> => {
+    const text = stateRootText({ ...root, key: by.key })
+    const hash = createHash('sha256').update(text).digest('hex')
+    return { ...root, key: by.key, hash, signature: await by.sign(text), endorsement }
+  }
+  const first = await signed(old, roots[0]!, null)
+  const next = { ...roots[1]!, key: mine.key, previous: first.hash }
+  const faults = async (endorsement: string | null) =>
+    (await checkRoots([first, await signed(mine, next, endorsement)])).map(({ fault }) => fault)
+  expect(await faults(await old.sign(stateRootText(next)))).toEqual([])
+  expect(await faults(await mine.sign(stateRootText(next)))).toEqual(['key'])
+  expect(await faults(null)).toEqual(['key'])
 })
 
 test('a first root that is not signed by the trusted key is found', async () => {
