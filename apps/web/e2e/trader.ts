@@ -106,8 +106,8 @@ function decidedMarkets(): Set<string> {
   return new Set(priced.filter(({ price }) => price <= 0 || price >= 1).map(({ slug }) => slug))
 }
 
-/** A market in which nobody waits or ever will, so that a journey knows who is met. `alone`: one whose result says nothing about other markets; `inEvent`: one whose result does. */
-export async function quietMarket({ alone = false, inEvent = false } = {}): Promise<TestMarket> {
+/** A market in which nobody waits or ever will, so that a journey knows who is met. `alone`: one whose result says nothing about other markets; `inEvent`: one whose result does; `untraded`: one that nobody ever traded in. */
+export async function quietMarket({ alone = false, inEvent = false, untraded = false } = {}): Promise<TestMarket> {
   const client = venueClient({ url: webSettings().clobUrl })
   const decided = decidedMarkets()
   let cursor: string | undefined
@@ -118,7 +118,8 @@ export async function quietMarket({ alone = false, inEvent = false } = {}): Prom
     )
     const asked = open.map(({ tokens }) => ({ token_id: tokens[0]!.token_id }))
     const books = asked.length === 0 ? [] : await client.getBooks({ body: asked })
-    const empty = new Set(books.filter(({ bids, asks }) => bids.length + asks.length === 0).map(({ asset_id }) => asset_id))
+    const quiet = books.filter(({ bids, asks, last_trade_price }) => bids.length + asks.length === 0 && !(untraded && last_trade_price))
+    const empty = new Set(quiet.map(({ asset_id }) => asset_id))
     const market = open.find(({ tokens }) => empty.has(tokens[0]!.token_id))
     if (market) return testMarket(market)
     cursor = page.next_cursor

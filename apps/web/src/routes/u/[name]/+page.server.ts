@@ -30,9 +30,9 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     outcome: outcomeName(each.outcome),
     size: each.size,
     average: each.avgPrice,
-    price: each.curPrice,
+    price: each.priced ? each.curPrice : null,
     value: each.currentValue,
-    gain: each.cashPnl,
+    gain: each.priced ? each.cashPnl : null,
   }))
   return {
     person: {

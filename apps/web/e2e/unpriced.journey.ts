@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test'
+import { becomeMember, live } from './member.ts'
+import { newTrader, quietMarket } from './trader.ts'
+
+test('shares that nobody ever named a price for are shown at what they cost, and as having none', async ({ page }) => {
+  const market = await quietMarket({ untraded: true })
+  await becomeMember(page, market.path)
+  const split = await page.request.post('/trpc/splitPosition', { data: { body: { market: market.conditionId, amount: '20' } } })
+  expect(split.status()).toBe(200)
+
+  await page.goto('/portfolio')
+  const yes = page.getByRole('table').getByRole('row').filter({ hasText: 'Yes' })
+  await expect(yes.getByRole('cell').nth(3)).toHaveText('–')
+  await expect(yes.getByRole('cell').nth(4)).toHaveText(/\$10\.00\s*at cost/)
+  await expect(yes.getByRole('cell').nth(5)).toHaveText('–')
+  const all = page.getByRole('region', { name: 'Total value' })
+  await expect(all).toContainText('$20.00 of it is shares that nobody quotes and nobody ever traded')
+  await page.goto(market.path)
+  await live(page)
+  await expect(page.getByRole('region', { name: 'Your position' }).getByText('at cost')).toHaveCount(2)
+
+  const other = await newTrader()
+  const order = await other.place({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' })
+  await page.goto('/portfolio')
+  await expect(yes.getByRole('cell').nth(3)).toHaveText('10¢')
+  await expect(all).not.toContainText('nobody quotes')
+  await other.client.cancelOrderById({ params: { id: order } })
+})
