@@ -18,6 +18,9 @@ export interface Line {
 /** Colour of a bar: the brand's, that of a line in a chart (from 1), or a quiet one. */
 export type Tone = 'brand' | 'quiet' | 1 | 2 | 3 | 4
 
+/** Colour of a line and of what belongs to it, from 0: an attribute of the drawing, for pages and embeds allow no inline styles. */
+export const lineColour = (line: number): string => `var(--line-${line + 1})`
+
 /** A trade of the reader's own, on the line with that number. */
 export interface ChartMark extends Point {
   id: string
