@@ -66,6 +66,7 @@ test('what is filled while somebody writes is told, and is not asked for again',
   await change.click()
   const dialog = dialogOf(page)
   await expect(factOf(page, 'Waits in the book')).toContainText('100 → 100')
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await dialog.getByLabel('Limit price').fill('31')
   // From here on the page does not look again by itself.
   await page.route('**/trpc/orderToChange*', (route) => route.abort())
