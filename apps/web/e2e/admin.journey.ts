@@ -3,6 +3,7 @@ import { openPlatform } from '@augury/platform/platform'
 import { webSettings } from '@augury/settings/env'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { whileAdmin } from './admins.ts'
 import { becomeMember, live, ticketOf } from './member.ts'
 import { playModel } from './model.ts'
 import { complaintsOf, open } from './open.ts'
@@ -51,7 +52,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
   await test.step('the name of the site changes for everybody at once, and back', async () => {
     await open(page, '/admin/settings/general')
     await page.getByLabel('Name', { exact: true }).fill('Oracle House')
-    await page.getByLabel('Logo').setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
+    await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
     await expect(page.getByText('2 changes not saved')).toBeVisible() // drawing and name; that it is a drawing was so before
     await save(page, 'Save')
     await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
@@ -247,4 +248,103 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     }
   })
   expect(complaints).toEqual([])
+})
+
+test('of two admins who change the same thing, the second is told, loses nothing typed, and then decides', async ({ page, browser }) => {
+  test.setTimeout(240_000)
+  const other = await (await browser.newContext()).newPage()
+  await becomeMember(page, '/status')
+  await becomeMember(other, '/status')
+  const told = (by: Page) => by.getByText(/Somebody changed it meanwhile/)
+
+  await whileAdmin(page, () =>
+    whileAdmin(other, async () => {
+      await test.step('settings: what cannot be is named; what was typed in one field outlives what somebody saved in another', async () => {
+        for (const each of [page, other]) await open(each, '/admin/settings/general')
+        const before = await page.getByLabel('Description').inputValue()
+        await page.getByLabel('Description').fill(`Asked by two, ${Date.now()}`)
+        await save(page, 'Save')
+        await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+        await other.getByLabel('Support').fill('javascript:alert(1)')
+        await save(other, 'Save')
+        await expect(other.getByRole('listitem').filter({ hasText: 'Support: expected a web address' })).toBeVisible()
+        await other.getByLabel('Support').fill('https://example.org/help')
+        await save(other, 'Save')
+        await expect(told(other)).toBeVisible()
+        await expect(other.getByLabel('Description')).toHaveValue(/^Asked by two/)
+        await expect(other.getByLabel('Support')).toHaveValue('https://example.org/help')
+        await save(other, 'Save')
+        await expect(other.getByText('Saved. Everybody sees it now.')).toBeVisible()
+        await other.getByLabel('Support').fill('')
+        await other.getByLabel('Description').fill(before)
+        await save(other, 'Save')
+        await expect(other.getByText('2 changes not saved')).toHaveCount(0)
+      })
+
+      await test.step('texts of an event: who saw the title before changes nothing, and hiding it loses no word', async () => {
+        await open(page, '/admin/events?activeOnly=true&sortBy=volume')
+        const href = await page.getByRole('table').getByRole('link').first().getAttribute('href')
+        for (const each of [page, other]) await open(each, href!)
+        const title = await page.getByLabel('Title').inputValue()
+        const texts = (by: Page) => by.locator('form', { has: by.getByLabel('Title') }).getByRole('button', { name: 'Save', exact: true })
+        await page.getByLabel('Title').fill(`${title} (first)`)
+        await texts(page).click()
+        await expect(page.getByText('Saved. The change log of the event has it.')).toBeVisible()
+        await other.getByLabel('Title').fill(`${title} (second)`)
+        await texts(other).click()
+        await expect(told(other)).toBeVisible()
+        await expect(other.getByRole('heading', { level: 1 })).toHaveText(`${title} (first)`)
+        await save(other, 'Hide')
+        await expect(other.getByText('Nobody sees it any more.')).toBeVisible()
+        await expect(other.getByLabel('Title')).toHaveValue(`${title} (second)`)
+        await save(other, 'Show')
+        await expect(other.getByText('Everybody sees it.')).toBeVisible()
+        await other.getByLabel('Title').fill(title)
+        await texts(other).click()
+        await expect(other.getByRole('heading', { level: 1 })).toHaveText(title)
+      })
+
+      await test.step('a price series: a pause on an old page does not take new terms back', async () => {
+        for (const each of [page, other]) await open(each, '/admin/prices/btc-usd-5m')
+        const field = page.getByLabel('Seconds to object')
+        const before = await field.inputValue()
+        await field.fill('444')
+        await save(page, 'Save')
+        await expect(page.getByText(/was saved\.$/)).toBeVisible()
+        await save(other, 'Pause')
+        await expect(told(other)).toBeVisible()
+        await expect(other.getByLabel('Seconds to object')).toHaveValue('444')
+        await field.fill(before)
+        await save(page, 'Save')
+        await expect(field).toHaveValue(before)
+      })
+    }),
+  )
+})
+
+test('a name and a logo as wide as they may be leave every tool of the header on a phone', async ({ page }) => {
+  await becomeMember(page, '/status')
+  await whileAdmin(page, async () => {
+    await open(page, '/admin/settings/general')
+    const name = await page.getByLabel('Name', { exact: true }).inputValue()
+    const width = 900 + (Date.now() % 90) // other than an earlier try left
+    const wide = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 26"><rect width="900" height="26" fill="#0a6"/></svg>`
+    await page.getByLabel('Name', { exact: true }).fill(`The Exchange of Everything That May Yet Come True ${width}`)
+    await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(wide) })
+    await expect(page.getByText('2 changes not saved')).toBeVisible()
+    await save(page, 'Save')
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 780 })
+    await open(page, '/status')
+    const [header, account] = [page.getByRole('banner'), page.getByRole('button', { name: /^Account of/ })]
+    const [bar, button] = [(await header.boundingBox())!, (await account.boundingBox())!]
+    expect(button.x + button.width).toBeLessThanOrEqual(360)
+    const logo = (await header.getByRole('link').first().boundingBox())!
+    expect(logo.y + logo.height).toBeLessThanOrEqual(bar.y + bar.height)
+    await open(page, '/admin/settings/general')
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Take the logo away' }).click()
+    await save(page, 'Save')
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+  })
 })
