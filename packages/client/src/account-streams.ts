@@ -38,9 +38,9 @@ export class AccountStreams {
     this.#login = new StreamLogin(options.apiKey, options.client)
     this.#socket = new KeptSocket(options, {
       opened: () => void this.#logIn().catch(this.#fail),
-      heard: (message) => {
+      heard: (message, isLast) => {
         const read = userMessage.safeParse(message)
-        if (read.success) this.#hear(read.data) // what a newer server says besides is not for us
+        if (read.success) this.#hear(read.data, isLast) // what a newer server says besides is not for us
       },
     })
   }
@@ -106,7 +106,7 @@ export class AccountStreams {
     this.#socket.say({ type: 'user', auth, accounts: [...this.#followed.keys()] as `0x${string}`[] })
   }
 
-  #hear(message: UserMessage): void {
+  #hear(message: UserMessage, isLast: boolean): void {
     if (message.event_type === 'subscribed') {
       this.#socket.settle()
       this.#each(message.channels, (followed, position) => {
@@ -118,7 +118,7 @@ export class AccountStreams {
       this.#each(message.channels, ({ channel, begun }, position) => begun && channel.expect(position))
     } else if (message.event_type === 'order' || message.event_type === 'trade') {
       const followed = this.#followed.get(message.account.toLowerCase())
-      if (followed?.begun) followed.channel.take(message)
+      if (followed?.begun) followed.channel.take(message, isLast)
     } else if (message.event_type === 'error' && message.code === 'stale_timestamp') {
       this.#login.learnClock()
       this.#socket.renew() // before its end says that we are refused for good

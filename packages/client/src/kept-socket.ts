@@ -19,8 +19,8 @@ export interface SocketOptions {
 export interface SocketUser {
   /** A new socket is open: ask for what is wanted. */
   opened(): void
-  /** A message of a frame, in order. */
-  heard(message: unknown): void
+  /** A message of a frame, in order, and whether it is the last one. */
+  heard(message: unknown, isLast: boolean): void
 }
 
 const MAX_PAUSE_MS = 10_000
@@ -109,7 +109,8 @@ export class KeptSocket {
       this.renew() // whoever says this is not the service: an error thrown here would end the program
       return
     }
-    for (const message of Array.isArray(frame) ? frame : [frame]) this.#user.heard(message)
+    const messages: unknown[] = Array.isArray(frame) ? frame : [frame]
+    for (const [n, message] of messages.entries()) this.#user.heard(message, n === messages.length - 1)
   }
 
   /** Runs every few seconds: gives up on a silent socket, and pings an open one. */

@@ -42,9 +42,9 @@ export class UserStream {
     this.#channel = new AccountChannel({ client, markets, after, onEvent, onError, renew: () => this.#socket.renew() })
     this.#socket = new KeptSocket(options, {
       opened: () => void this.#logIn().catch(onError),
-      heard: (message) => {
+      heard: (message, isLast) => {
         const read = userMessage.safeParse(message)
-        if (read.success) this.#hear(read.data) // what a newer server says besides is not for us
+        if (read.success) this.#hear(read.data, isLast) // what a newer server says besides is not for us
       },
     })
     this.#socket.connect()
@@ -75,12 +75,12 @@ export class UserStream {
     this.#socket.say(request)
   }
 
-  #hear(message: UserMessage): void {
+  #hear(message: UserMessage, isLast: boolean): void {
     if (message.event_type === 'subscribed') {
       this.#socket.settle()
       this.#channel.begin(message.channels[this.#account]!, message.epoch)
     } else if (message.event_type === 'heartbeat') this.#channel.expect(message.channels[this.#account]!)
-    else if (message.event_type === 'order' || message.event_type === 'trade') this.#channel.take(message)
+    else if (message.event_type === 'order' || message.event_type === 'trade') this.#channel.take(message, isLast)
     else if (message.event_type === 'error' && message.code === 'stale_timestamp') {
       this.#login.learnClock()
       this.#socket.renew() // before its end says that we are refused for good

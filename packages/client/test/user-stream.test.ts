@@ -113,6 +113,30 @@ test('logs in by a signature over its own path, and tells what happens from then
   expect(stream.position).toBe(40)
 })
 
+test('whoever keeps the position with each event hears of what a crash cut out of the middle of a row again', async () => {
+  const told: [string, number | null][] = []
+  let stream: UserStream | undefined
+  const onEvent = ({ event_id }: AccountEvent) => told.push([event_id, stream?.position ?? null])
+  const of = (seq: number, n: number) => ({ ...event(seq), event_id: `${seq}-${n}` })
+  const opened = await exchange({
+    onEvent,
+    client: {
+      getTime: async () => 1_800_000_000,
+      listEvents: async () => ({ data: [of(43, 1), of(44, 1), of(44, 2), of(49, 1)], seq: 60, next_cursor: 'LTE=' }),
+    },
+  })
+  stream = opened.stream
+  const frame = (seq: number, prev_seq: number, count: number) => Array.from({ length: count }, (_, n) => ({ ...of(seq, n + 1), prev_seq }))
+  opened.say(frame(30, 20, 3))
+  opened.say([...frame(40, 30, 1), { event_type: 'news of tomorrow' }])
+  opened.say(frame(60, 50, 2))
+  await eventually(() => expect(told.at(-1)).toEqual(['60-2', 60]))
+  expect(told.slice(0, -1)).toEqual([
+    ...[['30-1', 20] as const, ['30-2', 20] as const, ['30-3', 30] as const, ['40-1', 30] as const],
+    ...[['43-1', 43] as const, ['44-1', 43] as const, ['44-2', 44] as const, ['49-1', 49] as const, ['60-1', 50] as const],
+  ])
+})
+
 test('a frame that does not follow is told after what was missed', async () => {
   const { happen, told, log } = await exchange()
   happen(false)
