@@ -7,7 +7,8 @@ file="$(dirname "$0")/.env"
 [ ! -e "$file" ] || { echo "$file is there already: its secrets are in use" >&2; exit 1; }
 umask 077
 random() { openssl rand -hex "$1"; }
-cat > "$file" <<END
+random 1 > /dev/null # what fails within the text below ends nothing: the secrets would be empty
+cat > "$file.new" <<END
 SITE_HOST=$1
 EXCHANGE_HOST=$2
 ORIGIN=https://$1
@@ -28,4 +29,5 @@ VENUE_ADDRESSES=
 OPERATOR_ADDRESSES=
 CHAIN_ID=137
 END
+mv "$file.new" "$file"
 echo "wrote $file"

@@ -1,4 +1,6 @@
-import { globSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { variables } from '@augury/settings/variables'
 import { validate } from 'dockerfile-utils'
@@ -24,6 +26,18 @@ test('what make-env.sh writes are variables of ours, or of the compose file', ()
   const compose = text('deploy/compose.yaml')
   const said = new Set(compose.match(/\b[A-Z_]+\b/g))
   expect(Object.keys(env).filter((name) => !(name in variables) && !said.has(name))).toEqual([])
+})
+
+test('make-env.sh leaves no file whose secrets are empty where openssl fails', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'augury-make-env-'))
+  copyFileSync(join(root, 'deploy/make-env.sh'), join(folder, 'make-env.sh'))
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin/openssl'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const env = { PATH: `${join(folder, 'bin')}:/usr/local/bin:/usr/bin:/bin` }
+  const { status } = spawnSync('sh', [join(folder, 'make-env.sh'), 'site.example.org', 'exchange.example.org'], { env })
+  const left = readdirSync(folder).sort()
+  rmSync(folder, { recursive: true })
+  expect([status, left]).toEqual([1, ['bin', 'make-env.sh']])
 })
 
 describe('the image', () => {
