@@ -1,6 +1,7 @@
 import { redirect } from '@sveltejs/kit'
-import { LOCALE_COOKIE, readLocale, splitLocale } from '#lib/language/locale.ts'
+import { LOCALE_COOKIE, readLocale } from '#lib/language/locale.ts'
 import { keepChoice } from '#lib/server/choices.ts'
+import { wayBack } from '#lib/server/way-back.ts'
 import { DENSITY_COOKIE, KEYS_COOKIE, readDensity, readKeys, readSides, readTheme, SIDES_COOKIE, THEME_COOKIE } from '#lib/shell/theme.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -17,7 +18,6 @@ export const actions: Actions = {
     if (form.has('keys')) keepChoice(event, KEYS_COOKIE, readKeys(form.get('keys')))
     const locale = readLocale(form.get('locale'))
     if (locale !== null) keepChoice(event, LOCALE_COOKIE, locale)
-    const from = URL.parse(request.headers.get('referer') ?? '', url)
-    redirect(303, from?.origin === url.origin ? splitLocale(from.pathname).path + from.search : '/')
+    redirect(303, wayBack(request, url, '/'))
   },
 }

@@ -1,11 +1,11 @@
 import { keptEvents } from '@augury/platform/bookmarks/kept-events'
 import { listEvents } from '@augury/platform/events/list-events'
 import { redirect } from '@sveltejs/kit'
-import { splitLocale } from '#lib/language/locale.ts'
 import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'
 import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'
 import { keepSaved, savedHere } from '#lib/server/saved-events.ts'
+import { wayBack } from '#lib/server/way-back.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ cookies, locals: { platform, viewer }, parent, url }) => {
@@ -25,7 +25,6 @@ export const actions: Actions = {
   default: async (event) => {
     const form = await event.request.formData()
     await keepSaved(event, String(form.get('event')), form.get('saved') === 'true')
-    const from = URL.parse(event.request.headers.get('referer') ?? '', event.url)
-    redirect(303, from?.origin === event.url.origin ? splitLocale(from.pathname).path + from.search : '/saved')
+    redirect(303, wayBack(event.request, event.url, '/saved'))
   },
 }
