@@ -109,6 +109,7 @@ export class AccountChannel {
         for (const [n, event] of data.entries()) {
           if (event.seq > target) break
           this.#hand(event, data[n + 1]?.seq === event.seq ? this.#position! : event.seq) // a command may have several
+          if (this.#waiting !== waiting) return // whoever heard it has had enough
         }
         this.#frame = this.#position = Math.min(seq, target)
       }

@@ -222,6 +222,26 @@ test('who closes it is told nothing more, though history was being read', async 
   expect([told, stream.position]).toEqual([[], 0])
 })
 
+test('who closes it at an event is told nothing more, though history had more to tell', async () => {
+  const told: number[] = []
+  const ends: { stream?: UserStream } = {}
+  const { stream, say } = await exchange({
+    client: {
+      getTime: async () => 1_800_000_000,
+      listEvents: async () => ({ data: [event(30), event(40)], seq: 40, next_cursor: 'LTE=' }),
+    },
+    onEvent: ({ seq }) => {
+      told.push(seq)
+      ends.stream?.close()
+    },
+  })
+  ends.stream = stream
+  say({ event_type: 'heartbeat', timestamp: '1', seq: 40, epoch: 1, channels: { [account]: 40 } })
+  await eventually(() => expect(stream.status).toBe('closed'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([told, stream.position]).toEqual([[30], 30])
+})
+
 test('a wrong clock is set by the server’s', async () => {
   const { say, heard, stream } = await exchange()
   say({ event_type: 'error', error: 'Unauthenticated', code: 'stale_timestamp' })
