@@ -109,3 +109,35 @@ test('search engines find every event, in every language, with a picture', async
   expect(picture.headers()['content-type']).toBe('image/png')
   expect((await picture.body()).readUInt32BE(16)).toBe(1200)
 })
+
+test('a page on paper is light, whatever the screen is, and has nothing to press', async ({ page }) => {
+  await open(page, '/docs/terms')
+  const inkOf = (theme: string) =>
+    page.evaluate((wanted) => {
+      document.documentElement.dataset.theme = wanted
+      return getComputedStyle(document.querySelector('h1')!).color
+    }, theme)
+  const [dark, light] = [await inkOf('dark'), await inkOf('light')]
+  expect(dark).not.toBe(light)
+  await page.emulateMedia({ media: 'print' })
+  expect(await inkOf('dark')).toBe(light)
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+  for (const part of ['banner', 'navigation', 'search', 'contentinfo'] as const) {
+    await expect(page.getByRole(part).filter({ visible: true })).toHaveCount(part === 'navigation' ? 1 : 0)
+  }
+})
+
+test('Enter in the palette opens nothing that an older question found', async ({ page }) => {
+  await open(page, '/changelog')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  const box = palette.getByRole('combobox')
+  await box.fill('gta vi')
+  await expect(palette.getByRole('option', { name: /GTA VI released/ })).toBeVisible()
+  // A slow line: the next question is still on its way.
+  await page.route('**/trpc/listEvents*', () => {})
+  await box.fill('bitcoin')
+  await expect(palette.getByRole('option', { name: /Search all markets for “bitcoin”/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=bitcoin$/)
+})
