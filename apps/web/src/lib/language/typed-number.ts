@@ -1,10 +1,20 @@
 import { DecimalError, formatDecimal, parseDecimal } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 
-/** A number as people type it, in a plain decimal: "$1,000" is "1000", "25,5" is "25.5", ".5" is "0.5". */
+/** What an Arabic or Persian keyboard writes of a number, as every other one writes it. */
+export const latinDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹٫٬٪]/g, (each) => ({ '٫': '.', '٬': ',', '٪': '%' })[each] ?? String(each.charCodeAt(0) & 15))
+
+/** A number as people type it, in a plain decimal: "$1,000" is "1000", "25,5" is "25.5", "1.000,5" is "1000.5", ".5" is "0.5". */
 function plain(text: string): string {
   const bare = text.replace(/[\s$¢%c]/gi, '')
-  const dotted = /^\d*,\d{1,2}$/.test(bare) ? bare.replace(',', '.') : bare.replaceAll(',', '')
+  const point = bare.indexOf('.')
+  const dotted =
+    point >= 0 && bare.lastIndexOf(',') > point
+      ? bare.replaceAll('.', '').replace(',', '.')
+      : /^\d*,\d{1,2}$/.test(bare)
+        ? bare.replace(',', '.')
+        : bare.replaceAll(',', '')
   const [whole = '', fraction, ...more] = dotted.split('.')
   if (more.length > 0) return dotted
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
@@ -13,9 +23,10 @@ function plain(text: string): string {
 
 /** What was typed as a count of 10^-places; null for what is no such number, or too exact. */
 export function readTyped(text: string, places: number): number | null {
-  if (!/\d/.test(text)) return null
+  const typed = latinDigits(text)
+  if (!/\d/.test(typed)) return null
   try {
-    return parseDecimal(plain(text), places)
+    return parseDecimal(plain(typed), places)
   } catch (error) {
     if (error instanceof DecimalError) return null
     throw error
@@ -23,7 +34,8 @@ export function readTyped(text: string, places: number): number | null {
 }
 
 /** A price as people type it, in steps: "53", "53c", "53%" and ".53" are the same. What begins with "0." or "$" is of a dollar, unless it says ¢. */
-export function readTypedPrice(text: string): number | null {
+export function readTypedPrice(typed: string): number | null {
+  const text = latinDigits(typed)
   const ofDollar = /^\s*(\$|0?\.)/.test(text) && !/[¢%c]/i.test(text)
   const steps = readTyped(text, ofDollar ? 4 : 2)
   return steps !== null && steps > 0 && steps < ONE ? steps : null
