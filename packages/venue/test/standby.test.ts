@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
 import type { AppliedRow, Venue } from '../src/venue.ts'
@@ -6,6 +7,8 @@ import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
+/** Longer than a writer may be silent. */
+const LONG_MS = 5000
 const submitAll = (venue: Pick<Venue, 'submit'>, seed: number, count: number, prefix = '') =>
   Promise.all([...randomCommands(seed, count, prefix)].map((command) => venue.submit(command)))
 
@@ -72,6 +75,24 @@ test('a standby that is told to stop gives up waiting, and the writer does not n
   expect(standby.reports.fatal).toEqual([])
   await submitAll(primary, 5, 20)
   expect(primary.epoch).toBe(1)
+})
+
+test('whoever has the lease keeps it while it gets ready to write, however long that takes', async () => {
+  const url = await clobDatabase()
+  const primary = await startVenue(url)
+  const slow = await startVenue(url, { standby: true })
+  const [begins, waitsToo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  slow.onTakeOver(async () => {
+    begins.resolve()
+    await waitsToo.promise
+    await wait(LONG_MS)
+  })
+  await primary.close()
+  await begins.promise
+  const other = await startVenue(url, { standby: true })
+  waitsToo.resolve()
+  await expect.poll(() => slow.status().writer, PATIENCE).toBe('primary')
+  expect([slow.epoch, slow.reports.fatal, other.status().writer]).toEqual([2, [], 'standby'])
 })
 
 test('rows that lead elsewhere end a standby', async () => {

@@ -49,6 +49,9 @@ export function checkClocks(wall: number, storeTime: number): void {
 /** While another writer lives, what it writes is looked at this often. */
 const STANDBY_MS = 50
 
+/** While there are no rows yet, the lease is renewed this often. */
+const RENEW_MS = 1000
+
 /** What a writer begins with. */
 export interface TakenOver {
   replica: Replica
@@ -87,23 +90,61 @@ export async function followUntilOurs(
   await catchUp(reader, replica, following)
   const taking = journal.acquire()
   taking.catch(() => {}) // heard below, unless reading fails first
-  let tenure: Tenure | null = null
   let written = 0
+  const follow = async () => {
+    await catchUp(reader, replica, following)
+    if (!following.onHistory || written >= replica.head.seq) return
+    const head = await history()
+    written = head.seq
+    following.onHistory(head)
+  }
+  let tenure: Tenure | null = null
   while (!tenure) {
     tenure = await Promise.race([taking, sleep(clock, STANDBY_MS).then(() => null)])
-    await catchUp(reader, replica, following)
-    if (following.onHistory && written < replica.head.seq) {
-      const head = await history()
-      written = head.seq
-      following.onHistory(head)
-    }
+    if (!tenure) await follow()
   }
+  const taken = { replica, tenure }
+  await whileRenewed(journal, clock, async () => {
+    await follow()
+    await checkTaken(reader, taken, clock, await history())
+    await following.prepare?.(taken, reader)
+  })
+  return taken
+}
+
+/** Writing on from here would be safe. Throws Damaged, or a sentence about the clocks. */
+async function checkTaken(reader: JournalReader, { replica, tenure }: TakenOver, clock: Clock, written: Head): Promise<void> {
   checkClocks(clock.wall(), tenure.storeTime)
-  await checkHistory(reader, replica, await history())
+  await checkHistory(reader, replica, written)
   if (replica.head.checksum !== tenure.head.checksum)
     throw new Damaged(`stream ${reader.stream} ends at ${tenure.head.seq}, its rows at ${replica.head.seq}`)
-  await following.prepare?.({ replica, tenure }, reader)
-  return { replica, tenure }
+}
+
+/**
+ * Does what comes before the first row, and shows that we live meanwhile: another one that waits for the lease would take us for dead and end
+ * us. Throws what became of the lease only afterwards, so that nobody begins again beside it.
+ */
+async function whileRenewed(journal: Journal, clock: Clock, work: () => Promise<void>): Promise<void> {
+  let lost: { error: unknown } | null = null
+  let renewing = Promise.resolve()
+  let forget = () => {}
+  const later = () => {
+    const renew = () => {
+      renewing = journal.verify().then(later, (error) => {
+        lost = { error }
+      })
+    }
+    forget = clock.after(RENEW_MS, renew)
+  }
+  later()
+  try {
+    await work()
+  } finally {
+    forget()
+    await renewing
+    forget() // the next one
+  }
+  if (lost) throw (lost as { error: unknown }).error
 }
 
 /** History is of the rows that the replica has applied. Throws Damaged. */
