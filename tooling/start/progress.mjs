@@ -9,9 +9,10 @@ const TELL_EVERY_MS = 30_000
  * @template Result
  * @param {string} name
  * @param {(tell: (detail: string) => void) => Promise<Result>} work
+ * @param {() => boolean} [wentWell] asked at the end, of work that does not throw what is wrong
  * @returns {Promise<Result>}
  */
-export async function step(name, work) {
+export async function step(name, work, wentWell = () => true) {
   const begun = Date.now()
   const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`
   let told = ''
@@ -25,7 +26,7 @@ export async function step(name, work) {
       told = detail
     })
     const detail = typeof result === 'string' ? result : ''
-    console.log(`  ✓ ${name.padEnd(20)} ${detail.padEnd(44)} ${seconds().padStart(7)}`)
+    console.log(`  ${wentWell() ? '✓' : '✗'} ${name.padEnd(20)} ${detail.padEnd(44)} ${seconds().padStart(7)}`)
     return result
   } catch (error) {
     console.log(`  ✗ ${name.padEnd(20)} ${''.padEnd(44)} ${seconds().padStart(7)}`)

@@ -44,10 +44,11 @@ if (unknown !== undefined) {
 const tallies: Tally[] = []
 for (const [name, run] of checks) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  await step(name, async () => {
+  const work = async () => {
     tallies.push(await run())
     return closingLine(tallies.slice(-1))
-  })
+  }
+  await step(name, work, () => tallies.at(-1)?.failed === 0)
 }
 
 const failures = tallies.flatMap((tally) => tally.failures)
