@@ -1,5 +1,6 @@
 import { disks } from './disk.ts'
 import { type Fault, faults } from './faults.ts'
+import { frozen } from './frozen.ts'
 import { journalSizes } from './journal-size.ts'
 import { lines } from './lines.ts'
 import { races } from './races.ts'
@@ -11,7 +12,7 @@ import { streams } from './streams.ts'
 /** Every fault by its kind, in the order in which they are run. The tests of a kind are a file, so that kinds run beside each other. */
 export const kinds = {
   programs: faults,
-  ground: [...lines, ...disks],
+  ground: [...lines, ...disks, ...frozen],
   starts: [...restores, ...journalSizes],
   clients: [...redisFaults, ...slowClients],
   races,
