@@ -343,7 +343,7 @@ test('a name and a logo as wide as they may be leave every tool of the header on
     expect(logo.y + logo.height).toBeLessThanOrEqual(bar.y + bar.height)
     await open(page, '/admin/settings/general')
     await page.getByLabel('Name', { exact: true }).fill(name)
-    await page.getByRole('button', { name: 'Take the logo away' }).click()
+    await page.getByRole('button', { name: 'Take it away: Logo' }).click()
     await save(page, 'Save')
     await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
   })
