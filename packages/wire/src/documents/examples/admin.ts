@@ -114,6 +114,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
   adminResumeEvent: { params: { id }, output: done },
   adminUserSessions: { params: { id } },
   adminEndUserSessions: { params: { id } },
+  adminResetSecondFactor: { params: { id } },
   adminAllowCreator: { body: { address: operator } },
   adminDisallowCreator: { body: { address: operator } },
   adminAddDraft: { body: { content: draft } },
