@@ -72,7 +72,7 @@ describe('the image', () => {
     expect(copied.filter((path) => !isThere(path))).toEqual([])
     const ignored = text('deploy/Dockerfile.dockerignore')
     for (const name of ['.git', '.data', '**/.env*', 'deploy/backups', '**/node_modules']) expect(ignored).toContain(`\n${name}\n`)
-    for (const name of ['.data/', 'deploy/.env', 'deploy/backups/']) expect(text('.gitignore')).toContain(`\n${name}\n`)
+    for (const name of ['.data/', 'deploy/.env*', 'deploy/backups/']) expect(text('.gitignore')).toContain(`\n${name}\n`)
   })
 
   test('keeps what its programs need of what it removes', () => {
