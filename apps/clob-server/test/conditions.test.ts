@@ -206,6 +206,22 @@ test('a change of positions that has a name is made once, whichever request carr
   expect(await shares('merge', '20', 'early')).toBe('0') // what was refused was never made
 })
 
+test('an `Idempotency-Key` makes one change of two signatures, and never two of one', async () => {
+  const market = await registerMarket(running, 'retried')
+  const split = async (body: object, name?: string, skew = 0) => {
+    const headers: Record<string, string> = name === undefined ? {} : { 'Idempotency-Key': name }
+    const { body: answer } = await alice.call('POST', '/positions/split', { market: market.condition, ...body }, { skew, headers })
+    return answer.balances.tokens[market.yes]
+  }
+  expect(await split({ amount: '10' }, 'a')).toBe('10')
+  expect(await split({ amount: '10' }, 'a', 1)).toBe('10') // signed anew
+  expect(await split({ amount: '10' }, undefined, 1)).toBe('10') // whoever takes the header away, or names it otherwise, repeats nothing
+  expect(await split({ amount: '10' }, 'b', 1)).toBe('10')
+  expect(await split({ amount: '10' }, 'b', 2)).toBe('10')
+  expect(await split({ amount: '3' }, 'a')).toBe('13') // another thing under the same name is another request
+  expect(await split({ amount: '10' }, 'c', 3)).toBe('23')
+})
+
 test('the operator pays holders in chunks', async () => {
   const market = await registerMarket(running, 'paying')
   await fund(running.url, wallets.bob.address, '100')

@@ -12,6 +12,7 @@ import type { LookUps } from './history/look-ups.ts'
 import type { InTurn } from './in-turn.ts'
 import type { Markets } from './markets.ts'
 import type { OrderNames } from './order-names.ts'
+import type { Retries } from './retries.ts'
 import type { Venue } from './venue.ts'
 import type { Books } from './views/books.ts'
 
@@ -44,6 +45,7 @@ export interface Context {
   lanes: Lanes
   lookUps: LookUps
   orderNames: OrderNames
+  retries: Retries
   budgets: Budgets
   deadMan: DeadMan
   /** What the faucet gives, by account: each gift is counted before the next. */

@@ -15,6 +15,7 @@ import { type Operations, operationsOf } from './operations/run-operation.ts'
 import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
 import { openReferenceData } from './reference-data.ts'
+import { Retries } from './retries.ts'
 import { openStreams, type Streams } from './streams/open-streams.ts'
 import type { Venue } from './venue.ts'
 import { Books } from './views/books.ts'
@@ -71,6 +72,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const context: Context = {
     ...{ venue, exchange, settings, keys, wallets, feeAccounts, markets, books, login, verifier, lanes, budgets, deadMan, lookUps },
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
+    retries: new Retries(() => venue.now()),
     gifts: new InTurn(),
     registrations: new InTurn(),
     dropped: new DroppedNotifications(db),

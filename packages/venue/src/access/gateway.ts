@@ -131,7 +131,7 @@ export class Gateway {
     this.#requireWriter()
     this.#keys.used(found)
     const { owner: account, scope, deployment } = found
-    const request = { signature: new Uint8Array(32), clientAddress: '', answerHeaders: {} }
+    const request = { signature: new Uint8Array(32), idempotencyKey: undefined, clientAddress: '', answerHeaders: {} }
     return prove<Trader>({ kind: 'trader', account, key: found.key, scope, deployment, ...request })
   }
 
@@ -195,6 +195,7 @@ export class Gateway {
       scope: found.scope,
       deployment: found.deployment,
       signature: proof,
+      idempotencyKey: call.header('idempotency-key'),
       clientAddress: isBehind ? behind : call.clientAddress,
       answerHeaders: call.answerHeaders,
     })

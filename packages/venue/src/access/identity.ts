@@ -43,6 +43,8 @@ export interface Trader extends Verified {
   readonly deployment: Hex | null
   /** The 32 bytes of the request's signature: what makes the ids of plain orders and of other requests. */
   readonly signature: Uint8Array
+  /** What its sender calls it, to send it again signed anew: `Idempotency-Key`, which is not signed. */
+  readonly idempotencyKey: string | undefined
   /** Whoever stands behind the request, for budgets by address. */
   readonly clientAddress: string
 }

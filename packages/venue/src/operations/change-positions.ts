@@ -22,8 +22,8 @@ function lotsOf(amount: string): number {
 }
 
 /** Id of a request: of its name and of what it asks for where it has a name, else of its bytes. */
-const idOf = ({ account, key, signature }: Trader, ref: string | undefined, ...content: unknown[]): Hex =>
-  ref === undefined ? requestId(key, signature) : namedRequestId(account, ref, content)
+const idOf = ({ retries }: Context, trader: Trader, ref: string | undefined, ...content: unknown[]): Hex =>
+  ref === undefined ? retries.idOf(trader, content) : namedRequestId(trader.account, ref, content)
 
 /** Submits in the order of the account's requests. The same request again within two minutes has no second effect. */
 async function submit(ctx: Context, trader: Trader, command: Command): Promise<Result> {
@@ -58,7 +58,7 @@ interface Split {
 export async function splitPosition(ctx: Context, trader: Trader, { body }: Split) {
   const { condition } = marketOf(ctx, body.market).market
   const lots = lotsOf(body.amount)
-  const request = idOf(trader, body.ref, 'split', condition, lots)
+  const request = idOf(ctx, trader, body.ref, 'split', condition, lots)
   await submit(ctx, trader, { type: 'split', account: trader.account, condition, lots, request })
   return balances(ctx, trader, [condition])
 }
@@ -67,7 +67,7 @@ export async function splitPosition(ctx: Context, trader: Trader, { body }: Spli
 export async function mergePosition(ctx: Context, trader: Trader, { body }: Split) {
   const { condition } = marketOf(ctx, body.market).market
   const lots = lotsOf(body.amount)
-  const request = idOf(trader, body.ref, 'merge', condition, lots)
+  const request = idOf(ctx, trader, body.ref, 'merge', condition, lots)
   await submit(ctx, trader, { type: 'merge', account: trader.account, condition, lots, request })
   return balances(ctx, trader, [condition])
 }
@@ -83,7 +83,7 @@ export async function convertPosition(
   const conditions = [...new Set(body.market_ids)]
   for (const id of conditions) if (!event.members.includes(id)) throw new ServiceError('unknown_market')
   const lots = lotsOf(body.amount)
-  const request = idOf(trader, body.ref, 'convert', body.event, conditions, lots)
+  const request = idOf(ctx, trader, body.ref, 'convert', body.event, conditions, lots)
   await submit(ctx, trader, { type: 'convert', account: trader.account, event: body.event as Hex, conditions, lots, request })
   return balances(ctx, trader, event.members)
 }
@@ -91,9 +91,10 @@ export async function convertPosition(
 /** Claims what resolved markets pay: one of them, or all in which the trader holds shares. */
 export async function redeemPosition(ctx: Context, trader: Trader, { body }: { body: { market?: string | undefined } | undefined }) {
   const asked = body?.market === undefined ? resolvedHoldings(ctx, trader) : [marketOf(ctx, body.market).market.condition]
+  const id = idOf(ctx, trader, undefined, 'redeem', asked)
   const redeemed = await Promise.all(
     asked.map(async (condition) => {
-      const request = requestPart(idOf(trader, undefined), condition)
+      const request = requestPart(id, condition)
       const { events } = await submit(ctx, trader, { type: 'redeem', account: trader.account, condition, request })
       const paid = events.flatMap((event) =>
         event.type === 'entry' && event.asset === null && event.account === trader.account ? [event.delta] : [],
