@@ -189,7 +189,7 @@ export const mutants: Mutant[] = [
     find: '  const { rows } = await client.query(TAKE, [stream, holder, again])\n  if (rows[0]) {',
     replace: '  const head = await readHead(client, stream)\n  const { rows } = await client.query(TAKE, [stream, holder, again])\n  if (rows[0]) return { epoch: rows[0].epoch, timeline: rows[0].timeline, storeTime: rows[0].store_time, head }\n  if (rows[0]) {' },
   { name: 'rows read before the fence and not after', file: 'venue/src/log/recovery.ts', ground: 'takeovers',
-    find: '.then(() => null)])\n    await catchUp(reader, replica, following)', replace: '.then(() => null)])' },
+    find: '    await follow()\n    await checkTaken(', replace: '    await checkTaken(' },
   { name: 'a lease is trusted for a minute', file: 'venue/src/log/sequencer.ts', ground: 'takeovers',
     find: 'const VERIFIED_MS = 3000', replace: 'const VERIFIED_MS = 60_000' },
   { name: 'time is the wall clock', file: 'venue/src/log/sequencer.ts', ground: 'disasters',
