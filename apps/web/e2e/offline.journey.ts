@@ -44,7 +44,7 @@ test('without a network the portfolio is shown as it was last seen, dated, and n
   await context.setOffline(true)
   await page.getByRole('link', { name: 'History' }).click()
   await expect(copy).toContainText('Offline copy')
-  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', new URL('/portfolio?tab=history', page.url()).href)
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/portfolio?tab=history')
 })
 
 test('the copy is gone with whoever signs out', async ({ page, context }) => {
