@@ -1,5 +1,5 @@
 import type { Prng } from '@augury/testing/prng'
-import type { JournalRow } from '@augury/venue/log/journal'
+import { type JournalRow, seal } from '@augury/venue/log/journal'
 import type { Store } from './store.ts'
 
 /** What a journal may look like when something below it went wrong: the name, and the rows that are handed out instead. */
@@ -32,6 +32,12 @@ export const damages: Record<string, Damage> = {
     const last = rows.at(-1)!
     const tail = stale.filter(({ firstSeq }) => firstSeq === last.lastSeq + 1)
     return [...rows, ...tail]
+  },
+  'a last row of another history that agrees about the state': (rows, random, stale) => {
+    const { firstSeq, at, appliedThrough, digest } = rows.at(-1)!
+    const other = random.pick(stale.slice(1)) // the first one follows nothing, wherever it is
+    const lastSeq = firstSeq + other.lastSeq - other.firstSeq
+    return [...rows.slice(0, -1), seal('main', { ...other, firstSeq, lastSeq, at, appliedThrough, digest })]
   },
 }
 
