@@ -106,6 +106,16 @@ export async function oneChain(scene: Scene): Promise<string[]> {
   return broken === 0 ? [] : [`${broken} rows do not follow from the ones before`]
 }
 
+/** The writer dies and the standby goes on with its load, which is counted; then all is as before the standby was started. */
+export async function dieBesideStandby(scene: Scene, load: Load, tally: Tally): Promise<void> {
+  await scene.kill()
+  const recovery = await load.recovered()
+  scene.promoted()
+  tally.add(load, await settle(scene, load), recovery)
+  await scene.kill()
+  await scene.start()
+}
+
 /** What happens to programs and to the database. */
 export const faults: readonly Fault[] = [
   {
@@ -191,12 +201,7 @@ export const faults: readonly Fault[] = [
         await scene.startStandby()
         const load = await scene.trade()
         await wait(500 + (round % 5) * 70)
-        await scene.kill()
-        const recovery = await load.recovered()
-        scene.promoted()
-        tally.add(load, await settle(scene, load), recovery)
-        await scene.kill()
-        await scene.start()
+        await dieBesideStandby(scene, load, tally)
       }
       tally.wrong.push(...(await oneChain(scene)))
       return tally.seen(`${takeovers} takeovers`)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Fault, oneChain, settle, Tally } from './faults.ts'
+import { dieBesideStandby, type Fault, oneChain, settle, Tally } from './faults.ts'
 import type { Scene } from './scene.ts'
 
 /** Longer than a writer waits for a commit: it looks for another connection meanwhile. */
@@ -37,12 +37,7 @@ export const frozen: readonly Fault[] = [
         const load = await scene.trade()
         await whileFrozen([standby.pid], () => wait(STANDBY_MS))
         await load.recovered()
-        await scene.kill()
-        const recovery = await load.recovered()
-        scene.promoted()
-        tally.add(load, await settle(scene, load), recovery)
-        await scene.kill()
-        await scene.start()
+        await dieBesideStandby(scene, load, tally)
       }
       tally.wrong.push(...(await oneChain(scene)))
       return tally.seen(`${rounds} times`)
