@@ -87,6 +87,9 @@ test.each([
   ['a smallest size finer than a lot', { min_size: '0.001' }],
   ['an event that is not the one of its texts', { neg_risk_event: { slug: 'elsewhere', size: 2 } }],
   ['one outcome', { outcomes: ['Yes'] }],
+  ['two outcomes of one name', { outcomes: ['Yes', 'Yes'] }],
+  ['two outcomes that read alike', { outcomes: ['Up by  1', ' up BY 1 '] }],
+  ['an outcome without a name', { outcomes: ['Yes', ' '] }],
   ['an end that is no time', { end_time: 'soon' }],
 ])('not registered: %s', async (_, changes) => {
   const reply = await venue.call('POST', '/operator/conditions', { ...conditionRequest('refused'), ...changes })

@@ -84,6 +84,8 @@ test.each<[code: string, state: string, more: Partial<DraftContent>]>([
   ['structure', 'error', { question: ' ' }],
   ['structure', 'error', { mode: 'exclusive', options: [{ question: 'One?', short_title: 'One', slug: '' }] }],
   ['outcomes', 'error', { outcomes: ['Yes', 'Yes '] }],
+  ['outcomes', 'error', { outcomes: ['Home win', 'home  WIN'] }],
+  ['outcomes', 'error', { outcomes: ['Yes', ' '] }],
   ['distinct', 'error', { mode: 'several', options: [1, 2].map(() => ({ question: 'Same?', short_title: 'Same', slug: '' })) }],
   ['rules', 'error', { rules: 'Short.' }],
   ['source', 'error', { resolution_source_url: 'javascript:alert(1)' }],

@@ -30,11 +30,19 @@ export const conditionMetadata = z.strictObject({
   }),
 })
 
+const outcomeName = z.string().min(1).max(100)
+/** A name as readers tell it from another: spaces and capitals tell nothing apart. */
+const read = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** Labels of the two outcome tokens, the first is Yes. Nobody could say which of two that read alike they bought. */
+export const outcomeNames = z
+  .tuple([outcomeName, outcomeName])
+  .refine(([yes, no]) => read(yes) !== '' && read(no) !== '' && read(yes) !== read(no), 'the two outcomes need different names')
+
 /** `POST /operator/conditions`: idempotent on `question_slug`. Ids are derived by the exchange, never sent. */
 export const conditionRequest = z.strictObject({
   question_slug: slug,
-  /** Labels of the two outcome tokens: the first is Yes. */
-  outcomes: z.tuple([z.string().min(1).max(100), z.string().min(1).max(100)]),
+  outcomes: outcomeNames,
   tick_size: tickSize,
   /** Smallest order in shares. */
   min_size: decimal,

@@ -1,7 +1,7 @@
 import { DecimalError, parseLots } from '@augury/units/decimal'
 import { lots } from '@augury/units/lots'
 import { isGrid, ONE } from '@augury/units/price'
-import { slug } from '@augury/wire/condition-request'
+import { outcomeNames, slug } from '@augury/wire/condition-request'
 import { z } from 'zod'
 import type { Finding } from './finding.ts'
 
@@ -59,7 +59,7 @@ const marketRow = z.object({
   question: z.string().trim().min(1).max(1000),
   slug,
   groupItemTitle: z.string().trim().max(200).nullish(),
-  outcomes: listInText.pipe(z.tuple([label, label], 'expected two labels')),
+  outcomes: listInText.pipe(z.tuple([label, label], 'expected two labels')).pipe(outcomeNames),
   outcomePrices: listInText.pipe(z.tuple([number, number], 'expected two numbers')),
   volumeNum: amount.nullish(),
   endDate: date.nullish(),

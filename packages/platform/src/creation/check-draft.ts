@@ -1,3 +1,4 @@
+import { outcomeNames } from '@augury/wire/condition-request'
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
 import { firstOf, PLACE } from '@augury/wire/platform/occurrence'
 import { slugOf } from '@augury/wire/platform/slug'
@@ -74,7 +75,7 @@ function checkStructure(draft: DraftContent): DraftCheck[] {
       ? question.trim() !== ''
       : options.length >= 2 && options.every((option) => option.question.trim() !== '' && option.short_title.trim() !== '')
   const unasked = mode === 'binary' ? 'Write the question.' : 'Give at least two options, each with its question and its short title.'
-  const areNamed = outcomes.every((label) => label.trim() !== '') && outcomes[0].trim() !== outcomes[1].trim()
+  const areNamed = outcomeNames.safeParse(outcomes).success
   const slugs = marketSlugs(draft)
   const areDistinct = new Set(slugs).size === slugs.length && slugs.every((each) => SLUG.test(each) && each.length <= 200)
   const same = 'Two options have the same slug, or one has none that can be used.'
