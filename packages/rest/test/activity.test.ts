@@ -85,6 +85,17 @@ test('holders of each outcome, largest first', async () => {
   expect((await anybody.get('/api/holders?conditionId=x')).status).toBe(400)
 })
 
+test('of the trades of one order the last comes first, on whatever page', async () => {
+  const ladder = [31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42]
+  for (const cents of ladder) await maker.buy(snow.yes, `0.${cents}`, '5')
+  await taker.buy(snow.no, '0.69', '60')
+  const prices = async (query: string) =>
+    (await activity(`market=${rain.condition},${snow.condition}&${query}`)).map(({ price }: { price: string }) => price)
+  const all = [...ladder.map((cents) => String((100 - cents) / 100)), '0.5', '0.7', '0.4']
+  await eventually(async () => expect(await prices('limit=20')).toEqual(all))
+  expect([...(await prices('limit=7')), ...(await prices('limit=8&offset=7'))]).toEqual(all)
+})
+
 test('when the exchange is away both say so', async () => {
   await at.stopExchange()
   for (const path of [`/api/event-activity?market=${rain.condition}`, `/api/holders?conditionId=${rain.condition}`])

@@ -23,9 +23,10 @@ export async function eventActivity(
   ).catch((error) => {
     throw asRefusal(error, false)
   })
+  // Trades of one order, which are of one market, stay as the exchange tells them: the last first.
   const page = trades
     .flatMap(({ data }) => data)
-    .sort((one, other) => other.seq - one.seq || (one.id < other.id ? 1 : -1))
+    .sort((one, other) => other.seq - one.seq)
     .slice(offset, needed)
   const person = await peopleBehind(
     site,
