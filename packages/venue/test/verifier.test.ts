@@ -53,6 +53,16 @@ test('what cannot be laid out is refused to whoever asked, and to nobody else', 
   expect(await other).toBeNull()
 })
 
+test('a worker that dies takes along what it was given, and the next signature is answered', async () => {
+  const failures: Error[] = []
+  const verifier = new Verifier((error) => failures.push(error), 1)
+  onTestFinished(() => verifier.close())
+  const deadly = verifier.recover(zero, `0x${'ff'.repeat(70_000)}`) // longer than can be said of it
+  await expect(deadly).rejects.toThrow()
+  expect(failures).toHaveLength(1)
+  expect(await verifier.recover(zero, '0x12')).toBeNull()
+})
+
 test('every verdict crosses over as it is', () => {
   const signer = `0x${'ab'.repeat(20)}` as const
   const verdicts: Verdict[] = [

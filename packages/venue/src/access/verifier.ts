@@ -20,9 +20,9 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A worker and what it was given, in order. */
+/** A worker and what it was given, in order. One that died is null until there is work again. */
 interface Hand {
-  worker: Worker
+  worker: Worker | null
   batches: Waiting[][]
 }
 
@@ -31,27 +31,18 @@ interface Hand {
  * or while the workers were busy, goes in one message.
  */
 export class Verifier {
+  readonly #onFailure: (error: Error) => void
   readonly #hands: Hand[]
   #queue: Waiting[] = []
   #count = 0
   #isSending = false
 
-  /** `onFailure` hears of a worker that died: a bug. */
+  /** `onFailure` hears of a worker that died: a bug, of which only those hear who gave it work. */
   constructor(onFailure: (error: Error) => void, threads = Math.max(1, availableParallelism() - 1)) {
+    this.#onFailure = onFailure
     this.#hands = Array.from({ length: threads }, () => {
-      const worker = new Worker(new URL('./verifier-worker.ts', import.meta.url))
-      const hand: Hand = { worker, batches: [] }
-      worker.on('message', (news: Verdicts | object) => {
-        if ('bytes' in news) this.#hear(hand, news) // a watching Node tells here what the worker imported
-      })
-      worker.on('error', (error) => {
-        for (const { reject } of [...this.#hands.flatMap(({ batches }) => batches.flat()), ...this.#queue]) reject(error)
-        for (const one of this.#hands) one.batches = []
-        this.#queue = []
-        this.#count = 0
-        onFailure(error)
-      })
-      worker.unref()
+      const hand: Hand = { worker: null, batches: [] }
+      hand.worker = this.#start(hand)
       return hand
     })
   }
@@ -67,7 +58,25 @@ export class Verifier {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#hands.map(({ worker }) => worker.terminate()))
+    await Promise.all(this.#hands.map(({ worker }) => worker?.terminate()))
+  }
+
+  #start(hand: Hand): Worker {
+    const worker = new Worker(new URL('./verifier-worker.ts', import.meta.url))
+    worker.on('message', (news: Verdicts | object) => {
+      // A watching Node tells here what the worker imported. What a dead one still says is not about what its successor was given.
+      if ('bytes' in news && hand.worker === worker) this.#hear(hand, news)
+    })
+    worker.on('error', (error) => {
+      hand.worker = null
+      const lost = hand.batches.splice(0).flat()
+      this.#count -= lost.length
+      for (const { reject } of lost) reject(error)
+      this.#onFailure(error)
+      this.#send()
+    })
+    worker.unref()
+    return worker
   }
 
   #ask(task: Task): Promise<Verdict> {
@@ -92,6 +101,7 @@ export class Verifier {
       const batch = this.#queue.splice(0, BATCH)
       hand.batches.push(batch)
       const tasks = joinTasks(batch.map(({ task }) => task))
+      hand.worker ??= this.#start(hand)
       hand.worker.postMessage(tasks, [tasks])
     }
   }
