@@ -76,8 +76,32 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   ['masks within masks', () => Buffer.from(svg('<mask id="a"><g mask="url(#b)"/></mask><mask id="b"><rect/></mask><g mask="url(#a)"/>'))],
   ['a mask that is named again and again', () => Buffer.from(svg(`<mask id="a"/>${'<g mask="url(#a)"/>'.repeat(65)}`))],
   ['a tower of elements', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(100)}${'</g>'.repeat(100)}</svg>`)],
+  [
+    'a picture of which nothing is seen',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+        .png()
+        .toBuffer(),
+  ],
 ])('%s is no image', async (_, make) => {
   expect(await upload(await make(), 'icon192')).toMatchObject({ status: 400, body: { success: false, code: 'image_unusable' } })
+})
+
+test.each([
+  ['a script alone', '<script>alert(1)</script>'],
+  ['a picture inside, which is not taken', '<image href="data:image/png;base64,AAAA" width="9" height="9"/>'],
+  ['parts that are never drawn', '<defs><rect width="9" height="9"/></defs><clipPath id="a"><path d="M0 0h9v9z"/></clipPath>'],
+  ['words that nobody sees', '<title>A logo</title><text> </text>'],
+])('a drawing of %s leaves no logo', async (_, inside) => {
+  for (const use of ['logo', 'icon192'])
+    expect(await upload(svg(inside), use)).toMatchObject({
+      status: 400,
+      body: { code: 'image_unusable', details: { reason: 'nothing of it would be seen' } },
+    })
+})
+
+test.each(['<text x="1" y="8">A</text>', '<g><path d="M0 0h9v9z"/></g>'])('a drawing of %s is a logo', async (inside) => {
+  expect((await upload(svg(inside))).body).toMatchObject({ success: true })
 })
 
 test('an image of more pixels than anybody looks at is refused before it is unpacked', async () => {

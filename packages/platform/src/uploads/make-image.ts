@@ -1,6 +1,6 @@
 import type { ImageUse } from '@augury/wire/platform/admin-uploads'
 import { ServiceError } from '@augury/wire/service-error'
-import { sanitizeSvg } from './sanitize-svg.ts'
+import { sanitizeSvg, UNSEEN } from './sanitize-svg.ts'
 
 /** Pixels of an image that anybody reads; more would be a way to make the site busy. */
 const PIXELS = 16_000_000
@@ -46,16 +46,20 @@ export async function makeImage(source: Buffer, use: ImageUse): Promise<MadeImag
 async function pixels(source: Buffer, use: ImageUse): Promise<MadeImage> {
   const sharp = await loadSharp()
   const { side, cut } = SHAPES[use]
+  let made: { data: Buffer; info: { width: number; height: number } }
   try {
-    const { data, info } = await sharp(source, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 })
+    made = await sharp(source, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 })
       .autoOrient()
       .resize(side, side, cut ? { fit: 'cover' } : { fit: 'inside', withoutEnlargement: true })
       .png({ compressionLevel: 9 })
       .toBuffer({ resolveWithObject: true })
-    return { bytes: data, extension: 'png', type: 'image/png', width: info.width, height: info.height, svg: '' }
   } catch (error) {
     throw new ServiceError('image_unusable', { details: { reason: (error as Error).message.split('\n')[0]!.slice(0, 200) }, cause: error })
   }
+  const { data, info } = made
+  const { isOpaque, channels } = await sharp(data).stats()
+  if (!isOpaque && channels.at(-1)!.max === 0) throw unusable(UNSEEN)
+  return { bytes: data, extension: 'png', type: 'image/png', width: info.width, height: info.height, svg: '' }
 }
 
 type Sharp = typeof import('sharp').default

@@ -16,6 +16,9 @@ const ELEMENTS_KEPT = new Set(
     ' ',
   ),
 )
+const SHAPES = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
+/** What is inside these is drawn only where it is named. */
+const NAMED_ONLY = new Set(['defs', 'clipPath', 'mask'])
 const TEXT_KEPT = new Set(['text', 'tspan', 'title', 'desc'])
 const ATTRIBUTES_KEPT = new Set(
   `id viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform gradientTransform gradientUnits
@@ -30,13 +33,17 @@ const ATTRIBUTES_KEPT = new Set(
 /** Attributes that name a part of the drawing to be drawn again. */
 const REPEATING = new Set(['mask', 'clip-path'])
 
+/** Why a picture is refused that would be there and show nothing. */
+export const UNSEEN = 'nothing of it would be seen'
+
 /** A reference may only point into the drawing itself. */
 const OWN_PART = /^#[\w-]+$/
 const OWN_PAINT = /^url\(\s*(["']?)#[\w-]+\1\s*\)$/
 
 /**
  * The parts of a drawing that cannot do anything but be seen. It is read as XML and written anew from what is allowed, so nothing of the
- * source's own spelling survives. Refuses `image_unusable` for what is no well-formed SVG, has a document type, or is too large.
+ * source's own spelling survives. Refuses `image_unusable` for what is no well-formed SVG, has a document type, is too large, or of which
+ * nothing is left that could be seen.
  */
 export function sanitizeSvg(source: string): string {
   if (source.length > LENGTH) throw unusable(`a drawing has at most ${LENGTH} characters`)
@@ -45,6 +52,8 @@ export function sanitizeSvg(source: string): string {
   let elements = 0
   let cuts = 0
   let problem: string | null = null
+  let isSeen = false
+  const isDrawn = () => open.every(({ name, kept }) => kept && !NAMED_ONLY.has(name))
   const parser = new SaxesParser({ xmlns: true, position: false })
   parser.on('error', (error) => {
     problem ??= error.message
@@ -63,11 +72,14 @@ export function sanitizeSvg(source: string): string {
     const outside = open.length > 0 && !open.at(-1)!.kept
     const kept = !outside && tag.uri === SVG && ELEMENTS_KEPT.has(tag.local) && open.length > 0 === (tag.local !== 'svg')
     open.push({ name: tag.local, kept })
+    isSeen ||= SHAPES.has(tag.local) && isDrawn()
     if (kept) out.push(`<${tag.local}${open.length === 1 ? ` xmlns="${SVG}"` : ''}${attributesOf(tag)}>`)
   })
   const write = (text: string) => {
     const parent = open.at(-1)
-    if (problem === null && parent?.kept && TEXT_KEPT.has(parent.name)) out.push(escaped(text))
+    if (problem !== null || !parent?.kept || !TEXT_KEPT.has(parent.name)) return
+    out.push(escaped(text))
+    isSeen ||= (parent.name === 'text' || parent.name === 'tspan') && text.trim() !== '' && isDrawn()
   }
   parser.on('text', write)
   parser.on('cdata', write)
@@ -78,6 +90,7 @@ export function sanitizeSvg(source: string): string {
   parser.write(source.replace(/^\uFEFF/, '').trim()).close()
   if (problem !== null) throw unusable(problem)
   if (!out[0]?.startsWith('<svg')) throw unusable('the outermost element has to be svg')
+  if (!isSeen) throw unusable(UNSEEN)
   return out.join('')
 }
 
