@@ -199,7 +199,25 @@ test('what stopped is gone on with by the worker, and what comes again is made i
   expect((await put(stopped)).body.data).toMatchObject({ enabled: false, next_end: stopped.next_end })
   at.clock.advance(Date.parse('2026-11-25T05:30:00Z') - at.site.now().getTime())
   await admin.signIn(walletOf(6000))
-  expect((await put({ ...stopped, enabled: true })).body.data).toMatchObject({ enabled: true, next_end: '2026-11-26T06:00:00.000Z' })
+  const turn = (enabled: boolean, slug = 'rain-daily') => admin.call('PATCH', `/admin/api/series/${slug}`, { enabled })
+  expect((await turn(true)).body.data).toMatchObject({ enabled: true, next_end: '2026-11-26T06:00:00.000Z' })
+
+  // Whoever stops it says nothing of its terms: what they are by then stays, whatever an old page shows.
+  at.clock.advance(3_600_000)
+  expect(await run()).toMatchObject({ errors: 0, made: 1 })
+  for (const _ of [1, 2]) expect((await turn(false)).body.data).toMatchObject({ enabled: false, next_end: '2026-11-27T06:00:00.000Z' })
+  expect(await turn(true, 'nothing-daily')).toMatchObject({ status: 404, body: { code: 'event_series_not_found' } })
+  const { data } = (await admin.get('/admin/api/audit-log?action=series_changed')).body
+  expect(data.map(({ details }: { details: { before?: unknown; after: unknown } }) => [details.before, details.after]).slice(0, 3)).toEqual(
+    [
+      [{ enabled: true }, { enabled: false }],
+      [
+        { next_end: '2026-11-23T06:00:00.000Z', enabled: false },
+        { next_end: '2026-11-26T06:00:00.000Z', enabled: true },
+      ],
+      [{ enabled: true }, { enabled: false }],
+    ],
+  )
 })
 
 test('a draft that says that it comes again becomes its first event, and the worker makes the next', async () => {

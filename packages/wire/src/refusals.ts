@@ -209,6 +209,7 @@ const list = {
   swap_no_route: { status: 404, text: 'No way was found for this amount. Try another amount or token.' },
   swap_failed: { status: 502, text: 'The swap service did not answer as it should. Try again in a moment.' },
   draft_not_found: { status: 404, text: 'Draft not found.' },
+  event_series_not_found: { status: 404, text: 'There are no such events that come again.' },
   draft_unready: { status: 409, text: 'The draft has faults that keep it from being published.' },
   draft_published: { status: 409, text: 'The draft is being published, or was.' },
 

@@ -2,7 +2,7 @@ import type { adminOperations } from '@augury/wire/platform/admin-operations'
 import { listModels } from '../creation/ask-model.ts'
 import { assist, suggestTranslation } from '../creation/assist.ts'
 import { addDraft, checkStoredDraft, deleteDraft, listDrafts, readDraft, saveDraft } from '../creation/drafts.ts'
-import { listSeries, putSeries } from '../creation/event-series.ts'
+import { listSeries, putSeries, turnSeries } from '../creation/event-series.ts'
 import { writeMarketContext } from '../creation/market-context.ts'
 import { createEvent, publishDraft } from '../creation/publish-draft.ts'
 import type { UseCases } from '../operations.ts'
@@ -98,6 +98,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminCreateEvent: createEvent,
   adminSeries: (site) => listSeries(site),
   adminPutSeries: putSeries,
+  adminTurnSeries: turnSeries,
   adminCreateEventAi: assist,
   adminOpenrouterModels: async (site, _admin, { body }) => ({ models: await listModels(site, body.apiKey) }),
   adminSuggestTranslation: suggestTranslation,

@@ -5,7 +5,7 @@ import { PLACE } from '@augury/wire/platform/occurrence'
 import { slugOf } from '@augury/wire/platform/slug'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { doAsAdmin, writeDown } from '../admin/deeds.ts'
+import { type Done, difference, doAsAdmin, writeDown } from '../admin/deeds.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
@@ -79,26 +79,63 @@ function endAhead({ content, recurrence, next_end }: Pick<Series, 'content' | 'r
 }
 
 /** Lets an event come again, or stops it. Refuses `draft_unready`, also where two of its events would have one slug. */
-export async function putSeries(
+export function putSeries(
   site: Site,
   admin: Admin,
-  { params: { slug }, body }: { params: { slug: string }; body: Pick<Series, 'content' | 'recurrence' | 'next_end' | 'enabled'> },
+  { params: { slug }, body }: { params: { slug: string }; body: Terms },
 ): Promise<Output<Operations['adminPutSeries']>> {
-  const next = body.enabled ? endAhead(body, site.now()) : new Date(body.next_end)
-  const checks = checkTexts({ ...body.content, recurrence: body.recurrence, end_date: next.toISOString() }, site.now())
-  if (body.enabled && !isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
+  return doAsAdmin(site, admin, async (em, now) => put(em, admin, slug, await lock(em, slug), body, now))
+}
+
+/**
+ * Stops events that come again, or lets them go on, by the terms that there are now: whoever does it says nothing of them. Again is as good
+ * as once. Refuses `event_series_not_found`, and `draft_unready` as a change of the terms does.
+ */
+export function turnSeries(
+  site: Site,
+  admin: Admin,
+  { params: { slug }, body: { enabled } }: { params: { slug: string }; body: { enabled: boolean } },
+): Promise<Output<Operations['adminTurnSeries']>> {
   return doAsAdmin(site, admin, async (em, now) => {
-    const [row]: Series[] = await em.execute(
-      `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?, ?, ?, ?)
-       on conflict (slug) do update set content = excluded.content, recurrence = excluded.recurrence, next_end = excluded.next_end,
-         enabled = excluded.enabled, actor_id = excluded.actor_id, updated_at = excluded.updated_at
-       returning slug, content, recurrence, next_end, enabled, updated_at`,
-      [slug, JSON.stringify(body.content), body.recurrence, next, body.enabled, admin.id, now, now],
-    )
-    const { enabled, recurrence } = body
-    return {
-      answer: { success: true, data: view(row!) },
-      deed: { action: 'series_changed', target: slug, after: { enabled, recurrence, next_end: next.toISOString() } },
-    }
+    const known = await lock(em, slug)
+    if (!known) throw new ServiceError('event_series_not_found')
+    if (known.enabled === enabled) return { answer: { success: true, data: known }, deed: null }
+    return put(em, admin, slug, known, { ...known, enabled }, now)
   })
+}
+
+/** What may be changed about events that come again. */
+type Terms = Pick<Series, 'content' | 'recurrence' | 'next_end' | 'enabled'>
+
+const termsOf = ({ content, recurrence, next_end, enabled }: Terms): Terms => ({ content, recurrence, next_end, enabled })
+
+async function lock(em: EntityManager, slug: string): Promise<Series | undefined> {
+  const [row]: Series[] = await em.execute(
+    'select slug, content, recurrence, next_end, enabled, updated_at from event_series where slug = ? for update',
+    [slug],
+  )
+  return row && view(row)
+}
+
+async function put(
+  em: EntityManager,
+  admin: Admin,
+  slug: string,
+  known: Series | undefined,
+  { content, recurrence, next_end, enabled }: Terms,
+  now: Date,
+): Promise<Done<Output<Operations['adminPutSeries']>>> {
+  const next = enabled ? endAhead({ content, recurrence, next_end }, now) : new Date(next_end)
+  const checks = checkTexts({ ...content, recurrence, end_date: next.toISOString() }, now)
+  if (enabled && !isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
+  const [row]: Series[] = await em.execute(
+    `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?, ?, ?, ?)
+     on conflict (slug) do update set content = excluded.content, recurrence = excluded.recurrence, next_end = excluded.next_end,
+       enabled = excluded.enabled, actor_id = excluded.actor_id, updated_at = excluded.updated_at
+     returning slug, content, recurrence, next_end, enabled, updated_at`,
+    [slug, JSON.stringify(content), recurrence, next, enabled, admin.id, now, now],
+  )
+  const data = view(row!)
+  const changed = known ? difference<Terms>(termsOf(known), termsOf(data)) : { after: termsOf(data) }
+  return { answer: { success: true, data }, deed: changed && { action: 'series_changed', target: slug, ...changed } }
 }

@@ -37,6 +37,12 @@ const series = z.object({
   updated_at: time,
 })
 
+const onSeries = z.object({
+  slug: z
+    .string()
+    .max(150)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+})
 const onDraft = { auth: 'admin', params: byId } as const
 const modelRefusals = ['openrouter_missing', 'model_budget_spent', 'model_failed'] as const
 
@@ -132,12 +138,7 @@ export const adminCreationOperations = {
     path: '/admin/api/series/{slug}',
     auth: 'admin',
     summary: 'Lets an event come again, from `next_end` on, or stops it. Its texts need the place `{date}`.',
-    params: z.object({
-      slug: z
-        .string()
-        .max(150)
-        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-    }),
+    params: onSeries,
     body: z.strictObject({
       content: draftContent,
       recurrence,
@@ -146,6 +147,17 @@ export const adminCreationOperations = {
     }),
     output: done(series),
     refusals: ['draft_unready'],
+    repeatable: true,
+  }),
+  adminTurnSeries: operation({
+    method: 'PATCH',
+    path: '/admin/api/series/{slug}',
+    auth: 'admin',
+    summary: 'Stops events that come again, or lets them go on, by the terms that there are.',
+    params: onSeries,
+    body: z.strictObject({ enabled: z.boolean() }),
+    output: done(series),
+    refusals: ['event_series_not_found', 'draft_unready'],
     repeatable: true,
   }),
   adminCreateEventAi: operation({

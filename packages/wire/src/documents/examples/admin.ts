@@ -131,6 +131,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
       next_end: '2026-01-02T00:00:00Z',
     },
   },
+  adminTurnSeries: { params: { slug: 'rain-in-lisbon' }, body: { enabled: false } },
   adminWriteMarketContext: { params: { id: condition } },
   adminRetryDeadLetter: { body: { job: 'settlement', item: condition }, output: done },
   adminRunSync: { params: { job: 'prices' } },
