@@ -114,6 +114,17 @@ test('of two registrations at once with other content one stands, with its texts
   expect(await shown()).toMatchObject({ fee_rate_bps, rules: metadata.rules })
 })
 
+test('of changes of different things at once every one stands', async () => {
+  const { condition } = await registerMarket(running, 'changed-at-once')
+  const metadata = { ...conditionRequest('changed-at-once').metadata, rules: 'Other rules.' }
+  const changes = [{ metadata }, { resolution_status: 'proposed' }, { resolution_flagged: true }, { resolution_paused: true }]
+  const replies = await Promise.all(changes.map((change) => venue.call('PATCH', `/operator/conditions/${condition}`, change)))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await send(running.url, 'GET', `/markets/${condition}`)).body).toMatchObject({
+    ...{ rules: 'Other rules.', resolution_status: 'proposed', resolution_flagged: true, resolution_paused: true },
+  })
+})
+
 test('what was registered after a refusal is the same again, also in a server that starts again', async () => {
   const full = { slug: 'full-event', size: 2 }
   const member = (slug: string) => {

@@ -50,7 +50,7 @@ export interface Context {
   deadMan: DeadMan
   /** What the faucet gives, by account: each gift is counted before the next. */
   gifts: InTurn
-  /** What is registered, by condition: of two at once the second sees what became of the first. */
+  /** What is registered and changed, by condition: of two at once the second sees what became of the first. */
   registrations: InTurn
   dropped: DroppedNotifications
   settings: VenueSettings

@@ -21,10 +21,13 @@ function managed(ctx: Context, operator: Trader, { params }: ById): MarketRecord
 
 const view = (ctx: Context, market: MarketRecord): Market => marketView(ctx.exchange, market, ctx.exchange.condition(market.condition)!)
 
-/** Changes texts, attributes of the resolution, and what of the market may change. */
+/** Changes texts, attributes of the resolution, and what of the market may change: each thing that is named, whatever others change at once. */
 export async function patchCondition(ctx: Context, operator: Trader, input: ById & { body: ConditionPatch }): Promise<Market> {
   const market = managed(ctx, operator, input)
-  const { body } = input
+  return ctx.registrations.next(market.condition, () => patch(ctx, market, input.body))
+}
+
+async function patch(ctx: Context, market: MarketRecord, body: ConditionPatch): Promise<Market> {
   if (body.tick_size !== undefined || body.fee_rate_bps !== undefined || body.mode !== undefined) {
     const grid = body.tick_size === undefined ? null : parsePrice(body.tick_size)
     const result = await ctx.venue.submit({
