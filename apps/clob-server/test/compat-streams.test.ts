@@ -1,3 +1,4 @@
+import { CLOSE } from '@augury/wire/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller } from './caller.ts'
@@ -217,6 +218,19 @@ describe('/compat/live', () => {
     expect(told().at(-1)).toBe('clob_user order')
     await expect.poll(one.pings).toBeGreaterThan(0)
     one.socket.terminate()
+  })
+
+  test('ends with more subscriptions than a socket may have, or with longer filters', async () => {
+    const named = (n: number, filters: string) => ({ topic: 'activity', type: 'trades', filters: `{"market_slug":"${n}${filters}"}` })
+    const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => named(from + n, ''))
+    const one = await listen('/compat/live', ...[0, 100].map((from) => ({ action: 'subscribe', subscriptions: many(from, 100) })))
+    one.say({ action: 'subscribe', subscriptions: many(199, 1) }) // has it already
+    one.say({ action: 'unsubscribe', subscriptions: many(0, 1) })
+    one.say({ action: 'subscribe', subscriptions: many(200, 2) })
+    expect(await one.closed).toBe(CLOSE.tooManySubscriptions)
+    const long = 'x'.repeat(60_000)
+    const two = await listen('/compat/live', ...[1, 2, 3, 4, 5].map((n) => ({ action: 'subscribe', subscriptions: [named(n, long)] })))
+    expect(await two.closed).toBe(CLOSE.tooManySubscriptions)
   })
 
   test('ends with secrets of nobody', async () => {

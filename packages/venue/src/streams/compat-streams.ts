@@ -240,12 +240,11 @@ export class CompatStreams {
         if (!parsed.success) return
         const { action, subscriptions } = parsed.data
         for (const subscription of subscriptions) {
+          const { topic, clob_auth } = subscription
+          const trader = action === 'subscribe' && topic === 'clob_user' && clob_auth ? this.#login(socket, clob_auth) : null
           if (action === 'unsubscribe') feed.unsubscribe(subscription)
-          else if (subscription.topic !== 'clob_user') feed.subscribe(subscription)
-          else {
-            const trader = subscription.clob_auth && this.#login(socket, subscription.clob_auth)
-            if (trader) feed.subscribe(subscription, trader)
-          }
+          else if (topic === 'clob_user' && !trader) continue
+          else if (!feed.subscribe(subscription, trader)) return socket.close(CLOSE.tooManySubscriptions, 'too many subscriptions')
         }
       },
       tellMarket: (news) =>

@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveSubscription } from '@augury/wire/compat-stream'
+import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import type { Trader } from '../access/identity.ts'
 
 interface Wanted {
   subscription: LiveSubscription
   trader: Trader | null
   /** The tokens of a market topic, or the values of a tape's fields; null for all. */
-  filter: readonly string[] | Readonly<Record<string, unknown>> | null
+  filter: ReadonlySet<string> | Readonly<Record<string, unknown>> | null
 }
+
+/** Letters that the filters of one socket may have together: all its tokens named several times. */
+const FILTER_LETTERS = 256 * 1024
 
 /** The value of a filter's text; null when it is none. */
 function filterOf(text: string | undefined): Wanted['filter'] {
   if (text === undefined || text === '') return null
   try {
     const value: unknown = JSON.parse(text)
-    if (Array.isArray(value)) return value.map(String)
+    if (Array.isArray(value)) return new Set(value.map(String))
     return typeof value === 'object' ? (value as Record<string, unknown>) : null
   } catch {
-    return []
+    return new Set()
   }
 }
 
@@ -29,10 +33,16 @@ export class LiveFeed {
   readonly #connection = randomBytes(8).toString('base64url')
   #wanted: Wanted[] = []
 
-  /** Adds a subscription; a private one belongs to the trader who proved to hold its secrets. */
-  subscribe(subscription: LiveSubscription, trader: Trader | null = null): void {
+  /** Adds a subscription; a private one belongs to the trader who proved to hold its secrets. False where there are too many. */
+  subscribe(subscription: LiveSubscription, trader: Trader | null = null): boolean {
     this.unsubscribe(subscription)
+    const letters = this.#wanted.reduce(
+      (sum, { subscription: { filters = '' } }) => sum + filters.length,
+      subscription.filters?.length ?? 0,
+    )
+    if (this.#wanted.length >= SOCKET_CONDITIONS || letters > FILTER_LETTERS) return false
     this.#wanted.push({ subscription, trader, filter: filterOf(subscription.filters) })
+    return true
   }
 
   /** Drops the subscriptions of this topic, type and filter. */
@@ -54,8 +64,8 @@ export class LiveFeed {
   /** Whether news of some tokens is wanted: books and prices only of tokens that were named. */
   wantsMarket(type: string, assets: readonly string[] | null): boolean {
     return this.#of('clob_market', type).some(({ filter }) =>
-      Array.isArray(filter)
-        ? assets === null || assets.some((id) => filter.includes(id))
+      filter instanceof Set
+        ? assets === null || assets.some((id) => filter.has(id))
         : type === 'market_created' || type === 'market_resolved',
     )
   }
@@ -65,7 +75,7 @@ export class LiveFeed {
     return this.#of('activity', type).some(
       ({ filter }) =>
         filter === null ||
-        (!Array.isArray(filter) &&
+        (!(filter instanceof Set) &&
           Object.entries(FIELDS).every(([name, field]) => {
             const asked = (filter as Record<string, unknown>)[name]
             return asked === undefined || asked === trade[field]
