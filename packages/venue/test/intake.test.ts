@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Command } from '@augury/engine/command'
 import { expect, test } from 'vitest'
 import { Intake, ROW_BYTES, ROW_COMMANDS } from '../src/log/intake.ts'
@@ -64,4 +67,20 @@ test('who waits longer than ten seconds is told that nothing happened, oldest fi
   intake.giveUp(10_001)
   await expect(early).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 1 })
   expect(intake.take(0)).toHaveLength(1)
+})
+
+test('little is kept of those who gave up, however long nobody takes any', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const intake = new Intake()
+  const added = () => {
+    const result = intake.add(cancel, 0)
+    result.catch(() => {})
+    return new WeakRef(result)
+  }
+  const results = Array.from({ length: 1000 }, added)
+  intake.giveUp(60_000)
+  await wait(0) // in its own turn nothing goes that a weak reference names
+  collect()
+  expect(results.filter((result) => result.deref() !== undefined).length).toBeLessThan(10)
 })

@@ -90,10 +90,7 @@ export class Intake {
       if (taken.length > 0 && (bytes > ROW_BYTES || units > ROW_WORK)) break
       taken.push(next)
     }
-    if (this.#first * 2 > this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#first)
-      this.#first = 0
-    }
+    this.#letGo()
     return taken
   }
 
@@ -102,6 +99,14 @@ export class Intake {
     while (this.size > 0 && now - this.#queue[this.#first]!.since > PATIENCE_MS) {
       this.#queue[this.#first++]!.reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
     }
+    this.#letGo()
+  }
+
+  /** Forgets what no longer waits, in few large steps. */
+  #letGo(): void {
+    if (this.#first * 2 <= this.#queue.length) return
+    this.#queue = this.#queue.slice(this.#first)
+    this.#first = 0
   }
 
   /** Lets nothing more in. */
