@@ -235,7 +235,7 @@ test('what is converted in an event is open interest of all its markets together
 })
 
 test('activity names the fee that was paid beside the price, so that cash adds up', async () => {
-  const sun = await registerMarket(running, 'sun', { fee_rate_bps: 200 })
+  const sun = await registerMarket(running, 'sun', { fee_rate_bps: 200, rebate_bps: 2500 })
   const carol = await Caller.of(running.url, wallets.carol)
   await fund(running.url, wallets.carol.address, '10')
   await bob.call('POST', '/order', { orderType: 'GTC', tokenId: sun.no, side: 'BUY', price: '0.6', size: '10' })
@@ -245,6 +245,10 @@ test('activity names the fee that was paid beside the price, so that cash adds u
   expect(taken).toMatchObject({ side: 'BUY', size: 10, usdcSize: 4, fee: 0.048 })
   expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(String(10e6 - 4e6 - 48_000))
   expect(await get(`/activity?${user(wallets.bob)}&type=TRADE&limit=1`)).toMatchObject([{ usdcSize: 6, fee: 0 }])
+  const back = { type: 'MAKER_REBATE', usdcSize: 0.012, size: 0, side: '', slug: 'sun', conditionId: sun.condition }
+  expect(await get(`/activity?${user(wallets.bob)}&market=${sun.condition}`)).toMatchObject([back, { type: 'TRADE', usdcSize: 6 }])
+  const left = { type: 'FEE', usdcSize: 0.036, slug: 'sun' }
+  expect(await get(`/activity?${user(wallets.operator)}&limit=1`)).toMatchObject([left])
 })
 
 test('what was just done is in the positions that are read next', async () => {

@@ -10,6 +10,9 @@ test.each<[Activity['type'], Activity['side'], number, number, number]>([
   ['MERGE', '', 5, 0, 5],
   ['REDEEM', '', 20, 0, 20],
   ['WITHDRAWAL', '', 1.234567, 0, -1.234567],
+  ['MAKER_REBATE', '', 0.2, 0, 0.2],
+  ['REFERRAL_REWARD', '', 0.000001, 0, 0.000001],
+  ['FEE', '', 1.5, 0, 1.5],
 ])('%s %s of %d with a fee of %d changes cash by %d', (type, side, usdcSize, fee, change) => {
   expect(cashChange({ type, side, usdcSize, fee } as Activity)).toBe(change)
 })

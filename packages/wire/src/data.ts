@@ -3,7 +3,8 @@ import { anyDecimal, checksumAddress, isoOrNull, outcomeIndex } from './scalars.
 
 /**
  * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. The exchange knows addresses: names and pictures are
- * empty. Fees are no part of costs. What came or went otherwise than by trades (split, merged, converted) counts 0.50 a share.
+ * empty. Fees are no part of costs. What was split or merged counts 0.50 a share; of what was converted among n answers that were open, a Yes
+ * counts 1/n and a No the rest of 1.
  */
 const token = {
   proxyWallet: checksumAddress,
@@ -52,7 +53,11 @@ export const tokenHolders = z.object({
   holders: z.array(z.object({ proxyWallet: checksumAddress, asset: z.string(), amount: z.number(), outcomeIndex, ...person })),
 })
 
-export const activityType = z.enum(['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'])
+/** The last three are parts of the fees that others paid: a maker's, of who referred the taker, and of who gets what is left. */
+export const activityType = z.enum([
+  ...(['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'] as const),
+  ...(['MAKER_REBATE', 'REFERRAL_REWARD', 'FEE'] as const),
+])
 
 /** Something that changed what somebody has. Texts are empty where no single market is concerned. */
 export const activity = z.object({
@@ -64,7 +69,7 @@ export const activity = z.object({
   /** Shares; 0 for money alone. */
   size: z.number(),
   usdcSize: z.number(),
-  /** USDC that were paid beside `usdcSize`. */
+  /** USDC that were paid beside `usdcSize`; less than nothing where more of it came back. */
   fee: z.number(),
   transactionHash: z.string(),
   price: z.number(),

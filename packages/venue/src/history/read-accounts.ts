@@ -42,10 +42,24 @@ const REASONS = {
   CONVERSION: ['convert'],
   DEPOSIT: ['deposit', 'withdraw_returned'],
   WITHDRAWAL: ['withdraw'],
-} as const satisfies Record<Exclude<ActivityType, 'TRADE'>, EntryReason[]>
-const otherTypes = Object.keys(REASONS) as (keyof typeof REASONS)[]
+} as const satisfies Partial<Record<ActivityType, EntryReason[]>>
+/** Parts of the fees that others paid. */
+const EARNED = { MAKER_REBATE: ['rebate'], REFERRAL_REWARD: ['affiliate'], FEE: ['fee'] } as const satisfies Record<
+  Exclude<ActivityType, 'TRADE' | keyof typeof REASONS>,
+  EntryReason[]
+>
+const typesOf = <Type extends ActivityType>(reasons: Record<Type, unknown>) => Object.keys(reasons) as Type[]
 
-/** Movements of an account, newest first. A withdrawal that came back is a deposit. */
+/** What entries of some types are told as, by their reason. */
+const typeOf = (reasons: Partial<Record<ActivityType, readonly EntryReason[]>>): string =>
+  `case reason ${Object.entries(reasons)
+    .flatMap(([type, of]) => of.map((reason) => `when '${reason}' then '${type}'`))
+    .join(' ')} end`
+
+/**
+ * Movements of an account, newest first; together they are its cash. A withdrawal that came back is a deposit. Who gets the fees of a market
+ * and trades in it paid what was left of a fee without their own part.
+ */
 export async function readMovements(
   { pool, stream }: Source,
   account: Hex,
@@ -55,34 +69,38 @@ export async function readMovements(
   const values = new Values(stream)
   const owner = values.of(toBytes(account))
   const last = `order by seq desc, n desc limit ${limit + offset}`
-  const asked = new Set(filter.types ?? ['TRADE', ...otherTypes])
+  const asked = new Set(filter.types ?? ['TRADE', ...typesOf(REASONS), ...typesOf(EARNED)])
   const conditions = filter.conditions && `condition_id = any(${values.of(filter.conditions.map(toBytes))})`
   const time = between(values, 'seq', filter)
   const trades = all('stream = $1', !asked.has('TRADE') && 'false', time, conditions)
   const side = filter.side && values.of(filter.side)
-  const reasons = otherTypes.filter((type) => asked.has(type)).flatMap((type) => REASONS[type])
   const mine = all('stream = $1', `account = ${owner}`, time)
-  const otherwise = all(
-    mine,
-    `reason = any(${values.of(reasons)})`,
-    side && 'false', // only trades have sides
-    conditions && `seq in (select seq from ledger_entry where ${all(mine, conditions)})`,
-  )
-  const whens = otherTypes.flatMap((type) => REASONS[type].map((reason) => `when '${reason}' then '${type}'`))
+  const of = <Type extends ActivityType>(reasons: Record<Type, EntryReason[]>) => {
+    const wanted = typesOf(reasons).flatMap((type) => (asked.has(type) ? reasons[type] : []))
+    return all(mine, `reason = any(${values.of(wanted)})`, side && 'false') // only trades have sides
+  }
+  const changes = all(of(REASONS), conditions && `seq in (select seq from ledger_entry where ${all(mine, conditions)})`)
+  const tradeOf = `from trade where trade.stream = $1 and trade.seq = earned.seq`
+  const earnings = all(of(EARNED), 'delta > 0', conditions && `exists (select ${tradeOf} and ${conditions})`)
   const text = `
-    (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, fee
-     from trade where ${all(trades, `taker_account = ${owner}`, side && `side = ${side}`)} ${last})
+    (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, case when n > 1 then fee else
+       (select coalesce(sum(-delta), 0) from ledger_entry e where e.stream = $1 and e.seq = taken.seq and e.account = ${owner} and reason = 'fee')
+       - (select coalesce(sum(fee), 0) from trade t where t.stream = $1 and t.seq = taken.seq and t.n > 1) end as fee
+     from (select * from trade where ${all(trades, `taker_account = ${owner}`, side && `side = ${side}`)} ${last}) taken)
     union all
     (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0
      from fill where ${all(trades, `maker_account = ${owner}`, side && `maker_side = ${side}`)}
      group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price ${last})
     union all
-    (select seq, min(n) as n, min(at), case reason ${whens.join(' ')} end,
+    (select seq, min(n) as n, min(at), ${typeOf(REASONS)},
        case when count(distinct condition_id) = 1 then (array_agg(condition_id) filter (where condition_id is not null))[1] end, null, null,
        coalesce(case reason when 'redeem' then sum(-delta) filter (where condition_id is not null)
          else max(abs(delta)) filter (where condition_id is not null) end, 0),
        abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0
-     from ledger_entry where ${otherwise} group by seq, reason ${last})
+     from ledger_entry where ${changes} group by seq, reason ${last})
+    union all
+    (select seq, n, at, ${typeOf(EARNED)}, (select condition_id ${tradeOf} order by n limit 1), null, null, 0, delta, 0
+     from ledger_entry earned where ${earnings} ${last})
     order by seq desc, n desc limit ${limit} offset ${offset}`
   const { rows } = await pool.query(text, values.list)
   return rows.map((row) => ({

@@ -92,7 +92,7 @@ export const dataOperations = {
       ...markets,
       limit: limit(),
       offset: offset(DEEPEST_ACTIVITY),
-      type: several(7)
+      type: several(activityType.options.length)
         .pipe(z.array(z.string().toUpperCase().pipe(activityType)))
         .optional(),
       side: z.string().toUpperCase().pipe(side).optional(),

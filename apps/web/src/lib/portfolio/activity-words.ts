@@ -13,6 +13,9 @@ export function activityWords({ type, side, outcome: written }: Activity): strin
     CONVERSION: m.activity_conversion,
     DEPOSIT: m.activity_deposit,
     WITHDRAWAL: m.activity_withdrawal,
+    MAKER_REBATE: m.activity_rebate,
+    REFERRAL_REWARD: m.activity_referral,
+    FEE: m.activity_fee,
   } as const
   return words[type]()
 }
@@ -29,7 +32,7 @@ export const HISTORY_KINDS = {
   trades: ['TRADE'],
   transfers: ['DEPOSIT', 'WITHDRAWAL'],
   conversions: ['SPLIT', 'MERGE', 'CONVERSION'],
-  payouts: ['REDEEM'],
+  payouts: ['REDEEM', 'MAKER_REBATE', 'REFERRAL_REWARD', 'FEE'],
 } as const satisfies Record<string, readonly Activity['type'][]>
 export type HistoryKind = keyof typeof HISTORY_KINDS
 
