@@ -4,7 +4,16 @@ import { gains } from '../src/lib/charts/performance.ts'
 
 type Row = Pick<Activity, 'type' | 'timestamp'> & Partial<Activity>
 const row = ({ size = 0, price = 0, ...rest }: Row): Activity =>
-  ({ conditionId: 'c', outcomeIndex: 0, side: 'BUY', size, price, usdcSize: size * price, asset: 't', ...rest }) as Activity
+  ({
+    conditionId: 'c',
+    outcomeIndex: 0,
+    side: rest.type === 'TRADE' ? 'BUY' : '',
+    size,
+    price,
+    usdcSize: size * price,
+    asset: 't',
+    ...rest,
+  }) as Activity
 const held = (size: number, outcomeIndex: 0 | 1 = 0) => ({ conditionId: 'c', outcomeIndex, size }) as Position
 const after = (rows: Row[], price: number, positions: Position[] = []) => {
   const [gain] = gains(
@@ -64,10 +73,22 @@ test.each([
   expect(after(rows, price)).toEqual(expected)
 })
 
-test('what a conversion made counts half a dollar a share, as at the exchange', () => {
+test('what a conversion made is what the exchange says that it cost, and with the money on top worth what it took', () => {
+  const bought = (conditionId: string, price: number): Row => ({
+    type: 'TRADE',
+    timestamp: 1,
+    size: 10,
+    price,
+    outcomeIndex: 1,
+    conditionId,
+  })
   const rows: Row[] = [
-    { type: 'TRADE', timestamp: 1, size: 10, price: 0.4, outcomeIndex: 1 },
-    { type: 'CONVERSION', timestamp: 2, size: 10, outcomeIndex: 999 },
+    bought('a', 0.7),
+    bought('b', 0.8),
+    { type: 'CONVERSION', timestamp: 2, size: 10, usdcSize: 10, outcomeIndex: 999, conditionId: '' },
   ]
-  expect(after(rows, 0.5, [held(10)])).toEqual({ realised: 1, unrealised: 0 })
+  const positions = ['c', 'd', 'e'].map((conditionId) => ({ ...held(10), conditionId, initialValue: 2 }))
+  const prices = new Map(['c', 'd', 'e'].map((id, i) => [`${id}:0`, [{ t: 0, p: [0.3, 0.1, 0.1][i]! }]]))
+  const [gain] = gains(rows.map(row), positions, prices, [10_000])
+  expect(gain).toMatchObject({ realised: expect.closeTo(1), unrealised: expect.closeTo(-1) })
 })

@@ -168,6 +168,8 @@ test('totals, positions and holders', async () => {
       {
         "boughtCost": 35800000,
         "boughtLots": 6500,
+        "convertedCost": 0,
+        "convertedLots": 0,
         "lots": 0,
         "outcome": 0,
         "redeemed": 60000000,

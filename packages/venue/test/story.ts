@@ -69,13 +69,16 @@ export function rowOf(replica: Replica, at: number, commands: readonly Command[]
 }
 
 /** Writes the story into a journal and into history, and opens that. */
-export async function tellStory(): Promise<ReturnType<typeof postgresReadModel>> {
+export const tellStory = async (): Promise<ReturnType<typeof postgresReadModel>> => (await told(STORY)).history
+
+/** Writes rows, each with its minute after noon, into a journal and into history, and opens that beside the exchange that they make. */
+export async function told(rows: Iterable<[number, Command[]]>) {
   const url = await clobDatabase()
   const replica = new Replica('main')
   const facts = new FactWriter('main')
   await withConnection(url, async (client) => {
     await beginProjection(client, 'main')
-    for (const [minute, commands] of STORY) {
+    for (const [minute, commands] of rows) {
       const row = rowOf(replica, NOON + minute * MINUTE + 1234, commands)
       await client.query('insert into journal select * from json_populate_record(null::journal, $1)', [
         JSON.stringify({
@@ -89,5 +92,6 @@ export async function tellStory(): Promise<ReturnType<typeof postgresReadModel>>
     await project(client, 'main', EMPTY, replica.head, facts.take())
   })
   const { seq, at } = replica.head
-  return postgresReadModel(url, 'main', { projected: () => ({ seq, at }), reached: async (position) => position <= seq })
+  const history = postgresReadModel(url, 'main', { projected: () => ({ seq, at }), reached: async (position) => position <= seq })
+  return { url, history, exchange: replica.exchange }
 }

@@ -11,6 +11,11 @@ const schema = defineEntity({
       name: 'position_never_negative',
       expression: 'lots >= 0 and bought_lots >= 0 and bought_cost >= 0 and sold_lots >= 0 and sold_cost >= 0 and redeemed_lots >= 0',
     },
+    {
+      name: 'position_converted',
+      expression:
+        'case outcome when 0 then converted_lots >= 0 and converted_cost >= 0 else converted_lots <= 0 and converted_cost <= 0 end',
+    },
   ],
   indexes: [
     {
@@ -30,6 +35,10 @@ const schema = defineEntity({
     soldLots: lotsColumn().default(0),
     soldCost: usdcColumn().default(0),
     redeemedLots: lotsColumn().default(0),
+    /** Yes shares that conversions brought; No shares that they took, below zero. */
+    convertedLots: lotsColumn().default(0),
+    /** Millionths that those are taken to be worth, likewise. */
+    convertedCost: usdcColumn().default(0),
     /** Position of the last change. */
     seq: seqColumn(),
   },

@@ -1,3 +1,4 @@
+import { ONE } from '@augury/units/price'
 import type pg from 'pg'
 import { FACT_TABLES, type FactTable } from './facts.ts'
 
@@ -8,6 +9,18 @@ export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition
 const RANGE = 'stream = $1 and seq > $2 and seq <= $3'
 const YES_PRICE = 'case outcome when 0 then price else 10000 - price end'
 const MINUTE = 60_000
+
+/**
+ * What a conversion is taken to have moved: of the answers that it was about, a Yes is worth one part and a No all the others, so that what it
+ * took is worth what it brought and the money on top. What does not divide is a loss of its first No.
+ */
+const CONVERTED = `
+  select seq, account, condition_id, outcome, delta as lots, case outcome when 0 then ${ONE} * delta / answers
+    else ${ONE} * delta - ${ONE} * delta / answers - case first when n then ${ONE} * delta % answers else 0 end end as cost
+  from (
+    select *, count(*) over (partition by seq) as answers, min(n) filter (where outcome = 1) over (partition by seq) as first
+    from ledger_entry where ${RANGE} and reason = 'convert' and condition_id is not null
+  ) entry`
 
 /** A statement that adds the facts of a range to a fold, and the facts without which it would do nothing. */
 interface Fold {
@@ -49,34 +62,43 @@ const FOLDS: readonly Fold[] = [
       )`,
   },
   {
-    // Lots come from the ledger; what they were bought and sold for, from the trades of takers and the fills of makers.
+    // Lots come from the ledger; what they were bought and sold for, from the trades of takers and the fills of makers, and what conversions
+    // moved, from the ledger again.
     reads: ['ledger_entry'],
     text: `
       merge into position p
       using (
         select account, condition_id, outcome, sum(lots) as lots, sum(redeemed) as redeemed, max(seq) as seq,
-          sum(bought) as bought, sum(bought * price) as paid, sum(sold) as sold, sum(sold * price) as got
+          sum(bought) as bought, sum(bought * price) as paid, sum(sold) as sold, sum(sold * price) as got,
+          sum(converted) as converted, sum(worth) as worth
         from (
           select account, condition_id, outcome, delta as lots, case reason when 'redeem' then -delta else 0 end as redeemed, seq,
-            0 as bought, 0 as sold, 0 as price
+            0 as bought, 0 as sold, 0 as price, 0 as converted, 0 as worth
           from ledger_entry where ${RANGE} and condition_id is not null
           union all
           select taker_account, condition_id, outcome, 0, 0, seq,
-            case side when 'BUY' then lots else 0 end, case side when 'SELL' then lots else 0 end, price
+            case side when 'BUY' then lots else 0 end, case side when 'SELL' then lots else 0 end, price, 0, 0
           from trade where ${RANGE}
           union all
           select maker_account, condition_id, maker_outcome, 0, 0, seq,
-            case maker_side when 'BUY' then lots else 0 end, case maker_side when 'SELL' then lots else 0 end, maker_price
+            case maker_side when 'BUY' then lots else 0 end, case maker_side when 'SELL' then lots else 0 end, maker_price, 0, 0
           from fill where ${RANGE}
+          union all
+          select account, condition_id, outcome, 0, 0, seq, 0, 0, 0, lots, cost from (${CONVERTED}) conversion
         ) leg group by 1, 2, 3
       ) e on p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome
       when matched then update set
         lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, seq = e.seq,
         bought_lots = p.bought_lots + e.bought, bought_cost = p.bought_cost + e.paid,
-        sold_lots = p.sold_lots + e.sold, sold_cost = p.sold_cost + e.got
+        sold_lots = p.sold_lots + e.sold, sold_cost = p.sold_cost + e.got,
+        converted_lots = p.converted_lots + e.converted, converted_cost = p.converted_cost + e.worth
       when not matched then
-        insert (stream, account, condition_id, outcome, lots, redeemed_lots, seq, bought_lots, bought_cost, sold_lots, sold_cost)
-        values ($1, e.account, e.condition_id, e.outcome, e.lots, e.redeemed, e.seq, e.bought, e.paid, e.sold, e.got)`,
+        insert (
+          stream, account, condition_id, outcome, lots, redeemed_lots, seq, bought_lots, bought_cost, sold_lots, sold_cost,
+          converted_lots, converted_cost
+        ) values (
+          $1, e.account, e.condition_id, e.outcome, e.lots, e.redeemed, e.seq, e.bought, e.paid, e.sold, e.got, e.converted, e.worth
+        )`,
   },
   {
     reads: ['trade'],

@@ -99,6 +99,9 @@ export interface PositionRecord {
   redeemedLots: number
   /** Millionths paid out for it after resolution. */
   redeemed: number
+  /** What conversions brought of a Yes, or took of a No, which is below zero, and what that is taken to be worth. */
+  convertedLots: number
+  convertedCost: number
 }
 
 /** A deposit or withdrawal, unique for ever by its `ref`. */

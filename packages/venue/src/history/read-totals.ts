@@ -35,7 +35,7 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
 }
 
 const POSITION = `
-  select account, condition_id, outcome, lots, bought_lots, bought_cost, sold_lots, sold_cost, redeemed_lots,
+  select account, condition_id, outcome, lots, bought_lots, bought_cost, sold_lots, sold_cost, redeemed_lots, converted_lots, converted_cost,
     redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
       from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id) as redeemed
   from position p where stream = $1`
@@ -46,6 +46,7 @@ const toPosition = (row: any): PositionRecord => ({
   ...{ boughtLots: row.bought_lots, boughtCost: row.bought_cost, soldLots: row.sold_lots, soldCost: row.sold_cost },
   redeemedLots: row.redeemed_lots,
   redeemed: row.redeemed ?? 0,
+  ...{ convertedLots: row.converted_lots, convertedCost: row.converted_cost },
 })
 
 /** As ReadModel.positions. */

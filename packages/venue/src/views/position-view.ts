@@ -7,7 +7,7 @@ import type { PositionRecord } from '../history/read-model.ts'
 import type { MarketRecord } from '../markets.ts'
 import { isPriced, shownPrice } from './market-view.ts'
 
-/** Millionths that a lot is taken to have cost, or brought, when it came or went otherwise than by a trade: half of what a pair is worth. */
+/** Millionths that a lot is taken to have cost, or brought, when it was split or merged: half of what a pair is worth. */
 const HALF = ONE / 2
 
 /** Millionths as a number of USDC, lots as a number of shares: both are written exactly. */
@@ -23,12 +23,13 @@ function part(count: number, of: number, whole: number): number {
 const percent = (gain: number, cost: number): number => part(gain, 100_000_000, cost) / 1e6
 
 /** What a position cost and brought, in lots and millionths: cost = initial + cost of what went, and every gain is realised or not. */
-export function account({ lots, boughtLots, boughtCost, soldLots, soldCost, redeemedLots, redeemed }: PositionRecord) {
-  const otherwise = lots + soldLots + redeemedLots - boughtLots // split, merged or converted
-  const acquired = boughtLots + Math.max(otherwise, 0)
-  const cost = boughtCost + Math.max(otherwise, 0) * HALF
+export function account(record: PositionRecord) {
+  const { lots, boughtLots, boughtCost, soldLots, soldCost, redeemedLots, redeemed, convertedLots, convertedCost } = record
+  const otherwise = lots + soldLots + redeemedLots - boughtLots - convertedLots // split or merged
+  const acquired = boughtLots + Math.max(otherwise, 0) + Math.max(convertedLots, 0)
+  const cost = boughtCost + Math.max(otherwise, 0) * HALF + Math.max(convertedCost, 0)
   const initial = part(cost, lots, acquired)
-  const proceeds = soldCost + redeemed + Math.max(-otherwise, 0) * HALF
+  const proceeds = soldCost + redeemed + Math.max(-otherwise, 0) * HALF + Math.max(-convertedCost, 0)
   return { acquired, cost, initial, gone: cost - initial, realized: proceeds - (cost - initial) }
 }
 

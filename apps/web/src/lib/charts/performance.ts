@@ -11,10 +11,8 @@ export interface Gain {
 /** A price of a token (0..1) from a moment on, oldest first: `t` in Unix seconds. */
 export type Prices = ReadonlyMap<string, readonly { t: number; p: number }[]>
 
-/** What came or went otherwise than by a trade counts half a dollar a share, as the exchange counts it. */
+/** What was split or merged counts half a dollar a share, as the exchange counts it. */
 const HALF = 0.5
-/** Differences below a hundredth of a share are rounding. */
-const DUST = 0.005
 
 interface Held {
   shares: number
@@ -26,6 +24,8 @@ const keyOf = (conditionId: string, outcome: number) => `${conditionId}:${outcom
 /** Walks what happened, oldest first, and tells after each row what was realised so far and what was held. */
 class Book {
   realised = 0
+  /** What all of it brought, less what it took. */
+  cash = 0
   readonly held = new Map<string, Held>()
 
   add(key: string, shares: number, price: number): void {
@@ -46,6 +46,7 @@ class Book {
 
   apply({ type, conditionId, outcomeIndex, side, size, price, usdcSize }: Activity): void {
     const pair = [keyOf(conditionId, 0), keyOf(conditionId, 1)]
+    this.cash += type === 'SPLIT' || side === 'BUY' ? -usdcSize : usdcSize
     if (type === 'TRADE') {
       if (side === 'SELL') this.take(keyOf(conditionId, outcomeIndex), size, price)
       else this.add(keyOf(conditionId, outcomeIndex), size, price)
@@ -54,18 +55,19 @@ class Book {
     else if (type === 'REDEEM') this.redeem(conditionId, usdcSize)
   }
 
-  /** What a conversion changed is not told share by share: what is held now says it. */
+  /** What a conversion changed is not told share by share: what is held now, and what that cost, says it, and the rest of the cash is gain. */
   settle(positions: readonly Position[]): void {
-    const now = new Map(positions.map((each) => [keyOf(each.conditionId, each.outcomeIndex), each.size]))
-    for (const key of new Set([...now.keys(), ...this.held.keys()])) {
-      const missing = (now.get(key) ?? 0) - (this.held.get(key)?.shares ?? 0)
-      if (missing > DUST) this.add(key, missing, HALF)
-      else if (missing < -DUST) this.take(key, -missing, HALF)
-    }
+    this.held.clear()
+    for (const { conditionId, outcomeIndex, size, initialValue } of positions)
+      this.held.set(keyOf(conditionId, outcomeIndex), { shares: size, cost: initialValue })
+    this.realised = positions.reduce((sum, { initialValue }) => sum + initialValue, this.cash)
   }
 }
 
-/** Gains at the moments asked for, which are in order, from everything that happened, oldest first. The last moment is now. */
+/**
+ * Gains at the moments asked for, which are in order, from everything that happened, oldest first. The last moment is now. Leave conversions
+ * out where that is not everything.
+ */
 export function gains(rows: readonly Activity[], positions: readonly Position[], prices: Prices, moments: readonly number[]): Gain[] {
   const book = new Book()
   const lastConversion = rows.findLastIndex(({ type }) => type === 'CONVERSION')

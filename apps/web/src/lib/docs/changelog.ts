@@ -21,6 +21,7 @@ export const changes: readonly Change[] = [
       'Your profile shows your own side of each trade; the status page says what you can do at this moment.',
       'An e-mail to be written to, confirmed by a letter. Tables are cards on a phone, and Yes and No are named in your language.',
       'API: splits, merges, conversions and gifts of the faucet may be named, and are made once under their name.',
+      'History has rebates and rewards too, so that it adds up to your cash; what you converted counts what its answers made of it.',
     ],
   },
   {

@@ -45,16 +45,16 @@ export async function readPerformance(
   }
 }
 
-/** Everything that changed what the member holds, oldest first. */
+/** Everything that changed what the member holds, oldest first; the latest of it, without conversions, where there is more. */
 async function everything(site: Site, member: Member): Promise<Activity[]> {
   const rows: Activity[] = []
   for (let offset = 0; offset < MOST; offset += PAGE) {
     const type = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'] as const
     const page = await listOwnActivity(site, member, { query: { market: [], type: [...type], limit: PAGE, offset } })
     rows.push(...page)
-    if (page.length < PAGE) break
+    if (page.length < PAGE) return rows.reverse()
   }
-  return rows.reverse()
+  return rows.filter(({ type }) => type !== 'CONVERSION').reverse()
 }
 
 /** The prices of what was traded or is held, by condition and outcome. */
