@@ -136,6 +136,30 @@ test.each([
   expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body).toEqual(before)
 })
 
+test.each([
+  ['off the tick', { makerAmount: '4250000' }, 'GTC', 'order {id} is invalid. Price (0.425) breaks minimum tick size rule: 0.01'],
+  ['between all steps', { makerAmount: '3333333' }, 'GTC', 'order {id} is invalid. Price (0.333333) breaks minimum tick size rule: 0.01'],
+  ['at one', { makerAmount: '10000000' }, 'GTC', 'invalid price (1), min: 0.01 - max: 0.99'],
+  ['at more than one', { makerAmount: '11000000' }, 'GTC', 'invalid price (1.1), min: 0.01 - max: 0.99'],
+  ['at more than can be counted', { makerAmount: '9'.repeat(60) }, 'GTC', `invalid price (${'9'.repeat(53)}), min: 0.01 - max: 0.99`],
+  [
+    'for less than a lot',
+    { makerAmount: '4200420', takerAmount: '10001000' },
+    'GTC',
+    'invalid amounts, the limit buy orders maker amount supports a max accuracy of 4 decimals, taker amount a max of 2 decimals',
+  ],
+  [
+    'for a part of a cent',
+    { makerAmount: '5000100' },
+    'FOK',
+    'invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
+  ],
+])('an order %s is told what is wrong with it, and which it is', async (_, amounts, orderType, text) => {
+  const { body } = await alice.call('POST', '/order', await v2(amounts, undefined, { orderType }))
+  expect(body.orderID).toMatch(/^0x[0-9a-f]{64}$/)
+  expect([body.orderId, body.error]).toEqual([body.orderID, text.replace('{id}', body.orderID)])
+})
+
 async function tampered() {
   const body = await v2()
   return { ...body, order: { ...body.order, makerAmount: '4300000' } }

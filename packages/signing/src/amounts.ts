@@ -18,6 +18,12 @@ export type AmountRefusal = 'invalid_amount' | 'invalid_price_tick' | 'price_out
 /** Decimals of the amount of USDC that established clients sign at each grid. */
 const amountDecimals: Readonly<Record<Grid, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 }
 
+/** How many decimals the two amounts of an order may have: shares are lots, and a budget is spent in cents. */
+export function decimalsOf(side: 'BUY' | 'SELL', grid: Grid, byBudget: boolean): { maker: number; taker: number } {
+  const usdc = amountDecimals[grid]
+  return side === 'BUY' && !byBudget ? { maker: usdc, taker: 2 } : { maker: 2, taker: usdc }
+}
+
 const STEPS = BigInt(ONE)
 const LOT = BigInt(MICROS_PER_LOT)
 /** Millionths in one unit of the last of `decimals` places. */

@@ -1,6 +1,7 @@
 import type { Place } from '@augury/engine/command'
-import { termsOf } from '@augury/signing/amounts'
-import { formatPrice } from '@augury/units/decimal'
+import { type AmountRefusal, decimalsOf, termsOf } from '@augury/signing/amounts'
+import { formatDecimal, formatPrice } from '@augury/units/decimal'
+import { type Grid, ONE } from '@augury/units/price'
 import type { SignedBodyV1, SignedBodyV2 } from '@augury/wire/order-body'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from './access/identity.ts'
@@ -27,7 +28,6 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
   const { token, grid, negRisk } = marketOf(ctx, order.tokenId)
   const byBudget = order.side === 'BUY' && (orderType === 'FOK' || orderType === 'FAK')
   const terms = termsOf(order.side, BigInt(order.makerAmount), BigInt(order.takerAmount), grid, byBudget)
-  if (typeof terms === 'string') throw new ServiceError(terms, { values: { tick: formatPrice(grid) } })
   const expiration = Number(order.expiration)
   if (!Number.isSafeInteger(expiration)) throw new ServiceError('invalid_expiration')
 
@@ -37,6 +37,7 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
   const verified = await ctx.verifier.order(signed, signature, negRisk, policy)
   if (typeof verified === 'string') throw new ServiceError(verified)
   if (verified.signedBy !== trader.account) throw new ServiceError('signer_mismatch')
+  if (typeof terms === 'string') throw unfit(terms, body, grid, byBudget, verified.orderId)
 
   const content = contentOf([orderType, postOnly, expiration, clientOrderId])
   const place: Place = {
@@ -55,6 +56,23 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
     annex: encodeAnnex({ owner: trader.key, maker: order.maker === trader.account ? null : order.maker, clientOrderId, content }),
   }
   return { place, content, clientOrderId, old: !('timestamp' in order) || ctx.venue.now() - Number(order.timestamp) > REMEMBERED_MS }
+}
+
+/** Amounts that are no order of this market, told in full: a wallet signs amounts, and its owner thinks of a price. */
+function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid: Grid, byBudget: boolean, orderId: string): ServiceError {
+  const { side } = order
+  const [collateral, shares] = (side === 'BUY' ? [order.makerAmount, order.takerAmount] : [order.takerAmount, order.makerAmount]).map(BigInt)
+  const tick = formatPrice(grid)
+  const price = code === 'invalid_price_tick' || code === 'price_out_of_range' ? priceText(collateral!, shares!) : ''
+  const kind = `${byBudget ? 'market' : 'limit'} ${side.toLowerCase()} orders`
+  const values = { id: orderId, price, tick, min: tick, max: formatPrice(ONE - grid), kind, ...decimalsOf(side, grid, byBudget) }
+  return new ServiceError(code, { values, extras: { orderID: orderId, orderId } })
+}
+
+/** What a share costs, cut to millionths, or to a whole number where it is more than anybody counts. */
+function priceText(collateral: bigint, shares: bigint): string {
+  const micros = (collateral * 1_000_000n) / shares
+  return micros > Number.MAX_SAFE_INTEGER ? String(micros / 1_000_000n) : formatDecimal(Number(micros), 6)
 }
 
 /**
