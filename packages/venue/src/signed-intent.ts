@@ -60,10 +60,11 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
 
 /** Amounts that are no order of this market, told in full: a wallet signs amounts, and its owner thinks of a price. */
 function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid: Grid, byBudget: boolean, orderId: string): ServiceError {
-  const { side } = order
-  const [collateral, shares] = (side === 'BUY' ? [order.makerAmount, order.takerAmount] : [order.takerAmount, order.makerAmount]).map(BigInt)
+  const { side, makerAmount, takerAmount } = order
   const tick = formatPrice(grid)
-  const price = code === 'invalid_price_tick' || code === 'price_out_of_range' ? priceText(collateral!, shares!) : ''
+  const isPrice = code === 'invalid_price_tick' || code === 'price_out_of_range'
+  const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
+  const price = isPrice ? priceText(BigInt(collateral), BigInt(shares)) : ''
   const kind = `${byBudget ? 'market' : 'limit'} ${side.toLowerCase()} orders`
   const values = { id: orderId, price, tick, min: tick, max: formatPrice(ONE - grid), kind, ...decimalsOf(side, grid, byBudget) }
   return new ServiceError(code, { values, extras: { orderID: orderId, orderId } })
