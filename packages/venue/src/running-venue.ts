@@ -29,8 +29,8 @@ export class RunningVenue implements Venue {
   readonly #foundTimeline: number
   readonly #highWater: HighWater
   readonly #time: EngineTime
-  readonly #lag = new Lag()
   readonly #progress: Progress
+  readonly #lag: Lag
   readonly #status = this.#liveStatus()
   readonly #rowListeners = new Set<(row: AppliedRow) => void>()
   readonly #commitListeners = new Set<(milliseconds: number) => void>()
@@ -58,9 +58,10 @@ export class RunningVenue implements Venue {
     this.#foundTimeline = timeline
     this.#highWater = new HighWater(dataDir, stream, clock, (sentence) => log.warn(sentence))
     this.#time = new EngineTime(clock, replica.head.at)
-    this.#lag.add(replica.head.seq, lacksSince)
     this.#progress = new Progress(clock, () => this.#follower?.hurry())
     this.#progress.advance(history)
+    this.#lag = new Lag(() => this.#progress.projected().seq)
+    this.#lag.add(replica.head.seq, lacksSince)
     this.readModel = postgresReadModel(databaseUrl, stream, this.#progress)
     this.#mode = this.exchange.mode
     this.#since = this.#time.now()
@@ -255,7 +256,7 @@ export class RunningVenue implements Venue {
         return venue.#progress.projected().seq
       },
       get lagSeconds() {
-        return venue.#lag.seconds(venue.#progress.projected().seq, venue.now())
+        return venue.#lag.seconds(venue.now())
       },
       get isHistoryStopped() {
         return venue.#follower?.isStopped ?? false

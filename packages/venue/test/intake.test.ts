@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { Command } from '@augury/engine/command'
+import { collectGarbage } from '@augury/testing/collect-garbage'
 import { expect, test } from 'vitest'
 import { Intake, ROW_BYTES, ROW_COMMANDS } from '../src/log/intake.ts'
 import { address, deposit, id, place } from './commands.ts'
@@ -70,8 +69,6 @@ test('who waits longer than ten seconds is told that nothing happened, oldest fi
 })
 
 test('little is kept of those who gave up, however long nobody takes any', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const intake = new Intake()
   const added = () => {
     const result = intake.add(cancel, 0)
@@ -80,7 +77,7 @@ test('little is kept of those who gave up, however long nobody takes any', async
   }
   const results = Array.from({ length: 1000 }, added)
   intake.giveUp(60_000)
-  await wait(0) // in its own turn nothing goes that a weak reference names
-  collect()
+  await wait(0)
+  collectGarbage()
   expect(results.filter((result) => result.deref() !== undefined).length).toBeLessThan(10)
 })
