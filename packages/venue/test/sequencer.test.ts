@@ -7,7 +7,7 @@ import { query } from '@augury/testing/connection'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 import { type Clock, hostClock } from '../src/clock.ts'
-import { EMPTY, type Head, type Journal, type JournalRow } from '../src/log/journal.ts'
+import { EMPTY, Fenced, type Head, type Journal, type JournalRow } from '../src/log/journal.ts'
 import { Replica } from '../src/log/replica.ts'
 import { Sequencer } from '../src/log/sequencer.ts'
 import { connect, connection } from '../src/postgres.ts'
@@ -261,4 +261,28 @@ test('a writer counts as such from when its lease is proven, and writes nothing 
   await submitted
   expect([sequencer.verified, appended]).toEqual([true, [1]])
   await sequencer.drain()
+})
+
+test('a writer that is replaced when its row is written, and before it is applied, leaves nobody without an answer', async () => {
+  let now = 0
+  let isReplaced = false
+  const journal = {
+    stream: 'main',
+    append: async () => {
+      now += 2000 // so long that the lease has to be renewed
+      isReplaced = true
+    },
+    verify: async () => {
+      if (isReplaced) throw new Fenced('another writes')
+    },
+  } as unknown as Journal
+  const fatal: Error[] = []
+  const sequencer = new Sequencer({
+    ...{ journal, replica: new Replica('main'), tenure: { timeline: 1, epoch: 1, head: EMPTY, storeTime: 0 } },
+    clock: { ...hostClock, monotonic: () => now },
+    onRow: () => {},
+    onFatal: (error) => void fatal.push(error),
+  })
+  expect(await sequencer.submit(deposit('ann', 1)).catch(({ name }: Error) => name)).toBe('OutcomeUnknown')
+  expect(fatal.map(({ name }) => name)).toEqual(['Fenced'])
 })

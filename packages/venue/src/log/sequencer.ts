@@ -119,25 +119,30 @@ export class Sequencer {
   async #run(): Promise<void> {
     await this.proven
     let applicable: PendingRow | null = null
-    while (!(this.#stopping && this.#intake.size === 0 && !applicable)) {
-      if (applicable && applicable.callers.length >= BUSY_CALLERS) {
-        this.#apply(applicable)
-        await this.#gather(applicable)
-        applicable = null
+    try {
+      while (!(this.#stopping && this.#intake.size === 0 && !applicable)) {
+        if (applicable && applicable.callers.length >= BUSY_CALLERS) {
+          this.#apply(applicable)
+          await this.#gather(applicable)
+          applicable = null
+        }
+        const pending = this.#cut(applicable)
+        if (pending) {
+          const sent = this.#commit(pending)
+          sent.catch(() => {}) // heard below, also when the engine throws first
+          if (applicable) this.#apply(applicable)
+          applicable = (await sent) ? pending : null
+        } else if (applicable) {
+          this.#apply(applicable)
+          applicable = null
+        } else {
+          await this.#rest()
+        }
+        if (this.#clock.monotonic() - this.#verifiedAt >= RENEW_MS) await this.#renew()
       }
-      const pending = this.#cut(applicable)
-      if (pending) {
-        const sent = this.#commit(pending)
-        sent.catch(() => {}) // heard below, also when the engine throws first
-        if (applicable) this.#apply(applicable)
-        applicable = (await sent) ? pending : null
-      } else if (applicable) {
-        this.#apply(applicable)
-        applicable = null
-      } else {
-        await this.#rest()
-      }
-      if (this.#clock.monotonic() - this.#verifiedAt >= RENEW_MS) await this.#renew()
+    } catch (error) {
+      for (const { reject } of applicable?.callers ?? []) reject(new OutcomeUnknown()) // unless it was applied
+      throw error
     }
     this.#stopTicking()
   }
@@ -244,15 +249,6 @@ export class Sequencer {
   }
 
   #apply(pending: PendingRow): void {
-    try {
-      this.#applyAndAnswer(pending)
-    } catch (error) {
-      for (const { reject } of pending.callers) reject(new OutcomeUnknown())
-      throw error
-    }
-  }
-
-  #applyAndAnswer(pending: PendingRow): void {
     this.#remembered.push(pending.row)
     if (this.#remembered.length > REMEMBERED_ROWS) this.#remembered.shift()
     const applied = applyPending(this.#replica, pending)
