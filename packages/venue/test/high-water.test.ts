@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
+import { hostClock } from '../src/clock.ts'
 import { HighWater } from '../src/log/high-water.ts'
+import { EMPTY, type JournalReader } from '../src/log/journal.ts'
 
 const head = (seq: number) => ({ seq, at: seq, checksum: '00' })
 
@@ -28,4 +30,18 @@ test('a folder that takes nothing ends nobody, and hears of a later row', () => 
   timers.shift()!()
   expect(told).toHaveLength(1)
   expect(JSON.parse(readFileSync(join(folder, 'high-water-main.json'), 'utf8'))).toMatchObject({ seq: 8 })
+})
+
+test.each([
+  ['nothing', ''],
+  ['zeros', '\0\0\0'],
+  ['half of itself', '{"timeline":1,"se'],
+])('a mark of which a power cut left %s keeps nobody from starting, and is told of', async (_, text) => {
+  const folder = temporaryFolder('high-water')
+  writeFileSync(join(folder, 'high-water-main.json'), text)
+  const told: string[] = []
+  const seen = new HighWater(folder, 'main', hostClock, (sentence) => told.push(sentence))
+  await seen.check({} as JournalReader, 1, EMPTY)
+  expect(told).toEqual([expect.stringContaining('high-water-main.json is no mark')])
+  expect(seen.timeline).toBe(1)
 })

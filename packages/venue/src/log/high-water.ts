@@ -71,8 +71,16 @@ export class HighWater {
     return this.#read()?.timeline ?? 1
   }
 
+  /** What a host that lost its power has half written says nothing: it must not keep the exchange from starting. */
   #read(): Mark | null {
-    return existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
+    if (!existsSync(this.#file)) return null
+    try {
+      return JSON.parse(readFileSync(this.#file, 'utf8'))
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      this.#onTrouble(`${this.#file} is no mark of how far the journal went, so nobody can tell whether an older backup was restored`)
+      return null
+    }
   }
 }
 
