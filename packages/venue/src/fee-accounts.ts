@@ -1,5 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
+import { InTurn } from './in-turn.ts'
 import { toBytes, toHex } from './postgres.ts'
 
 /** Channel on which processes tell each other that a fee account changed; the payload is its deployment. */
@@ -9,8 +10,8 @@ export const FEE_CHANNEL = 'fee_account'
 export class FeeAccounts {
   readonly #db: Pool
   readonly #byDeployment = new Map<Hex, Hex>()
-  /** Ends when everything asked of the table so far is in memory: an older answer never takes the place of a newer one. */
-  #reading: Promise<unknown> = Promise.resolve()
+  /** An older answer of the table never takes the place of a newer one. */
+  readonly #readings = new InTurn()
 
   private constructor(db: Pool) {
     this.#db = db
@@ -25,9 +26,7 @@ export class FeeAccounts {
 
   /** Reads the table, or one deployment of it, again. */
   reload(deployment?: string): Promise<void> {
-    const read = this.#reading.then(() => this.#read(deployment))
-    this.#reading = read.catch(() => {}) // whoever asked hears of it
-    return read
+    return this.#readings.next('', () => this.#read(deployment))
   }
 
   async #read(deployment?: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { ConditionMetadata } from '@augury/wire/condition-request'
 import type { Pool } from 'pg'
+import { InTurn } from './in-turn.ts'
 import { toBytes, toHex } from './postgres.ts'
 import type { Token } from './views/books.ts'
 
@@ -39,6 +40,8 @@ export class Markets {
   readonly #byCondition = new Map<Hex, MarketRecord>()
   readonly #byToken = new Map<string, Token>()
   readonly #ordered: MarketRecord[] = []
+  /** An older answer of the table never takes the place of a newer one. */
+  readonly #readings = new InTurn()
 
   private constructor(db: Pool) {
     this.#db = db
@@ -52,7 +55,11 @@ export class Markets {
   }
 
   /** Reads the table, or one market of it, again. */
-  async reload(condition?: Hex): Promise<void> {
+  reload(condition?: Hex): Promise<void> {
+    return this.#readings.next('', () => this.#read(condition))
+  }
+
+  async #read(condition?: Hex): Promise<void> {
     const which = condition === undefined ? 'order by id' : 'where condition_id = $1'
     const text = `select condition_id, record, content from condition_metadata ${which}`
     const { rows } = await this.#db.query<Row>(text, condition === undefined ? [] : [toBytes(condition)])

@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Keys } from '../src/access/keys.ts'
 import { OneOwner } from '../src/access/one-owner.ts'
 import { Wallets } from '../src/access/wallets.ts'
+import { type MarketRecord, Markets } from '../src/markets.ts'
 import { connection } from '../src/postgres.ts'
-import { address } from './commands.ts'
+import { address, id } from './commands.ts'
 import { clobDatabase } from './fixture.ts'
 
 const [ANN, BOB] = [address('ann'), address('bob')]
@@ -59,4 +61,21 @@ test('a wallet that was released is nobody’s, whatever was read of it before',
   held.letGo()
   await Promise.all([reading, released])
   expect([wallets.accountOf(BOB), wallets.of(ANN)]).toEqual([BOB, []])
+})
+
+test('of a market a standby shows what was changed last, whatever was read of it before', async () => {
+  const { db, hold } = await slowPool()
+  const record = (questionSlug: string) =>
+    ({ condition: id('rain'), creator: ANN, content: id('content'), questionSlug, tokens: ['1', '2'] }) as unknown as MarketRecord
+  const [writer, standby] = [await Markets.load(db), await Markets.load(db)]
+  await writer.add(record('first'))
+  const held = hold()
+  const reading = standby.reload(id('rain'))
+  await held.answered
+  await writer.update(record('second'))
+  const again = standby.reload(id('rain'))
+  await Promise.race([again, wait(500)]) // it may have to wait for the first
+  held.letGo()
+  await Promise.all([reading, again])
+  expect(standby.market(id('rain'))?.questionSlug).toBe('second')
 })

@@ -2,6 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
+import { InTurn } from '../in-turn.ts'
 import { toBytes, toHex } from '../postgres.ts'
 import type { OneOwner } from './one-owner.ts'
 
@@ -27,8 +28,8 @@ export class Wallets {
   readonly #byAddress = new Map<Hex, RegisteredWallet>()
   /** The same by their accounts: asked for with every order where wallets are required. */
   readonly #byOwner = new Map<Hex, Map<Hex, RegisteredWallet>>()
-  /** Ends when everything asked of the table so far is in memory: an older answer never takes the place of a newer one. */
-  #reading: Promise<unknown> = Promise.resolve()
+  /** An older answer of the table never takes the place of a newer one. */
+  readonly #readings = new InTurn()
 
   private constructor(db: Pool, owners: OneOwner) {
     this.#db = db
@@ -44,9 +45,7 @@ export class Wallets {
 
   /** Reads the table, or one wallet of it, again. */
   reload(address?: string): Promise<void> {
-    const read = this.#reading.then(() => this.#read(address))
-    this.#reading = read.catch(() => {}) // whoever asked hears of it
-    return read
+    return this.#readings.next('', () => this.#read(address))
   }
 
   async #read(address?: string): Promise<void> {
