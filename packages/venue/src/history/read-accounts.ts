@@ -2,7 +2,7 @@ import type { Hex, Outcome, Side } from '@augury/engine/command'
 import type { EntryReason } from '@augury/engine/event'
 import type { ActivityType } from '@augury/wire/data'
 import { toBytes, toHex } from '../postgres.ts'
-import { all, between, type Source, Values } from './read-query.ts'
+import { all, between, counted, type Source, Values } from './read-query.ts'
 
 /** A trade of an account, or another change of what it has. Amounts in lots and millionths; a trade's price in steps of its token. */
 export interface Movement {
@@ -118,7 +118,7 @@ export async function readTotalsOf(
   const { rows } = await pool.query({
     name: 'totals of accounts',
     text: `
-      select account, sum(bought_cost + sold_cost) as volume,
+      select account, ${counted('sum(bought_cost + sold_cost)')} as volume,
         (select count(*) from trade where stream = $1 and taker_account = account)
         + (select count(distinct (seq, trade_n)) from fill where stream = $1 and maker_account = account) as trades
       from position where stream = $1 and account = any($2) and bought_lots + sold_lots > 0 group by account`,
@@ -164,10 +164,10 @@ export async function readStandings(
           })
           .join(' union all ')
   const { rows } = await pool.query(
-    `select account, sum(volume) as volume,
+    `select account, ${counted('sum(volume)')} as volume,
        sum(legs.lots * (case outcome when 0 then half else 20000 - half end) - 2 * cost) as double_gain
      from (${legs}) legs join unnest(${ids}::bytea[], ${halves}::int[]) as price (condition_id, half) using (condition_id)
-     group by account order by ${by === 'gain' ? 'double_gain' : 'volume'} desc, account limit ${limit}`,
+     group by account order by ${by === 'gain' ? 'double_gain' : 'sum(volume)'} desc, account limit ${limit}`,
     values.list,
   )
   return rows.map(({ account, volume, double_gain }) => ({ account: toHex(account), volume, gain: double_gain / 2 }))

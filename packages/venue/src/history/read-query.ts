@@ -30,6 +30,12 @@ export class Values {
 export const all = (...clauses: (string | false | null | undefined)[]): string => clauses.filter(Boolean).join(' and ') || 'true'
 
 /**
+ * A sum that only grows, 0 of nothing, as far as a number counts: the same money traded often enough makes more, and whoever reads something else beside it
+ * must not be refused for that.
+ */
+export const counted = (sum: string): string => `least(coalesce(${sum}, 0), ${Number.MAX_SAFE_INTEGER})`
+
+/**
  * Condition that facts lie before one time and after another, both excluded, in engine milliseconds. Time grows with position, so the
  * journal tells where to begin and where to stop.
  */

@@ -2,7 +2,7 @@ import type { Hex, Outcome } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
 import { toBytes, toHex } from '../postgres.ts'
 import type { ConditionStats, PositionRecord } from './read-model.ts'
-import type { Source } from './read-query.ts'
+import { counted, type Source } from './read-query.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -12,11 +12,11 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
   const { rows } = await pool.query({
     name: 'stats',
     text: `
-      select s.condition_id, s.volume, s.trades, s.last_price, s.last_at,
+      select s.condition_id, ${counted('s.volume')} as volume, s.trades, s.last_price, s.last_at,
         case when s.weight is null then ${ONE} * s.no_lots else s.weight * s.yes_lots + (${ONE} - s.weight) * s.no_lots end as open_interest,
-        coalesce((
-          select sum(p.volume) from price_point p where p.stream = s.stream and p.condition_id = s.condition_id and p.minute > $3
-        ), 0) as volume_24h,
+        (
+          select ${counted('sum(p.volume)')} from price_point p where p.stream = s.stream and p.condition_id = s.condition_id and p.minute > $3
+        ) as volume_24h,
         (select count(*) from position p where p.stream = s.stream and p.condition_id = s.condition_id and p.outcome in (0, 1) and p.lots > 0)
           as holders
       from condition_stats s where s.stream = $1 and s.condition_id = any($2)`,
@@ -34,10 +34,12 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
   return found
 }
 
+const REDEEMED = `
+  redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
+    from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id)`
+const SUMS = ['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots'].map((sum) => `${counted(sum)} as ${sum}`)
 const POSITION = `
-  select account, condition_id, outcome, lots, bought_lots, bought_cost, sold_lots, sold_cost, redeemed_lots, converted_lots, converted_cost,
-    redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
-      from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id) as redeemed
+  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, converted_lots, converted_cost, ${counted(REDEEMED)} as redeemed
   from position p where stream = $1`
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
@@ -45,8 +47,7 @@ const toPosition = (row: any): PositionRecord => ({
   ...{ account: toHex(row.account), condition: toHex(row.condition_id), outcome: row.outcome, lots: row.lots },
   ...{ boughtLots: row.bought_lots, boughtCost: row.bought_cost, soldLots: row.sold_lots, soldCost: row.sold_cost },
   redeemedLots: row.redeemed_lots,
-  redeemed: row.redeemed ?? 0,
-  ...{ convertedLots: row.converted_lots, convertedCost: row.converted_cost },
+  ...{ redeemed: row.redeemed, convertedLots: row.converted_lots, convertedCost: row.converted_cost },
 })
 
 /** As ReadModel.positions. */
