@@ -69,16 +69,19 @@ export async function seriesWorld(
   async function killAt(job: Job, n: number): Promise<boolean> {
     let left = n
     let dead = false
+    const gone = new AbortController()
     const live = () => {
       dead ||= --left === 0
-      if (dead) throw new Killed()
+      if (!dead) return
+      gone.abort() // a dead process tries nothing again
+      throw new Killed()
     }
     exchange.before = live
     const em = () => {
       live()
       return platform.em()
     }
-    await runJob({ ...platform, em }, scheduler, job).catch((error) => {
+    await runJob({ ...platform, em }, scheduler, job, { signal: gone.signal }).catch((error) => {
       if (!(error instanceof Killed)) throw error
     })
     exchange.before = () => {}

@@ -139,9 +139,12 @@ const STATE = {
 async function killAt(job: Job, n: number): Promise<boolean> {
   let left = n
   let dead = false
+  const gone = new AbortController()
   live = () => {
     dead ||= --left === 0
-    if (dead) throw new Killed()
+    if (!dead) return
+    gone.abort() // a dead process tries nothing again
+    throw new Killed()
   }
   const mortal = (em: EntityManager): EntityManager =>
     new Proxy(em, {
@@ -164,7 +167,7 @@ async function killAt(job: Job, n: number): Promise<boolean> {
         }
       },
     })
-  await runJob({ ...platform, em: () => mortal(platform.em()) }, scheduler, job).catch((error) => {
+  await runJob({ ...platform, em: () => mortal(platform.em()) }, scheduler, job, { signal: gone.signal }).catch((error) => {
     if (!(error instanceof Killed)) throw error
   })
   live = () => {}

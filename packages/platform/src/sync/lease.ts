@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { SyncJob } from '@augury/domain/platform/sync-job.entity'
 import { SyncRun } from '@augury/domain/platform/sync-run.entity'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -6,6 +7,8 @@ import type { Platform } from '../platform.ts'
 
 /** Minutes without a heartbeat after which a holder counts as dead. */
 const STALE_MINUTES = 15
+/** Milliseconds between two attempts to give a lease back. */
+const AGAIN_MS = 1000
 
 /** A run that holds the lease of its job, and where the last one stopped. */
 export interface Lease {
@@ -55,10 +58,24 @@ export type RunEnd = Pick<SyncRun, 'counters' | 'errors' | 'errorDetails' | 'tim
   message: string | null
 }
 
-/** Closes the run and gives the lease back. A run that lost the lease was closed by its successor: nothing is left to do. */
-export async function giveBack(platform: Platform, lease: Lease, end: RunEnd): Promise<void> {
-  await platform.em().transactional(async (em) => {
+/**
+ * Closes the run and gives the lease back; while the database does not answer, again and again until anybody may take the lease, or until the
+ * signal. Else a failure of seconds would keep a job from running for a quarter of an hour. A run that lost the lease was closed by its
+ * successor: nothing is left to do.
+ */
+export async function giveBack(platform: Platform, lease: Lease, end: RunEnd, signal: AbortSignal | undefined): Promise<void> {
+  for (const from = performance.now(); ; ) {
+    try {
+      return await close(platform, lease, end)
+    } catch (error) {
+      if (signal?.aborted || performance.now() - from > STALE_MINUTES * 60_000) throw error
+      await setTimeout(AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => {}) // woken to end
+    }
+  }
+}
+
+const close = (platform: Platform, lease: Lease, end: RunEnd): Promise<void> =>
+  platform.em().transactional(async (em) => {
     await em.nativeUpdate(SyncJob, { name: lease.job, holder: lease.run }, { holder: null, heartbeatAt: null })
     await em.nativeUpdate(SyncRun, { id: lease.run, state: 'running' }, { ...end, finishedAt: platform.now() })
   })
-}

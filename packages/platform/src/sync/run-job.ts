@@ -68,11 +68,11 @@ export async function runJob(platform: Platform, scheduler: Scheduler, job: Job,
   } catch (error) {
     options.onFailure?.(error)
     const message = describe(error)
-    await giveBack(platform, lease, { ...run.end(), state: 'failed', message })
+    await giveBack(platform, lease, { ...run.end(), state: 'failed', message }, options.signal)
     return { success: false, error: message }
   }
   const end = run.end()
-  await giveBack(platform, lease, { ...end, state: 'finished', message: null })
+  await giveBack(platform, lease, { ...end, state: 'finished', message: null }, options.signal)
   const { counters, errors, errorDetails, timeLimitReached } = end
   return { success: true, ...counters, errors, errorDetails, timeLimitReached }
 }
