@@ -66,7 +66,7 @@ export class KeptSocket {
       'open',
       mine(() => this.#user.opened()),
     )
-    socket.addEventListener('message', (event) => mine(() => this.#hear(event.data))())
+    socket.addEventListener('message', (event) => mine(() => this.#hear(socket, event.data))())
     socket.addEventListener('close', (event) => mine(() => this.#lost(event.code))())
     // A close follows every error: that is where the next attempt starts.
     socket.addEventListener('error', () => {})
@@ -85,21 +85,24 @@ export class KeptSocket {
     this.#become('live')
   }
 
-  /** Gives this socket up and opens another. */
+  /** Gives this socket up and opens another; where it was lost already, another comes anyway. */
   renew(): void {
-    this.#socket?.close()
+    if (!this.#socket) return
+    this.#socket.close()
     this.#lost(1006)
   }
 
-  /** Ends it for good. */
+  /** Ends it for good: what it still says is not heard. */
   close(): void {
     clearTimeout(this.#timer)
     clearInterval(this.#watch)
+    const socket = this.#socket
+    this.#socket = undefined
     this.#become('closed')
-    this.#socket?.close()
+    socket?.close()
   }
 
-  #hear(data: unknown): void {
+  #hear(socket: WebSocket, data: unknown): void {
     this.#heardAt = Date.now()
     if (typeof data !== 'string' || data === 'PONG') return
     let frame: unknown
@@ -110,7 +113,9 @@ export class KeptSocket {
       return
     }
     const messages: unknown[] = Array.isArray(frame) ? frame : [frame]
-    for (const [n, message] of messages.entries()) this.#user.heard(message, n === messages.length - 1)
+    for (const [n, message] of messages.entries()) {
+      if (this.#socket === socket) this.#user.heard(message, n === messages.length - 1) // whoever hears one may end it
+    }
   }
 
   /** Runs every few seconds: gives up on a silent socket, and pings an open one. */
