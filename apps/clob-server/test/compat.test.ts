@@ -39,7 +39,7 @@ test('an accepted order answers what it did, with empty amounts where that is no
       tradeIDs: [expect.any(String)],
     },
     { success: false, errorMsg: expect.stringContaining('minimum tick size'), orderID, status: '', ...nothing },
-    { success: false, errorMsg: 'Invalid payload', orderID: '', status: '', ...nothing },
+    { success: false, errorMsg: 'Invalid order payload', orderID: '', status: '', ...nothing },
   ])
   await alice.call('DELETE', '/cancel-all')
 })
@@ -106,6 +106,15 @@ test.each([
     400,
     expect.stringContaining('not enough balance / allowance'),
   ],
+  ['an order that cannot be read', () => alice.call('POST', '/order', { order: {} }), 400, 'Invalid order payload'],
+  ['orders that are none', () => alice.call('POST', '/orders', []), 400, 'Invalid order payload'],
+  ['a cancel of nothing', () => alice.call('DELETE', '/order', {}), 400, 'Invalid orderID'],
+  ['orders of nobody', () => alice.call('GET', '/data/orders?maker=zz'), 400, 'invalid order params payload'],
+  ['trades since whenever', () => alice.call('GET', '/data/trades?after=x'), 400, 'Invalid trade params payload'],
+  ['a book of nothing', () => send(compat, 'GET', '/book'), 400, 'Invalid token id'],
+  ['a price of no side', () => send(compat, 'GET', `/price?token_id=${market.yes}&side=HOLD`), 400, 'Invalid side'],
+  ['a balance of what is none', () => alice.call('GET', '/balance-allowance?asset_type=GOLD'), 400, 'Invalid asset type'],
+  ['books of what is no list', () => send(compat, 'POST', '/books', '{}'), 400, 'Invalid payload'],
   ['a path that is none', () => send(compat, 'GET', '/nothing'), 404, 'Not found'],
   ['managing the venue', () => alice.call('POST', '/operator/pause'), 404, 'Not found'],
 ] as const)('%s is refused', async (_, call, status, error) => {
@@ -130,6 +139,8 @@ test('a market that takes no orders is a 400 there', async () => {
     400,
     { error: 'the market is not yet ready to process new orders', code: 'market_closed' },
   ])
+  const [leg] = (await alice.call('POST', '/orders', [bid('0.4', '10', closed.yes)])).body
+  expect(leg.errorMsg).toBe('the market is not yet ready to process new orders')
   const at = await Caller.with(running.url, alice.key)
   expect((await at.call('POST', '/order', bid('0.4', '10', closed.yes))).status).toBe(409)
 })

@@ -43,7 +43,8 @@ const canceled = ({ canceled, not_canceled }: CancelManyResult): CancelManyResul
 /** What they answer to an order, with nothing where nothing was executed. */
 function placed(leg: OrderLegResult) {
   if (!leg.success) {
-    const { errorMsg, orderID = '' } = leg
+    const { orderID = '' } = leg
+    const errorMsg = theirWords('placeOrders', leg.code as RefusalCode, leg.errorMsg)
     return { success: false, errorMsg, orderID, status: '', makingAmount: '', takingAmount: '', transactionsHashes: [], tradeIDs: [] }
   }
   const { success, errorMsg, orderID, status, transactionsHashes, tradeIDs } = leg
@@ -103,6 +104,28 @@ const TEXTS: Partial<Record<RefusalCode, string>> = {
   proxy_wallet_missing: 'maker address not allowed, please use the deposit wallet flow',
 }
 
+const { text: UNREADABLE } = refusals.invalid_payload
+/** How they call what cannot be read: by what was asked for, else by the part that is wrong. */
+const UNREADABLE_REQUESTS: Partial<Record<VenueOperationName, string>> = {
+  placeOrder: 'Invalid order payload',
+  placeOrders: 'Invalid order payload',
+  cancelOrder: 'Invalid orderID',
+  listOrders: 'invalid order params payload',
+  listOwnTrades: 'Invalid trade params payload',
+}
+const UNREADABLE_PARTS: Readonly<Record<string, string>> = {
+  token_id: 'Invalid token id',
+  side: 'Invalid side',
+  asset_type: 'Invalid asset type',
+}
+
+/** A refusal in their words. `details` are the parts of a request that its schema did not accept. */
+function theirWords(name: VenueOperationName, code: RefusalCode, text: string, details?: unknown): string {
+  if (code !== 'invalid_payload' || text !== UNREADABLE) return TEXTS[code] ?? text
+  const part = Array.isArray(details) ? String(details[0]?.path) : ''
+  return UNREADABLE_REQUESTS[name] ?? UNREADABLE_PARTS[part] ?? UNREADABLE
+}
+
 /** What their clients read of a refusal besides its text: the order it is about, and the heartbeat that would have been right. */
 const TOLD: ReadonlySet<string> = new Set(['orderID', 'heartbeat_id'])
 
@@ -110,7 +133,7 @@ const TOLD: ReadonlySet<string> = new Set(['orderID', 'heartbeat_id'])
 export function compatRefusal(name: VenueOperationName, error: ServiceError, headers: Record<string, string>): Answer {
   const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
   const isOrders = ORDERS.has(name) && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
-  const text = isLogin ? 'Invalid L1 Request headers' : (TEXTS[error.code] ?? error.message)
+  const text = isLogin ? 'Invalid L1 Request headers' : theirWords(name, error.code, error.message, error.details)
   const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
   const extras = Object.entries(error.extras ?? {}).filter(([key]) => TOLD.has(key))
