@@ -177,6 +177,21 @@ test('nobody is told of what happened before joining, nor of what was asked for'
   expect((await titles(bob)).sort()).toEqual(['Deposit received', 'Trading was enabled on a new device'])
 })
 
+test('a member whose orders could not be looked at once is no failure any more once they were', async () => {
+  const { wallet } = await trader()
+  const broken = at.site.exchange.treasury().then((exchange): typeof exchange => ({
+    ...exchange,
+    listEvents: (input) =>
+      input?.query?.account === wallet.address.toLowerCase() ? Promise.reject(new Error('torn')) : exchange.listEvents(input),
+  }))
+  const failures = () => at.rows('select error from sync_failure')
+  const job = ordersJob(() => broken)
+  expect(await runJob(at.site, workerScheduler('test'), job)).toMatchObject({ success: true, errors: 1 })
+  expect(await failures()).toEqual([{ error: 'torn' }])
+  await sync()
+  expect(await failures()).toEqual([])
+})
+
 test('a deployment that does not manage the exchange has jobs that are well, and tells nothing', async () => {
   const { treasury } = openExchange({ clobUrl: at.clobUrl, platformWalletKey: `0x${'77'.repeat(32)}` })
   for (const job of [depositsJob(treasury), ordersJob(treasury)])

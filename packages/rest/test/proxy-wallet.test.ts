@@ -90,9 +90,11 @@ test('with a chain the code at its address decides, and a node that answers too 
   expect(await statusOf(browser)).toBe('deploying')
   code = `0x${'60'.repeat(5000)}`
   expect(await sync(rpcUrl)).toMatchObject({ errors: 1 })
+  expect(await at.rows('select job_name from sync_failure')).toEqual([{ job_name: 'proxy_wallets' }])
   expect(await statusOf(browser)).toBe('deploying')
   code = '0x6080'
   expect(await sync(rpcUrl)).toMatchObject({ wallets: 1, errors: 0 })
+  expect(await at.rows('select job_name from sync_failure')).toEqual([])
   expect(await statusOf(browser)).toBe('deployed')
 })
 

@@ -21,24 +21,24 @@ export const publishingJob = (
   async work(platform, run) {
     const creator = own.toLowerCase() as Hex
     const register: RegisterCondition = async (body) => (await operator()).exchange.registerCondition({ body })
+    const tried: string[] = []
+    const attempt = async <Made>(item: string, make: Promise<Made>, done: (made: Made) => void) => {
+      tried.push(item)
+      await make.then(done, (error) => run.fail(item, error))
+    }
     const drafts: { id: string }[] = await platform
       .em()
       .execute(`select id from event_draft where state = 'publishing' order by updated_at limit 100`)
     for (const { id } of drafts) {
-      if (!run.hasTime()) return
-      await finishDraft(platform, creator, id, register).then(
-        () => run.count('published', 1),
-        (error) => run.fail(`draft ${id}`, error),
-      )
+      if (!run.hasTime()) break
+      await attempt(`draft ${id}`, finishDraft(platform, creator, id, register), () => run.count('published', 1))
     }
     const due: { slug: string }[] = await platform.em().execute('select slug from event_series where enabled order by next_end limit 500')
     for (const { slug } of due) {
-      if (!run.hasTime()) return
-      await makeDue(platform, creator, slug, register).then(
-        (made) => run.count('made', made),
-        (error) => run.fail(`series ${slug}`, error),
-      )
+      if (!run.hasTime()) break
+      await attempt(`series ${slug}`, makeDue(platform, creator, slug, register), (made) => run.count('made', made))
     }
+    if (tried.length > 0) await run.step(null, async () => {}, tried)
   },
 })
 

@@ -42,8 +42,10 @@ async function announceAll(platform: Platform, run: Run, exchange: Operator['exc
         (error) => run.fail(row.user_id, error),
       )
     }
-    if (rows.length < BATCH) return
-    after = rows.at(-1)!.user_id
+    const ids = rows.map(({ user_id }) => user_id)
+    if (ids.length > 0) await run.step(run.cursor, async () => {}, ids)
+    if (ids.length < BATCH) return
+    after = ids.at(-1)!
   }
 }
 

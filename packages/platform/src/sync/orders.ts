@@ -1,9 +1,12 @@
+import { NoAnswerError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { LAST_CURSOR } from '@augury/wire/limits'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { tellOfEvents } from '../notifications/order-notifications.ts'
 import type { Platform } from '../platform.ts'
 import { ifManaging } from './if-managing.ts'
+import { LeaseLost } from './lease.ts'
 import type { Job, Run } from './run-job.ts'
 
 /** Members of one look, and commands of one question. */
@@ -28,7 +31,10 @@ export const ordersJob = (treasury: () => Promise<Pick<VenueClient, 'listEvents'
       const traders: Trader[] = await platform.em().execute(TRADERS, [after, MEMBERS])
       for (const trader of traders) {
         if (!run.hasTime()) return
-        await tellTrader(platform, run, exchange, trader).catch((error) => run.fail(trader.id, error))
+        await tellTrader(platform, run, exchange, trader).catch((error) => {
+          if (error instanceof NoAnswerError || error instanceof LeaseLost) throw error
+          run.fail(trader.id, error)
+        })
       }
       if (traders.length < MEMBERS) {
         await run.step(null, async () => {})
@@ -48,17 +54,17 @@ async function tellTrader(
   for (let after = Number(seq); run.hasTime(); ) {
     const { data, seq: reached, next_cursor } = await exchange.listEvents({ query: { account: address, after, limit: PAGE } })
     await tellOfEvents(platform, id, data)
-    await run.step(id, async (em) => {
-      await em.execute('insert into notice_cursor (user_id, seq) values (?, ?) on conflict (user_id) do update set seq = excluded.seq', [
-        id,
-        reached,
-      ])
-    })
+    const write = async (em: EntityManager) => {
+      await em.execute(REACHED, [id, reached])
+    }
+    await run.step(id, write, [id])
     run.count('events', data.length)
     if (next_cursor === LAST_CURSOR) return
     after = reached
   }
 }
+
+const REACHED = 'insert into notice_cursor (user_id, seq) values (?, ?) on conflict (user_id) do update set seq = excluded.seq'
 
 const TRADERS = `
   select users.id, users.address, coalesce(seq, 0) as seq from trading_credential

@@ -20,8 +20,10 @@ export const proxyWalletsJob = (operator: () => Promise<Operator>, rpcUrl: strin
           (error) => run.fail(member.id, error),
         )
       }
-      if (members.length < BATCH) return
-      after = members.at(-1)!.id
+      const ids = members.map(({ id }) => id)
+      if (ids.length > 0) await run.step(null, async () => {}, ids)
+      if (ids.length < BATCH) return
+      after = ids.at(-1)!
     }
   },
 })

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 import { setAside, type Treasury } from '../withdrawals/set-aside.ts'
 import { moveOn, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
@@ -23,9 +24,10 @@ export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
           .then((exchange) => setAside(exchange, row))
           .catch((error) => run.fail(row.id, error)))
       run.count('withdrawals', 1)
-      await run.step(next.id, async (em) => {
+      const write = async (em: EntityManager) => {
         if (row && standing && standing.status !== row.status) await moveOn(em, row, standing.status, platform.now())
-      })
+      }
+      await run.step(next.id, write, [next.id])
     }
   },
 })
