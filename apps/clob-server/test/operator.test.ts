@@ -34,6 +34,15 @@ test('modes: cancel-only lets nothing in, paused lets nothing happen', async () 
   expect((await alice.call('POST', '/order', order)).status).toBe(200)
 })
 
+test('rules: the venue’s operator applies the newest, which are in force already where the journal began with them', async () => {
+  expect((await alice.call('POST', '/operator/rules')).body.code).toBe('insufficient_scope')
+  expect((await venue.call('POST', '/operator/rules')).body).toEqual({ rules: expect.any(Number) })
+  await running.restart()
+  const market = await registerMarket(running, 'after-rules')
+  const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '5' }
+  expect((await alice.call('POST', '/order', order)).status).toBe(200)
+})
+
 test('accounts: a referrer is the first one, a ban is the venue’s, a tier raises budgets', async () => {
   const carol = await Caller.of(running.url, wallets.carol, 'operator')
   const path = `/operator/accounts/${wallets.bob.address}`

@@ -1,4 +1,5 @@
 import type { Hex, VenueMode } from '@augury/engine/command'
+import { NEWEST_RULES } from '@augury/engine/state'
 import { referenceHash } from '@augury/signing/order-id'
 import { formatUsdc } from '@augury/units/decimal'
 import { ServiceError } from '@augury/wire/service-error'
@@ -23,6 +24,12 @@ export const pauseVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx,
 export const resumeVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'normal')
 /** Accepts cancels only. */
 export const cancelOnlyVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'cancel_only')
+
+/** Applies the newest rules that this release knows from the next row on. They are never taken back; asked again, nothing changes. */
+export async function upgradeRules({ venue }: Pick<Context, 'venue'>): Promise<{ rules: number }> {
+  accepted(await venue.submit({ type: 'upgrade', rules: NEWEST_RULES }))
+  return { rules: NEWEST_RULES }
+}
 
 interface AccountPatch {
   params: { address: Hex }

@@ -135,6 +135,7 @@ export const useCases: UseCases = {
   pauseVenue: venue.pauseVenue,
   resumeVenue: venue.resumeVenue,
   cancelOnlyVenue: venue.cancelOnlyVenue,
+  upgradeRules: venue.upgradeRules,
   deposit: venue.deposit,
   listDeposits,
   withdraw: venue.withdraw,

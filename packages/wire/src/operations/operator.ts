@@ -110,6 +110,13 @@ export const operatorOperations = {
     output: serviceStatus,
     refusals: [],
   }),
+  upgradeRules: operation({
+    ...onVenue,
+    path: '/operator/rules',
+    summary: 'Apply the newest rules of this release from the next row on, for good: programs of an earlier release stop there.',
+    output: z.object({ rules: z.int() }),
+    refusals: [],
+  }),
   deposit: operation({
     ...onVenue,
     path: '/operator/deposits',

@@ -74,6 +74,7 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
   pauseVenue: { output: { ...serviceStatus, mode: 'paused' } },
   resumeVenue: { output: serviceStatus },
   cancelOnlyVenue: { output: { ...serviceStatus, mode: 'cancel_only' } },
+  upgradeRules: { output: { rules: 3 } },
   deposit: { body: { address: alice, amount: '1000000000', ref }, output: { ref, status: 'deposited', balance: '1000' } },
   listDeposits: {
     query: { after: 0 },

@@ -1,0 +1,41 @@
+import { encodeRow } from '@augury/engine/codec'
+import { NEWEST_RULES } from '@augury/engine/state'
+import { query } from '@augury/testing/connection'
+import { expect, test } from 'vitest'
+import { GENESIS, seal } from '../src/log/journal.ts'
+import { PostgresJournal } from '../src/log/postgres-journal.ts'
+import { Replica } from '../src/log/replica.ts'
+import { upgradeRules } from '../src/operations/manage-venue.ts'
+import { deposit, register } from './commands.ts'
+import { clobDatabase, startVenue } from './fixture.ts'
+
+/** A database whose journal a writer of the release before began. */
+async function begunByTheReleaseBefore(): Promise<string> {
+  const databaseUrl = await clobDatabase()
+  const journal = new PostgresJournal({ databaseUrl, stream: 'main', requireDurability: false })
+  const { timeline, epoch } = await journal.acquire()
+  const commands = encodeRow([register('rain'), deposit('ann', 1000)])
+  const place = { timeline, epoch, firstSeq: 1, lastSeq: 2, at: 1000, rules: NEWEST_RULES - 1 }
+  const { appliedThrough, digest } = new Replica('main').state()
+  await journal.append(seal('main', { ...place, appliedThrough, digest, commands, previousChecksum: GENESIS }))
+  await journal.close()
+  return databaseUrl
+}
+
+test('a journal of the release before keeps its rules until an operator upgrades them, once and for good', async () => {
+  const url = await begunByTheReleaseBefore()
+  const first = await startVenue(url)
+  await first.submit(deposit('ann', 1, 'by the old rules'))
+  const answers = [await upgradeRules({ venue: first }), await upgradeRules({ venue: first })]
+  expect(answers).toEqual([{ rules: NEWEST_RULES }, { rules: NEWEST_RULES }])
+  const digest = first.exchange.digest()
+  await first.close()
+
+  await query(url, 'delete from snapshot') // so that the whole journal is read
+  const second = await startVenue(url)
+  expect(second.exchange.digest()).toBe(digest)
+  const { seq } = await second.submit(deposit('ann', 1, 'by the new ones'))
+  await second.readModel.waitFor(seq)
+  const rows = await query(url, 'select rules from journal order by first_seq')
+  expect([second.exchange.rules, rows[0].rules, rows.at(-1).rules]).toEqual([NEWEST_RULES, NEWEST_RULES - 1, NEWEST_RULES])
+})
