@@ -185,6 +185,32 @@ test('a key is kept encrypted, opened by its passphrase for its exchange only, a
   expect((await augury('orders', secret)).error).toContain('(no_key)')
 })
 
+test('an operator logs in with a key of its own, and calls by name what has no command', async () => {
+  const secret = { AUGURY_PASSPHRASE: 'correct horse battery', AUGURY_KEY_FILE: join(folder, 'operator.json') }
+  const operator = as(`0x${'01'.repeat(32)}`)
+  expect((await augury('login --scope venue --nonce 7', { ...operator, ...secret })).out).toContain('may do what scope venue may from here')
+  expect((await augury('call cancelOnlyVenue --json', secret)).json()).toMatchObject({ mode: 'cancel_only' })
+  expect((await augury('call resumeVenue', secret)).out).toContain('"mode": "normal"')
+  const tier = `call setAccount {"params":{"address":"${privateKeyToAddress(bob)}"},"body":{"tier":"maker"}}`
+  expect((await augury(`${tier} --json`, secret)).json()).toMatchObject({ tier: 'maker' })
+  expect((await augury(tier, as(bob))).error).toContain('(insufficient_scope)')
+  expect((await augury('call getTime')).out).toMatch(/^\d+$/)
+})
+
+test.each([
+  ['call openSesame', 'there is no operation openSesame'],
+  ['call createKey', 'there is no operation createKey'],
+  ['call getTime now', 'this is no JSON object: now'],
+  ['call getTime {"body":{}}', 'it takes no body'],
+  ['call setAccount', 'params.address: '],
+  ['call setAccount {"params":{"address":"0x00000000000000000000000000000000000000a1"},"body":{"tire":"maker"}}', 'body: '],
+  ['login --scope all', '--scope is read, trade, operator, venue'],
+  ['login --nonce -1', '--nonce'],
+])('%s is misuse', async (line, why) => {
+  const { code, error } = await augury(line)
+  expect([code, error]).toEqual([2, expect.stringContaining(why)])
+})
+
 test('a new wallet is kept in the file, and not thrown away by accident', async () => {
   const secret = { AUGURY_PASSPHRASE: 'correct horse battery' }
   expect(await augury('login --new', secret)).toMatchObject({ code: 0 })

@@ -5,22 +5,32 @@ import { Failure, misuse } from '../failure.ts'
 import { keyFilePath, passphraseOf } from '../find-key.ts'
 import { readKeyOwner, writeKeyFile } from '../key-file.ts'
 
+const scopes = ['read', 'trade', 'operator', 'venue'] as const
+
 /** Gets an API key and keeps it, encrypted. */
 export const login: Command = {
-  usage: '[--new] [--scope read|trade] [--name NAME] [--force]',
+  usage: '[--new] [--scope read|trade|operator|venue] [--nonce N] [--name NAME] [--force]',
   about:
     'Get the API key of a wallet and keep it in a file that only your passphrase opens. The wallet itself is not kept, unless it is new.',
   flags: {
     new: { about: 'Make a wallet, and keep it in the file too.' },
-    scope: { value: 'SCOPE', about: 'What the key may do: read or trade; trade unless told. The first key of a wallet fixes it.' },
+    scope: {
+      value: 'SCOPE',
+      about:
+        'What the key may do: read, trade, operator or venue; trade unless told. The last two are for wallets that the exchange names.',
+    },
+    nonce: { value: 'N', about: 'Which key of the wallet, from 0; 0 unless told. What it may do was fixed when it was made.' },
     name: { value: 'NAME', about: 'Name of the key.' },
     force: { about: 'Replace the key file. A wallet that only it holds is lost.' },
   },
   words: [0, 0],
   async run(session, { flag, given }) {
     const { url, settings, terminal, show } = session
-    const scope = flag('scope')
-    if (scope !== undefined && scope !== 'read' && scope !== 'trade') throw misuse('--scope is read or trade')
+    const asked = flag('scope') ?? 'trade'
+    const scope = scopes.find((each) => each === asked)
+    if (!scope) throw misuse(`--scope is ${scopes.join(', ')}`)
+    const nonce = flag('nonce') ?? '0'
+    if (!/^\d{1,15}$/.test(nonce)) throw misuse('--nonce is a whole number')
     const path = keyFilePath(settings)
     const owner = await readKeyOwner(path).catch(() => ({ address: 'something else' }))
     if (owner && !given('force')) throw new Failure('key_file_exists', `${path} holds ${owner.address}; --force replaces it`, 2)
@@ -28,11 +38,11 @@ export const login: Command = {
     const passphrase = await newPassphrase(session)
     const name = flag('name')
     const wallet = privateKeyToAccount(walletKey)
-    const apiKey = await createApiKey({ url, wallet, scope: scope ?? 'trade', ...(name === undefined ? {} : { name }) })
+    const apiKey = await createApiKey({ url, wallet, scope, nonce: BigInt(nonce), ...(name === undefined ? {} : { name }) })
     await writeKeyFile(path, { url, address: wallet.address }, { apiKey, ...(given('new') ? { walletKey } : {}) }, passphrase)
     show(
       { address: wallet.address, api_key: apiKey.key, key_file: path },
-      () => `${wallet.address} may trade from here; its key is in ${path}`,
+      () => `${wallet.address} may ${scope === 'trade' ? 'trade' : `do what scope ${scope} may`} from here; its key is in ${path}`,
     )
     if (!settings.auguryPassphrase) terminal.error('note: without the passphrase the file is worth nothing')
   },

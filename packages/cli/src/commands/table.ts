@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { book } from './book.ts'
+import { call } from './call.ts'
 import { cancel } from './cancel.ts'
 import { faucet } from './faucet.ts'
 import { login } from './login.ts'
@@ -27,4 +28,5 @@ export const commands: Readonly<Record<string, Command>> = {
   logout,
   status,
   verify,
+  call,
 }
