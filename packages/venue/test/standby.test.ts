@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '@augury/testing/connection'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { AppliedRow, Venue } from '../src/venue.ts'
 import { deposit } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
@@ -63,6 +63,18 @@ test('a standby outlives every loss of its connections', async () => {
   await expect.poll(() => standby.exchange.seq, PATIENCE).toBe(primary.exchange.seq)
   expect(standby.exchange.digest()).toBe(primary.exchange.digest())
   expect(standby.reports.told.join()).toMatch(/the database is away/)
+  await primary.close()
+  await expect.poll(() => standby.status().writer, PATIENCE).toBe('primary')
+})
+
+test('a standby whose line has fallen silent reads on over another, and takes over', async () => {
+  const url = await clobDatabase()
+  const primary = await startVenue(url)
+  const standby = await startVenue(url, { standby: true })
+  const reading = `select pid from pg_stat_activity where datname = current_database() and application_name like 'augury recovery%'`
+  const [{ pid }] = await query(url, reading)
+  process.kill(pid, 'SIGSTOP')
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
   await primary.close()
   await expect.poll(() => standby.status().writer, PATIENCE).toBe('primary')
 })

@@ -125,26 +125,30 @@ async function checkTaken(reader: JournalReader, { replica, tenure }: TakenOver,
  * us. Throws what became of the lease only afterwards, so that nobody begins again beside it.
  */
 async function whileRenewed(journal: Journal, clock: Clock, work: () => Promise<void>): Promise<void> {
-  let lost: { error: unknown } | null = null
-  let renewing = Promise.resolve()
-  let forget = () => {}
-  const later = () => {
-    const renew = () => {
-      renewing = journal.verify().then(later, (error) => {
-        lost = { error }
+  let isDone = false
+  let wake = () => {}
+  const renew = async () => {
+    while (!isDone) {
+      await new Promise<void>((resolve) => {
+        const forget = clock.after(RENEW_MS, resolve)
+        wake = () => {
+          forget()
+          resolve()
+        }
       })
+      if (!isDone) await journal.verify()
     }
-    forget = clock.after(RENEW_MS, renew)
   }
-  later()
+  const renewing = renew()
+  renewing.catch(() => {}) // heard below
   try {
     await work()
   } finally {
-    forget()
-    await renewing
-    forget() // the next one
+    isDone = true
+    wake()
+    await Promise.allSettled([renewing])
   }
-  if (lost) throw (lost as { error: unknown }).error
+  await renewing
 }
 
 /** History is of the rows that the replica has applied. Throws Damaged. */

@@ -25,7 +25,8 @@ export interface Found {
 
 /** Restores the state of a stream as far as its journal goes. Throws Damaged. */
 export async function findStream(databaseUrl: string, stream: string): Promise<Found> {
-  return withSource(databaseUrl, stream, async ({ reader, snapshots, history }, { timeline }) => {
+  const patient = { ...reading(databaseUrl, stream), query_timeout: 120_000 } // who gives up here has not begun
+  return withSource(patient, stream, async ({ reader, snapshots, history }, { timeline }) => {
     const replica = await restoreReplica(reader, snapshots)
     await catchUp(reader, replica)
     const written = await history()
@@ -50,7 +51,8 @@ export async function takeOver(
     ended.addEventListener('abort', end)
     if (ended.aborted) end()
     try {
-      const tenure = await withSource(databaseUrl, stream, async (source, { client }) => {
+      // On a line that has fallen silent nobody would write as long as this waited: the lease may be ours already.
+      const tenure = await withSource(reading(databaseUrl, stream), stream, async (source, { client }) => {
         const { tenure } = await followUntilOurs(source, journal, clock, following)
         await endHistorians(client, stream)
         return tenure
@@ -67,12 +69,14 @@ export async function takeOver(
   }
 }
 
+const reading = (databaseUrl: string, stream: string): pg.ClientConfig => connection(databaseUrl, `recovery ${stream}`)
+
 async function withSource<Result>(
-  databaseUrl: string,
+  config: pg.ClientConfig,
   stream: string,
   work: (source: StreamSource, place: { client: pg.Client; timeline: number }) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connect({ ...connection(databaseUrl, `recovery ${stream}`), query_timeout: 120_000 })
+  const client = await connect(config)
   try {
     const { rows } = await client.query('select timeline from lease where stream = $1', [stream])
     const source = {
