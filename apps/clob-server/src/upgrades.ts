@@ -3,8 +3,9 @@ import { BlockList, isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { namesHost, refuseRaw, splitTarget } from '@augury/rest/unreadable'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { HeardSocket, Hearing } from './heard-socket.ts'
 
-/** Sockets that one client address may hold open; loopback may hold any number. */
+/** Sockets that one client address may hold open; loopback may hold any number, and say any amount. */
 const SOCKETS_PER_ADDRESS = 100
 /** Bytes of a message that a client may send. */
 const MESSAGE_BYTES = 64 * 1024
@@ -37,7 +38,12 @@ export function isForStream(streams: Streams, incoming: IncomingMessage): boolea
 
 /** Serves streams on the same port. None of them reads a cookie, so no origin is refused. */
 export function serveStreams(server: Server, streams: Streams, clientOf: (incoming: IncomingMessage) => string): void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false })
+  // Of each socket one message is heard in a turn of the loop: what else the turn has to do waits for none that says much.
+  const sockets = new WebSocketServer<typeof HeardSocket>({
+    ...{ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false },
+    ...{ WebSocket: HeardSocket, allowSynchronousEvents: false },
+  })
+  const hearing = new Hearing()
   const open = new Map<string, number>()
   // What is wrong with a handshake is said as JSON too, and which version of the protocol is spoken here.
   sockets.on('wsClientError', (_, raw) => refuseRaw(raw, 'bad_request', { 'Sec-WebSocket-Version': '13' }))
@@ -53,6 +59,9 @@ export function serveStreams(server: Server, streams: Streams, clientOf: (incomi
       if (left) open.set(address, left)
       else open.delete(address)
     })
-    sockets.handleUpgrade(incoming, raw, head, (ws) => streamOf(streams, incoming)!.accept(ws, raw, incoming))
+    sockets.handleUpgrade(incoming, raw, head, (ws) => {
+      ws.hearBy({ raw, address, hearing: isLoopback(address) ? null : hearing })
+      streamOf(streams, incoming)!.accept(ws, raw, incoming)
+    })
   })
 }

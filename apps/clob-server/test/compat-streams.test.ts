@@ -149,6 +149,19 @@ describe('/compat/ws/user', () => {
     one.socket.terminate()
   })
 
+  test('ends with more markets than a socket follows, whoever asks', async () => {
+    const some = (from: number) => Array.from({ length: 150 }, (_, n) => `0x${`${from + n}`.padStart(64, '0')}`)
+    const one = await listen(
+      '/compat/ws/user',
+      { operation: 'subscribe', markets: some(0) },
+      { operation: 'subscribe', markets: some(50) },
+      'PING',
+    )
+    await expect.poll(() => one.heard).toEqual(['PONG'])
+    one.say({ operation: 'subscribe', markets: some(100) })
+    expect(await one.closed).toBe(CLOSE.tooManySubscriptions)
+  })
+
   test.each([
     ['another secret', { secret: `${'A'.repeat(43)}=` }],
     ['a secret that is none', { secret: '!' }],

@@ -8,17 +8,9 @@ import type { Trader } from '../access/identity.ts'
 import type { Keys } from '../access/keys.ts'
 import type { AppliedRow, VenueStatus } from '../venue.ts'
 import { accountChanges } from './account-changes.ts'
-import { type AccountMessage, accountMessages } from './account-messages.ts'
-import {
-  bookMessage,
-  type CompatSource,
-  type Known,
-  knownOf,
-  liveMarket,
-  liveTrades,
-  type MarketNews,
-  marketNews,
-} from './compat-messages.ts'
+import { accountMessages } from './account-messages.ts'
+import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews } from './compat-messages.ts'
+import { type CompatReader, nothing } from './compat-reader.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { MarketChange } from './market-changes.ts'
@@ -34,19 +26,6 @@ export interface CompatStreamSource extends CompatSource {
   status(): Pick<VenueStatus, 'writer' | 'verified'>
 }
 
-/** A socket of one of the three: what it says back to a row, and what it does with a frame. */
-interface Reader {
-  socket: StreamSocket
-  /** Whose events it hears. */
-  traders(): readonly Trader[]
-  follows(condition: Hex): boolean
-  hearsAll: boolean
-  hear(text: string): void
-  tellMarket(news: readonly MarketNews[]): unknown[]
-  tellTrades(trades: readonly Record<string, unknown>[]): unknown[]
-  tellUser(trader: Trader, message: AccountMessage): unknown | null
-}
-
 const PONG = textFrame('PONG')
 /** Milliseconds between two pings: their live-data client goes on only when it is pinged, and never answers. */
 const PING_MS = 5000
@@ -56,7 +35,7 @@ const SILENT_MS = 60_000
 /** `/compat/ws/market`, `/compat/ws/user` and `/compat/live`: the established streams, without the sequence numbers that ours have. */
 export class CompatStreams {
   readonly #source: CompatStreamSource
-  readonly #readers = new Set<Reader>()
+  readonly #readers = new Set<CompatReader>()
   readonly #known = new Map<Hex, Known>()
   readonly #timer: NodeJS.Timeout
 
@@ -97,7 +76,12 @@ export class CompatStreams {
   }
 
   #publishMarket(row: AppliedRow, condition: Hex, change: MarketChange): void {
-    const readers = [...this.#readers].filter((reader) => !reader.socket.slow && (reader.hearsAll || reader.follows(condition)))
+    const readers: CompatReader[] = []
+    for (const reader of this.#readers) {
+      if (!reader.hearsAll && !reader.follows(condition)) continue
+      if (reader.socket.slow) reader.missed.add(condition)
+      else readers.push(reader)
+    }
     if (readers.length === 0 || !this.#source.markets.market(condition)) {
       this.#known.delete(condition) // nobody was told: what was known is old
       return
@@ -116,7 +100,7 @@ export class CompatStreams {
   }
 
   /** One of the three: it takes sockets, and knows how many are open. */
-  #stream(readerOf: (socket: StreamSocket) => Reader & { caughtUp?(): void }) {
+  #stream(readerOf: (socket: StreamSocket) => CompatReader) {
     const open = new Set<WebSocket>()
     return {
       get size() {
@@ -130,9 +114,9 @@ export class CompatStreams {
     }
   }
 
-  #accept(ws: WebSocket, raw: Duplex, readerOf: (socket: StreamSocket) => Reader & { caughtUp?(): void }): void {
-    let reader: (Reader & { caughtUp?(): void }) | null = null
-    const socket = new StreamSocket(ws, raw, () => reader?.caughtUp?.())
+  #accept(ws: WebSocket, raw: Duplex, readerOf: (socket: StreamSocket) => CompatReader): void {
+    let reader: CompatReader | null = null
+    const socket = new StreamSocket(ws, raw, () => reader?.caughtUp())
     reader = readerOf(socket)
     const accepted = reader
     this.#readers.add(accepted)
@@ -167,11 +151,12 @@ export class CompatStreams {
     for (const { condition } of markets.page(0, markets.count)) if (exchange.condition(condition)) this.#knownOf(condition)
   }
 
-  #marketReader(socket: StreamSocket): Reader & { caughtUp(): void } {
+  #marketReader(socket: StreamSocket): CompatReader {
     const assets = new Map<string, Hex>()
+    const missed = new Set<Hex>()
     let custom = false
-    const dump = (ids: Iterable<string>) =>
-      [...ids].flatMap((id) => {
+    const dump = (ids: readonly string[]) =>
+      [...new Set(ids)].flatMap((id) => {
         const token = this.#token(id)
         return token ? [bookMessage(this.#source, token.condition, token.outcome)] : []
       })
@@ -202,11 +187,16 @@ export class CompatStreams {
       },
       tellMarket: (news) =>
         news.filter((one) => (custom || !one.custom) && (one.assets?.some((id) => assets.has(id)) ?? true)).map(({ message }) => message),
-      caughtUp: () => socket.say(dump(assets.keys())),
+      missed,
+      caughtUp() {
+        const late = [...assets].filter(([, condition]) => missed.has(condition)).map(([id]) => id)
+        missed.clear()
+        if (late.length > 0) socket.say(dump(late))
+      },
     }
   }
 
-  #userReader(socket: StreamSocket): Reader {
+  #userReader(socket: StreamSocket): CompatReader {
     let trader: Trader | null = null
     let markets: Set<string> | null = null
     return {
@@ -223,12 +213,13 @@ export class CompatStreams {
         } else if (request.operation === 'subscribe') {
           if (request.markets.length > 0) markets = new Set([...(markets ?? []), ...request.markets]) // naming none narrows nothing
         } else for (const id of request.markets) markets?.delete(id)
+        if (markets && markets.size > SOCKET_CONDITIONS) socket.close(CLOSE.tooManySubscriptions, 'too many markets')
       },
       tellUser: (_, message) => (markets === null || markets.has(message.market) ? message : null),
     }
   }
 
-  #liveReader(socket: StreamSocket): Reader {
+  #liveReader(socket: StreamSocket): CompatReader {
     const feed = new LiveFeed()
     this.#knowAll()
     return {
@@ -283,15 +274,3 @@ export class CompatStreams {
     }
   }
 }
-
-/** A reader of nothing. */
-const nothing = (socket: StreamSocket): Reader => ({
-  socket,
-  traders: () => [],
-  follows: () => false,
-  hearsAll: false,
-  hear: () => {},
-  tellMarket: () => [],
-  tellTrades: () => [],
-  tellUser: () => null,
-})

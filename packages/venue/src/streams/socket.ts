@@ -35,10 +35,8 @@ export class StreamSocket implements Sink {
     this.#raw.write(frame)
     if (this.#slowSince === null && this.#raw.writableLength > SLOW_BYTES) {
       this.#slowSince = performance.now()
-      this.#ws.pause() // who does not read is not listened to
       this.#raw.once('drain', () => {
         this.#slowSince = null
-        this.#ws.resume()
         this.#onCaughtUp()
       })
     }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { Hearing } from '../src/heard-socket.ts'
+import { type RunningServer, runningServer } from './running-server.ts'
+
+let running: RunningServer
+beforeAll(async () => {
+  running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
+})
+afterAll(() => running.close())
+
+/** A socket, and what it heard so far. */
+async function open(path: string, from?: string) {
+  const socket = new WebSocket(running.url.replace('http', 'ws') + path, from ? { headers: { 'x-forwarded-for': from } } : {})
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(data.toString()))
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  return { socket, heard }
+}
+
+test('who reads no answer is not listened to; reading again, it hears them all', async () => {
+  const { socket, heard } = await open('/trpc')
+  socket.pause()
+  const [asked, letters] = [400, 60_000] // the answers are longer than connections hold
+  for (let n = 0; n < asked; n++) socket.send(JSON.stringify({ id: n, method: 'query', params: { path: 'x'.repeat(letters) } }))
+  for (let n = 0; n < 30; n++) await fetch(`${running.url}/time`)
+  expect(socket.bufferedAmount).toBeGreaterThan((asked * letters) / 4)
+  socket.resume()
+  await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(asked)
+  socket.terminate()
+})
+
+test('who has much to say waits, and nobody else does', async () => {
+  const [asked, loud] = [4000, await open('/ws/market', '192.0.2.1')]
+  const quiet = await open('/ws/market', '192.0.2.2')
+  for (let n = 0; n < asked; n++) loud.socket.send('{"')
+  quiet.socket.send('PING')
+  await expect.poll(() => quiet.heard).toEqual(['PONG'])
+  expect(loud.heard.length).toBeLessThan(asked)
+  await expect.poll(() => loud.heard.filter((text) => text.includes('error')).length, { timeout: 60_000 }).toBe(asked)
+  for (const { socket } of [loud, quiet]) socket.terminate()
+})
+
+test('an address has a tenth of the time for what its sockets say, after half a second at once', () => {
+  const hearing = new Hearing()
+  let [now, work] = [1000, 0]
+  for (const end = now + 60_000; now < end; ) {
+    const wait = hearing.wait('192.0.2.1', now)
+    if (wait === 0) {
+      hearing.charge('192.0.2.1', 10, 5, now)
+      work += 5
+      now += 5
+    } else now += wait
+  }
+  expect(work).toBeGreaterThan(6000)
+  expect(work).toBeLessThan(6600)
+  hearing.charge('192.0.2.1', 10, 500, now)
+  expect([hearing.wait('192.0.2.1', now) > 0, hearing.wait('192.0.2.2', now), hearing.wait('192.0.2.1', now + 60_000)]).toEqual([true, 0, 0])
+})
+
+test('a long message counts although nothing could be measured', () => {
+  const hearing = new Hearing()
+  for (let n = 0; n < 40; n++) hearing.charge('192.0.2.1', 64 * 1024, 0, 0)
+  expect(hearing.wait('192.0.2.1', 0)).toBeGreaterThan(0)
+})
