@@ -55,7 +55,11 @@ test('an address has a tenth of the time for what its sockets say, after half a 
   expect(work).toBeGreaterThan(6000)
   expect(work).toBeLessThan(6600)
   hearing.charge('192.0.2.1', 10, 500, now)
-  expect([hearing.wait('192.0.2.1', now) > 0, hearing.wait('192.0.2.2', now), hearing.wait('192.0.2.1', now + 60_000)]).toEqual([true, 0, 0])
+  expect([hearing.wait('192.0.2.1', now) > 0, hearing.wait('192.0.2.2', now), hearing.wait('192.0.2.1', now + 60_000)]).toEqual([
+    true,
+    0,
+    0,
+  ])
 })
 
 test('a long message counts although nothing could be measured', () => {
