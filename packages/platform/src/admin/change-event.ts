@@ -4,6 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { metadataOf } from '../catalogue/register-markets.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
+import { lockEvent } from '../events/lock-markets.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { askExchange } from './ask-exchange.ts'
@@ -64,7 +65,7 @@ const fields = ({ title, icon_url, rules, series_slug, hidden, tags }: Row): Cha
 })
 
 async function lock(em: EntityManager, id: string): Promise<Row> {
-  await em.execute('select from event where id = ? for update', [id])
+  await lockEvent(em, id)
   const [row]: Row[] = await em.execute(
     `select id, creator, title, icon_url, rules, series_slug, hidden_at is not null as hidden,
        exists (select from market where event_id = event.id and (volume > 0 or open_interest > 0)) as traded,

@@ -3,6 +3,7 @@ import type { Input } from '@augury/wire/operation'
 import type { adminEventOperations } from '@augury/wire/platform/admin-events'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { lockMarkets } from '../events/lock-markets.ts'
 import type { Admin } from '../identity/viewer.ts'
 import {
   cancelResolution,
@@ -33,6 +34,7 @@ export function resolveEvent(
     const meant = body.step === 'propose' ? body.answers.map(({ condition_id }) => condition_id) : (body.condition_ids ?? known)
     const conditions = meant.map((condition) => condition.toLowerCase())
     if (conditions.some((condition) => !known.includes(condition))) throw new ServiceError('market_not_found')
+    await lockMarkets(em, conditions)
     for (const [i, conditionId] of conditions.entries()) await step(em, by, conditionId, body, i, now)
     return { answer: { success: true }, deed: { action: 'resolution_decided', target: id, after: body } }
   })

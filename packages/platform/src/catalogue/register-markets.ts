@@ -4,6 +4,7 @@ import { tickSize } from '@augury/wire/scalars'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
+import { lockMarkets } from '../events/lock-markets.ts'
 import type { Platform } from '../platform.ts'
 
 /** Registers one condition on the exchange as its operator. The same again answers the same. */
@@ -61,8 +62,9 @@ export async function registerMarkets(
     }
     await Promise.all(Array.from({ length: Math.min(PARALLEL, markets.length) }, lane))
     await platform.em().transactional(async (em) => {
-      const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
-      await em.execute(OPEN, [ids])
+      const ids = markets.map(({ condition_id }) => condition_id)
+      await lockMarkets(em, ids)
+      await em.execute(OPEN, [JSON.stringify(ids)])
       await refreshEventTotals(em, [eventId])
     })
   }

@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { DriverException } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { addListing } from '../catalogue/store-listing.ts'
+import { lockMarkets } from '../events/lock-markets.ts'
 import { type MarketState, toListing, toState } from './exchange-market.ts'
 import { isUnusable, Unusable } from './market-batches.ts'
 import { adoptStates, databaseTime } from './market-states.ts'
@@ -29,6 +30,7 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
       const markets = data.filter(({ condition_id }) => !run.waits(condition_id))
       const write = async (em: EntityManager) => {
         const known = await knownAmong(em, markets)
+        await lockMarkets(em, [...known]) // before the events of new ones
         const ours = markets.filter(({ creator, condition_id }) => known.has(condition_id) || shown.has(creator.toLowerCase()))
         await takeIn(
           em,

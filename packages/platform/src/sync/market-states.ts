@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { lockMarkets } from '../events/lock-markets.ts'
 import type { MarketState } from './exchange-market.ts'
 import type { Run } from './run-job.ts'
 import { writeMarkets } from './write-markets.ts'
@@ -28,7 +29,10 @@ export async function adoptStates(
   if (states.length === 0) return 0
   const seen = JSON.stringify(states)
   // On its own: the statements after it see what those did whom it waited for.
-  await em.execute(LOCK, [JSON.stringify(states.map(({ condition_id }) => condition_id))])
+  await lockMarkets(
+    em,
+    states.map(({ condition_id }) => condition_id),
+  )
   const torn: { condition_id: string; here: number; there: number }[] = await em.execute(TORN, [seen])
   for (const { condition_id, here, there } of torn) run.fail(condition_id, new Error(`pays ${here} here and ${there} on the exchange`))
   const changed = await writeMarkets(em, ADOPT, [seen, own.toLowerCase(), own.toLowerCase(), askedAt])
@@ -43,9 +47,6 @@ const TO_PAY = `
   where condition_id in (select condition_id from jsonb_to_recordset(?::jsonb) as seen (condition_id text, weight smallint) where weight is not null)
     and is_resolved and creator = ?
   on conflict (market_condition_id) do nothing`
-
-const LOCK = `
-  select from market where condition_id in (select jsonb_array_elements_text(?::jsonb)) order by condition_id for no key update`
 
 const SEEN = `
   select * from jsonb_to_recordset(?::jsonb) as seen (condition_id text, is_open boolean, grid smallint, min_lots int, fee_bps smallint,

@@ -6,10 +6,7 @@ export interface SeenMarket {
   condition_id: string
 }
 
-/**
- * For statements that write the markets of `seen`: locks them in the order of their ids. Every job does, and takes events only after
- * markets, so two jobs over the same markets wait for each other and never in a circle.
- */
+/** For statements that write the markets of `seen`: locks them as `lockMarkets` does. */
 const LOCKED = `locked as (
     select condition_id from market join seen using (condition_id) order by condition_id for no key update of market
   )`

@@ -1,0 +1,49 @@
+import { eventually } from '@augury/testing/eventually'
+import { expect, test } from 'vitest'
+import { pauseEvent } from '../src/admin/change-event.ts'
+import { readSession } from '../src/identity/sessions.ts'
+import { signIn } from '../src/identity/sign-in.ts'
+import type { Admin } from '../src/identity/viewer.ts'
+import type { Site } from '../src/site.ts'
+import { updateOf, writeMarkets } from '../src/sync/write-markets.ts'
+import { newWallet, signed, visitor } from './signing-in.ts'
+import { CREATOR, discoveryEvent, openEvents } from './test-platform.ts'
+import { testSite, visitWith } from './test-site.ts'
+
+const { site } = await testSite()
+await openEvents(site, [discoveryEvent('pair', 'A pair', ['t'], [{ slug: 'p-1' }, { slug: 'p-2' }])])
+const [event]: { id: string }[] = await site.em().execute('select id from event')
+const markets: { condition_id: string }[] = await site.em().execute('select condition_id from market')
+
+async function newAdmin(): Promise<Admin> {
+  const wallet = newWallet()
+  const { body, cookies } = await signed(site, wallet)
+  const { token } = (await signIn(site, visitor(cookies), { body })) as { token: string }
+  await site.em().execute('insert into admin_wallet (address, created_at) values (?, now())', [wallet.address.toLowerCase()])
+  return (await readSession(site, token, visitWith())) as Admin
+}
+const admin = await newAdmin()
+
+const waiting = async () => {
+  const [row]: { n: number }[] = await site.em().execute('select count(*)::int as n from pg_locks where not granted')
+  return row!.n
+}
+const VOLUME = updateOf({ volume: 'bigint' })
+
+test('while an admin pauses an event, the exchange being slow, a job that writes its markets waits, and neither fails', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const patchCondition = () => {
+    asked.resolve()
+    return answer.promise
+  }
+  const operator = async () => ({ exchange: { patchCondition } }) as never
+  const at = { ...site, exchange: { ...site.exchange, operatorAddress: CREATOR, operator } } as Site
+  const paused = pauseEvent(at, admin, event!.id, true)
+  await asked.promise
+  const rows = markets.map(({ condition_id }, index) => ({ condition_id, volume: index + 1 }))
+  const written = site.em().transactional((em) => writeMarkets(em, VOLUME, [JSON.stringify(rows)]))
+  await eventually(async () => expect(await waiting()).toBeGreaterThan(0))
+  answer.resolve()
+  await expect(Promise.all([paused, written])).resolves.toEqual([{ success: true }, 2])
+})
