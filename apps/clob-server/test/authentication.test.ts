@@ -96,7 +96,7 @@ test('a wallet and nonce have one key, the same whenever it is asked for', async
 async function login(
   method: 'GET' | 'POST',
   path: string,
-  change: { chainId?: number; host?: string; seconds?: number; nonce?: bigint; compat?: boolean } = {},
+  change: { chainId?: number; host?: string; seconds?: number; nonce?: bigint; compat?: boolean; dialect?: 'svc' | 'poly' } = {},
 ) {
   const timestamp = String(Math.floor(Date.now() / 1000) + (change.seconds ?? 0))
   const { chainId = running.settings.chainId, host = new URL(running.url).host, nonce = 3n } = change
@@ -104,7 +104,7 @@ async function login(
   const signature = await (change.compat
     ? wallets.bob.signTypedData(clobAuthTypedData(common))
     : wallets.bob.signTypedData(loginTypedData({ ...common, host, method, path })))
-  const dialect = change.compat ? 'poly' : 'svc'
+  const { dialect = change.compat ? 'poly' : 'svc' } = change
   const headers = {
     [headerName('address', dialect)]: wallets.bob.address,
     [headerName('signature', dialect)]: signature,
@@ -120,6 +120,12 @@ test('a key is derived only after it was created, by our own login or the establ
   expect([created.status, Object.keys(created.body).sort()]).toEqual([200, ['apiKey', 'passphrase', 'secret']])
   expect((await login('GET', '/auth/derive-api-key')).body).toEqual(created.body)
   expect((await login('GET', '/auth/derive-api-key', { compat: true })).body).toEqual(created.body)
+})
+
+test('the names of headers say nothing of what was signed: either login goes with either', async () => {
+  const created = await login('POST', '/auth/api-key', { nonce: 4n })
+  for (const change of [{ dialect: 'poly' }, { compat: true, dialect: 'svc' }] as const)
+    expect((await login('GET', '/auth/derive-api-key', { nonce: 4n, ...change })).body).toEqual(created.body)
 })
 
 test.each([

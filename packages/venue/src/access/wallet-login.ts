@@ -49,7 +49,7 @@ export class WalletLogin {
     if (seconds === null || !wellFormed) return 'bad_headers'
     if (!withinWindow(seconds, nowSeconds, CLOCK_WINDOW_SECONDS)) return 'stale_timestamp'
     const owner = address.toLowerCase() as Hex
-    for (const { hash, firstParty } of this.#hashes(call, { address: owner, timestamp, nonce: BigInt(nonce) }, read.dialect === 'svc')) {
+    for (const { hash, firstParty } of this.#hashes(call, { address: owner, timestamp, nonce: BigInt(nonce) })) {
       if ((await this.#recover(hash, signature.toLowerCase() as Hex)) !== owner) continue
       return prove<WalletOwner>({
         kind: 'wallet',
@@ -86,17 +86,11 @@ export class WalletLogin {
   }
 
   /** What may have been signed: our own login for each of our hosts, and the established one where it is accepted. */
-  *#hashes(
-    call: Call,
-    signed: { address: Hex; timestamp: string; nonce: bigint },
-    own: boolean,
-  ): Generator<{ hash: Hex; firstParty: boolean }> {
+  *#hashes(call: Call, signed: { address: Hex; timestamp: string; nonce: bigint }): Generator<{ hash: Hex; firstParty: boolean }> {
     const { chainId, hosts, compatAuth } = this.#settings
-    if (own) {
-      const method = call.method === 'POST' ? 'POST' : 'GET'
-      for (const host of hosts) {
-        yield { hash: hashTypedData(loginTypedData({ chainId, host, method, path: call.path, ...signed })), firstParty: true }
-      }
+    const method = call.method === 'POST' ? 'POST' : 'GET'
+    for (const host of hosts) {
+      yield { hash: hashTypedData(loginTypedData({ chainId, host, method, path: call.path, ...signed })), firstParty: true }
     }
     if (compatAuth) yield { hash: hashTypedData(clobAuthTypedData({ chainId, ...signed })), firstParty: false }
   }
