@@ -87,6 +87,7 @@ test.each(['/markets/live-activity/', '/live-activity/events/'])('%s is the tape
   expect(body).toMatchObject([
     { event_type: 'trade', side: 'BUY', size: '10', price: '0.6', outcome: 'No', user: { address: wallets.bob.address, username: '' } },
   ])
+  expect(body[0].timestamp).toBe(String(Math.floor(Date.parse(body[0].timestamp_iso) / 1000)))
   expect((await get(`${path}0x12`)).status).toBe(404)
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyDecimal, checksumAddress, isoOrNull, outcomeIndex } from './scalars.ts'
+import { anyDecimal, checksumAddress, iso, isoOrNull, outcomeIndex } from './scalars.ts'
 
 /**
  * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. The exchange knows addresses: names and pictures are
@@ -64,6 +64,7 @@ export const activity = z.object({
   proxyWallet: checksumAddress,
   /** Unix seconds. */
   timestamp: z.int(),
+  timestamp_iso: iso,
   conditionId: z.string(),
   type: activityType,
   /** Shares; 0 for money alone. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicQuery, secondsText } from './query.ts'
-import { anyId, checksumAddress, outcomeIndex, side, tokenText } from './scalars.ts'
+import { anyId, checksumAddress, iso, outcomeIndex, side, tokenText } from './scalars.ts'
 
 /** How far back a price history goes unless it names its bounds. */
 const historyInterval = z.enum(['1h', '6h', '1d', '1w', '1m', 'max'])
@@ -44,6 +44,7 @@ export const tapeTrade = z.object({
   transaction_hash: z.string(),
   /** Unix seconds as text. */
   timestamp: z.string(),
+  timestamp_iso: iso,
 })
 
 export type PriceHistoryRange = Omit<z.output<typeof priceHistoryQuery>, 'market'>

@@ -93,5 +93,6 @@ export async function listMarketTape(ctx: Context, _: Visitor, { params }: { par
     outcome_index: trade.outcome,
     transaction_hash: transactionHash(ctx.venue.stream, trade.seq, trade.n),
     timestamp: String(Math.floor(trade.at / 1000)),
+    timestamp_iso: new Date(trade.at).toISOString(),
   }))
 }

@@ -38,6 +38,7 @@ function view(ctx: Context, user: string, { seq, n, at, type, condition, outcome
   return {
     proxyWallet: getAddress(user),
     timestamp: Math.floor(at / 1000),
+    timestamp_iso: new Date(at).toISOString(),
     conditionId: condition ?? '',
     type,
     size: sharesNumber(lots),
