@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createApiKey } from '@augury/client/api-key'
 import type { CliSettings } from '@augury/settings/env'
+import { Base64Error, decodeBase64 } from '@augury/signing/base64'
 import type { ApiKey } from '@augury/signing/request-signer'
 import { privateKeyToAccount } from 'viem/accounts'
 import { Failure } from './failure.ts'
@@ -42,10 +43,20 @@ function fromEnvironment(settings: CliSettings): ApiKey | null {
   if (!parts.AUGURY_API_KEY) return null
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === null ? [name] : []))
   if (missing.length > 0) throw new Failure('settings', `AUGURY_API_KEY is set, but not ${missing.join(', ')}`, 2)
+  checkSecret(parts.AUGURY_API_SECRET!)
   return {
     address: parts.AUGURY_ADDRESS!,
     key: parts.AUGURY_API_KEY,
     secret: parts.AUGURY_API_SECRET!,
     passphrase: parts.AUGURY_API_PASSPHRASE!,
+  }
+}
+
+function checkSecret(secret: string): void {
+  try {
+    decodeBase64(secret)
+  } catch (error) {
+    if (error instanceof Base64Error) throw new Failure('settings', 'AUGURY_API_SECRET is no secret of an API key: those are base64', 2)
+    throw error
   }
 }

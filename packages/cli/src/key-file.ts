@@ -101,7 +101,8 @@ async function read(path: string): Promise<KeyFile | null> {
     const within = (['n', 'r', 'p'] as const).every((name) => Number.isInteger(file.kdf[name]) && file.kdf[name] <= COST_MAX[name])
     const known = file.version === 1 && file.kdf.name === 'scrypt' && file.cipher.name === 'aes-256-gcm'
     const texts = [file.url, file.address, file.kdf.salt, file.cipher.nonce, file.cipher.tag, file.data]
-    if (known && within && n > 1 && r > 0 && p > 0 && texts.every((part) => typeof part === 'string')) return file
+    const isPower = (n & (n - 1)) === 0 // as scrypt asks
+    if (known && within && isPower && n > 1 && r > 0 && p > 0 && texts.every((part) => typeof part === 'string')) return file
   } catch {
     // said below
   }

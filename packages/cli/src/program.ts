@@ -28,8 +28,10 @@ const readable = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '\ufff
 const written = ({ message, code, details }: Failure) => ({ error: message, code, ...(details === undefined ? {} : { details }) })
 
 async function runCommand(args: readonly string[], terminal: Terminal, json: boolean, environment: Environment | undefined): Promise<void> {
-  const { before, name, after } = commandOf(args)
-  if (name === 'help' || [...before, ...after].some((word) => word === '--help' || word === '-h')) {
+  const { before, name = 'help', after } = commandOf(args)
+  const asksHelp = [...before, ...after].some((word) => word === '--help' || word === '-h')
+  if (name === 'help' || asksHelp) {
+    if (after.length === 0 && !asksHelp) read(name, { usage: '', flags: {}, words: [0, 0] }, before)
     const about = name === 'help' ? after.find((word) => !word.startsWith('-')) : name
     return terminal.out(
       json ? JSON.stringify(describe(about)) : about === undefined ? programUsage(commands) : commandUsage(about, find(about)),
@@ -57,7 +59,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, json: boo
 function commandOf(args: readonly string[]) {
   let at = 0
   while (args[at]?.startsWith('-')) at += everywhere[args[at]!.slice(2)]?.value === undefined ? 1 : 2
-  const [name = 'help', ...after] = args.slice(at)
+  const [name, ...after] = args.slice(at)
   return { before: args.slice(0, at), name, after }
 }
 
@@ -73,7 +75,7 @@ function find(name: string): Command {
 }
 
 /** Reads words and flags; whatever the command does not know is refused, because a flag that is overlooked can cost money. */
-function read(name: string, command: Command, args: string[]): Arguments {
+function read(name: string, command: Pick<Command, 'usage' | 'flags' | 'words'>, args: string[]): Arguments {
   const flags = Object.entries({ ...everywhere, ...command.flags })
   const options = Object.fromEntries(
     flags.map(([flag, { value }]) => [flag, { type: value === undefined ? 'boolean' : 'string' } as const]),

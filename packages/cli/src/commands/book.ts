@@ -1,8 +1,9 @@
 import type { LiveBook } from '@augury/client/live-book'
 import { MarketStream, marketStreamUrl } from '@augury/client/stream'
 import type { Command, Session } from '../command.ts'
-import { Failure, misuse } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import { findMarket, findOutcome, type Market } from '../find-market.ts'
+import { readCount } from '../read-count.ts'
 import { columns } from '../table.ts'
 
 interface Levels {
@@ -21,7 +22,7 @@ export const book: Command = {
   },
   words: [1, 2],
   async run(session, { words: [name = '', word], flag, given }) {
-    const depth = count(flag('depth') ?? '10', '--depth')
+    const depth = readCount(flag('depth') ?? '10', '--depth')
     const found = await findMarket(session.visitor, name)
     const outcome = word === undefined ? (found.outcome ?? 0) : findOutcome(found.market, word)
     if (given('watch')) return watch(session, found.market, outcome, depth, flag('updates'))
@@ -31,15 +32,9 @@ export const book: Command = {
   },
 }
 
-function count(text: string, flag: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1) throw misuse(`${flag} is a number from 1`)
-  return value
-}
-
 async function watch(session: Session, market: Market, outcome: 0 | 1, depth: number, updates: string | undefined): Promise<void> {
   const { terminal, url, json, show } = session
-  let left = updates === undefined ? Number.POSITIVE_INFINITY : count(updates, '--updates')
+  let left = updates === undefined ? Number.POSITIVE_INFINITY : readCount(updates, '--updates')
   let end: (failure?: Failure) => void = () => {}
   const ended = new Promise<void>((resolve, reject) => {
     end = (failure) => (failure ? reject(failure) : resolve())

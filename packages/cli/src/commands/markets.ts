@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
-import { misuse } from '../failure.ts'
 import { allMarkets, type Market } from '../find-market.ts'
+import { readCount } from '../read-count.ts'
 import { short, table } from '../table.ts'
 
 /** Lists markets. */
@@ -14,8 +14,7 @@ export const markets: Command = {
   },
   words: [0, 0],
   async run({ visitor, show, terminal }, { flag, given }) {
-    const limit = Number(flag('limit') ?? 20)
-    if (!Number.isInteger(limit) || limit < 1) throw misuse('--limit is a number from 1')
+    const limit = readCount(flag('limit') ?? '20', '--limit')
     const words = (flag('search') ?? '').toLowerCase().split(/\s+/)
     const found: Market[] = []
     for await (const market of allMarkets(visitor)) {

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
-import { misuse } from '../failure.ts'
 import { findMarket } from '../find-market.ts'
+import { readCount } from '../read-count.ts'
 import { short, table } from '../table.ts'
 
 /** Lists trades of everybody. */
@@ -10,8 +10,7 @@ export const trades: Command = {
   flags: { limit: { value: 'N', about: 'At most so many, up to 500; 20 unless told.' } },
   words: [0, 1],
   async run({ visitor, show }, { words: [name], flag }) {
-    const limit = Number(flag('limit') ?? 20)
-    if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw misuse('--limit is a number from 1 to 500')
+    const limit = readCount(flag('limit') ?? '20', '--limit', 500)
     const market = name === undefined ? undefined : (await findMarket(visitor, name)).market.condition_id
     const { data } = await visitor.listTrades({ query: { limit, ...(market === undefined ? {} : { market }) } })
     const rows = data.map(({ timestamp_iso, side, size, outcome, price, title }) => [

@@ -4,9 +4,10 @@ import { checkBalance } from '@augury/client/verify-balance'
 import { checkRoot, checkRoots, type RootFinding } from '@augury/client/verify-root'
 import type { SignedRoot } from '@augury/wire/proof'
 import type { Command, Session } from '../command.ts'
-import { Failure, misuse } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import { pages } from '../pages.ts'
 import { formatMicros } from '../positions.ts'
+import { readCount } from '../read-count.ts'
 import { columns } from '../table.ts'
 
 const PAGE = 500
@@ -78,8 +79,7 @@ const wrong = (code: string, details: readonly string[]): Failure =>
 
 /** The newest roots, oldest first. */
 async function readRoots({ visitor }: Session, text: string | undefined): Promise<SignedRoot[]> {
-  const wanted = text === undefined ? Number.POSITIVE_INFINITY : Number(text)
-  if (!(wanted >= 1)) throw misuse('--roots is a number from 1')
+  const wanted = text === undefined ? Number.POSITIVE_INFINITY : readCount(text, '--roots')
   const limit = Math.min(PAGE, wanted)
   const roots: SignedRoot[] = []
   for await (const root of pages((next_cursor) => visitor.listStateRoots({ query: { limit, ...(next_cursor ? { next_cursor } : {}) } }))) {

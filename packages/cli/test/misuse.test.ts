@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
+import { expect, test } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+/** Where nothing listens. */
+const NOWHERE = { AUGURY_URL: 'http://127.0.0.1:1' }
+
+/** Runs the program; `unread` streams are closed at once. */
+async function augury(words: string[], environment: Record<string, string> = {}, unread: ('stdout' | 'stderr')[] = []) {
+  const child = spawn(process.execPath, [MAIN, ...words], { env: { ...NOWHERE, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const told = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    if (unread.includes(stream)) child[stream].destroy()
+    else child[stream].setEncoding('utf8').on('data', (text: string) => (told[stream] += text))
+  }
+  const [code] = await once(child, 'close')
+  return { code, ...told }
+}
+
+const key = { AUGURY_ADDRESS: `0x${'11'.repeat(20)}`, AUGURY_API_KEY: 'k', AUGURY_API_SECRET: '!!', AUGURY_API_PASSPHRASE: 'p' }
+const keyFile = join(temporaryFolder('misuse'), 'key.json')
+const cipher = { name: 'aes-256-gcm', nonce: '', tag: '' }
+const kdf = { name: 'scrypt', n: 3, r: 8, p: 1, salt: '' } // no power of two
+writeFileSync(keyFile, JSON.stringify({ version: 1, url: NOWHERE.AUGURY_URL, address: key.AUGURY_ADDRESS, kdf, cipher, data: '' }))
+
+test.each<[string, string[], Record<string, string>, number, string]>([
+  ['a flag alone that nobody knows', ['--nope'], {}, 2, "Unknown option '--nope'"],
+  ['a flag alone without its value', ['--url'], {}, 2, "Option '--url <value>' argument missing"],
+  ['a part of a root', ['verify', '--roots', '1.5'], {}, 2, '--roots is a number from 1'],
+  ['more trades than there are in a page', ['trades', '--limit', '501'], {}, 2, '--limit is a number from 1 to 500'],
+  ['a secret that is none', ['portfolio'], key, 2, 'AUGURY_API_SECRET is no secret'],
+  [
+    'a key file that asks for what scrypt has not',
+    ['portfolio'],
+    { AUGURY_KEY_FILE: keyFile, AUGURY_PASSPHRASE: 'x' },
+    1,
+    'is no key file',
+  ],
+])('%s is a sentence and an exit code', async (_, words, environment, code, sentence) => {
+  const answered = await augury(words, environment)
+  expect(answered).toMatchObject({ code, stdout: '' })
+  expect(answered.stderr).toMatch(/^error: [^\n]+\n$/)
+  expect(answered.stderr).toContain(sentence)
+})
+
+test('nobody has to read what it says: the exit code is the same', async () => {
+  expect((await augury(['markets'], {}, ['stderr'])).code).toBe(3)
+  expect((await augury(['help'], {}, ['stdout'])).code).toBe(0)
+})
