@@ -119,12 +119,15 @@ export class LedgerExchange {
     listHolders: async (input) => {
       const id = String(input?.query.market)
       const { held } = this.#of(id, 'listHolders')
+      const { limit = 100, offset = 0 } = input!.query as { limit?: number; offset?: number }
       const holders = ([0, 1] as const).map((outcomeIndex) => ({
         token: tokenId(id as Hex, outcomeIndex),
-        holders: [...held].flatMap(([account, { yes, no }]) => {
-          const lots = outcomeIndex === 0 ? yes : no
-          return lots > 0 ? [{ proxyWallet: account, asset: '', amount: lots / 100, outcomeIndex }] : []
-        }),
+        holders: [...held]
+          .flatMap(([account, { yes, no }]) => {
+            const lots = outcomeIndex === 0 ? yes : no
+            return lots > 0 ? [{ proxyWallet: account, asset: '', amount: lots / 100, outcomeIndex }] : []
+          })
+          .slice(offset, offset + limit),
       }))
       return holders as unknown as Awaited<ReturnType<SettlementExchange['listHolders']>>
     },

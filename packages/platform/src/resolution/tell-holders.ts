@@ -36,14 +36,7 @@ export async function tellHolders(
 ): Promise<boolean> {
   const { seq, projected_seq } = await exchange.getStatus()
   if (projected_seq < seq && !(await hasCaughtUp(exchange, seq))) return false
-  const tokens = await exchange.listHolders({ query: { market: conditionId, limit: PAGE_MAX, minBalance: LEAST } })
-  const held = new Map<string, Held>()
-  for (const { proxyWallet, outcomeIndex, amount } of tokens.flatMap(({ holders }) => holders)) {
-    const address = proxyWallet.toLowerCase()
-    const both: Held = held.get(address) ?? [0, 0]
-    both[outcomeIndex] += Math.round(amount * LOTS_PER_SHARE)
-    held.set(address, both)
-  }
+  const held = await heldBy(exchange, conditionId)
   await run.step(null, async (em) => {
     const [facts]: Facts[] = await em.execute(FACTS, [conditionId])
     const members: { id: string; address: string }[] = await em.execute(MEMBERS, [JSON.stringify([...held.keys()])])
@@ -55,6 +48,20 @@ export async function tellHolders(
     run.count('told', members.length)
   })
   return true
+}
+
+/** Everybody who holds shares of a market, by address in lower case. */
+async function heldBy({ listHolders }: Pick<VenueClient, 'listHolders'>, conditionId: string): Promise<Map<string, Held>> {
+  const held = new Map<string, Held>()
+  for (let offset = 0; ; offset += PAGE_MAX) {
+    const tokens = await listHolders({ query: { market: conditionId, limit: PAGE_MAX, offset, minBalance: LEAST } })
+    for (const { proxyWallet, outcomeIndex, amount } of tokens.flatMap(({ holders }) => holders)) {
+      const both: Held = held.get(proxyWallet.toLowerCase()) ?? [0, 0]
+      both[outcomeIndex] = Math.round(amount * LOTS_PER_SHARE)
+      held.set(proxyWallet.toLowerCase(), both)
+    }
+    if (tokens.every(({ holders }) => holders.length < PAGE_MAX)) return held
+  }
 }
 
 /** Looks once more: history follows by a moment. */

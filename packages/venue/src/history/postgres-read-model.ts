@@ -53,7 +53,7 @@ export function postgresReadModel(
     traded: (account) => readTraded(source, account),
     totalsOf: (accounts) => readTotalsOf(source, accounts),
     standings: (prices, since, by, limit) => readStandings(source, prices, since, by, limit),
-    holders: (condition, outcome, limit) => readHolders(source, condition, outcome, limit),
+    holders: (condition, outcome, limit, offset) => readHolders(source, condition, outcome, limit, offset),
     stateRoots: (before, limit) => readStateRoots(source, before, limit),
     proofKeys: () => readProofKeys(source),
     balanceProof: (account, root) => readBalanceProof(source, account, root),

@@ -218,7 +218,7 @@ export interface ReadModel {
   /** The first accounts by what they traded, or gained by trades, since a time; `prices` of Yes in half steps. */
   standings(prices: ReadonlyMap<Hex, number>, since: number | null, by: 'volume' | 'gain', limit: number): Promise<Standing[]>
   /** Largest holders of an outcome token. */
-  holders(condition: Hex, outcome: Outcome, limit: number): Promise<PositionRecord[]>
+  holders(condition: Hex, outcome: Outcome, limit: number, offset?: number): Promise<PositionRecord[]>
 
   /** Signed roots before one, newest first. */
   stateRoots(before: number | null, limit: number): Promise<RootRecord[]>

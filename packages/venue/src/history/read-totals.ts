@@ -61,11 +61,17 @@ export async function readPositions({ pool, stream }: Source, account: Hex, cond
 }
 
 /** As ReadModel.holders. */
-export async function readHolders({ pool, stream }: Source, condition: Hex, outcome: Outcome, limit: number): Promise<PositionRecord[]> {
+export async function readHolders(
+  { pool, stream }: Source,
+  condition: Hex,
+  outcome: Outcome,
+  limit: number,
+  offset = 0,
+): Promise<PositionRecord[]> {
   const { rows } = await pool.query({
     name: 'holders',
-    text: `${POSITION} and condition_id = $2 and outcome = $3 and lots > 0 order by lots desc, account limit $4`,
-    values: [stream, toBytes(condition), outcome, limit],
+    text: `${POSITION} and condition_id = $2 and outcome = $3 and lots > 0 order by lots desc, account limit $4 offset $5`,
+    values: [stream, toBytes(condition), outcome, limit, offset],
   })
   return rows.map(toPosition)
 }

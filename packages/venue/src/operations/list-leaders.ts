@@ -97,7 +97,7 @@ export async function listHolders(ctx: Context, _: Visitor, { query }: Query<'li
   )
   return Promise.all(
     tokens.map(async ({ id, condition, outcome }) => {
-      const rows = await ctx.venue.readModel.holders(condition, outcome, query.limit)
+      const rows = await ctx.venue.readModel.holders(condition, outcome, query.limit, query.offset)
       const holders = rows.map(({ account, lots }) => ({
         proxyWallet: getAddress(account),
         asset: id,

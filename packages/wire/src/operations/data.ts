@@ -79,7 +79,7 @@ export const dataOperations = {
     ...read,
     path: '/holders',
     summary: 'Largest holders of each token of the markets.',
-    query: publicQuery({ market: conditions(20), limit: limit(), minBalance: amount(1) }),
+    query: publicQuery({ market: conditions(20), ...paged, minBalance: amount(1) }),
     output: z.array(tokenHolders),
     refusals: ['too_many_items'],
   }),
