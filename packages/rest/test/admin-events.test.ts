@@ -113,6 +113,24 @@ test('who saw other texts than there are changes none of them, and the same chan
   expect((await patch(rain.event, { title: event.title, seen: { title: change.title } })).body.data.title).toBe(event.title)
 })
 
+test('where an event is found is shown whole, and changed by nobody who saw it elsewhere', async () => {
+  const shown = async () => (await admin.get(`/admin/api/events/${rain.event}`)).body.data.event
+  const { tags, icon_url, series_slug } = await shown()
+  expect({ tags, icon_url, series_slug }).toEqual({ tags: ['weather'], icon_url: '', series_slug: null })
+  await admin.post('/admin/api/categories', { name: 'Sky', slug: 'sky', is_main_category: true })
+  const icon = `/uploads/${'ab'.repeat(32)}.png`
+  const place = { tags: ['sky', 'weather'], icon_url: icon, series_slug: 'rainy-days' }
+  expect((await patch(rain.event, { ...place, seen: { tags, icon_url, series_slug } })).body.data).toMatchObject({
+    ...{ main_tag: 'sky', icon_url: icon, series_slug: 'rainy-days' },
+  })
+  expect((await shown()).tags).toEqual(['sky', 'weather'])
+  const there = await market(rain.condition)
+  expect([there.tags, there.event.icon]).toEqual([['Sky', 'Weather'], icon])
+  for (const seen of [{ tags }, { icon_url }, { series_slug }])
+    expect(await patch(rain.event, { tags: ['weather'], seen })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect((await patch(rain.event, { tags, icon_url, series_slug })).body.data.main_tag).toBe('weather')
+})
+
 test('a market is resolved by proposal, objection and a new proposal that stands its time', async () => {
   const resolve = (body: unknown) => admin.post(`/admin/api/events/${rain.event}/resolve`, body)
   const propose = { step: 'propose', answers: [{ condition_id: rain.condition, yes_pays: 1 }], evidence: 'The station said so.' }

@@ -39,8 +39,7 @@ export function updateEvent(
 ): Promise<Output<Operations['adminUpdateEvent']>> {
   return doAsAdmin(site, admin, async (em, now) => {
     const deed = await change(site, em, id, body, now)
-    const { rules: _, ...row } = await adminEventRow(site, em, id)
-    return { answer: { success: true, data: row }, deed }
+    return { answer: { success: true, data: await adminEventRow(site, em, id) }, deed }
   })
 }
 

@@ -103,11 +103,15 @@ export async function countAttention(site: Site, em: EntityManager): Promise<num
   return row!.n
 }
 
-/** One event as the list shows it, with its rules. Refuses `event_not_found`. */
-export async function adminEventRow(site: Site, em: EntityManager, id: string): Promise<AdminEventRow & { rules: string }> {
+/** One event as the list shows it. Refuses `event_not_found`. */
+export async function adminEventRow(site: Site, em: EntityManager, id: string): Promise<AdminEventRow> {
+  return view(await findEvent(site, em, id))
+}
+
+async function findEvent(site: Site, em: EntityManager, id: string): Promise<Row> {
   const [row]: Row[] = await em.execute(`${SELECT} where event.id = ?`, [...ownValues(site), id])
   if (!row) throw new ServiceError('event_not_found')
-  return { ...view(row), rules: row.rules }
+  return row
 }
 
 /** Titles of events by their slugs. */
@@ -140,7 +144,12 @@ export async function showAdminEvent(
   { params: { id } }: { params: { id: string } },
 ): Promise<Output<Operations['adminEvent']>> {
   const em = site.em()
-  const event = await adminEventRow(site, em, id)
+  const row = await findEvent(site, em, id)
+  const tags: { slug: string }[] = await em.execute(
+    'select slug from event_tag join tag on tag.id = tag_id where event_id = ? order by position',
+    [id],
+  )
+  const event = { ...view(row), rules: row.rules, tags: tags.map(({ slug }) => slug) }
   const markets: MarketRow[] = await em.execute(
     `select condition_id, slug, question, short_title, rules, end_time, is_active, is_resolved, registered_at is not null as registered, weight, volume,
        open_interest, (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes

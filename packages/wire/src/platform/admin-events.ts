@@ -33,6 +33,9 @@ const row = z.object({
   attention: z.array(attention),
 })
 
+/** An event by itself. `tags`: slugs, the main category first. */
+const shownEvent = row.extend({ rules: z.string(), tags: z.array(z.string()) })
+
 const market = z.object({
   condition_id: z.string(),
   slug: z.string(),
@@ -95,7 +98,13 @@ export const adminEventOperations = {
     auth: 'admin',
     summary: 'An event with its markets, how their resolution stands, and everything admins changed.',
     params: byId,
-    output: done(z.object({ event: row.extend({ rules: z.string() }), markets: z.array(market), changes: z.array(auditEntry) })),
+    output: done(
+      z.object({
+        event: shownEvent,
+        markets: z.array(market),
+        changes: z.array(auditEntry),
+      }),
+    ),
     refusals: ['event_not_found'],
     repeatable: true,
   }),
@@ -122,9 +131,15 @@ export const adminEventOperations = {
         .optional(),
       /** Slugs; the first is the main category. */
       tags: z.array(z.string().max(80)).min(1).max(50).optional(),
-      /** The texts that the caller had before it: where they are others now, nothing is changed. */
+      /** What the caller had before it: where it is otherwise now, nothing is changed. */
       seen: z
-        .strictObject({ title: z.string().max(400), rules: z.string().max(20_000) })
+        .strictObject({
+          title: z.string().max(400),
+          rules: z.string().max(20_000),
+          icon_url: z.string().max(2048),
+          series_slug: z.string().max(200).nullable(),
+          tags: z.array(z.string().max(80)).max(50),
+        })
         .partial()
         .optional(),
     }),
