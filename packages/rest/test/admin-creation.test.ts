@@ -96,6 +96,7 @@ test.each<[code: string, state: string, more: Partial<DraftContent>]>([
     'warning',
     { rules: 'It resolves to Yes if the station reports rain at all before 12:00 on that day, and to No otherwise.' },
   ],
+  ['outcomes', 'ok', { mode: 'several', outcomes: ['', ''] }],
 ])('a draft with a fault in %s is told as %s', async (code, state, more) => {
   const { checks, ready } = await check((await add(content('faulty', more))).id)
   expect(checks.find((each: { code: string }) => each.code === code)).toMatchObject({ code, state })

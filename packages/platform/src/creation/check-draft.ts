@@ -75,7 +75,8 @@ function checkStructure(draft: DraftContent): DraftCheck[] {
       ? question.trim() !== ''
       : options.length >= 2 && options.every((option) => option.question.trim() !== '' && option.short_title.trim() !== '')
   const unasked = mode === 'binary' ? 'Write the question.' : 'Give at least two options, each with its question and its short title.'
-  const areNamed = outcomeNames.safeParse(outcomes).success
+  // Of several questions each is answered Yes or No: what the names were before stays in the draft, out of sight.
+  const areNamed = mode !== 'binary' || outcomeNames.safeParse(outcomes).success
   const slugs = marketSlugs(draft)
   const areDistinct = new Set(slugs).size === slugs.length && slugs.every((each) => SLUG.test(each) && each.length <= 200)
   const same = 'Two options have the same slug, or one has none that can be used.'
