@@ -132,10 +132,13 @@ describe('/compat/ws/user', () => {
       .poll(() => one.heard.slice(1).map(({ event_type, type, status }) => [event_type, type, status]))
       .toEqual([
         ['order', 'PLACEMENT', 'LIVE'],
-        ['trade', 'TRADE', expect.any(String)],
+        ...['MATCHED', 'MINED', 'CONFIRMED'].map((status) => ['trade', 'TRADE', status]),
         ['order', 'UPDATE', 'LIVE'],
         ['order', 'CANCELLATION', 'CANCELED'],
       ])
+    const steps = one.heard.filter(({ event_type }) => event_type === 'trade')
+    for (const step of steps) expect([step.id, step.transaction_hash]).toEqual([steps[0].id, steps[0].transaction_hash])
+    expect(new Set(one.heard.slice(1).map(({ event_id }) => event_id)).size).toBe(6)
     expect(other.heard).toEqual(['PONG'])
     for (const { socket } of [one, other]) socket.terminate()
   })

@@ -50,8 +50,8 @@ export function streamConformance(worldOf: () => World): void {
       socket.close()
     })
 
-    test('W2 the user stream tells placements and ends in order, and ends itself for the secrets of nobody', async () => {
-      const { v1, creds } = await w.trader()
+    test('W2 the user stream tells placements, ends and the steps of a trade in order, and ends itself for the secrets of nobody', async () => {
+      const [{ v1, creds }, taker] = await Promise.all([w.trader(), w.trader()])
       const auth = { apiKey: creds.key, secret: creds.secret, passphrase: creds.passphrase }
       const { socket, heard } = await listen(`${base}/compat/ws/user`, { type: 'user', auth })
       socket.send('PING')
@@ -59,6 +59,11 @@ export function streamConformance(worldOf: () => World): void {
       await v1.createAndPostOrder({ tokenID: w.yes, price: 0.05, size: 10, side: Side.BUY }, options)
       await v1.cancelAll()
       await eventually(() => expect(heard.slice(1).map(({ type }) => type)).toEqual(['PLACEMENT', 'CANCELLATION']))
+      await v1.createAndPostOrder({ tokenID: w.yes, price: 0.06, size: 10, side: Side.BUY }, options)
+      await taker.v1.createAndPostOrder({ tokenID: w.no, price: 0.94, size: 10, side: Side.BUY }, options)
+      await eventually(() =>
+        expect(heard.slice(3).map(({ status }) => status)).toEqual(['LIVE', 'MATCHED', 'MINED', 'CONFIRMED', 'MATCHED']),
+      )
       socket.close()
       const nobody = await listen(`${base}/compat/ws/user`, { type: 'user', auth: { ...auth, passphrase: 'x' } })
       expect(await nobody.closed).toBe(4001)

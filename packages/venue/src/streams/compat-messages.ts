@@ -5,6 +5,7 @@ import { formatLots, formatPrice } from '@augury/units/decimal'
 import { getAddress } from 'viem'
 import type { Markets } from '../markets.ts'
 import type { Books } from '../views/books.ts'
+import type { AccountMessage } from './account-messages.ts'
 import type { MarketChange } from './market-changes.ts'
 import * as messages from './market-messages.ts'
 
@@ -89,6 +90,21 @@ function withHashes({ books, markets }: CompatSource, condition: Hex, { checksum
   const changes = message.price_changes as { asset_id: string }[]
   return { ...message, event_type: 'price_change', price_changes: changes.map((one) => ({ ...one, hash: hashes.get(one.asset_id) })) }
 }
+
+const SETTLING = ['MATCHED', 'MINED', 'CONFIRMED'] as const
+
+/**
+ * What happened to an account, as the established user stream tells it: a trade step by step until it is settled. Here that is at once, but
+ * programs wait for one step or another, many for the first.
+ */
+export const userNews = (message: AccountMessage): AccountMessage[] =>
+  message.event_type === 'trade'
+    ? SETTLING.map((status) => ({
+        ...message,
+        status,
+        event_id: status === message.status ? message.event_id : `${message.event_id}-${status.toLowerCase()}`,
+      }))
+    : [message]
 
 /** Trades of a change as the live tape tells them. */
 export function liveTrades(

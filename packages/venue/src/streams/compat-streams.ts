@@ -9,7 +9,7 @@ import type { Keys } from '../access/keys.ts'
 import type { AppliedRow, VenueStatus } from '../venue.ts'
 import { accountChanges } from './account-changes.ts'
 import { accountMessages } from './account-messages.ts'
-import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews } from './compat-messages.ts'
+import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews, userNews } from './compat-messages.ts'
 import { type CompatReader, nothing } from './compat-reader.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
@@ -59,7 +59,7 @@ export class CompatStreams {
     if (traders.size === 0) return
     const { exchange } = this.#source
     for (const change of accountChanges(row, exchange, (account) => traders.has(account))) {
-      for (const message of accountMessages(change, this.#source)) {
+      for (const message of accountMessages(change, this.#source).flatMap(userNews)) {
         for (const reader of this.#readers) {
           const trader = reader.traders().find(({ account }) => account === change.account)
           const told = trader && reader.tellUser(trader, message)
