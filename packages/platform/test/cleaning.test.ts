@@ -94,13 +94,17 @@ test('of what a member was told the newest thousand stay', async () => {
   )
   await tell(1003, user!.id)
   await tell(1000, other!.id)
+  await read(
+    `insert into notification (user_id, source, category, title, description, created_at) values (?, 'n0', 'system', 'x', '', ?)`,
+    [user!.id, ago(DAY)], // older than all of them: what is told of the account stays
+  )
   expect(await clean()).toMatchObject({ notification: 3 })
   expect(
     await read(
       `select max(n)::int as oldest, count(*)::int as left_ from (select substr(source, 2)::int as n from notification where user_id = ?) told`,
       [user!.id],
     ),
-  ).toEqual([{ oldest: 1000, left_: 1000 }])
+  ).toEqual([{ oldest: 1000, left_: 1001 }])
   expect(await clean()).not.toHaveProperty('notification')
 })
 

@@ -4,7 +4,10 @@ import type { Job } from './run-job.ts'
 /** Rows that go in one step. */
 const BATCH = 2000
 
-/** Notifications that a member keeps: who makes others be told things fills nobody's list, and no disk. */
+/**
+ * Notifications that a member keeps: who makes others be told things fills nobody's list, and no disk. As many again of those about the
+ * account itself, which nobody pushes out by joining a thousand times by a member's link, or by trading with them.
+ */
 const NOTIFICATIONS = 1000
 
 const HOUR = 3_600_000
@@ -23,8 +26,9 @@ const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]
   [
     'notification',
     `id in (
-       select old.id from (select user_id from notification group by user_id having count(*) > ${NOTIFICATIONS}) crowded,
-         lateral (select id from notification newest where newest.user_id = crowded.user_id
+       select old.id from
+         (select user_id, category = 'system' as own from notification group by 1, 2 having count(*) > ${NOTIFICATIONS}) crowded,
+         lateral (select id from notification newest where newest.user_id = crowded.user_id and (category = 'system') = crowded.own
                   order by created_at desc, id desc offset ${NOTIFICATIONS}) old)`,
     [],
   ],
