@@ -59,6 +59,30 @@ test('what was filled already counts: only the rest is asked for at the new pric
   await browser.call('DELETE', `/api/orders/${changed.orderId}`)
 })
 
+test.each([
+  ['the new one asks for as much less', '6', '0.4', { state: 'live', filled_before: '16', size_matched: '0', remaining_size: '24' }],
+  ['and filled at once in part, it asks for less', '6', '0.49', { filled_before: '16', size_matched: '20', remaining_size: '4' }],
+  ['less than the market takes is let go', '27', '0.4', { state: 'cancelled', filled_before: '37', size_matched: '0' }],
+  ['nothing is left where it filled too much at once', '20', '0.49', { state: 'cancelled', filled_before: '30', size_matched: '20' }],
+])('where an order is filled on while it is changed, %s', async (_, more, price, expected) => {
+  const [{ browser }, other] = [await trader(at), await trader(at)]
+  const { orderId } = (await place(browser, order(yes, '0.45', '40'))).body
+  await place(other.browser, order(no, '0.55', '10'))
+  await place(other.browser, order(no, '0.52', '20'))
+  const as: typeof at.site.exchange.as = (apiKey) => {
+    const exchange = at.site.exchange.as(apiKey)
+    const replaceOrder: typeof exchange.replaceOrder = async (input) => {
+      await place(other.browser, order(no, '0.55', more))
+      return exchange.replaceOrder(input)
+    }
+    return { ...exchange, replaceOrder }
+  }
+  const site = { ...at.site, exchange: { ...at.site.exchange, as } }
+  const body = { id: orderId, price, size: '40' }
+  expect(await useCases.changeOrder(site, await memberOn(at, browser), { body } as never)).toMatchObject(expected)
+  for (const one of [browser, other.browser]) await useCases.cancelAllOrders(at.site, await memberOn(at, one), { body: {} } as never)
+})
+
 test('a price that meets somebody trades at once, and how long the order lasts stays', async () => {
   const [{ browser }, other] = [await trader(at), await trader(at)]
   const expiration = 4_000_000_000

@@ -61,7 +61,9 @@ async function change(site: Site, member: Member, exchange: VenueClient, body: C
   // It was met after all: what is left of it is counted again.
   if (placed === null) return change(site, member, exchange, body)
   const went = await exchange.getOrder({ params: { id: body.id } })
-  const { orderId, state, size_matched, remaining_size, avg_price, fee } = placed
+  const left = lots - parseLots(went.size_matched)
+  const { orderId, size_matched, avg_price, fee } = placed
+  const { state, remaining_size } = left === rest ? placed : await takeOff(exchange, placed, left)
   return { orderId, kept_place: false, state, filled_before: went.size_matched, size_matched, remaining_size, avg_price, fee }
 }
 
@@ -74,6 +76,19 @@ async function replace(exchange: VenueClient, cancel: string, order: PlainOrder,
     if (error instanceof RefusedError && error.code === 'only_if_unmet') return null
     throw error
   }
+}
+
+/** What was filled on the way is taken off the new order; less than the market takes is nothing. What it has traded by then stays. */
+async function takeOff(exchange: VenueClient, { orderId }: OrderResult, lots: number): Promise<Pick<Order, 'state' | 'remaining_size'>> {
+  try {
+    if (lots > 0) return await exchange.amendOrder({ body: { orderId, size: formatLots(lots) } })
+  } catch (error) {
+    if (!(error instanceof RefusedError && (error.code === 'size_too_small' || error.code === 'order_ended'))) throw error
+  }
+  await exchange.cancelOrderById({ params: { id: orderId } }).catch((error) => {
+    if (!(error instanceof RefusedError && error.code === 'order_ended')) throw error
+  })
+  return exchange.getOrder({ params: { id: orderId } })
 }
 
 /** The order that takes the place of another, with the rest of its terms. */
