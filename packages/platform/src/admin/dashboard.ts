@@ -79,11 +79,20 @@ const TOTALS = `
     (select count(*)::int from market where is_active) as active_markets,
     (select cursor from sync_job where name = 'figures') as cursor`
 
+/** What is not counted day by day is counted once for all days: a look at every day of its own would read all members and shares for each. */
 const DAYS = `
+  with span as (
+    select day, day at time zone 'UTC' as began from generate_series(?::date - ?::int, ?::date, interval '1 day') day
+  ), paid as (
+    select (at at time zone 'UTC')::date as day, sum(amount) as shares from affiliate_share where at >= (select min(began) from span) group by 1
+  ), joined as (
+    select (created_at at time zone 'UTC')::date as day, count(*)::int as new_members from users
+    where created_at >= (select min(began) from span) group by 1
+  )
   select to_char(span.day, 'YYYY-MM-DD') as day, coalesce(volume, 0) as volume, coalesce(fees, 0) as fees, coalesce(trades, 0)::int as trades,
-    open_interest, members,
-    (select coalesce(sum(amount), 0) from affiliate_share where at >= span.day and at < span.day + interval '1 day') as shares,
-    (select count(*)::int from users where created_at >= span.day and created_at < span.day + interval '1 day') as new_members
-  from (select generate_series(?::date - ?::int, ?::date, interval '1 day') at time zone 'UTC' as day) span
-  left join site_day on site_day.day = (span.day at time zone 'UTC')::date
+    open_interest, members, coalesce(shares, 0) as shares, coalesce(new_members, 0) as new_members
+  from span
+  left join site_day on site_day.day = span.day
+  left join paid on paid.day = span.day
+  left join joined on joined.day = span.day
   order by span.day`

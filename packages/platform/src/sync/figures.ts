@@ -24,12 +24,7 @@ interface Traded {
 export const figuresJob = (exchange: Ask<'listTrades'>, own: Hex): Job => ({
   name: 'figures',
   async work(platform, run) {
-    const em = platform.em()
-    const [first]: { at: string | null }[] = await em.execute(
-      `select date_trunc('hour', min(registered_at)) as at from market join event on event.id = event_id where creator = ?`,
-      [own.toLowerCase()],
-    )
-    const start = run.cursor === null ? (first?.at ? new Date(first.at).getTime() : null) : Number(run.cursor)
+    const start = run.cursor === null ? await beginning(platform.em(), own) : Number(run.cursor)
     const end = Math.floor((platform.now().getTime() - SETTLED) / 1000) * 1000
     if (start !== null) {
       const { listTrades } = await exchange()
@@ -45,6 +40,15 @@ export const figuresJob = (exchange: Ask<'listTrades'>, own: Hex): Job => ({
     await run.step(run.cursor, (em) => look(em, platform.now()))
   },
 })
+
+/** The hour in which the first of the deployment's markets was opened, in Unix milliseconds; null while there is none. */
+async function beginning(em: EntityManager, own: Hex): Promise<number | null> {
+  const [first]: { at: string | null }[] = await em.execute(
+    `select date_trunc('hour', min(registered_at)) as at from market join event on event.id = event_id where creator = ?`,
+    [own.toLowerCase()],
+  )
+  return first?.at ? new Date(first.at).getTime() : null
+}
 
 /** The trades from one time on and before another, in whole seconds; those of the exchange's question are excluded at both ends. */
 async function count(
