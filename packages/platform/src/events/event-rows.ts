@@ -77,15 +77,23 @@ export interface Filter {
 /** As many active events as this carry the mark of a trend. */
 const TRENDING = 10
 
+/** Which events of a list are read, and in what order. */
+interface Page {
+  /** By columns of `event`. */
+  order?: string
+  limit?: number
+  offset?: number
+  /** Where the list shows some statuses only: each has its place in the indexes that hold the orders. */
+  statuses?: readonly EventRow['status'][]
+}
+
 /**
  * Events that meet all filters, in the order given. The page is cut first: rows that are skipped cost no look at their texts and tags. Each tag
  * is looked up by its id: joined, all tags would be hashed for each event of the page.
  */
-export function findEvents(
-  em: EntityManager,
-  filters: readonly Filter[],
-  { order = 'event.id', limit = 1, offset = 0 }: { order?: string; limit?: number; offset?: number } = {},
-): Promise<EventRow[]> {
+export function findEvents(em: EntityManager, filters: readonly Filter[], page: Page = {}): Promise<EventRow[]> {
+  const { order = 'event.id' } = page
+  const cut = cutPage(filters, { order, limit: 1, offset: 0, statuses: [], ...page })
   return em.execute(
     `select event.*, main.slug as main_tag,
       event.volume_24h > 0 and event.volume_24h >= coalesce(
@@ -98,14 +106,28 @@ export function findEvents(
         ) order by position)
         from event_tag where event_id = event.id
       ), '[]') as tags
-    from (
-      select id from event where ${filters.map(({ sql }) => sql).join(' and ')} order by ${order} limit ? offset ?
-    ) page
+    from (${cut.sql}) page
     join event using (id)
     left join tag main on main.id = main_tag_id
     order by ${order}`,
-    [...filters.flatMap(({ values }) => values), limit, offset],
+    cut.values,
   )
+}
+
+/** The ids of a page. Of several statuses the first of each are merged: one walk over all of them would have to sort every event there is. */
+export function cutPage(filters: readonly Filter[], { order, limit, offset, statuses }: Required<Page>): Filter {
+  const conditions = filters.map(({ sql }) => sql)
+  const values = filters.flatMap((filter) => filter.values)
+  const walk = (columns: string, also: string[]) =>
+    `select ${columns} from event where ${[...also, ...conditions].join(' and ')} order by ${order} limit ?`
+  const of = statuses.map((status) => [`event.status = '${status}'`])
+  if (of.length < 2) return { sql: `${walk('id', of.flat())} offset ?`, values: [...values, limit, offset] }
+  const columns = [...new Set(['event.id', ...order.match(/event\.\w+/g)!])].join(', ')
+  const merged = of.map((also) => `(${walk(columns, also)})`).join(' union all ')
+  return {
+    sql: `select id from (${merged}) event order by ${order} limit ? offset ?`,
+    values: [...of.flatMap(() => [...values, offset + limit]), limit, offset],
+  }
 }
 
 /** Time after its end that a market leaves for disputes, as long as nothing is proposed. */

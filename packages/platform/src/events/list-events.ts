@@ -7,7 +7,7 @@ import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import { inLanguage } from '../translations/in-language.ts'
 import { localeOf } from '../translations/translations.ts'
-import { type Filter, findEvents, marketsOf } from './event-rows.ts'
+import { type EventRow, type Filter, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 import { titleFilter } from './search-titles.ts'
 
@@ -23,10 +23,11 @@ export const SORTS: ReadonlyMap<string, string> = new Map([
   ['created_at', 'event.created_at desc, event.id'],
   ['end_date', 'event.end_date, event.id'],
 ])
-const STATUSES: ReadonlyMap<string, string> = new Map([
-  ['active', `event.status = 'active'`],
-  ['resolved', `event.status = 'resolved'`],
-  ['all', `event.status <> 'draft'`],
+/** What a list of a status shows; drafts are in none. */
+export const STATUSES: ReadonlyMap<string, readonly EventRow['status'][]> = new Map([
+  ['active', ['active']],
+  ['resolved', ['resolved']],
+  ['all', ['active', 'resolved', 'archived']],
 ])
 
 /** What no list shows: events of creators whose markets are not shown, and those that an admin hid, alone or with their category. */
@@ -37,8 +38,8 @@ export const SEEN: Filter = {
 
 /** A page of events. Refuses `invalid_status_filter` and `invalid_sort_filter`. Markets come without their rules. */
 export async function listEvents(platform: Platform, viewer: Viewer, { query }: { query: Query }): Promise<Output<Operation>> {
-  const status = STATUSES.get(query.status)
-  if (!status) throw new ServiceError('invalid_status_filter')
+  const statuses = STATUSES.get(query.status)
+  if (!statuses) throw new ServiceError('invalid_status_filter')
   const order = SORTS.get(query.sort ?? (query.tag === 'new' ? 'created_at' : 'trending'))
   if (!order) throw new ServiceError('invalid_sort_filter')
   if (query.bookmarked && viewer.kind === 'anonymous') return []
@@ -47,8 +48,8 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
   const locale = localeOf(query.locale)
   const make = async () => {
     const [tagged, found] = await Promise.all([tagFilter(platform.em(), tag), titleFilter(platform.em(), search, offset + limit)])
-    const all = [{ sql: status, values: [] }, SEEN, ...tagged, ...mainTagFilter(mainTag), ...found, ...own(query, viewer)]
-    return readList(platform, { ...query, locale, order }, all)
+    const all = [SEEN, ...tagged, ...mainTagFilter(mainTag), ...found, ...own(query, viewer)]
+    return readList(platform, { ...query, locale, order, statuses }, all)
   }
   // What a member keeps and what somebody looks for is not asked for again by others.
   const isCommon = !query.bookmarked && !query.search
@@ -60,7 +61,11 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
 }
 
 /** The page as it is for everybody. */
-async function readList(platform: Platform, page: Query & { order: string }, filters: Filter[]): Promise<Output<Operation>> {
+async function readList(
+  platform: Platform,
+  page: Query & { order: string; statuses: readonly EventRow['status'][] },
+  filters: Filter[],
+): Promise<Output<Operation>> {
   const em = platform.em()
   const events = await findEvents(em, filters, page)
   const ids = events.map(({ id }) => id)
