@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latinDigits, readTyped, readTypedPrice, writeMoney, writePrice } from '../src/lib/language/typed-number.ts'
+import { readTyped, readTypedPrice, typedCode, writeMoney, writePrice } from '../src/lib/language/typed-number.ts'
 
 test.each([
   ['53', 5300],
@@ -43,6 +43,6 @@ test('what the fields write, they read again', () => {
 })
 
 test('a code that an Arabic keyboard wrote is the one that the authenticator shows', () => {
-  expect(latinDigits('٠١٢ ٣٤٥')).toBe('012 345')
-  expect(latinDigits('۶۷۸۹')).toBe('6789')
+  expect(typedCode('٠١٢ ٣٤٥')).toBe('012345')
+  expect(typedCode('۶۷۸۹')).toBe('6789')
 })

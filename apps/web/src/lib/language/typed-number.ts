@@ -2,8 +2,11 @@ import { DecimalError, formatDecimal, parseDecimal } from '@augury/units/decimal
 import { ONE } from '@augury/units/price'
 
 /** What an Arabic or Persian keyboard writes of a number, as every other one writes it. */
-export const latinDigits = (text: string): string =>
+const latinDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹٫٬٪]/g, (each) => ({ '٫': '.', '٬': ',', '٪': '%' })[each] ?? String(each.charCodeAt(0) & 15))
+
+/** A code of digits as people type or paste it: "123 456" is "123456". */
+export const typedCode = (text: string): string => latinDigits(text).replace(/\s/g, '')
 
 /** A number as people type it, in a plain decimal: "$1,000" is "1000", "25,5" is "25.5", "1.000,5" is "1000.5", ".5" is "0.5". */
 function plain(text: string): string {
