@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Operation } from '../src/operation.ts'
 import { venueOperations } from '../src/operations/venue.ts'
 import { platformOperations } from '../src/platform/operations.ts'
+import { platformPageQueries } from '../src/platform/page-queries.ts'
 import { querySchema } from '../src/query.ts'
 import { refusalCodes } from '../src/refusals.ts'
 
@@ -91,4 +92,10 @@ test('no text that is looked for in a database holds a NUL', () => {
     expect(query.safeParse(sent).success).toBe(false)
     expect(query.safeParse({}).success).toBe(true)
   }
+})
+
+test('what members change has a budget, unless it is a mark on what is there already', () => {
+  const all: [string, Operation][] = Object.entries({ ...platformOperations, ...platformPageQueries })
+  const free = all.flatMap(([name, { auth, method, budget }]) => (auth === 'member' && method !== 'GET' && !budget ? [name] : []))
+  expect(free).toEqual(['addBookmark', 'removeBookmark', 'markNotification', 'markAllNotifications', 'cancelWithdrawal'])
 })

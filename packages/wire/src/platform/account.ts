@@ -6,7 +6,7 @@ import { user } from './user.ts'
 
 const iso = z.iso.datetime()
 const success = z.object({ success: z.literal(true) })
-const change = { method: 'POST', auth: 'member', repeatable: true } as const
+const change = { method: 'POST', auth: 'member', budget: 'account', repeatable: true } as const
 
 /** What a member may choose not to be told of. What concerns the safety of the account is always told. */
 const mutable = z.enum(['trade', 'general'])

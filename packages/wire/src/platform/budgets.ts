@@ -4,7 +4,9 @@ export const webBudgets = {
   signIn: { limit: 30, seconds: 60 },
   /** Letters, by the address that asks for them, whoever of its members does: one mailbox and one member may have fewer still. */
   letters: { limit: 20, seconds: 3600 },
-  /** Enabling trading. */
+  /** Changes of one's account: each is written down for ever. */
+  account: { limit: 30, seconds: 60 },
+  /** Enabling trading, and disabling it. */
   credentials: { limit: 10, seconds: 60 },
   /** Orders and cancels, before the exchange's own budgets. */
   trading: { limit: 300, seconds: 60 },

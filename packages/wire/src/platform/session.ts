@@ -37,6 +37,7 @@ export const sessionOperations = {
     method: 'DELETE',
     path: '/api/auth/sessions/{id}',
     auth: 'member',
+    budget: 'account',
     summary: 'Signs one device out at once; `others` signs out all but the one that asks.',
     params: z.object({ id: z.union([z.uuid(), z.literal('others')]) }),
     output: z.object({ success: z.literal(true) }),

@@ -81,6 +81,7 @@ export const tradingOperations = {
   }),
   deleteTradingCredentials: operation({
     ...member,
+    budget: 'credentials',
     method: 'DELETE',
     path: '/api/trading-credentials',
     summary: 'Disables trading on every device: the key is revoked at the exchange and forgotten.',
