@@ -2,10 +2,12 @@
 // and gives every answer, files and failures included, the headers that make browsers careful.
 import { randomUUID } from 'node:crypto'
 import { patientServer } from '@augury/rest/patient-server'
+import { endInWords } from '@augury/settings/end-in-words'
 import { webSettings } from '@augury/settings/env'
 
 const SHUTDOWN_MS = 10_000
 
+const begun = endInWords('site', { database: 'DATABASE_URL', port: 'WEB_PORT' })
 const { host, webPort, origin, publicClobUrl } = webSettings()
 const protocol = new URL(origin).protocol.slice(0, -1)
 // biome-ignore-start lint/style/noProcessEnv: the adapter reads its own settings from there
@@ -81,7 +83,7 @@ const server = patientServer((request, response) => {
   if (isOurs && endsInSlash(request.url)) return refuse(request, response, 404, { error: 'Not found', code: 'not_found' })
   answer(request, response)
 })
-server.listen(webPort, host)
+server.listen(webPort, host, begun)
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {

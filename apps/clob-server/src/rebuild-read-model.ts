@@ -1,7 +1,9 @@
+import { endInWords } from '@augury/settings/end-in-words'
 import { clobSettings } from '@augury/settings/env'
 import { rebuildReadModel } from '@augury/venue/history/rebuild-read-model'
 
 // Empties what history adds up to and makes it again from the facts, also beside a running exchange.
 const say = (line: string) => process.stdout.write(`${line}\n`)
+endInWords('rebuild-read-model', { database: 'CLOB_DATABASE_URL' })
 await rebuildReadModel(clobSettings().clobDatabaseUrl, 'main', (seq) => say(`made anew up to ${seq}`))
 say('history is whole')

@@ -1,19 +1,12 @@
 import { flushCompileCache } from 'node:module'
-import { clobSettings, SettingsError } from '@augury/settings/env'
+import { endInWords } from '@augury/settings/end-in-words'
+import { clobSettings } from '@augury/settings/env'
 import { openLog } from './log.ts'
 import { startClobServer } from './server.ts'
 
 /** Runs the order-book service, or a standby of it, until it is told to stop. Ends the process. */
 export async function run({ standby }: { standby: boolean }): Promise<void> {
-  try {
-    await serve(standby)
-  } catch (error) {
-    process.stderr.write(`${error instanceof SettingsError ? error.message : `clob-server did not start: ${(error as Error).stack}`}\n`)
-    process.exit(1)
-  }
-}
-
-async function serve(standby: boolean): Promise<void> {
+  const begun = endInWords('clob-server', { database: 'CLOB_DATABASE_URL', port: standby ? 'STANDBY_PORT' : 'CLOB_PORT' })
   const settings = clobSettings()
   const log = openLog(settings.logLevel)
   const onFatal = (error: Error) => {
@@ -21,6 +14,7 @@ async function serve(standby: boolean): Promise<void> {
     process.exit(1)
   }
   const server = await startClobServer(settings, log, onFatal, { standby })
+  begun()
   const { writer, seq, epoch } = server.venue.status()
   log.info({ url: server.url, mode: settings.mode, writer, seq, epoch }, 'listening')
   flushCompileCache() // Node itself does so when a program ends in order: the start that has to be fast follows another end

@@ -7,12 +7,14 @@ import { syncJobs } from '@augury/platform/sync/jobs'
 import { releaseLeftBehind, workerName } from '@augury/platform/sync/left-behind'
 import { type Job, runJob } from '@augury/platform/sync/run-job'
 import { openExchange } from '@augury/platform/trading/exchange-access'
+import { endInWords } from '@augury/settings/end-in-words'
 import { workerSettings } from '@augury/settings/env'
 import { pino } from 'pino'
 import { serveHealth } from './health.ts'
 import { openMetrics } from './metrics.ts'
 import { startSchedule } from './schedule.ts'
 
+const begun = endInWords('sync-worker', { database: 'DATABASE_URL', port: 'WORKER_PORT' })
 const settings = workerSettings()
 const log = pino({ name: 'sync-worker', level: settings.logLevel })
 const self = { host: hostname(), pid: process.pid }
@@ -31,6 +33,7 @@ const metrics = openMetrics(platform)
 const jobs = [...syncJobs({ exchange, settings }), ...seriesJobs({ exchange, oracles: openOracles(settings) })]
 const schedule = startSchedule(jobs, run, log, metrics.onRun)
 const health = await serveHealth(settings.workerPort, settings.host, { jobs, last: schedule.last, metrics: metrics.text })
+begun()
 log.info({ port: settings.workerPort }, 'ready')
 
 let stopping = false

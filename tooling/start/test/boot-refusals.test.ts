@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 const programs = { site: 'apps/web/server.mjs', exchange: 'apps/clob-server/src/main.ts', worker: 'apps/sync-worker/src/main.ts' }
+/** What an operator runs by hand. */
+const tools = {
+  'rotate-keys': 'packages/platform/src/identity/rotate-keys.ts',
+  'verify-audit': 'packages/platform/src/admin/verify-audit.ts',
+  'accept-restored': 'apps/clob-server/src/accept-restored.ts',
+  'rebuild-read-model': 'apps/clob-server/src/rebuild-read-model.ts',
+}
+const STACK = /^ +at |^\w*Error:/m
 
 /** All that production must be told. */
 const settings = {
@@ -36,9 +47,13 @@ const WEAK = {
 }
 
 /** Starts a program that must not come up, and returns what it said and how it ended. */
-async function boot(program: keyof typeof programs, environment: Record<string, string>) {
+async function boot(program: keyof typeof programs | keyof typeof tools, environment: Record<string, string>) {
   const env = { DATA_DIR: temporaryFolder('boot'), ...environment }
-  const child = spawn(process.execPath, [join(root, programs[program])], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [join(root, { ...programs, ...tools }[program])], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
   return { said, code }
 }
@@ -46,6 +61,7 @@ async function boot(program: keyof typeof programs, environment: Record<string, 
 test.each(Object.keys(programs) as (keyof typeof programs)[])('%s does not run in production without its secrets', async (program) => {
   const { said, code } = await boot(program, { MODE: 'production' })
   expect(code).toBe(1)
+  expect(said).not.toMatch(STACK)
   expect([...said.matchAll(/^ *(\w+) must be set in production$/gm)].map(([, name]) => name).sort()).toEqual(REQUIRED[program])
 })
 
@@ -58,4 +74,39 @@ test.each(
   expect(code).toBe(1)
   expect(said).toMatch(new RegExp(`${name} must `))
   expect(said).not.toContain(WEAK[name])
+})
+
+test.each(Object.keys(tools) as (keyof typeof tools)[])(
+  '%s says in a line what it was not told, and that there is no database',
+  async (tool) => {
+    const untold = await boot(tool, { MODE: 'production' })
+    expect([untold.code, untold.said]).toEqual([1, expect.stringMatching(/DATABASE_URL must be set in production/)])
+    const alone = await boot(tool, settings)
+    expect([alone.code, alone.said]).toEqual([
+      1,
+      expect.stringMatching(/^[\w-]+ did not start: .*ECONNREFUSED.*\. Look at (CLOB_)?DATABASE_URL\n$/),
+    ])
+    expect(untold.said).not.toMatch(STACK)
+  },
+)
+
+test('the exchange says in a line that its database is away, or was never migrated', async () => {
+  const away = await boot('exchange', settings)
+  expect([away.code, away.said]).toEqual([
+    1,
+    expect.stringMatching(/^clob-server did not start: .*ECONNREFUSED.*\. Look at CLOB_DATABASE_URL\n$/),
+  ])
+  const empty = await boot('exchange', { ...settings, CLOB_DATABASE_URL: await createDatabase() })
+  expect([empty.code, empty.said]).toEqual([
+    1,
+    expect.stringMatching(/^clob-server did not start: .* does not exist\. Look at CLOB_DATABASE_URL and whether it was migrated .*\n$/),
+  ])
+})
+
+test('the worker says in a line that its port is taken', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { said, code } = await boot('worker', { ...settings, WORKER_PORT: String((holder.address() as AddressInfo).port) })
+  holder.close()
+  expect([code, said]).toEqual([1, expect.stringMatching(/^sync-worker did not start: .*EADDRINUSE.*\. Look at HOST and WORKER_PORT\n$/)])
 })

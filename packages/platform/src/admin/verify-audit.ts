@@ -1,8 +1,10 @@
 import { stdout } from 'node:process'
+import { endInWords } from '@augury/settings/end-in-words'
 import { platformDatabaseSettings } from '@augury/settings/env'
 import { openPlatform } from '../platform.ts'
 import { verifyAuditLog } from './audit-log.ts'
 
+endInWords('verify-audit', { database: 'DATABASE_URL' })
 const platform = await openPlatform(platformDatabaseSettings().databaseUrl)
 try {
   const { entries, head, broken_at } = await verifyAuditLog(platform)
