@@ -1,6 +1,9 @@
+import { migratePlatform } from '@augury/domain/platform/database'
+import { openPlatform } from '@augury/platform/platform'
+import { migratedDatabase } from '@augury/testing/database'
 import { expect, test } from 'vitest'
 import { addressesOf } from '../src/lib/language/locale.ts'
-import { sitemapPart } from '../src/lib/server/sitemap.ts'
+import { eventsOfMonth, sitemapMonths, sitemapPart } from '../src/lib/server/sitemap.ts'
 
 test('a page has an address in each language that the site offers, and in no other', () => {
   expect(addressesOf('https://m.example', '/', ['en', 'es'])).toEqual([
@@ -16,4 +19,23 @@ test('search engines are told of no language that is not offered', () => {
     ['en', 'https://m.example/en/event/a&#38;b'],
     ['es', 'https://m.example/es/event/a&#38;b'],
   ])
+})
+
+test('search engines are told of the events that lists show, and of no others', async () => {
+  const platform = await openPlatform(await migratedDatabase('platform', migratePlatform))
+  const em = platform.em()
+  await em.execute(
+    `insert into event (slug, title, creator, status, created_at, is_shown, hidden_at)
+     select slug, slug, '0x' || repeat('c1', 20), status, at::timestamptz, shown, hidden::timestamptz from (values
+       ('shown', 'active', '2026-10-31T23:59Z', true, null), ('draft', 'draft', '2026-10-02Z', true, null),
+       ('hidden', 'active', '2026-10-01Z', true, '2026-10-02Z'), ('of-a-hidden-category', 'active', '2026-10-01Z', true, null),
+       ('of-others', 'active', '2026-09-01Z', false, null)) row (slug, status, at, shown, hidden)`,
+  )
+  await em.execute(`insert into tag (slug, name, hide_events) values ('quiet', 'Quiet', true)`)
+  await em.execute(
+    `insert into event_tag (event_id, tag_id, position) select event.id, tag.id, 0 from event, tag where event.slug = 'of-a-hidden-category'`,
+  )
+  expect(await sitemapMonths(platform)).toEqual(['2026-10'])
+  expect((await eventsOfMonth(platform, '2026-10')).map(({ path }) => path)).toEqual(['/event/shown'])
+  await platform.close()
 })

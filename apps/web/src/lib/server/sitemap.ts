@@ -1,3 +1,4 @@
+import { SEEN } from '@augury/platform/events/list-events'
 import type { Platform } from '@augury/platform/platform'
 import { addressesOf, type Locale } from '#lib/language/locale.ts'
 
@@ -5,6 +6,9 @@ import { addressesOf, type Locale } from '#lib/language/locale.ts'
 const MOST = 10_000
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
+
+/** What lists show is what search engines are told of. */
+const LISTED = `event.status in ('active', 'resolved') and ${SEEN.sql}`
 
 interface Page {
   path: string
@@ -16,7 +20,7 @@ export async function sitemapMonths(platform: Platform): Promise<string[]> {
   const rows: { month: string }[] = await platform
     .em()
     .execute(
-      `select distinct to_char(created_at at time zone 'UTC', 'YYYY-MM') as month from event where status in ('active', 'resolved') order by 1 desc`,
+      `select distinct to_char(created_at at time zone 'UTC', 'YYYY-MM') as month from event where ${LISTED} order by 1 desc`,
     )
   return rows.map(({ month }) => month)
 }
@@ -24,7 +28,7 @@ export async function sitemapMonths(platform: Platform): Promise<string[]> {
 /** The events of one month. */
 export async function eventsOfMonth(platform: Platform, month: string): Promise<Page[]> {
   const rows: { slug: string; updated_at: string | Date }[] = await platform.em().execute(
-    `select slug, updated_at from event where status in ('active', 'resolved')
+    `select slug, updated_at from event where ${LISTED}
        and created_at >= (?::text || '-01')::timestamp at time zone 'UTC'
        and created_at < ((?::text || '-01')::timestamp + interval '1 month') at time zone 'UTC'
      order by created_at desc limit ${MOST}`,
