@@ -19,9 +19,7 @@ interface Page {
 export async function sitemapMonths(platform: Platform): Promise<string[]> {
   const rows: { month: string }[] = await platform
     .em()
-    .execute(
-      `select distinct to_char(created_at at time zone 'UTC', 'YYYY-MM') as month from event where ${LISTED} order by 1 desc`,
-    )
+    .execute(`select distinct to_char(created_at at time zone 'UTC', 'YYYY-MM') as month from event where ${LISTED} order by 1 desc`)
   return rows.map(({ month }) => month)
 }
 
