@@ -58,25 +58,25 @@ test('the chance at a moment is the last one known then', () => {
 })
 
 test.each([
-  [
-    [10, 50],
-    [10, 50],
-  ],
-  [
-    [10, 12],
-    [10, 17],
-  ],
-  [
-    [12, 10],
-    [17, 10],
-  ],
-  [
-    [98, 99, 99],
-    [86, 93, 100],
-  ],
-])('labels at %j stand at %j', (tops, moved) => {
-  expect(spreadLabels(tops, 7)).toEqual(moved)
+  ['far apart', [10, 50], [0, 0]],
+  ['at one place', [50, 50], [-7.5, 7.5]],
+  ['in whatever order', [60, 20, 60], [-7.5, 0, 7.5]],
+  ['on the floor', [100, 100, 100], [-30, -15, 0]],
+])('labels of points that are %s move by so many px', (_, tops, moved) => {
+  expect(spreadLabels(tops)).toEqual(moved)
 })
+
+test.each([[[10, 12, 14, 16]], [[97, 40, 98, 99]], [[0, 0, 0, 0]], [[47, 45, 52, 51]]])(
+  'labels at %j cover none, however high the plot is',
+  (tops) => {
+    const moved = spreadLabels(tops)
+    for (const height of [170, 183, 390, 900]) {
+      const places = tops.map((top, i) => (top * height) / 100 + moved[i]!).sort((a, b) => a - b)
+      for (let i = 1; i < places.length; i++) expect(places[i]! - places[i - 1]!).toBeGreaterThanOrEqual(15 - 1e-9)
+      expect(places.at(-1)).toBeLessThanOrEqual(height)
+    }
+  },
+)
 
 test.each([
   [line('Yes', 0.41, 0.38, 0.53), 'Yes rose from 41% to 53% in 2 days, low 38%, high 53%.'],

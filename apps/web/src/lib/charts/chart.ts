@@ -102,19 +102,28 @@ export function chanceAt(points: Point[], t: number): number | null {
   return found
 }
 
-/** Moves labels (percent from the top) apart so that none covers another; they keep their order. */
-export function spreadLabels(tops: number[], gap: number): number[] {
-  const order = tops.map((top, i) => ({ top, i })).sort((a, b) => a.top - b.top)
-  for (let i = 1; i < order.length; i++) order[i]!.top = Math.max(order[i]!.top, order[i - 1]!.top + gap)
-  const overflow = (order.at(-1)?.top ?? 0) - 100
-  if (overflow > 0) {
-    for (let i = order.length - 1; i >= 0; i--) {
-      const limit = i === order.length - 1 ? 100 : order[i + 1]!.top - gap
-      order[i]!.top = Math.min(order[i]!.top, limit)
-    }
+/** The least height of a plot with labels at the ends of its lines, and how far such labels are apart at least, in px. */
+const LEAST_HEIGHT = 170
+const LABEL_GAP = 15
+
+/**
+ * By how many px labels (percent from the top) have to move so that none covers another, each as little as may be. What is enough in the
+ * lowest plot is enough in all others: there the points are farther apart. Labels keep their order, and none ends below the plot.
+ */
+export function spreadLabels(tops: number[]): number[] {
+  const order = tops.map((top, i) => ({ px: (top * LEAST_HEIGHT) / 100, i })).sort((a, b) => a.px - b.px)
+  const moved = tops.map(() => 0)
+  // Half way between where the labels above would push each, and where those below would.
+  const pushed: number[] = []
+  for (const { px } of order) pushed.push(Math.max(px, (pushed.at(-1) ?? -LABEL_GAP) + LABEL_GAP))
+  let pulled = Infinity
+  let lowest = LEAST_HEIGHT
+  for (const { px, i } of order.reverse()) {
+    pulled = Math.min(px, pulled - LABEL_GAP)
+    const place = Math.min((pushed.pop()! + pulled) / 2, lowest)
+    lowest = place - LABEL_GAP
+    moved[i] = place - px
   }
-  const moved = [...tops]
-  for (const { top, i } of order) moved[i] = top
   return moved
 }
 
