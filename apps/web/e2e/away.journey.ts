@@ -172,3 +172,14 @@ test('play money and pairs of shares whose answers are lost are asked for again,
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: 'Yes' }).filter({ hasText: '30' })).toHaveCount(1)
 })
+
+test('news of orders come again after something else answered in place of the site', async ({ page }) => {
+  await becomeMember(page, '/portfolio', site.origin)
+  let asked = 0
+  await page.route('**/trpc/onOrders*', (route) =>
+    asked++ === 0 ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }) : route.continue(),
+  )
+  const heard = page.waitForResponse((response) => response.url().includes('/trpc/onOrders') && response.ok())
+  await page.reload()
+  await heard
+})
