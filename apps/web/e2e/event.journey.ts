@@ -1,7 +1,7 @@
 import { webSettings } from '@augury/settings/env'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, type PlaywrightWorkerArgs, test } from '@playwright/test'
 import { launchOptions } from './browser.ts'
-import { doorTo } from './door.ts'
+import { type Door, doorTo } from './door.ts'
 import { live } from './member.ts'
 import { visitingTraders } from './orders.ts'
 import { emptyBid, findMarket } from './trader.ts'
@@ -94,29 +94,53 @@ test('the ladder moves when somebody places and cancels an order, and a trade sh
   await expect(trades.getByRole('row').filter({ hasText: /now|s ago/ })).not.toHaveCount(0)
 })
 
+/** A browser that reaches the exchange through a door, which is cut when it is asked to. */
+async function besideDoor(
+  { chromium }: PlaywrightWorkerArgs['playwright'],
+  baseURL: string | undefined,
+  look: (page: Page, door: Door) => Promise<void>,
+) {
+  const door = await doorTo(webSettings().publicClobUrl)
+  const options = await launchOptions()
+  const browser = await chromium.launch({ ...options, args: [...options.args!, door.browserFlag] })
+  try {
+    await look(await browser.newPage({ baseURL, locale: 'en' }), door)
+  } finally {
+    await browser.close()
+    await door.close()
+  }
+}
+
 test('a lost connection is told at once, and what was missed is there when it is back', async ({ playwright, baseURL }) => {
   test.slow()
   const [market, trader] = await Promise.all([findMarket('GTA VI released'), comeIn()])
   const price = await emptyBid(market)
-  const door = await doorTo(webSettings().publicClobUrl)
-  const options = await launchOptions()
-  const browser = await playwright.chromium.launch({ ...options, args: [...options.args!, door.browserFlag] })
-  try {
-    const page = await browser.newPage({ baseURL, locale: 'en' })
+  await besideDoor(playwright, baseURL, async (page, door) => {
     await page.goto(SINGLE)
     await live(page)
 
     door.cut()
     const pill = page.locator('[data-live]')
-    await expect(pill).toHaveText(/^(Delayed \d+ s|Offline)$/)
+    await expect(pill).toHaveText(/^(Delayed \d{1,2} s|Offline)$/)
     await trader.place({ tokenId: market.yes, side: 'BUY', price, size: '555.55' })
     await expect(pill).toHaveText('Offline', { timeout: 15_000 })
 
     door.open()
     await expect(pill).toHaveText('Live', { timeout: 30_000 })
     await expect(page.locator('[data-side="bid"]').getByRole('row').filter({ hasText: '555.55' })).toBeVisible()
-  } finally {
-    await browser.close()
-    await door.close()
-  }
+  })
+})
+
+test('a page that never reached the exchange says since when its prices stand', async ({ playwright, baseURL }) => {
+  test.slow()
+  await besideDoor(playwright, baseURL, async (page, door) => {
+    door.cut()
+    await page.goto(SINGLE)
+    const pill = page.locator('[data-live]')
+    await expect(pill).toHaveText(/^Delayed \d{1,2} s$/)
+    await expect(pill).toHaveText('Offline', { timeout: 30_000 })
+
+    door.open()
+    await expect(pill).toHaveText('Live', { timeout: 30_000 })
+  })
 })

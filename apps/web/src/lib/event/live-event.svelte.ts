@@ -28,7 +28,7 @@ export class LiveEvent {
   state = $state<LiveState>('starting')
   /** The exchange's and the page's clock, in Unix milliseconds; 0 before the first tick. */
   now = $state(0)
-  /** When the connection was lost, by the same clock. */
+  /** As of when what is shown is known, by the same clock, while it does not move: when the connection was lost, at first when the page was made. */
   lostAt = $state(0)
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
   #delayTimer: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +36,7 @@ export class LiveEvent {
   /** Follows markets until the answered function is called. `serverNow` sets the clock. */
   follow(clobUrl: string, markets: readonly MarketView[], serverNow: number): () => void {
     const ahead = serverNow - Date.now()
-    this.now = serverNow
+    this.now = this.lostAt = serverNow
     const clock = setInterval(() => {
       this.now = Date.now() + ahead
     }, CLOCK_MS)
