@@ -173,6 +173,27 @@ test('what is refused says what failed, that no money moved, what to do, and an 
   await expect(ticket.getByLabel('Shares', { exact: true })).toHaveValue('10')
 })
 
+test('what asks to be confirmed asks anew when anything is changed, and a key that is held confirms nothing', async ({ page }) => {
+  const market = await quietMarket()
+  await becomeMember(page, market.path)
+  await live(page)
+  await writeLimit(page, '30', '1000')
+  const ticket = ticketOf(page)
+  const confirm = ticket.getByRole('button', { name: /^Confirm/ })
+  await ticket.getByRole('button', { name: 'Buy Yes · $300.00' }).click()
+  await expect(confirm).toHaveText('Confirm: Buy Yes · $300.00')
+  await ticket.getByRole('button', { name: 'One step higher' }).click()
+  await expect(confirm).toHaveCount(0)
+
+  await ticket.getByLabel('Limit price').press('ArrowUp')
+  await ticket.getByLabel('Limit price').focus()
+  for (let i = 0; i < 4; i++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect(confirm).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(ticket.getByRole('status')).toContainText('1,000 shares wait in the book')
+})
+
 test('several orders are cancelled together, each with what became of it', async ({ page }) => {
   const market = await quietMarket()
   await becomeMember(page, market.path)
