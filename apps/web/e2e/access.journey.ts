@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { ticketOf } from './member.ts'
 import { complaintsOf, open } from './open.ts'
 
 const ROUTES = [
@@ -77,6 +78,21 @@ test('the menu of appearance is laid out before it is opened, where nobody sees 
   expect(below!.y).toBeCloseTo(above!.y + above!.height + 4, 0)
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
+})
+
+test('in the colours of the system it is seen what is chosen, and that what sends an order is a button', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await open(page, '/event/gta-vi-released-before-june-2026')
+  const ticket = ticketOf(page)
+  for (const [chosen, other] of [
+    ['Yes', 'No'],
+    ['Buy', 'Sell'],
+    ['Market', 'Limit'],
+  ]) {
+    await expect(ticket.getByRole('button', { name: new RegExp(`^${chosen}`), pressed: true })).toHaveCSS('outline-style', 'solid')
+    await expect(ticket.getByRole('button', { name: new RegExp(`^${other}`), pressed: false })).toHaveCSS('outline-style', 'none')
+  }
+  await expect(ticket.getByRole('button', { name: 'Sign in to trade' })).toHaveCSS('border-top-width', '1px')
 })
 
 test.describe('without scripts', () => {
