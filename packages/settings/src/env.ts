@@ -37,9 +37,7 @@ const clob = [
   'VENUE_ADDRESSES',
   'OPERATOR_ADDRESSES',
   'TRUSTED_PROXIES',
-  'ALLOWED_ORIGINS',
   'REQUIRE_PROXY_WALLET',
-  'RPC_URL',
 ] as const
 const platform = [...everywhere, 'DATABASE_URL', 'CLOB_URL', 'PUBLIC_CLOB_URL', 'PLATFORM_WALLET_KEY', 'RPC_URL'] as const
 const web = [

@@ -29,15 +29,10 @@ export const url = (...protocols: string[]) =>
     .transform((text) => text.replace(/\/$/, ''))
 
 /** Scheme, host and port of a site, as browsers send it in `Origin`. */
-const originSchema = url('http', 'https').refine(
+export const origin = url('http', 'https').refine(
   (text) => new URL(text).origin === text,
   'must be an origin such as https://example.org, without a path',
 )
-export const origin = originSchema
-
-/** Comma-separated origins. */
-export const origins = list(originSchema)
-
 /** An EVM address. */
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
 

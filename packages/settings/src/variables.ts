@@ -126,11 +126,6 @@ export const variables = {
     'Wallets that may create API keys of scope operator: conditions of their own.',
   ),
   TRUSTED_PROXIES: row(kind.networks, { both: '' }, 'Proxies whose X-Forwarded-For is believed: addresses and ranges.'),
-  ALLOWED_ORIGINS: row(
-    kind.origins,
-    { both: '' },
-    'Further sites whose pages may call the public routes of the order-book service with credentials.',
-  ),
   RPC_URL: row(kind.url('http', 'https'), { none: true }, 'JSON-RPC address of the chain, for contract wallets.'),
   OPENROUTER_URL: row(
     kind.url('http', 'https'),

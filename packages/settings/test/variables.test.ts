@@ -1,7 +1,11 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PROGRAMS } from '../src/env.ts'
 import { variablesTable } from '../src/table.ts'
 import { isSecret, type Name, variables } from '../src/variables.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
 
 test('the table for the documentation has every variable, its default and its meaning', () => {
   const lines = variablesTable().split('\n')
@@ -28,12 +32,29 @@ test('a secret is read by nobody but those who use it', () => {
     PROOF_KEY_RING: ['exchange'],
     SCHEDULER_SECRET: ['site'],
     PLATFORM_WALLET_KEY: ['site', 'worker', 'npm start'],
-    RPC_URL: ['exchange', 'site', 'worker'],
+    RPC_URL: ['site', 'worker'],
     ORACLE_A_KEY: ['worker'],
     ORACLE_B_KEY: ['worker'],
     UPLOADS_URL: ['site'],
     SMTP_URL: ['site'],
   })
+})
+
+test('every variable is used by somebody', () => {
+  const folders = ['packages', 'apps', 'tooling'].flatMap((parent) =>
+    readdirSync(join(ROOT, parent)).map((name) => join(ROOT, parent, name, 'src')),
+  )
+  const isSource = (path: string) => /\.(ts|svelte)$/.test(path) && !path.includes('settings/src')
+  const sources = folders
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter(isSource)
+    .map((path) => readFileSync(path, 'utf8'))
+    .join()
+  const words = new Set(sources.match(/\w+/g))
+  const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  const looked = ['NODE_ENV', 'SANDBOX_PUBLIC'] // at by the settings themselves
+  expect(Object.keys(variables).filter((name) => !words.has(camel(name)) && !looked.includes(name))).toEqual([])
 })
 
 test('every default is one that its own schema takes', () => {
