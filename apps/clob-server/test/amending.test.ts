@@ -62,6 +62,13 @@ test('the same change twice is one change, also by the name of the order', async
   await cancelAll()
 })
 
+test('who makes an order too small hears how small it may be', async () => {
+  const { orderId } = await place(alice, limit('BUY', '0.2', '20'))
+  const { body } = await alice.call('PATCH', '/order', { orderId, size: '4.99' })
+  expect(body.error).toBe(`order ${orderId} is invalid. Size (4.99) lower than the minimum: 5`)
+  await cancelAll()
+})
+
 test.each([
   ['more of it', (id: string) => ({ orderId: id, size: '21' }), 400, 'not_smaller'],
   ['less than the market allows', (id: string) => ({ orderId: id, size: '4.99' }), 400, 'size_too_small'],

@@ -114,6 +114,16 @@ test('of two registrations at once with other content one stands, with its texts
   expect(await shown()).toMatchObject({ fee_rate_bps, rules: metadata.rules })
 })
 
+test('a tick gets finer, and never coarser', async () => {
+  const { condition } = await registerMarket(running, 'finer')
+  const change = async (tick_size: string) => venue.call('PATCH', `/operator/conditions/${condition}`, { tick_size })
+  expect((await change('0.005')).body.minimum_tick_size).toBe(0.005)
+  for (const coarser of ['0.01', '0.1']) {
+    const { status, body } = await change(coarser)
+    expect([status, body.code, body.error]).toEqual([400, 'invalid_price_tick', 'a tick only gets finer, and divides the one before'])
+  }
+})
+
 test('of changes of different things at once every one stands', async () => {
   const { condition } = await registerMarket(running, 'changed-at-once')
   const metadata = { ...conditionRequest('changed-at-once').metadata, rules: 'Other rules.' }

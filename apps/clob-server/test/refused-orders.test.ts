@@ -5,12 +5,13 @@ import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
 let alice: Caller
+let bob: Caller
 let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
   alice = await Caller.of(running.url, wallets.alice)
-  const bob = await Caller.of(running.url, wallets.bob)
+  bob = await Caller.of(running.url, wallets.bob)
   await fund(running.url, wallets.alice.address, '10000')
   await fund(running.url, wallets.bob.address, '10000')
   market = await registerMarket(running, 'refusing')
@@ -40,6 +41,7 @@ test.each([
   ['a size of nothing', { size: '0' }, 400, 'size_too_small'],
   ['a size finer than a lot', { size: '5.001' }, 400, 'invalid_amount_precision'],
   ['a size beyond all', { size: '999999999' }, 400, 'size_too_large'],
+  ['a size that is worth more than can be counted', { size: '90000000000000' }, 400, 'size_too_large'],
   ['a size beyond what can be counted', { size: '9999999999999999' }, 400, 'size_too_large'],
   ['an amount beyond what can be counted', { size: undefined, orderType: 'FAK', amount: '9999999999999999' }, 400, 'size_too_large'],
   ['an expiration of an order that has none', { expiration: far }, 400, 'invalid_expiration'],
@@ -65,6 +67,34 @@ test.each([
   expect([reply.status, reply.body.code]).toEqual([status, code])
   expect(reply.body.error).toEqual(expect.any(String))
   expect(await standing()).toEqual(before)
+})
+
+test.each([
+  ['0.555', 'order {id} is invalid. Price (0.555) breaks minimum tick size rule: 0.01'],
+  ['0.55555', 'order {id} is invalid. Price (0.55555) breaks minimum tick size rule: 0.01'],
+  ['1', 'invalid price (1), min: 0.01 - max: 0.99'],
+  ['1.5', 'invalid price (1.5), min: 0.01 - max: 0.99'],
+])('an order at %s is told what a price may be, and which order it is', async (price, text) => {
+  const { body } = await alice.call('POST', '/order', limit(market.yes, 'BUY', price, '10'))
+  expect(body.orderID).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(body.error).toBe(text.replace('{id}', body.orderID))
+})
+
+test('what is worth too little is told what it should be worth', async () => {
+  const { yes, no } = await registerMarket(running, 'no-small-change', { min_notional: '1000000' })
+  await alice.call('POST', '/order', limit(yes, 'BUY', '0.5', '40'))
+  const { body } = await bob.call('POST', '/order', { tokenId: no, side: 'BUY', orderType: 'FAK', amount: '0.84' })
+  expect(body).toMatchObject({ code: 'amount_too_small', error: 'invalid amount for a marketable BUY order ($0.84), min size: $1' })
+  const { body: limited } = await bob.call('POST', '/order', { ...limit(no, 'BUY', '0.5', '1.5'), orderType: 'FAK' })
+  expect(limited.error).toBe('invalid amount for a marketable BUY order ($0.75), min size: $1')
+  const { body: nothing } = await bob.call('POST', '/order', {
+    tokenId: market.no,
+    side: 'BUY',
+    orderType: 'FAK',
+    amount: '0.004',
+    price: '0.5',
+  })
+  expect(nothing.error).toBe('invalid amount for a marketable BUY order ($0.004), min size: $0.005')
 })
 
 test('lack of funds says what there is, in millionths', async () => {

@@ -51,11 +51,12 @@ const quantity = (text: string, places: number): number =>
   )
 
 /** What a plain order asks for, in steps, lots and millionths. */
-function terms(order: PlainOrder, grid: Grid): Pick<Place, 'price' | 'lots' | 'budget'> {
+function terms(order: PlainOrder, grid: Grid, id: Hex): Pick<Place, 'price' | 'lots' | 'budget'> {
   const { side, price: asked, size, amount = '0' } = order
   const refused = (code: 'invalid_price_tick' | 'price_out_of_range') => () =>
     new ServiceError(code, {
-      values: { price: asked ?? '', tick: formatPrice(grid), min: formatPrice(grid), max: formatPrice(ONE - grid) },
+      values: { id, price: asked ?? '', tick: formatPrice(grid), min: formatPrice(grid), max: formatPrice(ONE - grid) },
+      extras: { orderID: id, orderId: id },
     })
   const outOfRange = refused('price_out_of_range')
   // The furthest price that the market's grid knows: a market order without a worst price accepts any.
@@ -77,15 +78,17 @@ export function plainIntent(ctx: Context, trader: Trader, order: PlainOrder, leg
   // Without a name the id is made of the request's signature, which covers all of it.
   const content =
     clientOrderId === null ? null : contentOf([tokenId, side, orderType, price, size, amount, expiration, postOnly, selfTrade])
+  const orderId =
+    clientOrderId === null ? plainOrderId(trader.account, trader.signature, leg) : clientOrderHash(trader.account, clientOrderId)
   const place: Place = {
     type: 'place',
-    orderId: clientOrderId === null ? plainOrderId(trader.account, trader.signature, leg) : clientOrderHash(trader.account, clientOrderId),
+    orderId,
     account: trader.account,
     condition: token.condition,
     outcome: token.outcome,
     side,
     orderType,
-    ...terms(order, grid),
+    ...terms(order, grid, orderId),
     expiration,
     postOnly,
     selfTrade,

@@ -1,5 +1,8 @@
 import type { Event, Refusal } from '@augury/engine/event'
+import type { ConditionView } from '@augury/engine/views'
+import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
+import { ONE } from '@augury/units/price'
 import { type Refused, ServiceError } from '@augury/wire/service-error'
 import type { Result } from './venue.ts'
 
@@ -17,6 +20,15 @@ export function refusalOf({ code, details }: Extract<Event, { type: 'refused' }>
   }
   const balance = String((details.available + details.reserved) * micros) // as established clients read it: what is left is it less the orders
   return new ServiceError(code, { ...facts, values: { ...amounts, balance, ...facts.values }, details: amounts })
+}
+
+/** What a market allows, as the sentence of a refusal names it; `lotPrice` is what the least that an order by amount can buy costs. */
+export function limitsOf(code: Refusal, condition: ConditionView | null, lotPrice = 0): Record<string, string> {
+  if (!condition) return {}
+  const tick = formatPrice(condition.grid)
+  if (code === 'size_too_small') return { tick, min: formatLots(condition.minLots) }
+  if (code === 'amount_too_small') return { tick, min: `$${formatUsdc(Math.max(condition.minNotional, lotPrice))}` }
+  return { tick, min: tick, max: formatPrice(ONE - condition.grid) }
 }
 
 /** The first event of a command is its answer: throws when that is a refusal. */

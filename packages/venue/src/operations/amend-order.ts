@@ -5,7 +5,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { orderIdOf } from '../order-intent.ts'
-import { refusalOf } from '../refused.ts'
+import { limitsOf, refusalOf } from '../refused.ts'
 import { orderView } from '../views/order-view.ts'
 
 /** Which order, by its id or by its owner's name, and its new whole size. */
@@ -32,7 +32,10 @@ export async function amendOrder(ctx: Context, trader: Trader, { body }: { body:
   if (answer?.type !== 'refused') throw new Error(`no answer to the change of ${orderId}`)
   if (answer.code === 'not_smaller' && order?.lots === lots) return orderView(order, ctx.markets)
   if (answer.code === 'order_ended') throw ended(answer.state)
-  if (answer.code !== 'order_not_found') throw refusalOf(answer, { values: { id: orderId, size: formatLots(lots) } })
+  if (answer.code !== 'order_not_found') {
+    const limits = limitsOf(answer.code, order && ctx.exchange.condition(order.condition))
+    throw refusalOf(answer, { values: { id: orderId, size: formatLots(lots), ...limits } })
+  }
   const known = await ctx.lookUps.order(orderId)
   if (!known) throw new ServiceError('order_not_found')
   throw known.account === trader.account ? ended(known.state) : new ServiceError('order_not_owned')

@@ -37,6 +37,10 @@ async function patch(ctx: Context, market: MarketRecord, body: ConditionPatch): 
       grid,
       feeBps: body.fee_rate_bps ?? null,
     })
+    const [answer] = result.events
+    if (answer?.type === 'refused' && answer.code === 'invalid_price_tick') {
+      throw new ServiceError(answer.code, { text: 'a tick only gets finer, and divides the one before' })
+    }
     accepted(result)
   }
   const { resolution } = market

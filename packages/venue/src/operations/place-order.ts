@@ -1,7 +1,6 @@
 import type { OrderView } from '@augury/engine/event'
 import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
-import { ONE } from '@augury/units/price'
 import type { InvalidLeg, OrderBody } from '@augury/wire/order-body'
 import type { OrderLegResult, OrderResult } from '@augury/wire/order-result'
 import type { RefusalCode } from '@augury/wire/refusals'
@@ -14,7 +13,7 @@ import { withoutDatabase } from '../database-away.ts'
 import type { OrderRecord } from '../history/read-model.ts'
 import { OutcomeUnknown } from '../log/outcome-unknown.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
-import { refusalOf } from '../refused.ts'
+import { limitsOf, refusalOf } from '../refused.ts'
 import { checkSignedTime, signedIntent } from '../signed-intent.ts'
 import { after, type Soon } from '../soon.ts'
 import { tradeNumbers } from '../streams/market-changes.ts'
@@ -120,20 +119,14 @@ export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events 
   const earlier = answer.code === 'duplicate_order' ? ctx.exchange.order(orderId) : null
   if (earlier) return replay(ctx, trader, intent, earlier)
   giveUp(ctx, trader, intent)
-  const condition = ctx.exchange.condition(intent.place.condition)
-  const asked = intent.place.budget ? formatUsdc(intent.place.budget) : formatLots(intent.place.lots)
+  const { budget, lots, side } = intent.place
   throw refusalOf(answer, {
     extras: { orderID: orderId, orderId },
     values: {
-      id: orderId,
-      price: formatPrice(price),
-      size: asked,
-      tick: condition ? formatPrice(condition.grid) : '',
-      address: getAddress(trader.account),
-      ...(answer.code === 'size_too_small' && condition ? { min: formatLots(condition.minLots) } : {}),
-      ...(answer.code === 'price_out_of_range' && condition
-        ? { min: formatPrice(condition.grid), max: formatPrice(ONE - condition.grid) }
-        : {}),
+      ...{ id: orderId, price: formatPrice(price), side, size: budget ? formatUsdc(budget) : formatLots(lots) },
+      ...(answer.code === 'amount_too_small' ? { amount: `$${formatUsdc(budget || price * lots)}` } : {}), // else more than can be counted
+      ...{ address: getAddress(trader.account) },
+      ...limitsOf(answer.code, ctx.exchange.condition(intent.place.condition), budget && price),
     },
   })
 }
