@@ -21,11 +21,11 @@ const VAGUE =
 const TIME = /\b\d{1,2}(:\d{2})? ?(am|pm|o.clock)|\b\d{1,2}:\d{2}\b|\bmidnight\b|\bnoon\b/i
 const ZONE = /\b(UTC|GMT|[ECMP][SD]?T|CES?T)\b/
 
-/** Slug of each market of a draft, in order. */
+/** Slug of each market of a draft, in order. An option in letters that addresses do not have is called by its place. */
 export const marketSlugs = ({ mode, slug, options }: DraftContent): string[] =>
   mode === 'binary'
     ? [`${slug}-market`]
-    : options.map((option) => option.slug || `${slug}-${slugOf(option.short_title || option.question)}`)
+    : options.map((option, i) => option.slug || `${slug}-${slugOf(option.short_title || option.question) || i + 1}`)
 
 /** All that is looked at in a draft before it is published; every code comes once. */
 export async function checkDraft(em: EntityManager, draft: DraftContent, now: Date): Promise<DraftCheck[]> {
