@@ -19,3 +19,18 @@ export async function askExchange<Answer>(question: Promise<Answer>): Promise<An
     throw new ServiceError('service_unavailable', { text: `The exchange refused: ${error.message}`, retryAfter: 5, cause: error })
   }
 }
+
+/** Questions that are on their way to the exchange at once. */
+const AT_ONCE = 8
+
+/**
+ * Asks something about each item that may be asked twice, as `askExchange` does, several at once: an event of two hundred markets stops as
+ * soon as one of two. After a failure nothing further is asked, and nothing is on its way any more.
+ */
+export async function askOfEach<Item>(items: readonly Item[], ask: (item: Item) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < items.length; first += AT_ONCE) {
+    const asked = await Promise.allSettled(items.slice(first, first + AT_ONCE).map((item) => askExchange(ask(item))))
+    const failed = asked.find((each) => each.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+}

@@ -7,7 +7,7 @@ import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockEvent } from '../events/lock-markets.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { askExchange } from './ask-exchange.ts'
+import { askExchange, askOfEach } from './ask-exchange.ts'
 import { type Done, difference, doAsAdmin } from './deeds.ts'
 import { adminEventRow } from './list-events.ts'
 
@@ -121,8 +121,7 @@ async function tellExchange(site: Site, em: EntityManager, id: string): Promise<
   const texts = await metadataOf(em, id)
   if (texts.length === 0) return
   const { exchange } = await askExchange(site.exchange.operator())
-  for (const { id: condition, metadata } of texts)
-    await askExchange(exchange.patchCondition({ params: { id: condition }, body: { metadata } }))
+  await askOfEach(texts, ({ id: condition, metadata }) => exchange.patchCondition({ params: { id: condition }, body: { metadata } }))
 }
 
 /** Stops trading in an event, or lets it go on: here and on the exchange, where orders stay. Again is as good as once. */
@@ -136,8 +135,8 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
       [id],
     )
     const { exchange } = await askExchange(site.exchange.operator())
-    for (const { condition_id } of markets)
-      await askExchange(exchange.patchCondition({ params: { id: condition_id }, body: { mode: paused ? 'paused' : 'open' } }))
+    const mode = paused ? 'paused' : 'open'
+    await askOfEach(markets, ({ condition_id }) => exchange.patchCondition({ params: { id: condition_id }, body: { mode } }))
     const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
     await em.execute(
       `update market set is_active = ?, updated_at = now() where condition_id in (select jsonb_array_elements_text(?::jsonb)) and end_time > ?`,

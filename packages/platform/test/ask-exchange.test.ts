@@ -1,0 +1,29 @@
+import { NoAnswerError } from '@augury/client/answer'
+import { expect, test } from 'vitest'
+import { askOfEach } from '../src/admin/ask-exchange.ts'
+
+const items = Array.from({ length: 60 }, (_, i) => i)
+
+test('what is asked of many markets is on its way for several at once, and for each once', async () => {
+  const asked: number[] = []
+  let [underWay, most] = [0, 0]
+  await askOfEach(items, async (item) => {
+    asked.push(item)
+    most = Math.max(most, ++underWay)
+    await new Promise(setImmediate)
+    underWay--
+  })
+  expect(asked).toEqual(items)
+  expect(most).toBe(8)
+})
+
+test('after a failure nothing further is asked, and nothing is on its way any more', async () => {
+  const ended: number[] = []
+  const asking = askOfEach(items, async (item) => {
+    if (item === 9) throw new NoAnswerError('no answer')
+    await new Promise(setImmediate)
+    ended.push(item)
+  })
+  await expect(asking).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect(ended).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15])
+})
