@@ -49,6 +49,16 @@ describe.each([
   })
 })
 
+test('README.md and the summary of docs/proof.md answer the same questions alike, but how fast it is', () => {
+  const answers = (page: string) => new Map(page.split('\n').map((line) => [cells(line)[0], cells(line)[1]]))
+  const told = answers(short)
+  const again = [...answers(text('README.md'))].filter(
+    ([question]) => question?.endsWith('?') && question !== 'How fast?' && told.has(question),
+  )
+  expect(again.length).toBeGreaterThan(3)
+  for (const [question, answer] of again) expect([question, answer]).toEqual([question, told.get(question)])
+})
+
 test('the README counts the markets that the catalogue has', () => {
   const events = JSON.parse(text('data/catalogue.json')) as { markets: unknown[] }[]
   const markets = events.reduce((sum, event) => sum + event.markets.length, 0)
