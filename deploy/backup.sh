@@ -5,10 +5,17 @@
 set -eu
 [ $# -eq 1 ] || { echo "usage: $0 FOLDER" >&2; exit 2; }
 umask 077
-mkdir "$1"
+[ ! -e "$1" ] || { echo "$1 is there already: nothing was changed" >&2; exit 1; }
+: "${DATABASE_URL:?must be set}" "${CLOB_DATABASE_URL:?must be set}"
+# Under its name only when it is whole: half a backup looks like one.
+half="$1.half"
+mkdir "$half"
+trap 'rm -rf "$half"' EXIT
+trap 'exit 1' INT TERM
 # The platform first: it may then know less than the exchange, which its jobs make up for, but never more.
-pg_dump --format=custom --no-owner --file="$1/platform.dump" "$DATABASE_URL"
-pg_dump --format=custom --no-owner --file="$1/clob.dump" "$CLOB_DATABASE_URL"
-if [ -n "${DATA_DIR:-}" ] && [ -d "$DATA_DIR/uploads" ]; then tar -C "$DATA_DIR" -cf "$1/uploads.tar" uploads; fi
-(cd "$1" && sha256sum ./* > SHA256SUMS)
+pg_dump --format=custom --no-owner --file="$half/platform.dump" "$DATABASE_URL"
+pg_dump --format=custom --no-owner --file="$half/clob.dump" "$CLOB_DATABASE_URL"
+if [ -n "${DATA_DIR:-}" ] && [ -d "$DATA_DIR/uploads" ]; then tar -C "$DATA_DIR" -cf "$half/uploads.tar" uploads; fi
+(cd "$half" && sha256sum ./* > SHA256SUMS)
+mv "$half" "$1"
 echo "wrote $1"

@@ -9,7 +9,11 @@ for url in "$CLOB_DATABASE_URL" "$DATABASE_URL"; do
   tables=$(psql --no-psqlrc --tuples-only --no-align -c "select count(*) from pg_tables where schemaname = 'public'" "$url")
   [ "$tables" = 0 ] || { echo "a database is not empty: nothing was changed" >&2; exit 1; }
 done
+# What may fail and leaves both databases as they are comes first.
+if [ -n "${DATA_DIR:-}" ] && [ -f "$1/uploads.tar" ]; then mkdir -p "$DATA_DIR" && tar -C "$DATA_DIR" -xf "$1/uploads.tar"; fi
 pg_restore --exit-on-error --single-transaction --no-owner --dbname="$CLOB_DATABASE_URL" "$1/clob.dump"
-pg_restore --exit-on-error --single-transaction --no-owner --dbname="$DATABASE_URL" "$1/platform.dump"
-if [ -n "${DATA_DIR:-}" ] && [ -f "$1/uploads.tar" ]; then tar -C "$DATA_DIR" -xf "$1/uploads.tar"; fi
+pg_restore --exit-on-error --single-transaction --no-owner --dbname="$DATABASE_URL" "$1/platform.dump" || {
+  echo "the exchange's database is filled, the platform's is not: make both anew, empty, and restore again" >&2
+  exit 1
+}
 echo "restored; next: npm run accept-restored, then start the exchange, then the rest"

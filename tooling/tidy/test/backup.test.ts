@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../src/sources.ts'
+
+// What the scripts do around PostgreSQL's programs. With the real ones they run in `npm run faults -- restored`.
+
+/** A folder in which these programs are called instead of PostgreSQL's, each a line of shell. */
+function machine(programs: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'augury-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'bin'))
+  mkdirSync(join(folder, 'data/uploads'), { recursive: true })
+  writeFileSync(join(folder, 'data/uploads/logo.svg'), '<svg/>')
+  for (const [name, line] of Object.entries(programs)) writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${line}\n`, { mode: 0o755 })
+  const run = (script: string, dataDir = 'data') => {
+    const env = { PATH: `${join(folder, 'bin')}:/usr/local/bin:/usr/bin:/bin`, DATA_DIR: join(folder, dataDir) }
+    const urls = { CLOB_DATABASE_URL: 'postgres://one/clob', DATABASE_URL: 'postgres://one/platform' }
+    return spawnSync('sh', [join(root, 'deploy', script), join(folder, 'kept')], { env: { ...env, ...urls }, encoding: 'utf8' })
+  }
+  return { folder, run }
+}
+
+/** Writes where it was told to, as pg_dump does. */
+const DUMPS = 'for word; do case $word in --file=*) echo "$*" > "$(expr $word : "--file=\\(.*\\)")";; esac; done'
+
+test('a backup has its name only when it is whole', () => {
+  const { folder, run } = machine({ pg_dump: `${DUMPS}; case $* in *clob) exit 1;; esac` })
+  expect([run('backup.sh').status, readdirSync(folder).sort()]).toEqual([1, ['bin', 'data']])
+  writeFileSync(join(folder, 'bin/pg_dump'), `#!/bin/sh\n${DUMPS}\n`)
+  expect([run('backup.sh').status, readdirSync(join(folder, 'kept')).sort()]).toEqual([
+    ...[0, ['SHA256SUMS', 'clob.dump', 'platform.dump', 'uploads.tar']],
+  ])
+  const again = run('backup.sh')
+  expect([again.status, again.stderr, readdirSync(folder).sort()]).toEqual([
+    1,
+    expect.stringContaining('nothing was changed'),
+    ['bin', 'data', 'kept'],
+  ])
+})
+
+test('a restore onto a machine without a data folder makes it, and says what half of one wants', () => {
+  const { folder, run } = machine({ pg_dump: DUMPS, psql: 'echo 0', pg_restore: 'exit 0' })
+  expect(run('backup.sh').status).toBe(0)
+  expect(run('restore.sh', 'new/data').status).toBe(0)
+  expect(readFileSync(join(folder, 'new/data/uploads/logo.svg'), 'utf8')).toBe('<svg/>')
+  writeFileSync(join(folder, 'bin/pg_restore'), '#!/bin/sh\ncase $* in *platform.dump) exit 1;; esac\n')
+  const half = run('restore.sh')
+  expect([half.status, half.stderr]).toEqual([1, expect.stringContaining('make both anew, empty, and restore again')])
+})
