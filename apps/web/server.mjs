@@ -7,7 +7,7 @@ import { webSettings } from '@augury/settings/env'
 
 const SHUTDOWN_MS = 10_000
 
-const begun = endInWords('site', { database: 'DATABASE_URL', port: 'WEB_PORT' })
+const begun = endInWords('site', { database: 'DATABASE_URL', ports: ['WEB_PORT'] })
 const { host, webPort, origin, publicClobUrl } = webSettings()
 const protocol = new URL(origin).protocol.slice(0, -1)
 // biome-ignore-start lint/style/noProcessEnv: the adapter reads its own settings from there

@@ -6,7 +6,10 @@ import { startClobServer } from './server.ts'
 
 /** Runs the order-book service, or a standby of it, until it is told to stop. Ends the process. */
 export async function run({ standby }: { standby: boolean }): Promise<void> {
-  const begun = endInWords('clob-server', { database: 'CLOB_DATABASE_URL', port: standby ? 'STANDBY_PORT' : 'CLOB_PORT' })
+  const begun = endInWords('clob-server', {
+    database: 'CLOB_DATABASE_URL',
+    ports: [standby ? 'STANDBY_PORT' : 'CLOB_PORT', 'METRICS_PORT'],
+  })
   const settings = clobSettings()
   const log = openLog(settings.logLevel)
   const onFatal = (error: Error) => {

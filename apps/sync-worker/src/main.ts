@@ -14,7 +14,7 @@ import { serveHealth } from './health.ts'
 import { openMetrics } from './metrics.ts'
 import { startSchedule } from './schedule.ts'
 
-const begun = endInWords('sync-worker', { database: 'DATABASE_URL', port: 'WORKER_PORT' })
+const begun = endInWords('sync-worker', { database: 'DATABASE_URL', ports: ['WORKER_PORT'] })
 const settings = workerSettings()
 const log = pino({ name: 'sync-worker', level: settings.logLevel })
 const self = { host: hostname(), pid: process.pid }

@@ -4,7 +4,7 @@ import type { Name } from './variables.ts'
 /** Variables that have to do with what may go wrong outside a program. */
 interface Blamed {
   database: Name
-  port?: Name
+  ports?: readonly Name[]
 }
 
 /**
@@ -35,10 +35,10 @@ const BUGS = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'
 const UNDEFINED_TABLE = '42P01'
 
 /** What to look at, from the call of the system that failed, or from what PostgreSQL refused, with or without the ORM around it. */
-function lookAt(error: NodeJS.ErrnoException, { database, port }: Blamed): string[] {
+function lookAt(error: NodeJS.ErrnoException, { database, ports = [] }: Blamed): string[] {
   const { syscall, code } = error
   if (code === UNDEFINED_TABLE) return [database, 'whether it was migrated (npm run migrate)']
   if ('severity' in error || syscall === 'connect' || syscall === 'getaddrinfo') return [database]
-  if (syscall === 'listen') return ['HOST', ...(port ? [port] : [])]
+  if (syscall === 'listen') return ['HOST', ...ports]
   return syscall ? ['DATA_DIR'] : []
 }
