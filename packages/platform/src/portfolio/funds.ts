@@ -56,8 +56,9 @@ export const listOwnActivity = (
   member: Member,
   { query }: Pick<Input<Operations['listOwnActivity']>, 'query'>,
 ): Promise<Activity[]> => {
-  const { limit, offset, type } = query
-  const asked = { user: member.address, ...marketsOf(query), limit, offset, ...(type.length > 0 ? { type: type.join() } : {}) }
+  const { limit, offset, type, end } = query
+  const bounds = { ...(type.length > 0 ? { type: type.join() } : {}), ...(end === undefined ? {} : { end }) }
+  const asked = { user: member.address, ...marketsOf(query), limit, offset, ...bounds }
   return anybody(site, (exchange) => exchange.listActivity({ query: asked }))
 }
 

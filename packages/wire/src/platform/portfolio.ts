@@ -7,7 +7,7 @@ import { DEEPEST_ACTIVITY } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { placing } from '../operations/orders.ts'
 import { balanceProof } from '../proof.ts'
-import { limit, offset, publicQuery, several } from '../query.ts'
+import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
 import { anyDecimal, anyId, clientOrderId, decimal, orderState } from '../scalars.ts'
 import { convertRequest, faucetRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
 import { openOrder } from './trading.ts'
@@ -84,6 +84,8 @@ export const portfolioOperations = {
       type: several(activityType.options.length, 'Too many types.').pipe(z.array(activityType)).default([]),
       limit: limit(500, 100),
       offset: offset(DEEPEST_ACTIVITY),
+      /** Unix seconds: nothing later. */
+      end: secondsText.optional(),
     }),
     output: z.array(activity),
     refusals: [...answering],

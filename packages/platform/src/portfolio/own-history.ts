@@ -1,0 +1,35 @@
+import type { Activity, ActivityType } from '@augury/wire/data'
+import { PAGE_MAX } from '@augury/wire/limits'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { listOwnActivity } from './funds.ts'
+
+/**
+ * All that changed what the member has, newest first, in pages, each row once whatever happens meanwhile and however much there is: a page
+ * begins in the second in which the one before it ended. Types: all where none is named.
+ */
+export async function* ownHistory(
+  site: Site,
+  member: Member,
+  type: ActivityType[],
+  limit = PAGE_MAX,
+): AsyncGenerator<Activity[], void, undefined> {
+  let end: number | undefined
+  /** Rows of that second that were read, and what was told of it: more may come in front of them. */
+  let offset = 0
+  let told = new Set<string>()
+  for (;;) {
+    const rows = await listOwnActivity(site, member, { query: { market: [], type, limit, offset, end } })
+    yield rows.filter((row) => !told.has(nameOf(row)))
+    if (rows.length < limit) return
+    const last = rows.at(-1)!.timestamp
+    if (last !== end) [end, offset, told] = [last, 0, new Set()]
+    for (const row of rows.filter(({ timestamp }) => timestamp === end)) {
+      offset++
+      told.add(nameOf(row))
+    }
+  }
+}
+
+/** Who trades with himself has two rows of one fill. */
+const nameOf = ({ transactionHash, side, outcomeIndex }: Activity) => `${transactionHash} ${side} ${outcomeIndex}`
