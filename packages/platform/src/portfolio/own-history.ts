@@ -13,7 +13,7 @@ export async function* ownHistory(
   member: Member,
   type: ActivityType[],
   limit = PAGE_MAX,
-): AsyncGenerator<Activity[], void, undefined> {
+): AsyncGenerator<Activity[], undefined, undefined> {
   let end: number | undefined
   /** Rows of that second that were read, and what was told of it: more may come in front of them. */
   let offset = 0
