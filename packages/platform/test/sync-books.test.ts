@@ -40,7 +40,8 @@ const market = async (slug: string) =>
 beforeEach(async () => {
   for (const table of ['sync_run', 'sync_failure', 'sync_job', 'price_point', 'price_rollup']) await read(`delete from ${table}`)
   await read(
-    'update market set price = 5000, best_bid = null, best_ask = null, last_trade = null, liquidity = 0, grid = 100, min_lots = 500',
+    `update market set is_active = true, is_resolved = false, resolution_status = 'pending', weight = null, price_is_final = false,
+       price = 5000, best_bid = null, best_ask = null, last_trade = null, liquidity = 0, grid = 100, min_lots = 500`,
   )
 })
 
@@ -60,6 +61,23 @@ test('prices, grid and smallest size that differ are mended', async () => {
   expect(await compare([...finer, ...empty(b)])).toMatchObject({ updated: 1, terms: 1, errors: 0 })
   expect(await market('a')).toEqual({ price: '4000.0', best_bid: 3950, best_ask: 4050, grid: 50, min_lots: 250 })
   expect(await read('select price from price_point')).toEqual([{ price: '4000.0' }])
+})
+
+test('a book that was read before its market was resolved and settled changes nothing of it', async () => {
+  const late = async () => {
+    await read(`update market set is_active = false, is_resolved = true, resolution_status = 'confirmed', weight = 10000, price = 10000,
+      price_is_final = true where slug = 'a'`)
+    return [...pairOf(a, '0.39x10', '0.41x10'), ...empty(b)]
+  }
+  expect(
+    await runJob(
+      platform,
+      scheduler,
+      booksJob(async () => ({ getBooks: late })),
+    ),
+  ).toMatchObject({ success: true, updated: 0 })
+  expect(await market('a')).toMatchObject({ price: '10000.0', best_bid: null, best_ask: null })
+  expect(await read('select price from price_point')).toEqual([])
 })
 
 const WRONG: [what: string, books: () => Book[], error: string][] = [

@@ -72,11 +72,15 @@ const toLevel = ({ price, size }: Level) => ({ price: parsePrice(price), lots: p
 export async function writePrices(em: EntityManager, seen: Seen[], now: Date): Promise<number> {
   const changed = await writeMarkets(em, UPDATE, [JSON.stringify(seen)])
   const quoted = seen.filter(({ best_bid, best_ask, last_trade }) => best_bid !== null || best_ask !== null || last_trade !== null)
+  const resolved: { condition_id: string }[] = await em.execute(RESOLVED, [JSON.stringify(quoted.map(({ condition_id }) => condition_id))])
+  const over = new Set(resolved.map(({ condition_id }) => condition_id))
   await notePrices(
     em,
-    quoted.map(({ condition_id, price }) => ({ condition_id, at: now, price })),
+    quoted.filter(({ condition_id }) => !over.has(condition_id)).map(({ condition_id, price }) => ({ condition_id, at: now, price })),
   )
   return changed
 }
+
+const RESOLVED = 'select condition_id from market where condition_id in (select jsonb_array_elements_text(?::jsonb)) and is_resolved'
 
 const UPDATE = updateOf({ price: 'numeric', best_bid: 'smallint', best_ask: 'smallint', last_trade: 'smallint', liquidity: 'bigint' })

@@ -6,9 +6,12 @@ export interface SeenMarket {
   condition_id: string
 }
 
-/** For statements that write the markets of `seen`: locks them as `lockMarkets` does. */
+/**
+ * For statements that write the markets of `seen`: locks them as `lockMarkets` does. What was resolved since the exchange was asked stays as
+ * the result left it.
+ */
 const LOCKED = `locked as (
-    select condition_id from market join seen using (condition_id) order by condition_id for no key update of market
+    select condition_id from market join seen using (condition_id) where not is_resolved order by condition_id for no key update of market
   )`
 
 /** The statement that writes columns of seen markets where they differ, each by its SQL type. A null of those in `kept` changes nothing. */
