@@ -1,5 +1,6 @@
 import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
+import { orderCategories } from '../src/admin/categories.ts'
 import { pauseEvent } from '../src/admin/change-event.ts'
 import { readSession } from '../src/identity/sessions.ts'
 import { signIn } from '../src/identity/sign-in.ts'
@@ -46,4 +47,17 @@ test('while an admin pauses an event, the exchange being slow, a job that writes
   await eventually(async () => expect(await waiting()).toBeGreaterThan(0))
   answer.resolve()
   await expect(Promise.all([paused, written])).resolves.toEqual([{ success: true }, 2])
+})
+
+test('categories are put in an order when nobody else is in the middle of changing one', async () => {
+  const [tag]: { id: string }[] = await site.em().execute('select id from tag')
+  const changed = Promise.withResolvers<void>()
+  const other = site.em().transactional(async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+    await changed.promise
+  })
+  const ordered = orderCategories(site, admin, { body: { ids: [tag!.id] } })
+  await eventually(async () => expect(await waiting()).toBe(1))
+  changed.resolve()
+  await expect(Promise.all([ordered, other])).resolves.toEqual([{ success: true }, undefined])
 })

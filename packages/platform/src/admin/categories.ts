@@ -104,6 +104,7 @@ export function updateCategory(
 /** Puts categories in an order. Refuses `category_not_found` when one is gone. */
 export function orderCategories(site: Site, admin: Admin, { body: { ids } }: { body: { ids: string[] } }): Promise<{ success: true }> {
   return doAsAdmin(site, admin, async (em, now) => {
+    await lockTree(em)
     const placed = await em.execute(
       `update tag set display_order = place.ordinality, updated_at = ? from jsonb_array_elements_text(?::jsonb) with ordinality place
        where tag.id = place.value::uuid returning id`,
@@ -135,9 +136,11 @@ async function one(em: EntityManager, id: string): Promise<Category> {
   return view(row)
 }
 
+/** One change of the tree at a time: two at once could close a circle that neither of them sees, or put back a place that was given anew. */
+const lockTree = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+
 async function change(em: EntityManager, id: string, body: Changes, now: Date): Promise<Done<unknown>['deed']> {
-  // One change of the tree at a time: two at once could close a circle that neither of them sees.
-  await em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+  await lockTree(em)
   const current = fields(await one(em, id))
   const changed = difference<Changes>(current, body.parents === undefined ? body : { ...body, parents: [...new Set(body.parents)].sort() })
   if (!changed) return null
