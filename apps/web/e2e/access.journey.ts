@@ -84,13 +84,16 @@ test('in the colours of the system it is seen what is chosen, and that what send
   await page.emulateMedia({ forcedColors: 'active' })
   await open(page, '/event/gta-vi-released-before-june-2026')
   const ticket = ticketOf(page)
-  for (const [chosen, other] of [
-    ['Yes', 'No'],
-    ['Buy', 'Sell'],
-    ['Market', 'Limit'],
-  ]) {
-    await expect(ticket.getByRole('button', { name: new RegExp(`^${chosen}`), pressed: true })).toHaveCSS('outline-style', 'solid')
-    await expect(ticket.getByRole('button', { name: new RegExp(`^${other}`), pressed: false })).toHaveCSS('outline-style', 'none')
+  for (const [chosen, other, drawn] of [
+    ['Yes', 'No', 'outline-style'],
+    ['Buy', 'Sell', 'border-bottom-color'],
+    ['Market', 'Limit', 'outline-style'],
+  ] as const) {
+    const drawnOn = (name: string, pressed: boolean) =>
+      ticket
+        .getByRole('button', { name: new RegExp(`^${name}`), pressed })
+        .evaluate((button, of) => getComputedStyle(button).getPropertyValue(of), drawn)
+    expect(await drawnOn(chosen, true)).not.toBe(await drawnOn(other, false))
   }
   await expect(ticket.getByRole('button', { name: 'Sign in to trade' })).toHaveCSS('border-top-width', '1px')
 })
