@@ -92,6 +92,17 @@ test('three letters an hour to an address, whoever asks, and five for a member, 
   await send(member)
 })
 
+test('who may write no more is told when a letter goes again, whatever else was sent before', async () => {
+  const member = await newMember('early@mail.test')
+  await send(member)
+  await site.em().execute(`update users set email = 'later@mail.test' where id = ?`, [member.id])
+  clock.advance(HOUR / 2)
+  for (let n = 0; n < 3; n++) await send(member)
+  await expect(send(member)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 3600 })
+  clock.advance(HOUR)
+  await send(member)
+})
+
 test('a letter that was not taken is said, and counts for nothing', async () => {
   const member = await newMember('eve@full.test')
   for (let n = 0; n < 4; n++) await expect(send(member)).rejects.toEqual(code('email_not_sent'))

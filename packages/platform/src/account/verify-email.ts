@@ -55,15 +55,17 @@ function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<stri
     const [to]: { mailbox: string }[] = await em.execute(`select ${MAILBOX} as mailbox from (select ?::text as email) given`, [email])
     const { mailbox } = to!
     await em.execute(`select pg_advisory_xact_lock(hashtextextended('letters to ' || ?, 0))`, [mailbox])
-    const [sent]: { here: number; own: number; first: string }[] = await em.execute(
-      `select count(*) filter (where ${MAILBOX} = ?)::int as here, count(*) filter (where user_id = ?)::int as own, min(expires_at) as first
-       from email_verification where (${MAILBOX} = ? or user_id = ?) and expires_at > ?`,
+    const sent: { here: boolean; own: boolean; expires_at: string }[] = await em.execute(
+      `select ${MAILBOX} = ? as here, user_id = ? as own, expires_at from email_verification
+       where (${MAILBOX} = ? or user_id = ?) and expires_at > ? order by expires_at`,
       [mailbox, id, mailbox, id, now],
     )
-    const { here, own, first } = sent!
-    if (here >= TO_ONE_MAILBOX || own >= FOR_ONE_MEMBER) {
-      const retryAfter = Math.max(1, Math.ceil((new Date(first).getTime() - now.getTime()) / 1000))
-      throw new ServiceError('rate_limited', { retryAfter })
+    const here = sent.filter((letter) => letter.here)
+    const own = sent.filter((letter) => letter.own)
+    const inTheWay = [here[here.length - TO_ONE_MAILBOX], own[own.length - FOR_ONE_MEMBER]].flatMap((letter) => letter ?? [])
+    if (inTheWay.length > 0) {
+      const free = Math.max(...inTheWay.map(({ expires_at }) => new Date(expires_at).getTime()))
+      throw new ServiceError('rate_limited', { retryAfter: Math.max(1, Math.ceil((free - now.getTime()) / 1000)) })
     }
     await em.execute('insert into email_verification (token_hash, user_id, email, expires_at) values (?, ?, ?, ?)', [
       ...[tokenHash, id, email, new Date(now.getTime() + HOUR)],
