@@ -36,6 +36,12 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
       ...{ name: 'facts', of: 'address', operations: ['GET /proof/facts'] },
       ...{ limit: 300, window_seconds: 60, remaining: 299, reset_seconds: expect.any(Number) },
     },
+    {
+      name: 'keys',
+      of: 'address',
+      operations: ['POST /auth/api-key', 'POST /auth/readonly-api-key', 'POST /auth/wallets/{address}/{signature_type}'],
+      ...{ limit: null, window_seconds: 60, remaining: null, reset_seconds: 0 }, // a sandbox
+    },
   ])
 })
 
@@ -46,11 +52,11 @@ test('a tier raises them, or takes them away', async () => {
   expect(await limits(alice)).toMatchObject({
     tier: 'maker',
     open_orders: 5000,
-    budgets: [{ limit: 6000 }, { limit: 3600 }, { limit: 100 }, { limit: 300 }],
+    budgets: [{ limit: 6000 }, { limit: 3600 }, { limit: 100 }, { limit: 300 }, { limit: null }],
   })
   await platform.call('PUT', path, { tier: 'internal' })
   expect(await limits(alice)).toMatchObject({
     tier: 'internal',
-    budgets: [{ limit: null, remaining: null }, { limit: null }, { limit: null }, { limit: null }],
+    budgets: [{ limit: null, remaining: null }, { limit: null }, { limit: null }, { limit: null }, { limit: null }],
   })
 })

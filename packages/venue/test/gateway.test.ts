@@ -17,7 +17,7 @@ const KEY = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 const secret = Buffer.alloc(32, 7)
 const hmac = keyOf(secret)
 
-const gateway = new Gateway({
+const parts = {
   shedder: { admit() {} } as never,
   venue: {
     status: () => ({ writer: 'primary', verified: true }),
@@ -30,9 +30,12 @@ const gateway = new Gateway({
     used() {},
   } as never,
   budgets: new Budgets(),
-  login: {} as never,
+  login: {
+    verify: async ({ clientAddress, answerHeaders }: Call) => ({ kind: 'wallet', clientAddress, answerHeaders }),
+  } as never,
   wallSeconds: () => NOW,
-})
+}
+const gateway = new Gateway(parts)
 
 /** A signed read, changed where a test says so. */
 function call(change: Record<string, string> = {}): Call {
@@ -77,4 +80,16 @@ test('a stream’s login is a signed GET of its path', () => {
   })
   expect(gateway.loggedIn(login('/ws/user'))).toMatchObject({ account: OWNER, key: KEY })
   expect(() => gateway.loggedIn(login('/ws/market'))).toThrow('Unauthenticated')
+})
+
+test('an address registers a hundred keys and wallets a minute, whoever signs for them; in a sandbox any number', async () => {
+  const from = (clientAddress: string) => ({ ...call(), clientAddress })
+  const ask = async (by: Gateway, name: 'createKey' | 'registerWallet' | 'createReadonlyKey', address: string) =>
+    by.admit(name, name === 'createReadonlyKey' ? call() : from(address))
+  for (let n = 0; n < 50; n++) for (const name of ['createKey', 'registerWallet'] as const) await ask(gateway, name, '127.0.0.1')
+  for (const name of ['createKey', 'registerWallet', 'createReadonlyKey'] as const)
+    await expect(ask(gateway, name, '127.0.0.1')).rejects.toMatchObject({ code: 'rate_limited' })
+  await ask(gateway, 'createKey', '192.0.2.1')
+  const sandbox = new Gateway({ ...parts, budgets: new Budgets(['keys']) })
+  for (let n = 0; n < 101; n++) await ask(sandbox, 'createKey', '127.0.0.1')
 })

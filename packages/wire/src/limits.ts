@@ -20,7 +20,7 @@ export const LOOKUP_BATCH = 500
 
 /** Seconds a signed timestamp may lie from the server's clock, either way. */
 export const CLOCK_WINDOW_SECONDS = 30
-/** Cancels of single orders, and calls of `POST /books`, a minute in the default tier. */
+/** Cancels of single orders, calls of `POST /books`, and of keys and wallets that are registered, a minute in the default tier. */
 export const CALLS_PER_MINUTE = 100
 /** Calls of `DELETE /orders` a minute. */
 export const BATCH_CANCELS_PER_MINUTE = 60

@@ -8,6 +8,8 @@ export const BUDGETS = {
   cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
+  /** Each is kept for ever, and wallets to ask with cost nothing. */
+  keys: { name: 'keys', limit: CALLS_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
 
@@ -18,6 +20,9 @@ export const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; 
   cancelOrders: { budget: 'cancelMany', of: 'account' },
   getBooks: { budget: 'books', of: 'address' },
   listFacts: { budget: 'facts', of: 'address' },
+  createKey: { budget: 'keys', of: 'address' },
+  createReadonlyKey: { budget: 'keys', of: 'address' },
+  registerWallet: { budget: 'keys', of: 'address' },
 }
 
 /** Tiers of accounts by the number the engine keeps: how many times the default budgets they have. */
@@ -99,27 +104,36 @@ export class SlidingLog {
   }
 }
 
-/** All budgets of this process. The engine's tier of an account decides how much it has. */
+/** All budgets of this process, but for those that do not hold here. The engine's tier of an account decides how much it has. */
 export class Budgets {
+  readonly #off: readonly BudgetName[]
   readonly #logs = Object.fromEntries(Object.entries(BUDGETS).map(([name, policy]) => [name, new SlidingLog(policy)])) as Record<
     BudgetName,
     SlidingLog
   >
 
-  /** Counts a call of `key`; null when its tier has no limit. */
+  constructor(off: readonly BudgetName[] = []) {
+    this.#off = off
+  }
+
+  /** Counts a call of `key`; null when it has no limit. */
   take(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
-    const limit = BUDGETS[name].limit * FACTORS[tier]
+    const limit = this.#limit(name, tier)
     return Number.isFinite(limit) ? this.#logs[name].take(key, now, limit) : null
   }
 
-  /** Where `key` stands, without counting anything; null when its tier has no limit. */
+  /** Where `key` stands, without counting anything; null when it has no limit. */
   standing(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
-    const limit = BUDGETS[name].limit * FACTORS[tier]
+    const limit = this.#limit(name, tier)
     return Number.isFinite(limit) ? this.#logs[name].standing(key, now, limit) : null
   }
 
   /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
   recall(name: BudgetName, key: string, at: number): void {
     this.#logs[name].recall(key, at)
+  }
+
+  #limit(name: BudgetName, tier: Tier): number {
+    return this.#off.includes(name) ? Number.POSITIVE_INFINITY : BUDGETS[name].limit * FACTORS[tier]
   }
 }

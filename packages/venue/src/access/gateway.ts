@@ -216,8 +216,9 @@ export class Gateway {
       if (identity.kind !== 'trader') throw new Error(`a budget by account needs a key: ${budget}`)
       return this.#budgets.take(budget, identity.account, this.#tier(identity.account), now)
     }
-    if (identity.kind !== 'visitor') throw new Error(`a budget by address is for visitors: ${budget}`)
-    return this.#budgets.take(budget, identity.clientAddress, identity.internal ? 'internal' : 'standard', now)
+    const isOurs =
+      identity.kind === 'visitor' ? identity.internal : identity.kind === 'trader' && this.#tier(identity.account) === 'internal'
+    return this.#budgets.take(budget, identity.clientAddress, isOurs ? 'internal' : 'standard', now)
   }
 
   #tier(account: Hex) {

@@ -14,7 +14,7 @@ export const keyOperations = {
     summary: 'Create the API key of a wallet and nonce; the same again answers the same key.',
     body: keyRequest,
     output: credentials,
-    refusals: ['key_not_created', 'scope_conflict', 'insufficient_scope'],
+    refusals: ['key_not_created', 'scope_conflict', 'insufficient_scope', 'rate_limited'],
     repeatable: true,
   }),
   deriveKey: operation({
@@ -69,7 +69,7 @@ export const keyOperations = {
     auth: 'trade',
     summary: 'Create a key that can only read.',
     output: credentials,
-    refusals: ['key_not_created'],
+    refusals: ['key_not_created', 'rate_limited'],
     repeatable: false,
   }),
   listReadonlyKeys: operation({

@@ -17,7 +17,7 @@ export const walletOperations = {
     summary: 'Make a contract wallet another name of your account, so that orders of signature types 1 to 3 may name it.',
     params: z.object({ address, signature_type: kind }),
     output: wallet,
-    refusals: ['wallet_taken', 'too_many_wallets', 'insufficient_scope'],
+    refusals: ['wallet_taken', 'too_many_wallets', 'insufficient_scope', 'rate_limited'],
     repeatable: true,
   }),
   relayWallet: operation({
