@@ -118,17 +118,21 @@ function parameters(place: 'path' | 'query', schema: Schema | undefined, example
   }))
 }
 
-/** The codes that an operation may refuse with, by status, the checks that every route has included. */
-function refusalsOf(operation: Operation, components: Components): Record<string, Json> {
+/** The codes that an operation may refuse with, the checks that every route has included. */
+export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
   const { params, query, body } = operation
-  const codes = new Set<RefusalCode>([
+  return new Set([
     ...identityRefusals(operation),
     ...(params || query || body ? (['invalid_payload'] as const) : []),
     ...(body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...operation.refusals,
     'internal_error',
   ])
-  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+}
+
+/** The same by status. */
+function refusalsOf(operation: Operation, components: Components): Record<string, Json> {
+  const byStatus = Map.groupBy(refusalCodesOf(operation), (code) => refusals[code].status)
   const refusal = components.write(errorBody, 'output')
   return Object.fromEntries(
     [...byStatus].map(([status, named]) => [

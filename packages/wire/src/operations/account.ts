@@ -12,6 +12,9 @@ import { accountEvent } from '../user-stream.ts'
 const read = { method: 'GET', auth: 'read', repeatable: true } as const
 const change = { method: 'POST', auth: 'trade', repeatable: true } as const
 
+/** What may be refused to whoever puts something into a market. */
+const entering = ['unknown_market', 'account_banned', 'venue_paused', 'invalid_amount', 'size_too_large'] as const
+
 const asset = signedQuery({ asset_type: z.enum(['COLLATERAL', 'CONDITIONAL']), token_id: tokenText.optional() })
 
 export const accountOperations = {
@@ -81,7 +84,7 @@ export const accountOperations = {
     summary: 'Turn USDC into as many Yes and No shares.',
     body: splitRequest,
     output: positionsResult,
-    refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_balance', 'account_banned'],
+    refusals: [...entering, 'market_closed', 'market_paused', 'cancel_only', 'insufficient_balance'],
   }),
   mergePosition: operation({
     ...change,
@@ -89,7 +92,7 @@ export const accountOperations = {
     summary: 'Turn pairs of Yes and No shares back into USDC.',
     body: splitRequest,
     output: positionsResult,
-    refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_shares'],
+    refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'size_too_large', 'insufficient_shares'],
   }),
   convertPosition: operation({
     ...change,
@@ -97,7 +100,7 @@ export const accountOperations = {
     summary: 'Turn No shares of several markets of an event into USDC and Yes shares of the others.',
     body: convertRequest,
     output: positionsResult,
-    refusals: ['unknown_event', 'unknown_market', 'condition_not_open', 'event_incomplete', 'invalid_amount', 'insufficient_shares'],
+    refusals: [...entering, 'unknown_event', 'condition_not_open', 'event_incomplete', 'insufficient_shares'],
   }),
   redeemPosition: operation({
     ...change,

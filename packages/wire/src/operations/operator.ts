@@ -123,7 +123,7 @@ export const operatorOperations = {
     summary: 'Credit an account, once per `ref`.',
     body: transferRequest,
     output: transfer,
-    refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded', 'wallet_taken'],
+    refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded', 'wallet_taken', 'read_model_lagging'],
   }),
   listDeposits: operation({
     ...onVenue,
@@ -143,7 +143,7 @@ export const operatorOperations = {
     summary: 'Set money of an account aside for a withdrawal, once per `ref`.',
     body: transferRequest,
     output: transfer,
-    refusals: ['invalid_amount', 'duplicate_ref', 'insufficient_balance', 'wallet_taken'],
+    refusals: ['invalid_amount', 'duplicate_ref', 'insufficient_balance', 'wallet_taken', 'read_model_lagging'],
   }),
   settleWithdrawal: operation({
     ...onVenue,
@@ -151,7 +151,7 @@ export const operatorOperations = {
     summary: 'The money has left.',
     params: ref,
     output: transfer,
-    refusals: ['unknown_ref', 'duplicate_ref'],
+    refusals: ['unknown_ref', 'duplicate_ref', 'read_model_lagging'],
   }),
   returnWithdrawal: operation({
     ...onVenue,
@@ -159,7 +159,7 @@ export const operatorOperations = {
     summary: 'The money stays: back to the account.',
     params: ref,
     output: transfer,
-    refusals: ['unknown_ref', 'duplicate_ref'],
+    refusals: ['unknown_ref', 'duplicate_ref', 'read_model_lagging'],
   }),
   faucet: operation({
     method: 'POST',

@@ -30,6 +30,7 @@ export const placing = [
   'size_too_small',
   'size_too_large',
   'invalid_amount_precision',
+  'invalid_amount',
   'amount_too_small',
   'invalid_expiration',
   'post_only_type',
