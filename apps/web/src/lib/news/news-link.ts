@@ -1,11 +1,20 @@
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 
+/** Pages of the member's own that notifications name otherwise than addresses do. */
+const OWN_PAGES: Readonly<Record<string, string>> = {
+  'settings two-factor': '/settings/security',
+  'profile activity': '/portfolio?tab=history',
+  'profile withdrawals': '/money#transfers',
+}
+
 /** Where a notification leads; null when it leads nowhere. Addresses of other sites come from the site's own operators only. */
 export function newsLink({
   link_type,
   link_target,
   link_url,
 }: Pick<MemberNotification, 'link_type' | 'link_target' | 'link_url'>): string | null {
+  const own = `${link_type} ${link_target}`
+  if (Object.hasOwn(OWN_PAGES, own)) return OWN_PAGES[own]!
   switch (link_type) {
     case 'event':
     case 'market':
