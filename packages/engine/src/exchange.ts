@@ -64,6 +64,10 @@ export class Exchange {
   get rules(): number {
     return this.state.rules
   }
+  /** The rules the next row is applied with: others after an upgrade. */
+  get nextRules(): number {
+    return this.state.nextRules
+  }
   /** Which commands the venue accepts. */
   get mode(): VenueMode {
     return VENUE_MODES[this.state.mode]!

@@ -37,5 +37,14 @@ test('a journal of the release before keeps its rules until an operator upgrades
   const { seq } = await second.submit(deposit('ann', 1, 'by the new ones'))
   await second.readModel.waitFor(seq)
   const rows = await query(url, 'select rules from journal order by first_seq')
-  expect([second.exchange.rules, rows[0].rules, rows.at(-1).rules]).toEqual([NEWEST_RULES, NEWEST_RULES - 1, NEWEST_RULES])
+  const [before, after] = [NEWEST_RULES - 1, NEWEST_RULES]
+  expect(rows.map(({ rules }) => rules)).toEqual([before, before, before, after, after])
+})
+
+test('a release that does not know the rules says so, and not that the journal is damaged', () => {
+  const later = new Replica('main')
+  const commands = encodeRow([deposit('ann', 1)])
+  const place = { timeline: 1, epoch: 1, firstSeq: 1, lastSeq: 1, at: 1000, rules: NEWEST_RULES + 1, appliedThrough: 0 }
+  const row = seal('main', { ...place, digest: 'another state', commands, previousChecksum: GENESIS })
+  expect(() => later.verify(row)).toThrow(`has rules ${NEWEST_RULES + 1}, which a later release than this one knows`)
 })

@@ -1,4 +1,5 @@
 import { Exchange } from '@augury/engine/exchange'
+import { NEWEST_RULES } from '@augury/engine/state'
 import type { AppliedRow } from '../venue.ts'
 import { EMPTY, type Head, type JournalRow, seal } from './journal.ts'
 
@@ -38,6 +39,8 @@ export class Replica {
   verify(row: JournalRow): void {
     const { seq, at, checksum } = this.#head
     const where = `row ${row.firstSeq} of stream ${this.#stream}`
+    // Before the states are compared: that of a release that does not know the rules differs, and nothing is damaged.
+    if (row.rules > NEWEST_RULES) throw new Damaged(`${where} has rules ${row.rules}, which a later release than this one knows`)
     if (row.firstSeq !== seq + 1) throw new Damaged(`${where} follows ${seq}: rows are missing`)
     if (row.previousChecksum !== checksum) throw new Damaged(`${where} continues another history`)
     if (seal(this.#stream, row).checksum !== row.checksum) throw new Damaged(`${where} was changed after it was written`)
@@ -71,6 +74,6 @@ export class Replica {
 
   /** What the next row says of the state it was cut over. */
   state(): Pick<JournalRow, 'appliedThrough' | 'digest' | 'rules'> {
-    return { appliedThrough: this.#head.seq, digest: this.#digests.at(-1)!.digest, rules: this.exchange.rules }
+    return { appliedThrough: this.#head.seq, digest: this.#digests.at(-1)!.digest, rules: this.exchange.nextRules }
   }
 }
