@@ -156,10 +156,21 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
     const way = variables[name].fallback
     if ('none' in way) return null
     if ('both' in way) return filled(way.both)
-    if (value('MODE') !== 'production') return 'made' in way ? sandboxSecret(value('DATA_DIR'), name) : filled(way.sandbox)
+    if (value('MODE') !== 'production') return 'made' in way ? made(name) : filled(way.sandbox)
     if ('production' in way) return filled(way.production)
     problems.push(`${name} must be set in production`)
     return null
+  }
+
+  /** Null where the data folder cannot keep it. */
+  function made(name: Name): string | null {
+    const folder = value('DATA_DIR')
+    try {
+      return sandboxSecret(folder, name)
+    } catch (error) {
+      problems.push(`DATA_DIR must be a folder that can be written (${(error as NodeJS.ErrnoException).code}; it is “${folder}”)`)
+      return null
+    }
   }
 
   /** Null when it is made from a variable that was complained about: one mistake is one complaint. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const makers: Record<string, () => string> = {
   KEY_RING: () => `1:${randomHex()}`,
@@ -21,8 +21,8 @@ export function sandboxSecret(dataDir: string, name: string): string {
   }
   const maker = makers[name]
   if (maker === undefined) throw new Error(`nothing makes ${name}`)
-  mkdirSync(dataDir, { recursive: true })
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir, 0o777)
+  makeFolder(folder, 0o700)
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${maker()}\n`, { mode: 0o600 })
   try {
@@ -33,6 +33,17 @@ export function sandboxSecret(dataDir: string, name: string): string {
     unlinkSync(draft)
   }
   return readFileSync(path, 'utf8').trim()
+}
+
+/** One after the other: all at once, Node never ends where nothing can be made, and hides why a disk is not written to. */
+function makeFolder(path: string, mode: number): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path), 0o777)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 function randomHex(): string {

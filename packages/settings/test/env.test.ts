@@ -46,6 +46,15 @@ test('addresses follow the ports', () => {
   })
 })
 
+test.each(['/proc/augury', '/dev/null/augury', '/proc/self/augury/data'])(
+  'a data folder that cannot be made is one complaint: %s',
+  (path) => {
+    expect(() => startSettings({ DATA_DIR: path })).toThrow(
+      /^The settings do not make sense:\n {2}DATA_DIR must be a folder that can be written \(E\w+; it is “.*”\)$/,
+    )
+  },
+)
+
 test('a sandbox makes its secrets once, for its owner alone, and every app sees the same', () => {
   const first = webSettings(sandbox)
   expect(webSettings(sandbox)).toEqual(first)
