@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
-import { buy, visitingTraders, writeLimit } from './orders.ts'
+import { buy, leaveOrder, visitingTraders, writeLimit } from './orders.ts'
 import { quietMarket } from './trader.ts'
 
 const { comeIn, leave } = visitingTraders()
@@ -91,6 +91,21 @@ test('a limit order waits, is filled in part by somebody else, and is cancelled'
   await orders.getByRole('button', { name: /^Cancel the order/ }).click()
   await expect(orders).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Your position' })).toContainText('40 ·')
+})
+
+test('the portfolio tells of a fill as it happens', async ({ page }) => {
+  const [market, other] = await Promise.all([quietMarket(), comeIn()])
+  await becomeMember(page, market.path)
+  await live(page)
+  await leaveOrder(page, '30')
+  await page.getByRole('link', { name: /^Portfolio \$/ }).click()
+  await page.getByRole('link', { name: /^Open orders/ }).click()
+  const order = page.getByRole('row').filter({ hasText: '30¢' })
+  await expect(order).toContainText('0 of 10')
+  await other.place({ tokenId: market.no, side: 'BUY', price: '0.7', size: '5' })
+  await expect(order).toContainText('5 of 10')
+  await other.place({ tokenId: market.no, side: 'BUY', price: '0.7', size: '5' })
+  await expect(order).toHaveCount(0)
 })
 
 test('a market order goes through three levels at the average that was shown', async ({ page }) => {

@@ -20,20 +20,19 @@ export interface SignedInMember {
 class Account {
   /** Null until it was read, and while nobody is signed in. */
   funds = $state.raw<Funds | null>(null)
-  #timer: ReturnType<typeof setInterval> | undefined
   #asked = 0
 
   /** Keeps the figures fresh until the answered function is called. */
   watch(): () => void {
     void this.refresh()
     const look = () => void (document.hidden || this.refresh())
-    this.#timer = setInterval(look, REFRESH_MS)
+    const timer = setInterval(look, REFRESH_MS)
     document.addEventListener('visibilitychange', look)
     const stop = hearOrders(() => void this.refresh())
     return () => {
       stop()
       document.removeEventListener('visibilitychange', look)
-      clearInterval(this.#timer)
+      clearInterval(timer)
       this.funds = null
       this.#asked++
     }
