@@ -2,6 +2,7 @@ import { createApiKey } from '@augury/client/api-key'
 import type { ApiKey } from '@augury/signing/request-signer'
 import { requestSigner, signedHeaders } from '@augury/signing/request-signer'
 import type { Scope } from '@augury/wire/credentials'
+import { refusalCodesOf } from '@augury/wire/documents/openapi'
 import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -28,13 +29,23 @@ const routes = Object.values<Operation>(venueOperations).map((operation) => ({
   path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** Whatever a test asks for on its way: an answer that the table of operations does not describe fails it. */
-function checkAnswer(method: string, target: string, text: string): void {
+/** What every operation may be refused with, and what is refused before there is an operation. */
+const anywhere: ReadonlySet<string> = new Set(['overloaded', 'not_found', 'bad_request', 'headers_too_large'])
+
+/** Whatever a test asks for on its way: an answer or a refusal that the table of operations does not describe fails it. */
+function checkAnswer(method: string, target: string, status: number, text: string): void {
   const path = target.split('?')[0]!
   const route = routes.find(({ operation, path: pattern }) => operation.method === method && pattern.test(path))
-  if (!route) return
-  const checked = route.operation.output.safeParse(JSON.parse(text))
-  if (!checked.success) throw new Error(`${method} ${path} answered ${text.slice(0, 500)}: ${checked.error.message}`)
+  if (!route || text === '') return
+  const { operation } = route
+  if (status === 200) {
+    const checked = operation.output.safeParse(JSON.parse(text))
+    if (!checked.success) throw new Error(`${method} ${path} answered ${text.slice(0, 500)}: ${checked.error.message}`)
+  } else if (status >= 400) {
+    const { code } = JSON.parse(text)
+    if (!anywhere.has(code) && !refusalCodesOf(operation).has(code))
+      throw new Error(`${method} ${path} is not documented to refuse ${code}`)
+  }
 }
 
 /** Sends one request. */
@@ -51,7 +62,7 @@ export async function send(
     ...(body === undefined ? {} : { body }),
   })
   const text = await reply.text()
-  if (reply.status === 200 && !url.endsWith('/compat')) checkAnswer(method, target, text)
+  if (!url.endsWith('/compat')) checkAnswer(method, target, reply.status, text)
   return { status: reply.status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
