@@ -27,8 +27,11 @@ export interface CompatStreamSource extends CompatSource {
 }
 
 const PONG = textFrame('PONG')
-/** Milliseconds between two pings: their live-data client goes on only when it is pinged, and never answers. */
-const PING_MS = 5000
+/**
+ * Milliseconds between two pings: their live-data client goes on only when it is pinged, and never answers. The library that it stands on
+ * counts what it owes, and hangs up at sixty: it comes back, without what was told meanwhile.
+ */
+export const PING_MS = 20_000
 /** Milliseconds without a frame, of whatever kind, after which nobody is there. */
 const SILENT_MS = 60_000
 
