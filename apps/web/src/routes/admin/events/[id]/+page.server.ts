@@ -1,4 +1,7 @@
+import { adminMainTags } from '@augury/platform/admin/categories'
 import { showAdminEvent } from '@augury/platform/admin/list-events'
+import { listSeries } from '@augury/platform/creation/event-series'
+import { listPriceSeries } from '@augury/platform/series/manage-series'
 import { listTranslations } from '@augury/platform/translations/manage-translations'
 import { error } from '@sveltejs/kit'
 import { requireAdmin } from '#lib/server/require-admin.ts'
@@ -9,9 +12,13 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const load: PageServerLoad = async ({ locals: { site, viewer }, params: { id }, url }) => {
   requireAdmin(viewer, url)
   if (!ID.test(id)) error(404, 'There is no such event')
-  const [{ data: shown }, { data: titles }] = await Promise.all([
+  const [{ data: shown }, { data: titles }, tags, prices, recurring] = await Promise.all([
     showAdminEvent(site, { params: { id } }),
     listTranslations(site, { params: { kind: 'event', id } }),
+    adminMainTags(site),
+    listPriceSeries(site),
+    listSeries(site),
   ])
-  return { ...shown, titles, now: site.now().getTime() }
+  const series = [...prices.data, ...recurring.data].map(({ slug }) => slug)
+  return { ...shown, titles, tags, series: [...new Set(series)].sort(), now: site.now().getTime() }
 }
