@@ -2,6 +2,9 @@ import { openPlatform } from '@augury/platform/platform'
 import { webSettings } from '@augury/settings/env'
 import type { Page } from '@playwright/test'
 
+/** Presses a button by its whole name. */
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
 /** Whether a wallet is an admin's, as another admin would decide it. */
 async function setAdmin(address: string, is: boolean): Promise<void> {
   const platform = await openPlatform(webSettings().databaseUrl)

@@ -1,11 +1,20 @@
 import { RefusedError } from '@augury/client/answer'
-import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
+import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { invalidateAll } from '$app/navigation'
 
 /** A field that was refused, by its path, and why. */
 interface Problem {
   path: string
   problem: string
+}
+
+/** What an admin is asked before something that cannot be taken back, or that others feel at once. */
+export interface Question {
+  title: string
+  /** What comes of it. */
+  about: string
+  /** The word on the button that does it. */
+  act: string
 }
 
 /** Something an admin does: whether it is under way, what went wrong, and whether a fresh proof is asked for first. */
@@ -18,6 +27,13 @@ export class Deed {
   problems = $state.raw<readonly Problem[]>([])
   /** What to do once the admin has proved to be there; null while nothing waits for that. */
   waiting = $state.raw<(() => void) | null>(null)
+  /** What is asked first, and what a yes does; null while nothing is asked. */
+  asking = $state.raw<(Question & { go: () => unknown }) | null>(null)
+
+  /** Does something once the admin was told what comes of it and said yes. */
+  ask(question: Question, go: () => unknown): void {
+    this.asking = { ...question, go }
+  }
 
   /** Runs it and reads the page anew. `refused` says what failed ("The settings were not saved."), `done` what was done. True when it was; where a proof is asked for, after it. */
   async run(refused: string, done: string, work: () => Promise<unknown>): Promise<boolean> {
@@ -36,6 +52,7 @@ export class Deed {
           this.waiting = () => resolve(this.run(refused, done, work))
         })
       this.trouble = await troubleOf(error, refused)
+      if (isUnknown(error)) this.trouble = { ...this.trouble, remedy: 'Load this page again in a moment: it shows whether it was done.' }
       if (error instanceof RefusedError) await this.#explain(error, refused)
       return false
     } finally {

@@ -1,0 +1,206 @@
+import { openPlatform } from '@augury/platform/platform'
+import { webSettings } from '@augury/settings/env'
+import { expect, type Page, test } from '@playwright/test'
+import { press, whileAdmin } from './admins.ts'
+import { becomeMember } from './member.ts'
+import { open } from './open.ts'
+
+test('of two admins who change the same thing, the second is told, loses nothing typed, and then decides', async ({ page, browser }) => {
+  test.setTimeout(240_000)
+  const other = await (await browser.newContext()).newPage()
+  await becomeMember(page, '/status')
+  await becomeMember(other, '/status')
+  const told = (by: Page) => by.getByText(/Somebody changed it meanwhile/)
+
+  await whileAdmin(page, () =>
+    whileAdmin(other, async () => {
+      await test.step('settings: what cannot be is named; what was typed in one field outlives what somebody saved in another', async () => {
+        for (const each of [page, other]) await open(each, '/admin/settings/general')
+        const before = await page.getByLabel('Description').inputValue()
+        await page.getByLabel('Description').fill(`Asked by two, ${Date.now()}`)
+        await press(page, 'Save')
+        await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+        await other.getByLabel('Support').fill('javascript:alert(1)')
+        await press(other, 'Save')
+        await expect(other.getByRole('listitem').filter({ hasText: 'Support: expected a web address' })).toBeVisible()
+        await other.getByLabel('Support').fill('https://example.org/help')
+        await press(other, 'Save')
+        await expect(told(other)).toBeVisible()
+        await expect(other.getByLabel('Description')).toHaveValue(/^Asked by two/)
+        await expect(other.getByLabel('Support')).toHaveValue('https://example.org/help')
+        await press(other, 'Save')
+        await expect(other.getByText('Saved. Everybody sees it now.')).toBeVisible()
+        await other.getByLabel('Support').fill('')
+        await other.getByLabel('Description').fill(before)
+        await press(other, 'Save')
+        await expect(other.getByText('2 changes not saved')).toHaveCount(0)
+      })
+
+      await test.step('texts of an event: who saw the title before changes nothing, and hiding it loses no word', async () => {
+        await open(page, '/admin/events?activeOnly=true&sortBy=volume')
+        const href = await page.getByRole('table').getByRole('link').first().getAttribute('href')
+        for (const each of [page, other]) await open(each, href!)
+        const title = await page.getByLabel('Title').inputValue()
+        const texts = (by: Page) => by.locator('form', { has: by.getByLabel('Title') }).getByRole('button', { name: 'Save', exact: true })
+        await page.getByLabel('Title').fill(`${title} (first)`)
+        await texts(page).click()
+        await expect(page.getByText('Saved. The change log of the event has it.')).toBeVisible()
+        await other.getByLabel('Title').fill(`${title} (second)`)
+        await texts(other).click()
+        await expect(told(other)).toBeVisible()
+        await expect(other.getByRole('heading', { level: 1 })).toHaveText(`${title} (first)`)
+        await press(other, 'Hide')
+        await expect(other.getByText('Nobody sees it any more.')).toBeVisible()
+        await expect(other.getByLabel('Title')).toHaveValue(`${title} (second)`)
+        await press(other, 'Show')
+        await expect(other.getByText('Everybody sees it.')).toBeVisible()
+        await other.getByLabel('Title').fill(title)
+        await texts(other).click()
+        await expect(other.getByRole('heading', { level: 1 })).toHaveText(title)
+      })
+
+      await test.step('a price series: a pause on an old page does not take new terms back', async () => {
+        for (const each of [page, other]) await open(each, '/admin/prices/btc-usd-5m')
+        const field = page.getByLabel('Seconds to object')
+        const before = await field.inputValue()
+        await field.fill('444')
+        await press(page, 'Save')
+        await expect(page.getByText(/was saved\.$/)).toBeVisible()
+        await press(other, 'Pause')
+        await expect(told(other)).toBeVisible()
+        await expect(other.getByLabel('Seconds to object')).toHaveValue('444')
+        await field.fill(before)
+        await press(page, 'Save')
+        await expect(field).toHaveValue(before)
+      })
+    }),
+  )
+})
+
+test('a name and a logo as wide as they may be leave every tool of the header on a phone', async ({ page }) => {
+  await becomeMember(page, '/status')
+  await whileAdmin(page, async () => {
+    await open(page, '/admin/settings/general')
+    const name = await page.getByLabel('Name', { exact: true }).inputValue()
+    const width = 900 + (Date.now() % 90) // other than an earlier try left
+    const wide = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 26"><rect width="900" height="26" fill="#0a6"/></svg>`
+    await page.getByLabel('Name', { exact: true }).fill(`The Exchange of Everything That May Yet Come True ${width}`)
+    await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(wide) })
+    await expect(page.getByText('2 changes not saved')).toBeVisible()
+    await press(page, 'Save')
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 780 })
+    await open(page, '/status')
+    const [header, account] = [page.getByRole('banner'), page.getByRole('button', { name: /^Account of/ })]
+    const [bar, button] = [(await header.boundingBox())!, (await account.boundingBox())!]
+    expect(button.x + button.width).toBeLessThanOrEqual(360)
+    const logo = (await header.getByRole('link').first().boundingBox())!
+    expect(logo.y + logo.height).toBeLessThanOrEqual(bar.y + bar.height)
+    await open(page, '/admin/settings/general')
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Take it away: Logo' }).click()
+    await press(page, 'Save')
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+  })
+})
+
+/** An hour passes for whoever is signed in on a page: what cannot be taken back asks for a fresh proof then. */
+async function anHourPasses(page: Page): Promise<void> {
+  const { address } = await (await page.request.get('/api/auth/session')).json()
+  const platform = await openPlatform(webSettings().databaseUrl)
+  try {
+    await platform
+      .em()
+      .execute(`update session set proven_at = now() - interval '1 hour' where user_id = (select id from users where address = ?)`, [
+        address.toLowerCase(),
+      ])
+  } finally {
+    await platform.close()
+  }
+}
+
+test('a proof that is asked for within a form is left and given without sending the form again', async ({ page }) => {
+  await becomeMember(page, '/status')
+  await whileAdmin(page, async () => {
+    await open(page, '/admin/settings/general')
+    await anHourPasses(page)
+    let sent = 0
+    page.on('request', (request) => (sent += request.url().includes('adminPutGeneralSettings') ? 1 : 0))
+    const before = await page.getByLabel('Description').inputValue()
+    await page.getByLabel('Description').fill(`Proved, ${Date.now()}`)
+    await press(page, 'Save')
+    const dialog = page.getByRole('dialog', { name: 'Is it still you?' })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(sent).toBe(1)
+    await press(page, 'Save')
+    await dialog.getByRole('button', { name: /^Sandbox wallet/ }).click()
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible()
+    expect(sent).toBe(3)
+    await page.getByLabel('Description').fill(before)
+    await press(page, 'Save')
+    await expect(page.getByText('not saved')).toHaveCount(0)
+  })
+})
+
+test('an event is moved to another category, with a picture and a series; what is thrown away is asked for first', async ({ page }) => {
+  await becomeMember(page, '/status')
+  await whileAdmin(page, async () => {
+    await open(page, '/admin/events?activeOnly=true&sortBy=volume&search=?')
+    const link = page.getByRole('table').getByRole('link').first()
+    await link.click()
+    await expect(page.getByRole('heading', { name: 'Where it is found' })).toBeVisible()
+    const category = page.getByRole('combobox', { name: /^Category/ })
+    const before = await category.inputValue()
+    await category.selectOption(before === 'world' ? 'tech' : 'world')
+    await page.getByRole('combobox', { name: /^Series/ }).fill('moved-by-a-journey')
+    const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#0a6"/></svg>')
+    await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'picture.svg', mimeType: 'image/svg+xml', buffer: picture })
+    await expect(page.getByAltText('As it stands')).toHaveAttribute('src', /^\/uploads\//)
+    await press(page, 'Save where it is found')
+    await expect(page.getByText('Saved. Everybody finds it there now.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: /^Series/ })).toHaveValue('moved-by-a-journey')
+    await expect(page.getByText('event changed')).not.toHaveCount(0)
+    await page.getByRole('link', { name: 'See it' }).click()
+    await expect(page.getByRole('main').locator('img[src^="/uploads/"]').first()).toBeVisible()
+
+    await open(page, '/admin/audit')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(page.getByText('Undone.')).toBeVisible()
+
+    await open(page, '/admin/create')
+    await page.getByRole('button', { name: /^One question/ }).click()
+    await expect(page).toHaveURL(/\/admin\/create\/[0-9a-f-]{36}$/)
+    await open(page, '/admin/create')
+    const drafts = page.getByRole('link', { name: 'Without a title' })
+    const count = await drafts.count()
+    await page.getByRole('button', { name: 'Throw away' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep things as they are' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(drafts).toHaveCount(count)
+    await page.getByRole('button', { name: 'Throw away' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
+    await expect(page.getByText('The draft is gone.')).toBeVisible()
+    await expect(drafts).toHaveCount(count - 1)
+  })
+})
+
+test('a member gets another name, and what was done to them is one press away', async ({ page }) => {
+  await becomeMember(page, '/status')
+  const { address } = await (await page.request.get('/api/auth/session')).json()
+  await whileAdmin(page, async () => {
+    await open(page, `/admin/users?search=${address}`)
+    const name = `renamed_${Date.now() % 1_000_000}`
+    await press(page, 'Change')
+    const form = page.getByRole('dialog', { name: /^Change / })
+    await form.getByLabel('Name').fill(name)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await expect(page.getByRole('table')).toContainText(name)
+    await page.getByRole('link', { name: 'Log' }).click()
+    await expect(page.getByText('member changed').last()).toBeVisible()
+    await page.getByRole('link', { name: 'Of everybody' }).click()
+    await expect(page).toHaveURL(/\/admin\/audit$/)
+  })
+})
