@@ -111,8 +111,8 @@ const LABEL_GAP = 15
  * lowest plot is enough in all others: there the points are farther apart. Labels keep their order, and none ends below the plot.
  */
 export function spreadLabels(tops: number[]): number[] {
+  const moved: number[] = []
   const order = tops.map((top, i) => ({ px: (top * LEAST_HEIGHT) / 100, i })).sort((a, b) => a.px - b.px)
-  const moved = tops.map(() => 0)
   // Half way between where the labels above would push each, and where those below would.
   const pushed: number[] = []
   for (const { px } of order) pushed.push(Math.max(px, (pushed.at(-1) ?? -LABEL_GAP) + LABEL_GAP))
