@@ -114,13 +114,18 @@ test.each([
   if (status === 200) expect((await said(nobody))[0]!.content).toBe(content)
 })
 
-test('what is not there is not talked about, and who was banned says nothing', async () => {
+test('what is not there is not talked about, and who was banned says nothing, and marks nothing', async () => {
   const unknown = { status: 404, body: { error: 'Event not found.', code: 'event_not_found' } }
   expect(await nobody.get('/api/comments?event=nothing')).toMatchObject(unknown)
   expect(await nobody.get('/api/comments')).toMatchObject(unknown)
   expect(await say(one.browser, 'Hm.', { event: 'nothing' })).toMatchObject(unknown)
   const { browser, user } = await signedIn()
   await at.rows('update users set banned_at = now() where id = ?', [user.id])
-  expect(await say(browser, 'Hm.')).toMatchObject({ status: 403, body: { code: 'account_banned' } })
+  const banned = { status: 403, body: { code: 'account_banned' } }
+  expect(await say(browser, 'Hm.')).toMatchObject(banned)
+  const { id } = (await say(one.browser, 'Hm.')).body
+  expect(await browser.post(`/api/comments/${id}/like`)).toMatchObject(banned)
+  expect(await browser.post(`/api/comments/${id}/report`)).toMatchObject(banned)
+  expect(await browser.post(`/api/comments/${id}/like`, { like: false })).toMatchObject({ status: 200 })
   expect(at.bugs).toEqual([])
 })

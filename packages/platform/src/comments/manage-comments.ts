@@ -86,7 +86,7 @@ export async function deleteComment(
   return { success: true }
 }
 
-/** Likes a comment once, or no longer. Refuses `comment_not_found`. */
+/** Likes a comment once, or no longer. Refuses `account_banned`, and `comment_not_found`. */
 export function likeComment(
   platform: Platform,
   member: Member,
@@ -103,7 +103,7 @@ export function likeComment(
   })
 }
 
-/** Reports a comment once. Refuses `comment_not_found`. */
+/** Reports a comment once. Refuses `account_banned`, and `comment_not_found`. */
 export function reportComment(
   platform: Platform,
   member: Member,
@@ -117,6 +117,7 @@ export function reportComment(
 }
 
 async function mark(em: EntityManager, comment: string, member: Member, kind: 'like' | 'report', now: Date): Promise<void> {
+  if (member.banned) throw new ServiceError('account_banned')
   await em.execute('insert into comment_mark (comment_id, user_id, kind, created_at) values (?, ?, ?, ?) on conflict do nothing', [
     comment,
     member.id,

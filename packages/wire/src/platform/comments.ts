@@ -80,7 +80,7 @@ export const commentOperations = {
     params: id,
     body: z.strictObject({ like: z.boolean().default(true) }).default({ like: true }),
     output: z.object({ liked: z.boolean(), likes_count: z.int() }),
-    refusals: ['comment_not_found'],
+    refusals: ['comment_not_found', 'account_banned'],
     repeatable: true,
   }),
   reportComment: operation({
@@ -90,7 +90,7 @@ export const commentOperations = {
     summary: 'Tells the admins of the site that a comment should not be there.',
     params: id,
     output: success,
-    refusals: ['comment_not_found'],
+    refusals: ['comment_not_found', 'account_banned'],
     repeatable: true,
   }),
 } as const
