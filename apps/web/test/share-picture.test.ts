@@ -1,5 +1,31 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawSharePicture, sharePictures } from '../src/lib/server/share-picture.ts'
+import { drawSharePicture, pictureSite, sharePictures } from '../src/lib/server/share-picture.ts'
+
+const none = { get: async () => null, put: async () => {} }
+const ours = await pictureSite({ blobs: none }, { name: 'Augury', icons: { small: '', large: '' } })
+
+/** The colour in a corner of the mark's inside, as red, green and blue. */
+async function markColour(picture: Buffer): Promise<number[]> {
+  const { data } = await sharp(picture)
+    .removeAlpha()
+    .raw()
+    .extract({ left: 68, top: 90, width: 1, height: 1 })
+    .toBuffer({ resolveWithObject: true })
+  return [...data]
+}
+
+test('a picture for sharing has the icon of its operator, or the mark that the site comes with', async () => {
+  const said = { title: 'Rain?', rows: [], foot: '' }
+  expect(await markColour(await drawSharePicture({ ...said, site: ours }))).toEqual([29, 91, 214])
+  const red = await sharp({ create: { width: 192, height: 192, channels: 3, background: '#c01020' } })
+    .png()
+    .toBuffer()
+  const name = `${'a'.repeat(64)}.png`
+  const blobs = { ...none, get: async (asked: string) => (asked === name ? red : null) }
+  const site = await pictureSite({ blobs }, { name: 'Rain House', icons: { small: `/uploads/${name}`, large: '' } })
+  expect(await markColour(await drawSharePicture({ ...said, site }))).toEqual([192, 16, 32])
+})
 
 test('a picture for sharing is a PNG of the size that sites expect, whatever the texts hold', async () => {
   const rows = [
@@ -7,7 +33,7 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
     { name: 'x'.repeat(200), chance: '53%', percent: 53 },
     { name: 'Nobody named a price', chance: '–', percent: null },
   ]
-  const picture = await drawSharePicture({ site: 'Augury', title: 'سؤال? '.repeat(40), rows, foot: '' })
+  const picture = await drawSharePicture({ site: ours, title: 'سؤال? '.repeat(40), rows, foot: '' })
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
   expect(picture.length).toBeLessThan(150_000)
@@ -16,7 +42,7 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
 test('pictures are drawn one after the other, and whoever asks for all of them at once is refused', async () => {
   const drawn: { title: string; done: (picture: Buffer) => void }[] = []
   const pictureOf = sharePictures(({ title }) => new Promise((done) => void drawn.push({ title, done })))
-  const ask = (page: string, now = 0) => pictureOf(page, { site: '', title: page, rows: [], foot: '' }, now)
+  const ask = (page: string, now = 0) => pictureOf(page, { site: ours, title: page, rows: [], foot: '' }, now)
   const asked = Array.from({ length: 20 }, (_, n) => ask(`p${n}`))
   const same = ask('p0')
   await expect(ask('p20')).rejects.toMatchObject({ code: 'overloaded', status: 503 })

@@ -51,7 +51,7 @@ export interface Served {
  * A stored file and the headers that make it safe wherever it is opened: it is what its type says, runs nothing, and never changes. Null for
  * a name that nothing has.
  */
-export async function readUpload(site: Site, name: string): Promise<Served | null> {
+export async function readUpload(site: Pick<Site, 'blobs'>, name: string): Promise<Served | null> {
   const extension = NAME.exec(name)?.[1]
   const bytes = extension === undefined ? null : await site.blobs.get(name)
   if (!bytes) return null

@@ -1,12 +1,17 @@
+import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { Site } from '@augury/platform/site'
+import { readUpload } from '@augury/platform/uploads/upload-image'
 import { ServiceError } from '@augury/wire/service-error'
 import medium from '@fontsource/inter/files/inter-latin-500-normal.woff?inline'
 import bold from '@fontsource/inter/files/inter-latin-700-normal.woff?inline'
 import satori from 'satori'
 import sharp from 'sharp'
+import ownMark from '../../../static/icon.svg?raw'
 
 /** What a picture for sharing a page says: a title, perhaps outcomes with their chances as people say them, and a line below. */
 export interface SharePicture {
-  site: string
+  /** Whose it is: a name, and a square mark as an image's `data:` address. */
+  site: { name: string; mark: string }
   title: string
   rows: { name: string; chance: string; percent: number | null }[]
   foot: string
@@ -24,10 +29,9 @@ const fonts = [
 ]
 
 type Style = Record<string, string | number>
-interface Node {
-  type: 'div'
-  props: { style: Style; children: Node[] | string }
-}
+type Node =
+  | { type: 'div'; props: { style: Style; children: Node[] | string } }
+  | { type: 'img'; props: { style: Style; src: string; width: number; height: number } }
 const box = (style: Style, children: Node[] | string): Node => ({ type: 'div', props: { style: { display: 'flex', ...style }, children } })
 
 /** The picture as a PNG. Letters that our font lacks are left out. */
@@ -36,19 +40,8 @@ export async function drawSharePicture({ site, title, rows, foot }: SharePicture
     { flexDirection: 'column', width: '100%', height: '100%', padding: 64, background: '#0b0f14', color: '#edf1f5', fontFamily: 'Inter' },
     [
       box({ alignItems: 'center', gap: 18, fontSize: 30, fontWeight: 700 }, [
-        box(
-          {
-            width: 44,
-            height: 44,
-            borderRadius: 10,
-            background: '#6ea0ff',
-            color: '#08121f',
-            alignItems: 'center',
-            justifyContent: 'center',
-          },
-          'A',
-        ),
-        box({}, site),
+        { type: 'img', props: { src: site.mark, width: 44, height: 44, style: { borderRadius: 10 } } },
+        box({}, site.name),
       ]),
       box(
         { marginTop: 40, fontSize: title.length > 70 ? 50 : 62, fontWeight: 700, lineHeight: 1.15, letterSpacing: -1.5 },
@@ -108,6 +101,18 @@ export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
 
 /** The picture of a page of this site. */
 export const sharePicture = sharePictures(drawSharePicture)
+
+/** A site as its pictures name it: with its operator's icon, or the mark that it comes with. */
+export async function pictureSite(
+  site: Pick<Site, 'blobs'>,
+  { name, icons }: Pick<SiteBrand, 'name' | 'icons'>,
+): Promise<SharePicture['site']> {
+  const icon = await readUpload(site, icons.small.split('/').at(-1)!)
+  return { name, mark: icon ? dataAddress(icon.headers['Content-Type'], icon.bytes) : OWN_MARK }
+}
+
+const dataAddress = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+const OWN_MARK = dataAddress('image/svg+xml', Buffer.from(ownMark))
 
 /** How a picture is answered. */
 export const pictureResponse = (picture: Buffer): Response =>

@@ -3,11 +3,11 @@ import { anonymous } from '@augury/platform/identity/viewer'
 import { chance, volume } from '#lib/language/numbers.ts'
 import { day } from '#lib/language/times.ts'
 import { eventCard } from '#lib/lists/event-card.ts'
-import { pictureResponse, sharePicture } from '#lib/server/share-picture.ts'
+import { pictureResponse, pictureSite, sharePicture } from '#lib/server/share-picture.ts'
 import type { RequestHandler } from './$types'
 
 /** The picture of an event, with its leading outcomes. */
-export const GET: RequestHandler = async ({ locals: { brand, platform }, params: { slug } }) => {
+export const GET: RequestHandler = async ({ locals: { brand, platform, site }, params: { slug } }) => {
   const card = eventCard(await eventBySlug(platform, anonymous, { slug }))
   const rows = card.rows.map((row) => ({
     name: card.markets === 1 ? row.outcomes[0] : row.name,
@@ -15,6 +15,7 @@ export const GET: RequestHandler = async ({ locals: { brand, platform }, params:
     percent: row.percent,
   }))
   const foot = [volume(card.volume), card.endsAt === null ? '' : day(card.endsAt)].filter(Boolean).join('  ·  ')
-  const picture = await sharePicture(slug, { site: brand.name, title: card.title, rows, foot }, platform.now().getTime())
+  const said = { site: await pictureSite(site, brand), title: card.title, rows, foot }
+  const picture = await sharePicture(slug, said, platform.now().getTime())
   return pictureResponse(picture)
 }
