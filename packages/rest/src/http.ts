@@ -99,7 +99,9 @@ export function httpApp(routes: Routes): HttpApp {
   const methods = new Map<string, Set<string>>()
   for (const [name, operation] of Object.entries(operations)) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    methods.set(path, (methods.get(path) ?? new Set()).add(operation.method))
+    const allowed = methods.get(path) ?? new Set()
+    for (const method of operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]) allowed.add(method)
+    methods.set(path, allowed)
     app.on(operation.method, path, async (context) => {
       const { incoming, clientAddress } = context.env ?? {}
       const header = incoming ? headerOf(incoming) : (key: string) => context.req.raw.headers.get(key) ?? undefined

@@ -45,7 +45,7 @@ describe.each(JOBS)('/api/sync/%s', (job) => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has no %s', async (method) => {
     const { status, body, headers } = await new Browser(at).call(method, `/api/sync/${job}`, {}, as(`Bearer ${SECRET}`))
     expect([status, body]).toEqual([405, { error: 'Method not allowed', code: 'method_not_allowed' }])
-    expect(headers.get('allow')).toBe('GET')
+    expect(headers.get('allow')).toBe('GET, HEAD')
   })
 
   test('says when it is running already', async () => {
