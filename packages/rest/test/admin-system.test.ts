@@ -1,3 +1,4 @@
+import { showSystem } from '@augury/platform/admin/system'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { figuresJob } from '@augury/platform/sync/figures'
 import { runJob } from '@augury/platform/sync/run-job'
@@ -35,6 +36,15 @@ test('every part says how it is and what to do', async () => {
   })
   for (const { state, remedy } of seen.parts) expect(remedy === '').toBe(state === 'ok')
   expect(JSON.stringify(seen)).not.toMatch(/postgres:\/\/|secret|passphrase/i)
+})
+
+test.each([
+  [null, 'Let the site write into DATA_DIR.'],
+  ['https://images.example/bucket', 'Look whether the bucket of UPLOADS_URL is there and its key may write.'],
+])('images that cannot be kept, at %s, are told with what to do', async (uploadsUrl, remedy) => {
+  const blobs = { ...at.site.blobs, put: () => Promise.reject(new Error('denied')) }
+  const { data } = await showSystem({ ...at.site, blobs, settings: { ...at.site.settings, uploadsUrl } })
+  expect(data.parts.find(({ name }) => name === 'uploads')).toMatchObject({ state: 'warning', remedy })
 })
 
 test('a key that is no more the first of the ring is told, sealed settings included', async () => {

@@ -1,5 +1,3 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { ServiceStatus } from '@augury/wire/service-status'
@@ -131,14 +129,17 @@ async function outdatedKeys(site: Site): Promise<Answer['data']['keys']> {
   return { current, to_rotate: row!.n }
 }
 
-async function uploadsPart(site: Site): Promise<Part> {
-  const writable = await access(site.settings.dataDir, constants.W_OK).then(
+/** Keeping the same few bytes again changes nothing, and tells what a look at rights or an address cannot. */
+async function uploadsPart({ blobs, settings }: Site): Promise<Part> {
+  const kept = await blobs.put('probe', Buffer.from('probe'), 'text/plain').then(
     () => true,
     () => false,
   )
-  return writable
-    ? part('uploads', 'ok', 'Images can be stored.')
-    : part('uploads', 'warning', 'Images cannot be stored.', 'Let the site write into DATA_DIR.')
+  if (kept) return part('uploads', 'ok', 'Images can be stored.')
+  const remedy = settings.uploadsUrl
+    ? 'Look whether the bucket of UPLOADS_URL is there and its key may write.'
+    : 'Let the site write into DATA_DIR.'
+  return part('uploads', 'warning', 'Images cannot be stored.', remedy)
 }
 
 async function modelPart(site: Site): Promise<Part> {
