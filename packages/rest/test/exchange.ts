@@ -8,7 +8,8 @@ import { afterAll } from 'vitest'
 import type { Answered, Browser, Unusual } from './browser.ts'
 import { type TestSite, testSite } from './test-site.ts'
 
-const WALLET = `0x${'0e'.repeat(32)}` as const
+/** Key of the deployment's own wallet. */
+export const WALLET = `0x${'0e'.repeat(32)}` as const
 const EVENTS = [
   ['rain', 'Will it rain?'],
   ['snow', 'Will it snow?'],

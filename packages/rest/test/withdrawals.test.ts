@@ -1,14 +1,20 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { runJob } from '@augury/platform/sync/run-job'
 import { withdrawalsJob } from '@augury/platform/sync/withdrawals'
-import { afterEach, expect, test } from 'vitest'
+import { openExchange } from '@augury/platform/trading/exchange-access'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { platformApp } from '../src/platform.ts'
 import { Browser, walletOf } from './browser.ts'
-import { fund, tradingSite } from './exchange.ts'
+import { fund, tradingSite, WALLET } from './exchange.ts'
 
 const at = await tradingSite()
 const destination = walletOf(9999).address
 const treasury = await at.site.exchange.treasury()
+/** Milliseconds after which an ask has reached the exchange or never will. */
+const LATE = 120_000
 let wallets = 9000
 
 const member = async (amount: string) => {
@@ -67,10 +73,13 @@ test('a withdrawal that the exchange did not answer is asked about again, and ta
   )
   // The exchange had set it aside; only the answer was lost.
   await treasury.withdraw({ body: { address: wallet.address, amount: '30000000', ref: `withdrawal-${lost!.id}` } })
+  expect(await sync()).not.toHaveProperty('withdrawals')
+  at.clock.advance(LATE)
   const away = async () => Promise.reject(new Error('no exchange'))
   expect(await sync(away)).toMatchObject({ errors: 1, errorDetails: [{ context: lost!.id, error: 'no exchange' }] })
   expect((await list(browser))[0].status).toBe('approved')
   expect(await at.rows('select item from sync_failure')).toEqual([{ item: lost!.id }])
+  at.clock.advance(LATE)
   await sync()
   expect((await list(browser))[0].status).toBe('sent')
   expect(await at.rows('select item from sync_failure')).toEqual([])
@@ -116,44 +125,98 @@ async function refusedMeanwhile(meanwhile: (address: string) => Promise<unknown>
       await meanwhile(wallet.address)
       throw refusal
     })
-  const exchange = { ...at.site.exchange, treasury: async () => ({ ...treasury, withdraw }) }
-  const app = platformApp({ site: { ...at.site, exchange }, onBug: (bug) => void at.bugs.push(bug) })
-  const slow = new Browser({ ...at, app })
-  for (const [name, value] of browser.jar) slow.jar.set(name, value)
+  const slow = asking(browser, async () => ({ ...treasury, withdraw }))
   return { browser, answer: await take(slow, '50') }
 }
+
+/** The same session at a site that reaches the exchange in another way. */
+function asking(browser: Browser, exchange: typeof at.site.exchange.treasury): Browser {
+  const site = { ...at.site, exchange: { ...at.site.exchange, treasury: exchange } }
+  const other = new Browser({ ...at, app: platformApp({ site, onBug: (bug) => void at.bugs.push(bug) }) })
+  for (const [name, value] of browser.jar) other.jar.set(name, value)
+  return other
+}
+
+/** The exchange behind a network that cuts the connection of the first withdrawal and brings what was sent when it is told to. */
+async function slowNetwork() {
+  const { promise: kept, resolve: keep } = Promise.withResolvers<() => Promise<Response>>()
+  let withdrawals = 0
+  const server = createServer(async (request, response) => {
+    const { host, connection, 'content-length': length, ...headers } = request.headers as Record<string, string>
+    const { method = 'GET', url } = request
+    const body = method === 'GET' ? null : await text(request)
+    const forward = () => fetch(at.clobUrl + url, { method, headers, body })
+    if (url === '/operator/withdrawals' && ++withdrawals === 1) {
+      keep(forward)
+      request.destroy()
+      return
+    }
+    const answer = await forward()
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const clobUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { exchange: openExchange({ clobUrl, publicClobUrl: at.clobUrl, platformWalletKey: WALLET }), kept }
+}
+
+test('a request that was cut off and comes late is on its way, not refused by a second one', async () => {
+  const { exchange, kept } = await slowNetwork()
+  const { browser, wallet } = await member('1')
+  expect(await take(asking(browser, exchange.treasury), '50')).toMatchObject({ status: 200, body: { status: 'approved' } })
+  await fund(at, wallet.address, '50')
+  expect((await (await kept)()).status).toBe(200)
+  at.clock.advance(LATE)
+  await sync()
+  expect(await list(browser)).toMatchObject([{ status: 'sent' }])
+})
 
 test('what was set aside while a refusal was on its way is no refusal', async () => {
   const { browser, answer } = await refusedMeanwhile(async (address) => {
     await fund(at, address, '50')
+    at.clock.advance(LATE)
     await sync()
   })
   expect(answer).toMatchObject({ status: 200, body: { status: 'sent' } })
   expect(await list(browser)).toMatchObject([{ status: 'sent' }])
 })
 
-test('what was set aside although it was refused before is on its way, and counts', async () => {
+test('a refusal ends nothing while somebody else asks, also where that answer is lost', async () => {
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const withdraw: typeof treasury.withdraw = async (input) => {
-    const answer = await treasury.withdraw(input)
+    await treasury.withdraw(input)
     asked.resolve()
     await told.promise
-    return answer
+    throw new Error('the answer was lost')
   }
   let job: Promise<unknown> = Promise.resolve()
   const { browser, answer } = await refusedMeanwhile(async (address) => {
     await fund(at, address, '50')
+    at.clock.advance(LATE)
     job = sync(async () => ({ ...treasury, withdraw }))
     await asked.promise
   })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'approved' } })
   told.resolve()
   await job
+  expect(await list(browser)).toMatchObject([{ status: 'approved' }])
+  at.clock.advance(LATE)
+  await sync()
   const [row] = await list(browser)
   expect(row.status).toBe('sent')
   await treasury.settleWithdrawal(refOf(row))
   await sync()
   expect(await list(browser)).toMatchObject([{ status: 'settled' }])
+})
+
+test('what was just asked is not asked again while it may still be on its way', async () => {
+  const { browser, answer } = await refusedMeanwhile(async (address) => {
+    await fund(at, address, '50')
+    at.clock.advance(LATE - 1)
+    expect(await sync()).not.toHaveProperty('withdrawals')
+  })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
+  expect(await list(browser)).toMatchObject([{ status: 'refused' }])
 })
 
 test('twenty requests at once take no more than there is', async () => {

@@ -1,23 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 import { setAside, type Treasury } from '../withdrawals/set-aside.ts'
-import { moveOn, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
+import { ASKED_ALONE, claim, moveOn, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
 import type { Job, Run } from './run-job.ts'
 
 /**
  * Lets withdrawals go on that have waited, asks the exchange where those stand that have not ended, and sets aside what nobody knows
- * whether it was.
+ * whether it was, once no earlier ask can be on its way.
  */
 export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
   name: 'withdrawals',
   async work(platform, run) {
     while (run.hasTime()) {
-      const [next]: WithdrawalRow[] = await platform.em().execute(NEXT, [platform.now(), run.cursor, run.cursor])
+      const [next]: WithdrawalRow[] = await platform.em().execute(NEXT, bounds(platform.now(), run.cursor))
       if (!next) {
         if (run.cursor !== null) await run.step(null, async () => {})
         return
       }
-      const row = next.status === 'requested' ? await release(platform, run, next) : next
+      const row = next.status === 'sent' ? next : await take(platform, run, next)
       const standing =
         row &&
         (await treasury()
@@ -32,16 +32,20 @@ export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
   },
 })
 
-/** Null when its member cancelled it meanwhile. */
-async function release(platform: Platform, run: Run, row: WithdrawalRow): Promise<WithdrawalRow | null> {
-  let moved: WithdrawalRow | null = null
+/** Takes the right to ask. Null when its member cancelled it meanwhile, or who asked before has moved it on. */
+async function take(platform: Platform, run: Run, row: WithdrawalRow): Promise<WithdrawalRow | null> {
+  let taken: WithdrawalRow | null = null
   await run.step(run.cursor, async (em) => {
-    moved = await moveOn(em, row, 'approved', platform.now())
+    const now = platform.now()
+    taken = row.status === 'requested' ? await moveOn(em, row, 'approved', now) : await claim(em, row, now)
   })
-  return moved
+  return taken
 }
+
+const bounds = (now: Date, cursor: string | null) => [new Date(now.getTime() - ASKED_ALONE), now, cursor, cursor]
 
 const NEXT = `
   select * from withdrawal
-  where (status in ('approved', 'sent') or status = 'requested' and held_until <= ?) and (?::uuid is null or id > ?::uuid)
+  where (status = 'sent' or status = 'approved' and updated_at <= ? or status = 'requested' and held_until <= ?)
+    and (?::uuid is null or id > ?::uuid)
   order by id limit 1`

@@ -60,7 +60,12 @@ export function openExchange({ clobUrl, publicClobUrl = clobUrl, platformWalletK
     anybody,
     reader: () => privileged().catch(() => anybody),
     operator: once(() => operatorClient({ url: clobUrl, publicUrl: publicClobUrl, walletKey: platformWalletKey })),
-    treasury: once(async () => venueClient({ url: clobUrl, apiKey: await treasuryKey() })),
+    treasury: once(async () => {
+      const apiKey = await treasuryKey()
+      // One attempt: what a second is refused, a first without an answer may still set aside.
+      const { withdraw } = venueClient({ url: clobUrl, apiKey, retry: { attempts: 1, pauseMs: 0 } })
+      return { ...venueClient({ url: clobUrl, apiKey }), withdraw }
+    }),
     async watcher() {
       const apiKey = await treasuryKey()
       return { apiKey, exchange: venueClient({ url: clobUrl, apiKey }) }

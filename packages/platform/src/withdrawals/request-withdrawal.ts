@@ -40,7 +40,7 @@ export async function requestWithdrawal(
   if (row.status !== 'approved') return withdrawalView(row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
-  // Where somebody else moved it on meanwhile, the money was set aside after the refusal.
+  // Where somebody else asks since, or moved it on, the money may have been set aside after the refusal.
   if (refusal && moved) throw asRefusal(refusal, true)
   return withdrawalView(moved ?? (await find(site, row.id))!)
 }

@@ -52,14 +52,30 @@ const WAITED_UNTIL = `
   then ? else held_until end`
 
 /**
- * Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. Two may ask the exchange at
- * once: what it set aside for one of them is set aside, also where it had refused the other.
+ * Milliseconds for which whoever approved a withdrawal, or claimed it last, is the only one who asks the exchange: by then an ask has reached
+ * it or is too old to be taken.
+ */
+export const ASKED_ALONE = 120_000
+
+/** Takes the right to ask about an approved one from whoever had it; null when somebody else was quicker. */
+export async function claim(em: EntityManager, { id, updated_at }: WithdrawalRow, at: Date): Promise<WithdrawalRow | null> {
+  const [row]: WithdrawalRow[] = await em.execute(
+    `update withdrawal set updated_at = ? where id = ? and status = 'approved' and updated_at = ? returning *`,
+    [at, id, updated_at],
+  )
+  return row ?? null
+}
+
+/**
+ * Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. Only who has the right to
+ * ask may end it as refused, or another ask could still set the money aside; what was set aside is so whoever hears of it.
  */
 export async function moveOn(em: EntityManager, seen: WithdrawalRow, status: WithdrawalStatus, at: Date): Promise<WithdrawalRow | null> {
   const [row]: WithdrawalRow[] = await em.execute(
     `update withdrawal set status = ?, updated_at = greatest(?, created_at), held_until = ${WAITED_UNTIL}
-     where id = ? and (status = ? or status = 'refused' and ? in ('sent', 'settled', 'returned')) returning *`,
-    [...[status, at], ...[status, at, at], ...[seen.id, seen.status, status]],
+     where id = ? and (status = ? and (? <> 'refused' or updated_at = ?) or status = 'refused' and ? in ('sent', 'settled', 'returned'))
+     returning *`,
+    [...[status, at], ...[status, at, at], ...[seen.id, seen.status, status, seen.updated_at, status]],
   )
   if (!row) return null
   await notify(em, row.user_id, {
