@@ -1,20 +1,17 @@
 import type { AffiliateShare } from '@augury/wire/affiliate-share'
-import { LAST_CURSOR } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { announce, pendingReferrals } from '../affiliates/announce.ts'
 import type { Operator } from '../operator-client.ts'
 import type { Platform } from '../platform.ts'
 import { repeatFeeRecipient } from '../settings/fee-recipient.ts'
+import { readLog } from './log-pages.ts'
 import type { Job, Run } from './run-job.ts'
 
-/** Rows of one step. */
+/** Referrals of one step. */
 const BATCH = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Tells the exchange who gets fees and of referrals that it does not know, and takes in what it paid to referrers. The cursor is a position
- * of its log.
- */
+/** Tells the exchange who gets fees and of referrals that it does not know, and takes in what it paid to referrers. */
 export const affiliatesJob = (operator: () => Promise<Operator>): Job => ({
   name: 'affiliates',
   everySeconds: 60,
@@ -22,14 +19,7 @@ export const affiliatesJob = (operator: () => Promise<Operator>): Job => ({
     const { exchange } = await operator()
     await repeatFeeRecipient(platform, exchange)
     await announceAll(platform, run, exchange)
-    let after = Number(run.cursor ?? 0)
-    while (run.hasTime()) {
-      const { data, seq, next_cursor } = await exchange.listAffiliateShares({ query: { after, limit: BATCH } })
-      await run.step(String(seq), (em) => store(em, data))
-      run.count('shares', data.length)
-      if (next_cursor === LAST_CURSOR) return
-      after = seq
-    }
+    await readLog(platform, run, { job: 'affiliates', counter: 'shares' }, (query) => exchange.listAffiliateShares({ query }), store)
   },
 })
 

@@ -1,33 +1,23 @@
 import type { VenueClient } from '@augury/client/rest'
-import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { inDollars } from '../notifications/figures.ts'
 import { notify } from '../notifications/notify.ts'
 import { ifManaging } from './if-managing.ts'
+import { readLog } from './log-pages.ts'
 import type { Job } from './run-job.ts'
 
 type Deposit = Output<typeof operatorOperations.listDeposits>['data'][number]
 
-/** Rows of one step. */
-const BATCH = 500
-
-/** Tells members of money that came in, whoever brought it. The cursor is a position in the exchange's log. */
+/** Tells members of money that came in, whoever brought it. */
 export const depositsJob = (treasury: () => Promise<Pick<VenueClient, 'listDeposits'>>): Job => ({
   name: 'deposits',
   everySeconds: 15,
-  async work(_, run) {
+  async work(platform, run) {
     const exchange = await ifManaging(treasury)
     if (!exchange) return
-    let after = Number(run.cursor ?? 0)
-    while (run.hasTime()) {
-      const { data, seq, next_cursor } = await exchange.listDeposits({ query: { after, limit: BATCH } })
-      await run.step(String(seq), (em) => tellDeposits(em, data))
-      run.count('deposits', data.length)
-      if (next_cursor === LAST_CURSOR) return
-      after = seq
-    }
+    await readLog(platform, run, { job: 'deposits', counter: 'deposits' }, (query) => exchange.listDeposits({ query }), tellDeposits)
   },
 })
 
