@@ -209,6 +209,20 @@ test('a refusal ends nothing while somebody else asks, also where that answer is
   expect(await list(browser)).toMatchObject([{ status: 'settled' }])
 })
 
+test('who asks late, after somebody else was refused, has set the money aside all the same', async () => {
+  const { browser, wallet } = await member('1')
+  const withdraw: typeof treasury.withdraw = async (input) => {
+    at.clock.advance(LATE)
+    await sync()
+    expect(await list(browser)).toMatchObject([{ status: 'refused' }])
+    await fund(at, wallet.address, '50')
+    return treasury.withdraw(input)
+  }
+  const late = asking(browser, async () => ({ ...treasury, withdraw }))
+  expect(await take(late, '50')).toMatchObject({ status: 200, body: { status: 'sent' } })
+  expect(await list(browser)).toMatchObject([{ status: 'sent' }])
+})
+
 test('what was just asked is not asked again while it may still be on its way', async () => {
   const { browser, answer } = await refusedMeanwhile(async (address) => {
     await fund(at, address, '50')
