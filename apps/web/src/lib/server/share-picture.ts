@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import type { SiteBrand } from '@augury/platform/settings/site-brand'
 import type { Site } from '@augury/platform/site'
 import { readUpload } from '@augury/platform/uploads/upload-image'
@@ -107,7 +108,7 @@ export async function pictureSite(
   site: Pick<Site, 'blobs'>,
   { name, icons }: Pick<SiteBrand, 'name' | 'icons'>,
 ): Promise<SharePicture['site']> {
-  const icon = await readUpload(site, icons.small.split('/').at(-1)!)
+  const icon = await readUpload(site, basename(icons.small))
   return { name, mark: icon ? dataAddress(icon.headers['Content-Type'], icon.bytes) : OWN_MARK }
 }
 
