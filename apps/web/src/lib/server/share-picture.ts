@@ -109,7 +109,7 @@ export async function pictureSite(
   { name, icons }: Pick<SiteBrand, 'name' | 'icons'>,
 ): Promise<SharePicture['site']> {
   const icon = await readUpload(site, basename(icons.small))
-  return { name, mark: icon ? dataAddress(icon.headers['Content-Type'], icon.bytes) : OWN_MARK }
+  return { name, mark: icon ? dataAddress(icon.headers['Content-Type']!, icon.bytes) : OWN_MARK }
 }
 
 const dataAddress = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
