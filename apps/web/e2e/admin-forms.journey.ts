@@ -198,7 +198,7 @@ test('a member gets another name, and what was done to them is one press away', 
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved.')).toBeVisible()
     await expect(page.getByRole('table')).toContainText(name)
-    await page.getByRole('link', { name: 'Log' }).click()
+    await page.getByRole('link', { name: 'Log', exact: true }).click()
     await expect(page.getByText('member changed').last()).toBeVisible()
     await page.getByRole('link', { name: 'Of everybody' }).click()
     await expect(page).toHaveURL(/\/admin\/audit$/)
