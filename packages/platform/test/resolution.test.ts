@@ -147,21 +147,6 @@ test('a proposal that nobody objects to pays after its deadline, and the exchang
   expect(exchange.calls.filter((call) => call === 'redeemCondition')).toHaveLength(1)
 })
 
-test('everybody who holds shares is told, however many do', async () => {
-  const crowd = Array.from({ length: 1_001 }, (_, i) => `0xce${i.toString(16).padStart(38, '0')}`)
-  await rows(
-    `insert into users (address, affiliate_code) select value, 'crowd' || ordinality from jsonb_array_elements_text(?::jsonb) with ordinality`,
-    [JSON.stringify(crowd)],
-  )
-  for (const address of crowd) exchange.trade(ids.rain!, address, operator.address, 4000, 100)
-  await propose('rain', 0, 0)
-  expect(await settle()).toMatchObject({ success: true, told: crowd.length + 1, paid: 1, errors: 0 })
-  expect(await rows(`select count(*)::int as count from notification where title = 'Market resolved'`)).toEqual([{ count: crowd.length }])
-  expect(await rows(`select description from notification where title = 'You are paid'`)).toEqual([
-    { description: 'Will rain happen?: No. 1001 No pay $1,001.00.' },
-  ])
-})
-
 test.each(['flagged', 'paused'] as const)('a %s proposal waits for people', async (what) => {
   await propose('rain', 0, 60)
   await mark(what, 'rain', true)
