@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawSharePicture, pictureSite, sharePictures } from '../src/lib/server/share-picture.ts'
 
 const none = { get: async () => null, put: async () => {} }
-const ours = await pictureSite({ blobs: none }, { name: 'Augury', icons: { small: '', large: '' } })
+const ours = pictureSite({ blobs: none }, { name: 'Augury', icons: { small: '', large: '' } })
 
 /** The colour in a corner of the mark's inside, as red, green and blue. */
 async function markColour(picture: Buffer): Promise<number[]> {
@@ -23,7 +23,7 @@ test('a picture for sharing has the icon of its operator, or the mark that the s
     .toBuffer()
   const name = `${'a'.repeat(64)}.png`
   const blobs = { ...none, get: async (asked: string) => (asked === name ? red : null) }
-  const site = await pictureSite({ blobs }, { name: 'Rain House', icons: { small: `/uploads/${name}`, large: '' } })
+  const site = pictureSite({ blobs }, { name: 'Rain House', icons: { small: `/uploads/${name}`, large: '' } })
   expect(await markColour(await drawSharePicture({ ...said, site }))).toEqual([192, 16, 32])
 })
 

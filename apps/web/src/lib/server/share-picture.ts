@@ -11,8 +11,8 @@ import ownMark from '../../../static/icon.svg?raw'
 
 /** What a picture for sharing a page says: a title, perhaps outcomes with their chances as people say them, and a line below. */
 export interface SharePicture {
-  /** Whose it is: a name, and a square mark as an image's `data:` address. */
-  site: { name: string; mark: string }
+  /** Whose it is: a name, and a square mark as an image's `data:` address, which is read when the picture is drawn. */
+  site: { name: string; mark(): Promise<string> }
   title: string
   rows: { name: string; chance: string; percent: number | null }[]
   foot: string
@@ -41,7 +41,7 @@ export async function drawSharePicture({ site, title, rows, foot }: SharePicture
     { flexDirection: 'column', width: '100%', height: '100%', padding: 64, background: '#0b0f14', color: '#edf1f5', fontFamily: 'Inter' },
     [
       box({ alignItems: 'center', gap: 18, fontSize: 30, fontWeight: 700 }, [
-        { type: 'img', props: { src: site.mark, width: 44, height: 44, style: { borderRadius: 10 } } },
+        { type: 'img', props: { src: await site.mark(), width: 44, height: 44, style: { borderRadius: 10 } } },
         box({}, site.name),
       ]),
       box(
@@ -104,12 +104,12 @@ export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
 export const sharePicture = sharePictures(drawSharePicture)
 
 /** A site as its pictures name it: with its operator's icon, or the mark that it comes with. */
-export async function pictureSite(
-  site: Pick<Site, 'blobs'>,
-  { name, icons }: Pick<SiteBrand, 'name' | 'icons'>,
-): Promise<SharePicture['site']> {
-  const icon = await readUpload(site, basename(icons.small))
-  return { name, mark: icon ? dataAddress(icon.headers['Content-Type']!, icon.bytes) : OWN_MARK }
+export function pictureSite(site: Pick<Site, 'blobs'>, { name, icons }: Pick<SiteBrand, 'name' | 'icons'>): SharePicture['site'] {
+  const mark = async () => {
+    const icon = await readUpload(site, basename(icons.small))
+    return icon ? dataAddress(icon.headers['Content-Type']!, icon.bytes) : OWN_MARK
+  }
+  return { name, mark }
 }
 
 const dataAddress = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`

@@ -3,6 +3,6 @@ import type { RequestHandler } from './$types'
 
 /** The picture of the site. */
 export const GET: RequestHandler = async ({ locals: { brand, platform, site } }) => {
-  const said = { site: await pictureSite(site, brand), title: brand.description || brand.name, rows: [], foot: '' }
+  const said = { site: pictureSite(site, brand), title: brand.description || brand.name, rows: [], foot: '' }
   return pictureResponse(await sharePicture('', said, platform.now().getTime()))
 }
