@@ -1,30 +1,20 @@
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
 import { removeAdmin } from '../src/admin/admins.ts'
-import { readSession } from '../src/identity/sessions.ts'
-import { signIn } from '../src/identity/sign-in.ts'
 import type { Admin } from '../src/identity/viewer.ts'
 import { races } from './races.ts'
-import { newWallet, signed, visitor } from './signing-in.ts'
-import { testSite, visitWith } from './test-site.ts'
+import { newAdmin } from './signing-in.ts'
+import { testSite } from './test-site.ts'
 
 const { site } = await testSite()
 const race = races(site)
-
-async function newAdmin(): Promise<Admin> {
-  const wallet = newWallet()
-  const { body, cookies } = await signed(site, wallet)
-  const { token } = (await signIn(site, visitor(cookies), { body })) as { token: string }
-  await site.em().execute('insert into admin_wallet (address, created_at) values (?, now())', [wallet.address.toLowerCase()])
-  return (await readSession(site, token, visitWith())) as Admin
-}
 
 test('of admins who take each other off at once one stays', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), async (scheduler, count) => {
       await site.em().execute('delete from admin_wallet')
       const admins: Admin[] = []
-      for (let i = 0; i < count; i++) admins.push(await newAdmin())
+      for (let i = 0; i < count; i++) admins.push(await newAdmin(site))
       const outcomes = await race(
         scheduler,
         admins.map((admin, i) => (at) => removeAdmin(at, admin, { params: { address: admins[(i + 1) % count]!.address } })),

@@ -2,28 +2,18 @@ import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
 import { orderCategories } from '../src/admin/categories.ts'
 import { pauseEvent } from '../src/admin/change-event.ts'
-import { readSession } from '../src/identity/sessions.ts'
-import { signIn } from '../src/identity/sign-in.ts'
-import type { Admin } from '../src/identity/viewer.ts'
 import type { Site } from '../src/site.ts'
 import { updateOf, writeMarkets } from '../src/sync/write-markets.ts'
-import { newWallet, signed, visitor } from './signing-in.ts'
+import { newAdmin } from './signing-in.ts'
 import { CREATOR, discoveryEvent, openEvents } from './test-platform.ts'
-import { testSite, visitWith } from './test-site.ts'
+import { testSite } from './test-site.ts'
 
 const { site } = await testSite()
 await openEvents(site, [discoveryEvent('pair', 'A pair', ['t'], [{ slug: 'p-1' }, { slug: 'p-2' }])])
 const [event]: { id: string }[] = await site.em().execute('select id from event')
 const markets: { condition_id: string }[] = await site.em().execute('select condition_id from market')
 
-async function newAdmin(): Promise<Admin> {
-  const wallet = newWallet()
-  const { body, cookies } = await signed(site, wallet)
-  const { token } = (await signIn(site, visitor(cookies), { body })) as { token: string }
-  await site.em().execute('insert into admin_wallet (address, created_at) values (?, now())', [wallet.address.toLowerCase()])
-  return (await readSession(site, token, visitWith())) as Admin
-}
-const admin = await newAdmin()
+const admin = await newAdmin(site)
 
 const waiting = async () => {
   const [row]: { n: number }[] = await site.em().execute('select count(*)::int as n from pg_locks where not granted')

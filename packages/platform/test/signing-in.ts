@@ -5,7 +5,7 @@ import { createSiweMessage } from 'viem/siwe'
 import { confirmTwoFactor, enrollTwoFactor } from '../src/identity/manage-two-factor.ts'
 import { readSession } from '../src/identity/sessions.ts'
 import { issueNonce, signIn } from '../src/identity/sign-in.ts'
-import type { Visitor } from '../src/identity/viewer.ts'
+import type { Admin, Visitor } from '../src/identity/viewer.ts'
 import type { Site } from '../src/site.ts'
 import { cookiesOf, visitWith } from './test-site.ts'
 
@@ -35,12 +35,24 @@ export async function signed(site: Site, wallet: PrivateKeyAccount) {
   return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
 }
 
-/** A member who is about to turn the second factor on, by `code()`. */
-export async function enrolling(site: Site, clock: FakeClock) {
+/** A member who has just signed in, with a session `token`. */
+async function newMember(site: Site) {
   const wallet = newWallet()
   const { body, cookies } = await signed(site, wallet)
-  const at = visitor(cookies)
-  const { token } = (await signIn(site, at, { body })) as { token: string }
+  const { token } = (await signIn(site, visitor(cookies), { body })) as { token: string }
+  return { wallet, token }
+}
+
+/** An admin who has just signed in. */
+export async function newAdmin(site: Site): Promise<Admin> {
+  const { wallet, token } = await newMember(site)
+  await site.em().execute('insert into admin_wallet (address, created_at) values (?, now())', [wallet.address.toLowerCase()])
+  return (await readSession(site, token, visitWith())) as Admin
+}
+
+/** A member who is about to turn the second factor on, by `code()`. */
+export async function enrolling(site: Site, clock: FakeClock) {
+  const { wallet, token } = await newMember(site)
   const member = (await readSession(site, token, visitWith()))!
   const { otpauthUri, recoveryCodes } = await enrollTwoFactor(site, member)
   const secret = new URL(otpauthUri).searchParams.get('secret')!
