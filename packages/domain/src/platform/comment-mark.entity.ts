@@ -8,6 +8,12 @@ const COMMENT_MARKS = ['like', 'report'] as const
 const schema = defineEntity({
   name: 'CommentMark',
   tableName: 'comment_mark',
+  indexes: [
+    {
+      name: 'comment_reported',
+      expression: `create index comment_reported on comment_mark (created_at, comment_id) where kind = 'report'`,
+    },
+  ],
   properties: {
     comment: () => p.manyToOne(Comment).primary().deleteRule('cascade'),
     user: () => p.manyToOne(User).primary().deleteRule('cascade').index(),

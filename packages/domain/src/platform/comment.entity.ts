@@ -13,7 +13,14 @@ const schema = defineEntity({
     },
     { name: 'comment_not_its_own_answer', expression: 'parent_id <> id' },
   ],
-  indexes: [{ name: 'comment_newest', expression: 'create index comment_newest on comment (event_id, created_at desc, id desc)' }],
+  indexes: [
+    { name: 'comment_newest', expression: 'create index comment_newest on comment (event_id, created_at desc, id desc)' },
+    {
+      name: 'comment_most_liked',
+      expression:
+        'create index comment_most_liked on comment (event_id, likes_count desc, created_at desc, id desc) where parent_id is null',
+    },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
@@ -22,8 +29,12 @@ const schema = defineEntity({
     parent: () => p.manyToOne(Comment).nullable().deleteRule('cascade').index(),
     /** Empty once it was deleted: answers keep their place. */
     content: p.text(),
+    /** Counted by the database as marks come and go. */
+    likesCount: p.integer().default(0),
     createdAt: p.datetime(3),
     deletedAt: p.datetime(3).nullable(),
+    /** When an admin last found that it may stay: reports from before say nothing any more. */
+    reviewedAt: p.datetime(3).nullable(),
   },
 })
 

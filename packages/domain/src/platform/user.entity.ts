@@ -25,6 +25,8 @@ const schema = defineEntity({
     { name: 'users_username_unique', expression: 'create unique index users_username_unique on users (lower(username))' },
     { name: 'users_by_username', expression: 'create index users_by_username on users using gin (username gin_trgm_ops)' },
     { name: 'users_by_address', expression: 'create index users_by_address on users using gin (address gin_trgm_ops)' },
+    { name: 'users_by_email', expression: 'create index users_by_email on users using gin (email gin_trgm_ops)' },
+    { name: 'users_newest', expression: 'create index users_newest on users (created_at desc nulls last, id)' },
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),

@@ -33,11 +33,10 @@ interface Row extends UserRow {
   referrer: string | null
   referrer_address: `0x${string}` | null
   sessions: number
-  total: number
 }
 
 const SELECT = `
-  select ${USER_COLUMNS}, count(*) over ()::int as total,
+  select ${USER_COLUMNS},
     (select count(*)::int from session where user_id = users.id and created_at > ? and last_seen_at > ?) as sessions,
     referrer.username as referrer, referrer.address as referrer_address
   from users
@@ -62,14 +61,17 @@ export async function listUsers(
   { query }: Pick<Input<Operations['adminUsers']>, 'query'>,
 ): Promise<Output<Operations['adminUsers']>> {
   const order = orderBy(COLUMNS, query, 'created_at', 'id')
-  const like = pattern(query.search.trim().toLowerCase())
-  const rows: Row[] = await site
-    .em()
-    .execute(
-      `select * from (${SELECT} where users.username ilike ? or users.address like ? or users.email ilike ?) found order by ${order} limit ? offset ?`,
-      [...lifeAt(site.now()), like, like, like, query.limit, query.offset],
-    )
-  return { data: rows.map((row) => view(site, row)), count: rows.length, totalCount: rows[0]?.total ?? 0 }
+  const em = site.em()
+  const search = query.search.trim().toLowerCase()
+  // Who they are is found first, and only then what is told of them.
+  const found = search === '' ? 'true' : '(users.username ilike ? or users.address like ? or users.email ilike ?)'
+  const values = search === '' ? [] : Array<string>(3).fill(pattern(search))
+  const rows: Row[] = await em.execute(
+    `select * from (${SELECT} where users.id in (select id from users where ${found} order by ${order} limit ? offset ?)) found order by ${order}`,
+    [...lifeAt(site.now()), ...values, query.limit, query.offset],
+  )
+  const [all]: { n: number }[] = await em.execute(`select count(*)::int as n from users where ${found}`, values)
+  return { data: rows.map((row) => view(site, row)), count: rows.length, totalCount: all!.n }
 }
 
 async function one(site: Site, em: EntityManager, id: string): Promise<ShownUser> {

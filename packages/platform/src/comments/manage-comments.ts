@@ -21,7 +21,7 @@ const SELECT = `
   select comment.id, comment.parent_id as parent, content, deleted_at is not null as deleted, username, address, image_url as image,
     comment.created_at, comment.user_id is not distinct from ?::uuid as own,
     exists (select from comment_mark where comment_id = comment.id and user_id = ?::uuid and kind = 'like') as liked,
-    (select count(*)::int from comment_mark where comment_id = comment.id and kind = 'like') as likes_count,
+    likes_count,
     (select count(*)::int from comment answer where answer.parent_id = comment.id and answer.deleted_at is null) as replies_count
   from comment join users on users.id = comment.user_id`
 
@@ -96,10 +96,8 @@ export function likeComment(
     await requireComment(em, params.id)
     if (body.like) await mark(em, params.id, member, 'like', platform.now())
     else await em.execute(`delete from comment_mark where comment_id = ? and user_id = ? and kind = 'like'`, [params.id, member.id])
-    const [row]: { n: number }[] = await em.execute(`select count(*)::int as n from comment_mark where comment_id = ? and kind = 'like'`, [
-      params.id,
-    ])
-    return { liked: body.like, likes_count: row!.n }
+    const [row]: { likes_count: number }[] = await em.execute('select likes_count from comment where id = ?', [params.id])
+    return { liked: body.like, likes_count: row!.likes_count }
   })
 }
 
