@@ -65,7 +65,7 @@ const EVERYDAY = new Set([
   ...['adminAddCategory', 'adminUpdateCategory', 'adminOrderCategories', 'adminTranslate', 'adminSuggestTranslation'],
   ...['adminCheckSlug', 'adminUpdateEvent', 'adminPauseEvent', 'adminResumeEvent', 'adminEndUserSessions', 'adminWriteMarketContext'],
   ...['adminAddDraft', 'adminSaveDraft', 'adminDeleteDraft', 'adminCheckDraft', 'adminPublishDraft', 'adminCreateEvent', 'adminPutSeries'],
-  ...['adminTurnSeries'],
+  ...['adminTurnSeries', 'adminKeepComment'],
   ...['adminCreateEventAi', 'adminOpenrouterModels', 'adminRetryDeadLetter', 'adminRunSync'],
 ])
 const risky = rows.filter(

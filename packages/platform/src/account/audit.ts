@@ -39,6 +39,8 @@ export type AuditAction =
   | 'resolution_decided'
   | 'sessions_ended'
   | 'sync_retried'
+  | 'comment_removed'
+  | 'comment_kept'
 
 /** Who did what to whom. */
 export interface Audited {

@@ -1,6 +1,7 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { Site } from '../site.ts'
+import { countReported } from './comments.ts'
 import { countAttention } from './list-events.ts'
 
 type Answer = Output<typeof adminSystemOperations.adminDashboard>
@@ -47,6 +48,7 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
       totals: {
         ...counts,
         attention,
+        reported_comments: await countReported(em),
         volume: usdc(volume),
         volume_24h: usdc(volume_24h),
         open_interest: usdc(open_interest),

@@ -19,6 +19,7 @@ import { listAffiliates } from './affiliates.ts'
 import { listAuditLog, verifyAuditLog } from './audit-log.ts'
 import { addCategory, adminMainTags, listCategories, orderCategories, updateCategory } from './categories.ts'
 import { pauseEvent, updateEvent } from './change-event.ts'
+import { keepComment, listAdminComments, removeComment } from './comments.ts'
 import { allowCreator, allowedCreators, disallowCreator } from './creators.ts'
 import { dashboard } from './dashboard.ts'
 import { checkSlug, listAdminEvents, showAdminEvent } from './list-events.ts'
@@ -81,6 +82,9 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminEndUserSessions: endUserSessions,
   adminResetSecondFactor: resetSecondFactor,
   adminExportUsers: exportUsers,
+  adminComments: (site, _admin, input) => listAdminComments(site, input),
+  adminRemoveComment: removeComment,
+  adminKeepComment: keepComment,
   adminAffiliates: (site, _admin, input) => listAffiliates(site, input),
   adminAllowedCreators: (site, _admin, input) => allowedCreators(site, input),
   adminAllowCreator: allowCreator,

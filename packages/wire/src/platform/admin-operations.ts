@@ -1,6 +1,7 @@
 import { adminAccessOperations } from './admin-access.ts'
 import { adminAffiliateOperations } from './admin-affiliates.ts'
 import { adminCategoryOperations } from './admin-categories.ts'
+import { adminCommentOperations } from './admin-comments.ts'
 import { adminCreationOperations } from './admin-creation.ts'
 import { adminEventOperations } from './admin-events.ts'
 import { adminPriceOperations } from './admin-prices.ts'
@@ -20,6 +21,7 @@ export const adminOperations = {
   ...adminCategoryOperations,
   ...adminEventOperations,
   ...adminUserOperations,
+  ...adminCommentOperations,
   ...adminAffiliateOperations,
   ...adminSystemOperations,
   ...adminCreationOperations,

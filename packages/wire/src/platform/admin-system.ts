@@ -87,6 +87,8 @@ export const adminSystemOperations = {
           active_events: z.int(),
           active_markets: z.int(),
           attention: z.int(),
+          /** Comments that were reported and not looked at since. */
+          reported_comments: z.int(),
         }),
         days: z.array(day),
         /** Until when trades were counted; null before the first look. */

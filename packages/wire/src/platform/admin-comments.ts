@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { publicQuery } from '../query.ts'
+import { actor, byId, counted, listQuery, success, time } from './admin-envelope.ts'
+
+const row = z.object({
+  id: z.uuid(),
+  event: z.object({ slug: z.string(), title: z.string() }),
+  user: actor.extend({ banned: z.boolean() }),
+  content: z.string(),
+  is_answer: z.boolean(),
+  likes_count: z.int(),
+  /** Since an admin last let it stay. */
+  reports_count: z.int(),
+  reported_at: time.nullable(),
+  created_at: time,
+})
+
+/** What members say about events, as those see it who may remove it. */
+export const adminCommentOperations = {
+  adminComments: operation({
+    method: 'GET',
+    path: '/admin/api/comments',
+    auth: 'admin',
+    summary: 'What members say, by its words or by who said it, most reported first; with `reported` only what somebody reported.',
+    query: publicQuery({
+      ...listQuery,
+      reported: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
+    }),
+    output: counted(row),
+    refusals: ['invalid_sort_by'],
+    repeatable: true,
+  }),
+  adminRemoveComment: operation({
+    method: 'DELETE',
+    path: '/admin/api/comments/{id}',
+    auth: 'admin',
+    summary: 'Removes a comment: its text is gone for good, answers to it stay.',
+    params: byId,
+    output: success,
+    refusals: ['comment_not_found', 'step_up_required'],
+    repeatable: true,
+  }),
+  adminKeepComment: operation({
+    method: 'POST',
+    path: '/admin/api/comments/{id}/keep',
+    auth: 'admin',
+    summary: 'Lets a comment stay: reports until now say nothing any more.',
+    params: byId,
+    output: success,
+    refusals: ['comment_not_found'],
+    repeatable: true,
+  }),
+} as const
