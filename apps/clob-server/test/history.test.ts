@@ -100,6 +100,19 @@ test('who was filled is notified until the notification is dropped, also after a
   expect((await bob.call('GET', '/notifications')).body).toHaveLength(1)
 })
 
+test('of ids that are no notification of the account nothing is kept', async () => {
+  const { body } = await bob.call('GET', '/notifications')
+  const ids = [body[0].id + 1_000_000, Number.MAX_SAFE_INTEGER, ...Array.from({ length: 400 }, (_, n) => n + 1)]
+  const others = ids.filter((id) => id !== body[0].id)
+  const orm = await openClob(running.settings.clobDatabaseUrl)
+  const kept = async () => (await orm.em.fork().execute('select account, id from dropped_notification')).length
+  const before = await kept()
+  expect((await bob.call('DELETE', `/notifications?ids=${others}`)).body).toBe('OK')
+  expect(await kept()).toBe(before)
+  await orm.close()
+  expect((await bob.call('GET', '/notifications')).body).toHaveLength(1)
+})
+
 const none = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] }
 test.each([
   ['GET', '/data/pre-migration-orders', undefined, none],

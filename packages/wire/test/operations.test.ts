@@ -94,6 +94,11 @@ test('no text that is looked for in a database holds a NUL', () => {
   }
 })
 
+test('who may only read changes nothing, but may end the key itself', () => {
+  const reads = rows.filter(([, { auth, method }]) => auth === 'read' && method !== 'GET').map(([name]) => name)
+  expect(reads).toEqual(['lookUpOrders', 'deleteKey', 'getOrdersScoring'])
+})
+
 test('what members change has a budget, unless it is a mark on what is there already', () => {
   const all: [string, Operation][] = Object.entries({ ...platformOperations, ...platformPageQueries })
   const free = all.flatMap(([name, { auth, method, budget }]) => (auth === 'member' && method !== 'GET' && !budget ? [name] : []))

@@ -1,6 +1,7 @@
 import type { Notification } from '@augury/wire/notification'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
+import type { OrderRecord } from '../history/read-model.ts'
 import { orderView } from '../views/order-view.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
@@ -9,14 +10,13 @@ const NEWEST = 500
 /** Ends that the owner asked for, and needs not be told of. */
 const ASKED = ['user', 'cancel_all', 'market_cancel', 'amend_replaced']
 
+const newest = ({ venue }: Context, { account }: Trader): Promise<OrderRecord[]> =>
+  venue.readModel.endings(account, venue.now() - REMEMBERED_MS, ASKED, NEWEST)
+
 /** Orders of the trader that were filled, or ended without being asked to, in the last 48 hours, newest first. */
 export async function listNotifications(ctx: Context, trader: Trader): Promise<Notification[]> {
-  const { readModel } = ctx.venue
-  await readModel.waitFor(ctx.exchange.seq)
-  const [ended, dropped] = await Promise.all([
-    readModel.endings(trader.account, ctx.venue.now() - REMEMBERED_MS, ASKED, NEWEST),
-    ctx.dropped.of(trader.account),
-  ])
+  await ctx.venue.readModel.waitFor(ctx.exchange.seq)
+  const [ended, dropped] = await Promise.all([newest(ctx, trader), ctx.dropped.of(trader.account)])
   return ended
     .filter(({ seq }) => !dropped.has(seq))
     .map((order) => ({
@@ -28,9 +28,13 @@ export async function listNotifications(ctx: Context, trader: Trader): Promise<N
     }))
 }
 
-/** Forgets notifications; ids that are none are ignored. */
+/** Forgets notifications; ids that are none of the trader's are ignored, and nothing is kept of them. */
 export async function dropNotifications(ctx: Context, trader: Trader, { query }: { query: { ids: string[] } }): Promise<'OK'> {
-  const ids = query.ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
-  await ctx.dropped.drop(trader.account, ids)
+  const named = new Set(query.ids.map(Number))
+  const ended = await newest(ctx, trader)
+  await ctx.dropped.drop(
+    trader.account,
+    ended.flatMap(({ seq }) => (named.has(seq) ? [seq] : [])),
+  )
   return 'OK'
 }

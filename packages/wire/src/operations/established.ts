@@ -24,6 +24,7 @@ export const establishedOperations = {
   }),
   dropNotifications: operation({
     ...read,
+    auth: 'trade',
     method: 'DELETE',
     path: '/notifications',
     summary: 'Forget the notifications named by `ids`.',
