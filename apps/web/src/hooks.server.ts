@@ -4,7 +4,7 @@ import type { Site } from '@augury/platform/site'
 import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
 import type { RequestEvent } from '@sveltejs/kit'
-import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks'
 import { directionOf, LOCALE_COOKIE, splitLocale } from '#lib/language/locale.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
 import { allowTheme, PLAIN, readBrand, themed } from '#lib/server/brand.ts'
@@ -35,6 +35,11 @@ if (!building) {
   process.once('sveltekit:shutdown', () => void closeDeployment())
   // The server in front of the page handler asks it first.
   Object.assign(globalThis, { __answerAhead: answerAhead })
+}
+
+/** A site on a database that is older than it says so and ends, instead of failing every page. */
+export const init: ServerInit = async () => {
+  if (!building) await deployment()
 }
 
 /** Routes that find out for themselves who calls. */

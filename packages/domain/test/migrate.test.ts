@@ -1,7 +1,11 @@
+import { readdir } from 'node:fs/promises'
 import { startChild } from '@augury/testing/child-process'
 import { query } from '@augury/testing/connection'
 import { createDatabase } from '@augury/testing/database'
 import { expect, test } from 'vitest'
+import { clob } from '../src/clob/database.ts'
+import { platformDatabase } from '../src/platform/database.ts'
+import { NEWEST, requireMigrated } from '../src/require-migrated.ts'
 
 const program = `${import.meta.dirname}/../src/migrate.ts`
 
@@ -31,4 +35,14 @@ test('a database that cannot be reached is said in a line', async () => {
   const child = startChild(process.execPath, [program, 'clob'], { env: { CLOB_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/clob' } })
   expect(await child.ended).toBe(1)
   expect(child.output()).toMatch(/^The database clob was left as it was: .+\n$/m)
+})
+
+test.each([
+  ['clob', clob],
+  ['platform', platformDatabase],
+] as const)('programs ask of the database %s for the last migration there is, and put up with later ones', async (name, { migrations }) => {
+  const names = (await readdir(migrations)).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -'.ts'.length))
+  expect(NEWEST[name]).toBe(names.sort().at(-1))
+  const later = [...names, 'Migration29991231235959_later'].map((done) => ({ name: done }))
+  await expect(requireMigrated(name, async () => later)).resolves.toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { openPlatformOrm } from '@augury/domain/platform/database'
+import { NotMigrated, requireMigrated } from '@augury/domain/require-migrated'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Lists, uncached } from './cache/cached-lists.ts'
 
@@ -13,8 +14,17 @@ export interface Platform {
   close(): Promise<void>
 }
 
-/** Opens a migrated `platform` database. Connects on first use. */
+/** Opens a migrated `platform` database, and throws NotMigrated where it is older. One that does not answer is asked again on first use. */
 export async function openPlatform(databaseUrl: string, now: () => Date = () => new Date()): Promise<Platform> {
   const orm = await openPlatformOrm(databaseUrl)
-  return { em: () => orm.em.fork(), now, lists: uncached, close: () => orm.close() }
+  const platform: Platform = { em: () => orm.em.fork(), now, lists: uncached, close: () => orm.close() }
+  try {
+    await requireMigrated('platform', (sql) => orm.em.fork().execute(sql))
+  } catch (error) {
+    if (error instanceof NotMigrated) {
+      await orm.close()
+      throw error
+    }
+  }
+  return platform
 }

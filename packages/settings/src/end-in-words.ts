@@ -31,13 +31,10 @@ function reasonOf(error: unknown, blamed: Blamed): string {
 
 /** Errors that nobody throws on purpose. */
 const BUGS = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'AssertionError'])
-/** PostgreSQL’s code of a table that is not there. */
-const UNDEFINED_TABLE = '42P01'
 
 /** What to look at, from the call of the system that failed, or from what PostgreSQL refused, with or without the ORM around it. */
 function lookAt(error: NodeJS.ErrnoException, { database, ports = [] }: Blamed): string[] {
-  const { syscall, code } = error
-  if (code === UNDEFINED_TABLE) return [database, 'whether it was migrated (npm run migrate)']
+  const { syscall } = error
   if ('severity' in error || syscall === 'connect' || syscall === 'getaddrinfo') return [database]
   if (syscall === 'listen') return ['HOST', ...ports]
   return syscall ? ['DATA_DIR'] : []

@@ -1,5 +1,6 @@
 import { hostClock } from './clock.ts'
 import { findStream } from './log/take-over.ts'
+import { requireClob } from './postgres.ts'
 import { RunningVenue } from './running-venue.ts'
 import type { Venue, VenueOptions } from './venue.ts'
 
@@ -9,6 +10,7 @@ import type { Venue, VenueOptions } from './venue.ts'
  */
 export async function openVenue(options: VenueOptions): Promise<Venue> {
   const { databaseUrl, stream = 'main', clock = hostClock } = options
+  await requireClob(databaseUrl)
   const venue = new RunningVenue({ ...options, stream, clock }, await findStream(databaseUrl, stream))
   if (options.standby) {
     venue.standBy()

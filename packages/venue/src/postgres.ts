@@ -1,3 +1,4 @@
+import { requireMigrated } from '@augury/domain/require-migrated'
 import pg from 'pg'
 
 const INT8 = 20
@@ -71,6 +72,16 @@ export async function connect(config: pg.ClientConfig): Promise<pg.Client> {
   client.on('error', () => {}) // the query in flight, or the next one, rejects
   await client.connect()
   return client
+}
+
+/** Throws NotMigrated where the database of the exchange is older than this program. */
+export async function requireClob(databaseUrl: string): Promise<void> {
+  const client = await connect(connection(databaseUrl, 'start'))
+  try {
+    await requireMigrated('clob', async (sql) => (await client.query(sql)).rows)
+  } finally {
+    drop(client)
+  }
 }
 
 /** Ends a connection at once, without asking the other end. */

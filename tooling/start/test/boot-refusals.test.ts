@@ -4,6 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { migrateClob } from '@augury/domain/clob/database'
+import { migratePlatform } from '@augury/domain/platform/database'
+import { NEWEST } from '@augury/domain/require-migrated'
+import { query } from '@augury/testing/connection'
 import { createDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
@@ -90,17 +94,25 @@ test.each(Object.keys(tools) as (keyof typeof tools)[])(
   },
 )
 
-test('the exchange says in a line that its database is away, or was never migrated', async () => {
-  const away = await boot('exchange', settings)
-  expect([away.code, away.said]).toEqual([
-    1,
-    expect.stringMatching(/^clob-server did not start: .*ECONNREFUSED.*\. Look at CLOB_DATABASE_URL\n$/),
-  ])
-  const empty = await boot('exchange', { ...settings, CLOB_DATABASE_URL: await createDatabase() })
-  expect([empty.code, empty.said]).toEqual([
-    1,
-    expect.stringMatching(/^clob-server did not start: .* does not exist\. Look at CLOB_DATABASE_URL and whether it was migrated .*\n$/),
-  ])
+test('the exchange says in a line that its database is away', async () => {
+  const { said, code } = await boot('exchange', settings)
+  expect([code, said]).toEqual([1, expect.stringMatching(/^clob-server did not start: .*ECONNREFUSED.*\. Look at CLOB_DATABASE_URL\n$/)])
+})
+
+test.each([
+  ...(['exchange', 'accept-restored', 'rebuild-read-model'] as const).map((program) => [program, 'clob', migrateClob] as const),
+  ...(['worker', 'rotate-keys', 'verify-audit'] as const).map((program) => [program, 'platform', migratePlatform] as const),
+])('%s says that its database was never migrated, or is older, and which command mends it', async (program, database, migrate) => {
+  const url = await createDatabase()
+  const env = { ...settings, [database === 'clob' ? 'CLOB_DATABASE_URL' : 'DATABASE_URL']: url }
+  const mended = `Run npm run migrate ${database}; in a container, node packages/domain/src/migrate.ts ${database}`
+  const empty = await boot(program, env)
+  expect([empty.code, empty.said]).toEqual([1, expect.stringContaining(`the database ${database} was never migrated, and Migration`)])
+  expect(empty.said).toContain(`${NEWEST[database]} is needed. ${mended}\n`)
+  await migrate(url)
+  await query(url, 'delete from mikro_orm_migrations where name = $1', [NEWEST[database]])
+  const older = await boot(program, env)
+  expect([older.code, older.said]).toEqual([1, expect.stringMatching(`the database ${database} is older .* it ends with Migration`)])
 })
 
 test('the worker says in a line that its port is taken', async () => {

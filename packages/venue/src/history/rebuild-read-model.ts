@@ -1,4 +1,4 @@
-import { connect, connection, drop } from '../postgres.ts'
+import { connect, connection, drop, requireClob } from '../postgres.ts'
 import { rebuildFolds } from './folds.ts'
 
 /**
@@ -6,6 +6,7 @@ import { rebuildFolds } from './folds.ts'
  * it. `progress` hears of every position reached.
  */
 export async function rebuildReadModel(databaseUrl: string, stream = 'main', progress?: (seq: number) => void): Promise<void> {
+  await requireClob(databaseUrl)
   const client = await connect({ ...connection(databaseUrl, `rebuild ${stream}`), query_timeout: 600_000 })
   try {
     await rebuildFolds(client, stream, progress)
