@@ -115,12 +115,21 @@ test('a database older than what the data folder has seen is refused, until an o
   expect(again.timeline).toBe(1)
   await again.close()
 
-  await expect(startVenue(older, { dataDir })).rejects.toThrow(/seen up to 27, and the journal, which ends at 0.*npm run accept-restored/s)
-  expect(await acceptRestored(older, 'main', new HighWater(dataDir, 'main', hostClock))).toBe(2)
+  await expect(startVenue(older, { dataDir })).rejects.toThrow(
+    /seen up to 27, and the journal, which ends at 0, does not hold that: at least 27 commands are missing.*npm run accept-restored/s,
+  )
+  const accept = async () => {
+    const said: string[] = []
+    await acceptRestored(older, 'main', new HighWater(dataDir, 'main', hostClock), (line) => said.push(line))
+    return said
+  }
+  const lacks = 'The journal ends at 0, and this data folder has seen up to 27, which is not in it: at least 27 commands are missing.'
+  expect(await accept()).toEqual([lacks, expect.stringMatching(`^Timeline 2 begins with the next start.* ${lacks}$`)])
   const accepted = await startVenue(older, { dataDir })
   expect({ timeline: accepted.timeline, seq: accepted.exchange.seq }).toEqual({ timeline: 2, seq: 0 })
   await accepted.submit({ type: 'set_mode', mode: 'paused' })
   await accepted.close()
+  expect((await accept())[0]).toBe('The journal ends at 1, and this data folder has seen up to 1: nothing of that is missing.')
   await startVenue(older, { dataDir })
   await expect(startVenue(url, { dataDir })).rejects.toThrow(/older backup/)
 })

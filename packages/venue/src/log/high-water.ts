@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
-import { connect, connection, drop } from '../postgres.ts'
+import { connect, connection, drop, requireClob } from '../postgres.ts'
 import type { Head, JournalReader } from './journal.ts'
+import { readHead } from './lease.ts'
+import { journalReader } from './postgres-journal.ts'
 
 /** A mark is as old as this at most while rows are written. */
 const EVERY_MS = 1000
@@ -37,13 +39,21 @@ export class HighWater {
   /** Throws a sentence when the journal does not hold what was seen, unless an operator has begun another timeline since. */
   async check(journal: JournalReader, timeline: number, head: Head): Promise<void> {
     const mark = this.#read()
-    if (!mark || mark.seq === 0 || timeline > mark.timeline) return
-    if ((await journal.checksumAt(mark.seq)) === mark.checksum) return
+    if (!mark || timeline > mark.timeline || (await isHeld(journal, mark))) return
     throw new Error(
       `The database is not the one that this data folder knows: stream ${this.#stream} was seen up to ${mark.seq}, and the journal, which ` +
-        `ends at ${head.seq}, does not hold that. Most likely an older backup was restored. Restore one that goes further; or, to give up ` +
-        'what was acknowledged since, for good: npm run accept-restored',
+        `ends at ${head.seq}, does not hold that${missing(mark, head)}. Most likely an older backup was restored. Restore one that goes ` +
+        'further; or, to give up what was acknowledged since, for good: npm run accept-restored',
     )
+  }
+
+  /** What the journal lacks of what was seen, as a sentence. */
+  async compare(journal: JournalReader, head: Head): Promise<string> {
+    const mark = this.#read()
+    if (!mark)
+      return `The journal ends at ${head.seq}. This data folder has seen no other, so nobody can tell from it whether commands are missing.`
+    const seen = `The journal ends at ${head.seq}, and this data folder has seen up to ${mark.seq}`
+    return (await isHeld(journal, mark)) ? `${seen}: nothing of that is missing.` : `${seen}, which is not in it${missing(mark, head)}.`
   }
 
   /** The stream was seen as far as `head`; the data folder knows it within a second. */
@@ -84,6 +94,15 @@ export class HighWater {
   }
 }
 
+const isHeld = async (journal: JournalReader, mark: Mark): Promise<boolean> =>
+  mark.seq === 0 || (await journal.checksumAt(mark.seq)) === mark.checksum
+
+/** A journal that went on after a restore has positions of its own in the place of those that were seen. */
+const missing = (mark: Mark, head: Head): string =>
+  mark.seq > head.seq
+    ? `: at least ${mark.seq - head.seq} commands are missing`
+    : ': it went another way, so nobody can tell how many are missing'
+
 const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
 // A database that was never written to has no lease yet.
@@ -95,13 +114,18 @@ const BEGIN_TIMELINE = `
 
 /**
  * Says that the database is right whatever the data folder has seen: begins a new timeline, which every reader of the streams is told
- * of. No process may be writing. Returns the timeline.
+ * of. No process may be writing. Tells what is given up, before and after.
  */
-export async function acceptRestored(databaseUrl: string, stream: string, seen: HighWater): Promise<number> {
+export async function acceptRestored(databaseUrl: string, stream: string, seen: HighWater, say: (line: string) => void): Promise<void> {
+  await requireClob(databaseUrl)
   const client = await connect(connection(databaseUrl, `accept ${stream}`))
   try {
+    const lacks = await seen.compare(journalReader(client, stream), await readHead(client, stream))
+    say(lacks)
     const { rows } = await client.query(BEGIN_TIMELINE, [stream, seen.timeline])
-    return rows[0].timeline
+    say(
+      `Timeline ${rows[0].timeline} begins with the next start, and gives up what was acknowledged after the end of the journal. ${lacks}`,
+    )
   } finally {
     drop(client)
   }

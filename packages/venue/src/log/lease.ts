@@ -61,7 +61,7 @@ export async function takeLease(client: pg.ClientBase, stream: string, holder: s
 }
 
 /** The last row of a stream. */
-async function readHead(client: pg.ClientBase, stream: string): Promise<Head> {
+export async function readHead(client: pg.ClientBase, stream: string): Promise<Head> {
   const { rows } = await client.query(HEAD, [stream])
   const row = rows[0]
   return row ? { seq: row.last_seq, at: row.at, checksum: row.checksum.toString('hex') } : { seq: 0, at: 0, checksum: GENESIS }
