@@ -11,7 +11,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
 
-/** Where the established dialect is spoken. Its clients sign paths below it. */
+/** Where the established dialect is spoken. */
 export const COMPAT = '/compat'
 const PREFIX = 'compat '
 

@@ -88,7 +88,7 @@ function answerOf(
 const readyBooks = (edge: Edge, name: VenueOperationName, { query, body, header }: RouteCall): Buffer<ArrayBuffer> | null =>
   name === 'getBooks' && query === '' && header('content-type') === 'application/json' ? edge.books(body) : null
 
-/** The same in the established dialect, whose clients do not sign the mount. */
+/** The same in the established dialect, whose clients sign paths with the mount or without. */
 async function compatAnswerOf(
   edge: Edge,
   name: VenueOperationName,
@@ -96,7 +96,7 @@ async function compatAnswerOf(
   route: RouteCall,
   clientOf: VenueRoutes['clientOf'],
 ): Promise<Answer> {
-  const call = callOf({ ...route, path: route.path.slice(COMPAT.length) }, clientOf)
+  const call = { ...callOf({ ...route, path: route.path.slice(COMPAT.length) }, clientOf), mount: COMPAT }
   let identity: Identity | null = null
   try {
     identity = await edge.gateway.admit(name, call)

@@ -11,6 +11,8 @@ export interface SignedRequest {
   method: string
   /** Below the mount point, without the query. */
   path: string
+  /** Where the service is mounted; nothing at the root. */
+  mount?: string | undefined
   /** What follows the `?`, or empty. */
   query: string
   /** The exact bytes of the body; empty when there is none. */
@@ -31,7 +33,7 @@ const NO_SIGNATURE = Buffer.alloc(32)
 export function verifyRequest(key: SigningKey, request: SignedRequest, signature: string, dialect: Dialect): Buffer | null {
   const given = readSignature(signature)
   let valid = false
-  for (const path of signedPaths(request.method, request.path, request.query, dialect)) {
+  for (const path of signedPaths(request.method, request.path, request.query, dialect, request.mount)) {
     const expected = hmacOf(key, messageHead(request.timestamp, request.method, path), request.body)
     valid = timingSafeEqual(expected, given ?? NO_SIGNATURE) || valid
   }

@@ -94,6 +94,18 @@ describe('a signed request', () => {
     expect([isSigned(bare, 'svc'), isSigned(given, 'svc')]).toEqual([false, true])
   })
 
+  test('a request below a mount may sign it or not, and one at the root no mount', async () => {
+    const sign = await requestSigner(good.secret)
+    const parts = { timestamp: 1, method: 'DELETE' }
+    const bare = await sign({ ...parts, path: '/order' })
+    const mounted = await sign({ ...parts, path: '/compat/order' })
+    const arrived = { ...parts, path: '/order', query: 'ids=1', body: new Uint8Array() }
+    const key = signingKey(good.secret)
+    const isSigned = (signature: string, mount?: string) => verifyRequest(key, { ...arrived, mount }, signature, 'poly') !== null
+    expect([isSigned(bare, '/compat'), isSigned(mounted, '/compat')]).toEqual([true, true])
+    expect([isSigned(bare), isSigned(mounted), isSigned(mounted, '/other')]).toEqual([true, false, false])
+  })
+
   test('the client and the server agree on every request', async () => {
     const sign = await requestSigner(good.secret)
     const key = signingKey(good.secret)

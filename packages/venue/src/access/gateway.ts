@@ -22,6 +22,8 @@ export interface Call {
   method: string
   /** Below the mount point, without the query. */
   path: string
+  /** The mount point: some established clients sign it. Nothing at the root. */
+  mount?: string | undefined
   /** What follows the `?`, or empty. */
   query: string
   /** The exact bytes of the body; empty when there is none. */
@@ -174,12 +176,8 @@ export class Gateway {
     if (seconds === null || !/^0x[0-9a-f]{40}$/i.test(address)) return 'bad_headers'
     const found = this.#keys.find(apiKey.toLowerCase())
     const key: ApiKey | typeof nobody = found ?? nobody
-    const proof = verifyRequest(
-      key.hmac,
-      { timestamp, method: call.method, path: call.path, query: call.query, body: call.body },
-      signature,
-      read.dialect,
-    )
+    const { method, path, mount, query, body } = call
+    const proof = verifyRequest(key.hmac, { timestamp, method, path, mount, query, body }, signature, read.dialect)
     const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)
     if (!found || found.owner !== address.toLowerCase()) return 'unknown_key'
     if (!withinWindow(seconds, this.#wallSeconds(), CLOCK_WINDOW_SECONDS)) return 'stale_timestamp'
