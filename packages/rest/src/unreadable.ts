@@ -56,9 +56,13 @@ export function splitTarget(incoming: IncomingMessage): void {
   incoming.url = target.startsWith('/') ? target : `/${target}`
 }
 
+/** What no host has: with it the name would bring a path, a query or somebody's name along, and the request would be for another page. */
+const BEYOND_HOST = /[/?#@\\\s]/
+
 /** Whether a request names one host: of two, who stands before us may have heard the other. HTTP/1.0 knows none. */
 export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0'
+  if (BEYOND_HOST.test(headers.host)) return false
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1
   return hosts < 2

@@ -89,6 +89,10 @@ test('between two requests a connection is kept for as long as was said, and a l
 test.each([
   ['HELLO\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+  ...['a/api/events?', 'a?b', 'a#b', 'a\\b', 'b@a', 'a b', 'http://a'].map(
+    (host) => [`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400, 'bad_request'] as const,
+  ),
+  ['GET http://b@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'bad_request'],
   [`${HEAD}X: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
 ])('what is no request is refused as JSON, as carefully as any: %#', async (said, status, code) => {
   await serve(patientServer(answer))

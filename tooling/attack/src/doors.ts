@@ -206,6 +206,11 @@ const otherNames: Attack = {
       const { text, headers: answered } = await ask(site, '/', { headers })
       if (`${text}${JSON.stringify(answered)}`.includes('evil.example')) found.push(`${JSON.stringify(headers)} is repeated`)
     }
+    const own = new URL(site).host
+    for (const host of [`${own}/api/events?`, `${own}?q=`, `${own}\\evil`, `${own}#`, `evil@${own}`]) {
+      const { status } = await ask(site, '/', { headers: { host } })
+      if (status !== 400) found.push(`the host ${host} is answered by another page: ${status}`)
+    }
     return found
   },
 }
