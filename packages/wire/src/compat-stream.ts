@@ -13,18 +13,22 @@ import { accountEvent } from './user-stream.ts'
 
 /** What clients of the established streams say. Their secrets travel in frames: nothing of them is ever logged. */
 const tokens = z.array(tokenText).max(1000)
-const custom = { custom_feature_enabled: z.boolean().optional() }
+const operation = z.enum(['subscribe', 'unsubscribe'])
+/** A list that some clients send as null when there is nothing in it. */
+const listed = <Item extends z.ZodType>(list: z.ZodArray<Item>) => list.nullish().transform((items) => items ?? [])
+const followed = { initial_dump: z.boolean().optional(), custom_feature_enabled: z.boolean().optional() }
 
+/** Some clients name the operation beside the type, in every frame. */
 export const compatMarketRequest = z.union([
   z
     .object({
       type: z.string().toLowerCase().pipe(z.literal('market')),
-      assets_ids: tokens.optional(),
-      initial_dump: z.boolean().optional(),
-      ...custom,
+      operation: operation.optional(),
+      assets_ids: listed(tokens),
+      ...followed,
     })
     .meta({ title: 'market' }),
-  z.object({ operation: z.enum(['subscribe', 'unsubscribe']), assets_ids: tokens, ...custom }),
+  z.object({ operation, assets_ids: tokens, ...followed }),
 ])
 
 const heldSecret = z
@@ -40,16 +44,25 @@ const conditions = z.array(z.string().max(128).toLowerCase()).max(1000)
 
 export const compatUserRequest = z.union([
   z
-    .object({ type: z.string().toLowerCase().pipe(z.literal('user')), auth: heldSecret, markets: conditions.optional() })
+    .object({
+      type: z.string().toLowerCase().pipe(z.literal('user')),
+      operation: operation.optional(),
+      auth: heldSecret,
+      markets: listed(conditions),
+    })
     .meta({ title: 'user' }),
-  z.object({ operation: z.enum(['subscribe', 'unsubscribe']), markets: conditions }),
+  z.object({ operation, markets: conditions }),
 ])
 
-/** One subscription of the live-data client; `filters` is JSON in a text. */
+/** One subscription of a live-data client; `filters` is JSON in a text, or that JSON itself. */
 const liveSubscription = z.object({
   topic: z.string().max(64),
   type: z.string().max(64),
-  filters: z.string().max(65_536).optional(),
+  filters: z
+    .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+    .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .pipe(z.string().max(65_536))
+    .optional(),
   clob_auth: heldSecret.optional(),
 })
 export const liveRequest = z
@@ -71,8 +84,8 @@ export const compatMarketMessage = z.union([
 ])
 
 const [orderEvent, tradeEvent] = accountEvent.options
-/** What the established user stream says. */
-export const compatUserMessage = z.union([orderEvent.omit(unordered), tradeEvent.omit(unordered)])
+/** What the established user stream says: of an order all times are texts. */
+export const compatUserMessage = z.union([orderEvent.omit(unordered).extend({ created_at: z.string() }), tradeEvent.omit(unordered)])
 
 /** What the live-data stream says: each with its payload, without which its clients read nothing. */
 const live = <const Topic extends string, const Types extends readonly [string, ...string[]]>(topic: Topic, types: Types) =>

@@ -93,18 +93,22 @@ function withHashes({ books, markets }: CompatSource, condition: Hex, { checksum
 
 const SETTLING = ['MATCHED', 'MINED', 'CONFIRMED'] as const
 
+type OfType<Message, Type> = Message extends { event_type: Type } ? Message : never
+/** An event of an account in the established shape. */
+export type UserNews = OfType<AccountMessage, 'trade'> | (Omit<OfType<AccountMessage, 'order'>, 'created_at'> & { created_at: string })
+
 /**
  * What happened to an account, as the established user stream tells it: a trade step by step until it is settled. Here that is at once, but
  * programs wait for one step or another, many for the first.
  */
-export const userNews = (message: AccountMessage): AccountMessage[] =>
+export const userNews = (message: AccountMessage): UserNews[] =>
   message.event_type === 'trade'
     ? SETTLING.map((status) => ({
         ...message,
         status,
         event_id: status === message.status ? message.event_id : `${message.event_id}-${status.toLowerCase()}`,
       }))
-    : [message]
+    : [{ ...message, created_at: String(message.created_at) }]
 
 /** Trades of a change as the live tape tells them. */
 export function liveTrades(

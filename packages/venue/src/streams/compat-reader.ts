@@ -1,7 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Trader } from '../access/identity.ts'
-import type { AccountMessage } from './account-messages.ts'
-import type { MarketNews } from './compat-messages.ts'
+import type { MarketNews, UserNews } from './compat-messages.ts'
 import type { StreamSocket } from './socket.ts'
 
 /** A socket of one of the three: what it says back to a row, and what it does with a frame. */
@@ -18,7 +17,7 @@ export interface CompatReader {
   caughtUp(): void
   tellMarket(news: readonly MarketNews[]): unknown[]
   tellTrades(trades: readonly Record<string, unknown>[]): unknown[]
-  tellUser(trader: Trader, message: AccountMessage): unknown | null
+  tellUser(trader: Trader, message: UserNews): unknown | null
 }
 
 /** A reader of nothing. */

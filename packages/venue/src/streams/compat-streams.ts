@@ -184,8 +184,7 @@ export class CompatStreams {
         const request = parsed.data
         custom = request.custom_feature_enabled ?? custom
         if (custom) this.#knowAll()
-        if (!('operation' in request)) follow(request.assets_ids ?? [], request.initial_dump !== false)
-        else if (request.operation === 'subscribe') follow(request.assets_ids, true)
+        if (request.operation !== 'unsubscribe') follow(request.assets_ids, request.initial_dump !== false)
         else for (const id of request.assets_ids) assets.delete(id)
       },
       tellMarket: (news) =>
@@ -201,7 +200,7 @@ export class CompatStreams {
 
   #userReader(socket: StreamSocket): CompatReader {
     let trader: Trader | null = null
-    let markets: Set<string> | null = null
+    let markets: Set<string> | null = new Set() // null follows all
     return {
       ...nothing(socket),
       traders: () => (trader ? [trader] : []),
@@ -210,12 +209,12 @@ export class CompatStreams {
         const parsed = compatUserRequest.safeParse(jsonOf(text))
         if (!parsed.success) return socket.write(textFrame('INVALID OPERATION'))
         const request = parsed.data
-        if ('auth' in request) {
-          trader = this.#login(socket, request.auth)
-          markets = request.markets?.length ? new Set(request.markets) : null
-        } else if (request.operation === 'subscribe') {
-          if (request.markets.length > 0) markets = new Set([...(markets ?? []), ...request.markets]) // naming none narrows nothing
-        } else for (const id of request.markets) markets?.delete(id)
+        const { operation, markets: named } = request
+        if ('auth' in request) trader = this.#login(socket, request.auth)
+        if (operation === 'unsubscribe') for (const id of named) markets?.delete(id)
+        else if (named.length === 0) markets = null
+        else if (operation === undefined) markets = new Set(named)
+        else for (const id of named) markets?.add(id)
         if (markets && markets.size > SOCKET_CONDITIONS) socket.close(CLOSE.tooManySubscriptions, 'too many markets')
       },
       tellUser: (_, message) => (markets === null || markets.has(message.market) ? message : null),
@@ -230,6 +229,7 @@ export class CompatStreams {
       traders: () => feed.traders(),
       hearsAll: true,
       hear: (text) => {
+        if (text === 'PING') return socket.write(PONG)
         const parsed = liveRequest.safeParse(jsonOf(text)) // `ping` is none, and needs no answer
         if (!parsed.success) return
         const { action, subscriptions } = parsed.data

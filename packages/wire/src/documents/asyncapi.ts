@@ -22,12 +22,12 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
   const { protocol, host, pathname } = new URL(url.replace(/^http/, 'ws'))
   const channels: Json = {}
   const operations: Json = {}
-  for (const [name, { path, summary, description: text, says, hears, isPinged = true }] of Object.entries(streams)) {
+  for (const [name, { path, summary, description: text, says, hears }] of Object.entries(streams)) {
     const given = examples[name] ?? {}
     const sent = messages(says, given, 'output', components)
     const taken = messages(hears, given, 'input', components)
-    const ping: Json = isPinged ? { PING: textFrame('PING', 'Is anybody there?') } : {}
-    const pong: Json = isPinged ? { PONG: textFrame('PONG', 'Answer to PING.') } : {}
+    const ping: Json = { PING: textFrame('PING', 'Is anybody there?') }
+    const pong: Json = { PONG: textFrame('PONG', 'Answer to PING.') }
     channels[name] = { address: path, summary, description: text, messages: { ...sent, ...pong, ...taken, ...ping } }
     const refer = (messageNames: string[]) => messageNames.map((message) => ({ $ref: `#/channels/${name}/messages/${message}` }))
     const channel = { $ref: `#/channels/${name}` }

@@ -22,8 +22,6 @@ export interface StreamDescription {
   says: Schema
   /** A union: each option is a message of the client. */
   hears: Schema
-  /** Whether the text `PING` is answered; it is unless told. */
-  isPinged?: boolean
 }
 
 /** Every stream of the order-book service, by name. */
@@ -84,11 +82,10 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     path: '/compat/live',
     summary: 'The live-data stream as its established client follows it.',
     description: [
-      'Several topics over one socket; `filters` is JSON in a text: an array of token ids for `clob_market`, and for `activity` an object with',
-      '`event_slug`, `market_slug` or `condition_id`. The text `ping` needs no answer: the service pings by the protocol.',
+      'Several topics over one socket; `filters` is JSON, in a text or itself: an array of token ids for `clob_market`, and for `activity` an',
+      'object with `event_slug`, `market_slug` or `condition_id`. The text `ping` needs no answer: the service pings by the protocol.',
     ].join('\n'),
     says: liveMessage,
     hears: liveRequest,
-    isPinged: false,
   },
 }

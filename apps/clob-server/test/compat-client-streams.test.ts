@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from './caller.ts'
+import { Listener } from './listener.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+// Frames of clients in other languages: a type and an operation in one, a list that is null, filters that are no text.
+
+let running: RunningServer
+let market: TestMarket
+let other: TestMarket
+let alice: Caller
+const open: Listener[] = []
+
+beforeAll(async () => {
+  running = await runningServer()
+  ;[market, other] = (await Promise.all(['client-streams', 'client-streams-2'].map((name) => registerMarket(running, name)))) as never
+  alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '1000')
+})
+afterAll(() => {
+  for (const listener of open) listener.kill()
+  return running.close()
+})
+
+/** A socket that has said all this, and was heard. */
+async function listen(path: string, ...frames: object[]): Promise<Listener> {
+  const listener = await Listener.open(`${running.url.replace('http', 'ws')}/compat${path}`)
+  open.push(listener)
+  for (const frame of [...frames, 'PING']) listener.say(frame)
+  await listener.until((message) => message === 'PONG')
+  return listener
+}
+
+let names = 0
+const bid = (tokenId: string) =>
+  alice.call('POST', '/order', { tokenId, side: 'BUY', orderType: 'GTC', price: '0.3', size: '10', clientOrderId: `bid-${names++}` })
+const auth = () => ({ apiKey: alice.key.key, secret: alice.key.secret, passphrase: alice.key.passphrase })
+/** What of it happened in which of the two markets. */
+const about = ({ heard }: Listener) =>
+  heard.flatMap(({ event_type, market: id }) => (event_type ? [`${event_type} ${id === market.condition ? 'here' : 'there'}`] : []))
+
+test('a frame with a type and an operation does what the operation says', async () => {
+  const market_ = (operation: string, ids: string[] | null) => ({ type: 'market', operation, markets: [], assets_ids: ids })
+  const left = await listen('/ws/market', market_('subscribe', [market.yes, other.yes]), market_('unsubscribe', [market.yes]))
+  const none = await listen('/ws/market', market_('subscribe', null))
+  const user = (operation: string, ids: string[] | null) => ({ type: 'user', operation, markets: ids, assets_ids: [], auth: auth() })
+  const both = await listen('/ws/user', user('subscribe', [other.condition]), user('subscribe', [market.condition]))
+  const one = await listen('/ws/user', user('subscribe', [market.condition, other.condition]), user('unsubscribe', [market.condition]))
+  const all = await listen('/ws/user', user('subscribe', null), user('subscribe', [other.condition]))
+  const narrow = await listen('/ws/user', user('subscribe', [other.condition]))
+  await bid(market.yes)
+  await bid(other.yes)
+  await alice.call('DELETE', '/cancel-all')
+  const orders = ['order here', 'order there', 'order here', 'order there']
+  await expect.poll(() => [both, all].map(about)).toEqual([orders, orders])
+  await expect
+    .poll(() => [one, narrow].map(about))
+    .toEqual([
+      ['order there', 'order there'],
+      ['order there', 'order there'],
+    ])
+  await expect.poll(() => about(left)).toEqual(['book here', 'book there', 'price_change there', 'price_change there'])
+  expect(about(none)).toEqual([])
+})
+
+test('the first second of an order is told as text, as the other times of its event are', async () => {
+  const one = await listen('/ws/user', { type: 'user', auth: auth() })
+  const { body } = await bid(market.yes)
+  const event = await one.until(({ id }) => id === body.orderID)
+  expect([event.created_at, event.expiration, event.timestamp]).toEqual([expect.stringMatching(/^\d{10}$/), '0', expect.any(String)])
+  await alice.call('DELETE', '/cancel-all')
+})
+
+test('the live stream understands filters that are JSON themselves, and answers PING', async () => {
+  const filters = [{ topic: 'clob_market', type: '*', filters: [market.yes] }]
+  const one = await listen('/live', {
+    action: 'subscribe',
+    subscriptions: [...filters, { topic: 'activity', type: '*', filters: { market_slug: 'x' } }],
+  })
+  await bid(market.yes)
+  await alice.call('DELETE', '/cancel-all')
+  await expect.poll(() => one.heard.flatMap(({ topic }) => topic ?? [])).toEqual(['clob_market', 'clob_market'])
+  one.say({ action: 'unsubscribe', subscriptions: filters })
+  one.say('PING')
+  await expect.poll(() => one.heard.filter((message) => message === 'PONG')).toHaveLength(2)
+  await bid(market.yes)
+  await alice.call('DELETE', '/cancel-all')
+  expect(one.heard.at(-1)).toBe('PONG')
+})
