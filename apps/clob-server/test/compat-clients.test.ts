@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -33,4 +34,76 @@ test.each([
   const headers = await alice.headers(method, `/compat${path.split('?')[0]}`, text)
   const poly = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('SVC_', 'POLY_'), value]))
   expect((await send(compat, method, path, text, poly)).status).toBe(200)
+})
+
+/** Sends a GET with a body, which `fetch` does not. */
+const getWithBody = (path: string, body: unknown) =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(JSON.stringify(body)) }
+    const sent = request(compat + path, { method: 'GET', headers }, async (reply) =>
+      resolve(JSON.parse(Buffer.concat(await reply.toArray()).toString())),
+    )
+    sent.on('error', reject).end(JSON.stringify(body))
+  })
+
+test('what happened is told in rows of the established data service', async () => {
+  const resting = (await alice.call('POST', '/order', bid('0.4', '20'))).body.orderID
+  const { tradeIDs, transactionsHashes } = (await bob.call('POST', '/order', bid('0.6', '20', market.no))).body
+  const row = { conditionId: market.condition, size: 20, timestamp: expect.any(Number), title: expect.any(String), slug: 'compat-clients' }
+  const asBob = { ...row, proxyWallet: wallets.bob.address, side: 'BUY', asset: market.no, price: 0.6, outcome: 'No', outcomeIndex: 1 }
+  const asAlice = {
+    ...row,
+    proxyWallet: wallets.alice.address,
+    side: 'BUY',
+    asset: market.yes,
+    price: 0.4,
+    outcome: 'Yes',
+    outcomeIndex: 0,
+  }
+  const trades = async (query: string) => (await send(compat, 'GET', `/trades?${query}`)).body
+  expect(await trades(`market=${market.condition}&takerOnly=true`)).toMatchObject([{ ...asBob, transactionHash: transactionsHashes[0] }])
+  expect(await trades(`user=${wallets.alice.address}&limit=5`)).toMatchObject([asAlice])
+  expect(await trades(`market=${market.condition}&filterType=CASH&filterAmount=12`)).toHaveLength(1)
+  for (const none of [
+    `market=${market.condition}&offset=1`,
+    `market=${market.condition}&side=sell`,
+    'filterType=CASH&filterAmount=1000',
+    'eventId=7',
+  ])
+    expect([none, await trades(none)]).toEqual([none, []])
+  const kinds = async (query: string) => (await send(compat, 'GET', `/activity?user=${wallets.alice.address}${query}`)).body
+  expect((await kinds('')).map(({ type }: { type: string }) => type)).toEqual(['TRADE'])
+  expect((await kinds('&type=deposit')).map(({ type }: { type: string }) => type)).toEqual(['DEPOSIT'])
+  const [told] = (await alice.call('GET', '/notifications')).body
+  const texts = {
+    question: expect.any(String),
+    market_slug: 'compat-clients',
+    eventSlug: expect.any(String),
+    seriesSlug: '',
+    icon: '',
+    image: '',
+  }
+  const trade = { order_id: resting, matched_size: '20', trade_id: tradeIDs[0], transaction_hash: transactionsHashes[0] }
+  expect(told.payload).toMatchObject({ ...texts, ...trade, condition_id: market.condition, outcome_index: 0 })
+})
+
+test('trades of one’s own may be narrowed by the names that clients have for the two sides', async () => {
+  const [a, b] = [wallets.alice.address, wallets.bob.address]
+  const count = async (who: Caller, query: string) => (await who.call('GET', `/data/trades?${query}`)).body.data.length
+  expect(
+    await Promise.all([`taker=${b}`, `taker=${a}`, `maker=${a}`, `maker=${b}`, `maker_address=${a}`].map((query) => count(bob, query))),
+  ).toEqual([1, 0, 1, 1, 1])
+  expect(await Promise.all([`taker=${a}`, `maker=${a}`].map((query) => count(alice, query)))).toEqual([0, 1])
+})
+
+test('an order that nobody knows is null', async () => {
+  const reply = await alice.call('GET', `/data/order/0x${'12'.repeat(32)}`)
+  expect([reply.status, reply.body]).toEqual([200, null])
+})
+
+test('many last prices may be asked for in the body of a GET, and all prices by either name', async () => {
+  const prices = [{ token_id: market.yes, price: expect.any(String), side: expect.any(String) }]
+  expect(await getWithBody('/last-trades-prices', [{ token_id: market.yes }])).toEqual(prices)
+  const history = (interval: string) => send(compat, 'GET', `/prices-history?market=${market.yes}&interval=${interval}`)
+  expect((await history('all')).body).toEqual((await history('max')).body)
 })

@@ -3,6 +3,8 @@ import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { findToken, tokenIds } from '@augury/venue/operations/get-books'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
+import { type CompatTradesQuery, compatTradesQuery } from '@augury/wire/compat-data'
+import type { Notification } from '@augury/wire/notification'
 import type { Operation } from '@augury/wire/operation'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import type { OrderLegResult } from '@augury/wire/order-result'
@@ -10,6 +12,7 @@ import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
+import { compatNotifications, compatTrades, IN_MARKETS } from './compat-data.ts'
 
 /** Where the established dialect is spoken. */
 export const COMPAT = '/compat'
@@ -20,8 +23,11 @@ export const compatOperations = (operations: Readonly<Record<string, Operation>>
   Object.fromEntries(
     Object.entries(operations)
       .filter(([, { auth, sandbox }]) => auth !== 'operator' && auth !== 'venue' && !sandbox)
-      .map(([name, operation]) => [PREFIX + name, { ...operation, path: COMPAT + operation.path }]),
+      .map(([name, operation]) => [PREFIX + name, { ...operation, ...ASKED_OTHERWISE[name], path: COMPAT + operation.path }]),
   )
+
+/** What is asked for in another way there. */
+const ASKED_OTHERWISE: Readonly<Record<string, Partial<Operation>>> = { listTrades: { query: compatTradesQuery } }
 
 /** The operation behind a name of `compatOperations`, or null when the name is none of them. */
 export const compatName = (name: string): VenueOperationName | null =>
@@ -75,8 +81,26 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
       const legs = (await edge.run(name, identity, parts)) as OrderLegResult | OrderLegResult[]
       return JSON.stringify(Array.isArray(legs) ? legs.map(placed) : placed(legs))
     }
+    case 'getOrder':
+      return orderOrNull(edge, identity, parts)
+    case 'listTrades':
+      return JSON.stringify(await compatTrades(edge, identity, parts.query as CompatTradesQuery))
+    case 'listActivity':
+      return edge.text(name, identity, { ...parts, query: { type: IN_MARKETS, ...(parts.query as object) } })
+    case 'listNotifications':
+      return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:
       return edge.text(name, identity, parts)
+  }
+}
+
+/** There, an order that nobody knows is nothing, and not an error. */
+async function orderOrNull(edge: Edge, identity: Identity, parts: Parts): Promise<string> {
+  try {
+    return await edge.text('getOrder', identity, parts)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'order_not_found') return 'null'
+    throw error
   }
 }
 

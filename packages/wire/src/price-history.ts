@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { publicQuery, secondsText } from './query.ts'
 import { anyId, checksumAddress, iso, outcomeIndex, side, tokenText } from './scalars.ts'
 
-/** How far back a price history goes unless it names its bounds. */
-const historyInterval = z.enum(['1h', '6h', '1d', '1w', '1m', 'max'])
+/** How far back a price history goes unless it names its bounds; the last two are the same. */
+const historyInterval = z.enum(['1h', '6h', '1d', '1w', '1m', 'max', 'all'])
 /** Minutes between two points. */
 const fidelity = z.coerce.number().int().min(1).max(1_000_000)
 

@@ -10,6 +10,7 @@ import { findToken, tokenOf } from './get-books.ts'
 import { marketOf } from './list-markets.ts'
 
 const MINUTE = 60_000
+const EVERYTHING = { back: Number.POSITIVE_INFINITY, step: 1 }
 /** Minutes that each interval looks back, and between two of its points. */
 const INTERVALS = {
   '1h': { back: 60, step: 1 },
@@ -17,7 +18,8 @@ const INTERVALS = {
   '1d': { back: 1440, step: 5 },
   '1w': { back: 10_080, step: 30 },
   '1m': { back: 43_200, step: 180 },
-  max: { back: Number.POSITIVE_INFINITY, step: 1 },
+  max: EVERYTHING,
+  all: EVERYTHING,
 } as const
 /** Trades of a tape. */
 const TAPE = 100

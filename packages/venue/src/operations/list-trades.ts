@@ -77,7 +77,7 @@ export async function listTrades(
 export async function listOwnTrades(
   ctx: Context,
   trader: Trader,
-  { query }: { query: TradesQuery & { id?: string | undefined; maker_address?: Hex | undefined } },
+  { query }: { query: TradesQuery & { id?: string | undefined } & Parties },
 ) {
   await ctx.venue.readModel.waitFor(ctx.exchange.seq)
   const filter = filterOf(ctx, query)
@@ -85,11 +85,19 @@ export async function listOwnTrades(
   const { rows, next_cursor } = await pageOf(cursors, query.next_cursor, async (cursor) =>
     filter ? ctx.venue.readModel.tradesOf(trader.account, filter, { limit: PAGE, cursor }) : { rows: [], next: null },
   )
-  const data = rows
-    .map((trade) => ownTrade(ctx, trader.account, trade))
-    .filter((trade) => query.maker_address === undefined || isMaker(trade, query.maker_address))
+  const data = rows.map((trade) => ownTrade(ctx, trader.account, trade)).filter((trade) => isBetween(trade, query))
   return { limit: PAGE, count: data.length, next_cursor, data }
 }
 
-const isMaker = (trade: OwnTrade, address: Hex): boolean =>
-  [trade.maker_address, ...trade.maker_orders.map((maker) => maker.maker_address)].some((maker) => maker.toLowerCase() === address)
+/** Wallets whose orders a trade is narrowed to; established clients have two names for one of them. */
+interface Parties {
+  maker_address?: Hex | undefined
+  maker?: Hex | undefined
+  taker?: Hex | undefined
+}
+
+function isBetween(trade: OwnTrade, { maker_address, maker = maker_address, taker }: Parties): boolean {
+  const own = trade.maker_address.toLowerCase()
+  const makers = [own, ...trade.maker_orders.map((order) => order.maker_address.toLowerCase())]
+  return (maker === undefined || makers.includes(maker)) && (taker === undefined || (trade.trader_side === 'TAKER' && taker === own))
+}

@@ -27,6 +27,8 @@ export const accountOperations = {
       market: anyId.optional(),
       asset_id: tokenText.optional(),
       maker_address: address.optional(),
+      maker: address.optional(),
+      taker: address.optional(),
       before: secondsText.optional(),
       after: secondsText.optional(),
       next_cursor: cursor.optional(),

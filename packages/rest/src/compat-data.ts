@@ -1,0 +1,88 @@
+import { transactionHash } from '@augury/signing/transaction-hash'
+import type { Identity } from '@augury/venue/access/identity'
+import type { Edge } from '@augury/venue/edge'
+import type { CompatTradesQuery } from '@augury/wire/compat-data'
+import type { Activity } from '@augury/wire/data'
+import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
+import type { Notification } from '@augury/wire/notification'
+import type { Hex } from '@augury/wire/scalars'
+import type { PublicTrade } from '@augury/wire/trade'
+
+/** Reads of the established data service and of its notifications, whose rows strict clients read field by field. */
+
+const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
+  proxyWallet: trade.taker_address,
+  side: trade.side,
+  asset: trade.asset_id,
+  conditionId: trade.market,
+  size: Number(trade.size),
+  price: Number(trade.price),
+  timestamp: trade.timestamp,
+  title: trade.title,
+  slug: trade.slug,
+  icon: context.markets.market(trade.market)?.metadata.icon ?? '',
+  eventSlug: trade.event_slug,
+  outcome: trade.outcome,
+  outcomeIndex: trade.outcome_index,
+  ...{ name: '', pseudonym: '', bio: '', profileImage: '', profileImageOptimized: '' },
+  transactionHash: trade.transaction_hash,
+})
+
+/** Trades of everybody as their takers made them, or of somebody as taker and as maker, newest first. Events have no numbers here. */
+export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
+  const { user, eventId, limit: most, offset: from, filterType, filterAmount, ...asked } = query
+  if (eventId !== undefined) return []
+  if (user !== undefined) {
+    const parts = { params: undefined, query: { ...asked, user, type: ['TRADE'], limit: most, offset: from }, body: undefined }
+    const rows = (await edge.run('listActivity', identity, parts)) as Activity[]
+    return rows.map(({ type: _, fee: __, timestamp_iso: ___, ...row }) => row)
+  }
+  const cash = filterType === 'CASH' && filterAmount !== undefined ? { min_usdc: String(filterAmount) } : {}
+  const filter = { ...asked, ...cash, market: asked.market?.join(',') }
+  const found: PublicTrade[] = []
+  for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR && found.length < from + most; ) {
+    const page = { ...filter, limit: Math.min(from + most - found.length, PAGE_MAX), next_cursor }
+    const read = (await edge.run('listTrades', identity, { params: undefined, query: page, body: undefined })) as {
+      data: PublicTrade[]
+      next_cursor: string
+    }
+    found.push(...read.data)
+    next_cursor = read.next_cursor
+  }
+  return found.slice(from).map((trade) => tradeRow(edge, trade))
+}
+
+/** Kinds of activity in a market. Money that came or went has no market, and is told to whoever names its kind. */
+export const IN_MARKETS = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION']
+
+const NO_HASH = `0x${'0'.repeat(64)}`
+
+/** Notifications with what they say there of the market, and of the last trade of the order. */
+export async function compatNotifications({ context }: Edge, notifications: Notification[]): Promise<object[]> {
+  const { markets, venue } = context
+  const trades = await venue.readModel.tradeIds(notifications.map(({ payload }) => payload.id as Hex))
+  return notifications.map(({ payload, ...about }) => {
+    const market = markets.market(payload.market)!
+    const { metadata } = market
+    const last = trades.get(payload.id as Hex)?.at(-1)
+    const [seq, n] = last?.split('-').map(Number) ?? []
+    return {
+      ...about,
+      payload: {
+        ...payload,
+        condition_id: payload.market,
+        question: metadata.question,
+        market_slug: market.questionSlug,
+        icon: metadata.icon,
+        image: metadata.icon,
+        eventSlug: metadata.event.slug,
+        seriesSlug: metadata.event.series_slug ?? '',
+        outcome_index: market.tokens.indexOf(payload.asset_id),
+        order_id: payload.id,
+        matched_size: payload.size_matched,
+        trade_id: last ?? '',
+        transaction_hash: last === undefined ? NO_HASH : transactionHash(venue.stream, seq!, n!),
+      },
+    }
+  })
+}
