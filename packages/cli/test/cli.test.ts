@@ -1,15 +1,15 @@
-import { once } from 'node:events'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApiKey } from '@augury/client/api-key'
+import { stateRootText } from '@augury/signing/state-root'
 import { startChild } from '@augury/testing/child-process'
 import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runProgram } from '../src/program.ts'
 import type { Terminal } from '../src/terminal.ts'
+import { between } from './between.ts'
 import { exchangeWithMarkets } from './exchange.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'augury-cli-'))
@@ -113,17 +113,17 @@ test('what the exchange says cannot command the terminal', async () => {
   }
 })
 
+/** An API key as the environment has it. */
+async function keyOf(walletKey: `0x${string}`) {
+  const { address, key, secret, passphrase } = await createApiKey({ url: exchange.url, wallet: privateKeyToAccount(walletKey) })
+  return { AUGURY_ADDRESS: address, AUGURY_API_KEY: key, AUGURY_API_SECRET: secret, AUGURY_API_PASSPHRASE: passphrase }
+}
+
 test('an order without an answer says how to ask for the same one', async () => {
-  const { address, key, secret, passphrase } = await createApiKey({ url: exchange.url, wallet: privateKeyToAccount(alice) })
-  const account = { AUGURY_ADDRESS: address, AUGURY_API_KEY: key, AUGURY_API_SECRET: secret, AUGURY_API_PASSPHRASE: passphrase }
-  const mute = createServer(async ({ method, url, socket }, answer) => {
-    if (method === 'POST') socket.destroy()
-    else answer.setHeader('content-type', 'application/json').end(await (await fetch(exchange.url + url)).text())
-  }).listen(0, '127.0.0.1')
-  await once(mute, 'listening')
+  const account = await keyOf(alice)
+  const mute = await between(exchange.url, ({ method, socket }, text) => (method === 'POST' ? void socket.destroy() : text()))
   const order = 'order buy snow yes --price 0.11 --size 10'
-  const { port } = mute.address() as AddressInfo
-  const said = await augury(`${order} --expires 6h`, { ...account, AUGURY_URL: `http://127.0.0.1:${port}` })
+  const said = await augury(`${order} --expires 6h`, { ...account, AUGURY_URL: mute.url })
   mute.close()
   expect(said).toMatchObject({ code: 3, out: '' })
   const [flags = ''] = /--client-id \S+ --expires \S+/.exec(said.error) ?? []
@@ -270,4 +270,23 @@ test('the exchange’s word is checked: its roots, one’s own balance in them, 
   expect((await augury('verify --roots 1')).out).toMatch(/^roots +1 in a chain/)
   expect(await augury(`verify --key ${'11'.repeat(32)}`)).toMatchObject({ code: 1, error: expect.stringContaining('(bad_chain)') })
   expect(await augury('verify --roots none')).toMatchObject({ code: 2 })
+})
+
+test.each([
+  ['of a root that nobody else is shown', ({ n }: { n: number }) => n + 1000],
+  ['of another root under a number that others were shown', () => 1],
+])('a balance %s is not proven', async (_, numberOf) => {
+  const pair = generateKeyPairSync('ed25519')
+  const key = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
+  const liar = await between(exchange.url, async ({ url }, text) => {
+    if (!url?.startsWith('/proof/balance')) return text()
+    const proof = JSON.parse(await text())
+    const root = { ...proof.root, n: numberOf(proof.root), key }
+    const signed = Buffer.from(stateRootText(root))
+    const hash = createHash('sha256').update(signed).digest('hex')
+    return JSON.stringify({ ...proof, root: { ...root, hash, signature: sign(null, signed, pair.privateKey).toString('hex') } })
+  })
+  const said = await augury('verify --account', { ...(await keyOf(alice)), AUGURY_URL: liar.url })
+  liar.close()
+  expect(said).toMatchObject({ code: 1, error: expect.stringMatching(/\(bad_(chain|proof)\)/) })
 })

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { HistoryReader } from '@augury/client/public-history'
 import { checkBalance } from '@augury/client/verify-balance'
-import { checkRoot, checkRoots, type RootFinding } from '@augury/client/verify-root'
-import type { SignedRoot } from '@augury/wire/proof'
+import { checkRoots, type RootFinding } from '@augury/client/verify-root'
+import type { BalanceProof, SignedRoot } from '@augury/wire/proof'
 import type { Command, Session } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { pages } from '../pages.ts'
@@ -36,7 +36,9 @@ export const verify: Command = {
   },
   words: [0, 0],
   async run(session, { flag, given }) {
-    const roots = await readRoots(session, flag('roots'))
+    // First the proof: its root is one of the chain that is read afterwards.
+    const proof = given('account') ? await (await session.trader()).getBalanceProof() : null
+    const roots = await readRoots(session, flag('roots'), proof?.root.n)
     const newest = roots.at(-1)
     if (!newest) throw new Failure('no_roots', 'the exchange has signed nothing yet')
     const findings = await checkRoots(roots, flag('key'))
@@ -56,8 +58,8 @@ export const verify: Command = {
       ],
       ['held', `${usdc(newest.custody)}: exactly that`],
     ]
-    if (given('account')) {
-      const { amounts, proven } = await checkOwn(session, newest)
+    if (proof) {
+      const { amounts, proven } = checkOwn(proof, roots, (await session.apiKey()).address)
       result.account = amounts
       lines.push(...proven)
     }
@@ -77,34 +79,28 @@ const shares = (lots: string): string => formatMicros(`${lots}0000`)
 const wrong = (code: string, details: readonly string[]): Failure =>
   new Failure(code, `the exchange does not hold what it says: ${details[0]}`, 1, details)
 
-/** The newest roots, oldest first. */
-async function readRoots({ visitor }: Session, text: string | undefined): Promise<SignedRoot[]> {
+/** The newest roots, oldest first: as many as were asked for, and as far back as one that must be among them. */
+async function readRoots({ visitor }: Session, text: string | undefined, backTo = Number.POSITIVE_INFINITY): Promise<SignedRoot[]> {
   const wanted = text === undefined ? Number.POSITIVE_INFINITY : readCount(text, '--roots')
   const limit = Math.min(PAGE, wanted)
   const roots: SignedRoot[] = []
   for await (const root of pages((next_cursor) => visitor.listStateRoots({ query: { limit, ...(next_cursor ? { next_cursor } : {}) } }))) {
-    if (roots.push(root) >= wanted) break
+    if (roots.push(root) >= wanted && root.n <= backTo) break
   }
   return roots.toReversed()
 }
 
-async function checkOwn(session: Session, newest: SignedRoot) {
-  const { address } = await session.apiKey()
-  const client = await session.trader()
-  const proof = await client.getBalanceProof()
-  // A root may have come since the chain was read; it is looked at like the others.
-  const said = proof.root.n === newest.n ? await checkSame(proof.root, newest) : await checkRoot(proof.root)
-  if (said.length > 0)
-    throw wrong(
-      'bad_chain',
-      said.map((fault) => `root ${proof.root.n}: ${faults[fault]}`),
-    )
-  const found = checkBalance(proof, address)
+/** Follows one's own balances to the root of the chain, which everybody is shown, and not to the one that comes with the proof. */
+function checkOwn(proof: BalanceProof, roots: readonly SignedRoot[], address: string) {
+  const { n } = proof.root
+  const root = roots.find((one) => one.n === n)
+  if (!root) throw wrong('bad_chain', [`root ${n}, in which your balances are said to be, is not in the chain`])
+  const found = checkBalance({ ...proof, root }, address)
   const bad = found.filter(({ fault }) => fault !== null)
   if (bad.length > 0)
     throw wrong(
       'bad_proof',
-      bad.map(({ asset, fault }) => `your ${asset.token_id ?? 'USDC'} is not in root ${proof.root.n} (${fault})`),
+      bad.map(({ asset, fault }) => `your ${asset.token_id ?? 'USDC'} is not in root ${n} (${fault})`),
     )
   const amounts = found.map(({ asset }) => ({
     market: asset.market,
@@ -117,12 +113,7 @@ async function checkOwn(session: Session, newest: SignedRoot) {
     market === null ? usdc(amount) : `${shares(amount)} shares of ${outcome === 0 ? 'Yes' : 'No'} in ${market}`,
   ])
   const none = [['yours', 'nothing: compare with `augury portfolio`']]
-  return { amounts: { address, root: proof.root.n, assets: amounts }, proven: proven.length > 0 ? proven : none }
-}
-
-/** The same number must be the same root to everybody. */
-async function checkSame(shown: SignedRoot, chained: SignedRoot) {
-  return shown.hash === chained.hash ? checkRoot(shown) : (['chain'] as const)
+  return { amounts: { address, root: n, assets: amounts }, proven: proven.length > 0 ? proven : none }
 }
 
 async function checkHistory({ visitor, terminal, json }: Session, root: SignedRoot, withBooks: boolean) {
