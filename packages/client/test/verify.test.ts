@@ -89,6 +89,7 @@ test.each<[string, (given: SignedRoot[]) => SignedRoot[], object]>([
   ['the order of roots', ([a, b, ...rest]) => [b!, a!, ...rest], { n: 1, fault: 'backwards' }],
   ['a root that is missing', ([a, _, ...rest]) => [a!, ...rest], { n: 3, fault: 'missing' }],
   ['the tie to the one before', ([a, b, ...rest]) => [a!, { ...b!, previous: a!.previous }, ...rest], { n: 2, fault: 'chain' }],
+  ['the hour', ([a, b, ...rest]) => [a!, { ...b!, closes: a!.closes }, ...rest], { n: 2, fault: 'backwards' }],
   ['the key', ([a, b, ...rest]) => [a!, { ...b!, key: b!.root }, ...rest], { n: 2, fault: 'key' }],
 ])('a change of %s is found', async (_, change, finding) => {
   expect(await checkRoots(change([...roots]))).toContainEqual(finding)
@@ -153,6 +154,14 @@ test.each<[string, Change, string]>([
   const assets = proof.assets.map((asset) => ({ ...asset, ...change(asset) }))
   const usdc = checkBalance({ ...proof, assets } as BalanceProof, wallets[0]!.address).find(({ asset }) => asset.market === null)
   expect(usdc?.fault).toBe(fault)
+})
+
+test.each<[string, Partial<SignedRoot>]>([
+  ['another sum of USDC', { usdc: '1' }],
+  ['another number of holders', { holders: 1 }],
+])('a root that says %s than its tree has is found', (_, said) => {
+  const found = checkBalance({ ...proof, root: { ...proof.root, ...said } }, wallets[0]!.address)
+  expect(found.find(({ asset }) => asset.market === null)?.fault).toBe('total')
 })
 
 test('the public history names nobody and makes the signed state and the books', async () => {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { AccountChannel } from '../src/account-channel.ts'
+
+const order = (seq: number, prev_seq: number) => ({ event_type: 'order', seq, prev_seq }) as Parameters<AccountChannel['take']>[0]
+
+test('a position is reached only by an event that was heard', () => {
+  let isAway = false
+  const heard: number[] = []
+  const channel = new AccountChannel({
+    client: { listEvents: () => Promise.reject(new Error('nothing was missed')) },
+    onEvent: ({ seq }) => {
+      if (isAway) throw new Error('away')
+      heard.push(seq)
+    },
+    onError: () => {},
+    renew: () => {},
+  })
+  channel.begin(4, 1)
+  channel.take(order(5, 4), true)
+  isAway = true
+  expect(() => channel.take(order(9, 5), true)).toThrow('away')
+  expect([heard, channel.position]).toEqual([[5], 5])
+})
