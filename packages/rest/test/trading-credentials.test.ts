@@ -31,6 +31,12 @@ test('a wallet’s signature enables trading on the device that sends it, and no
   expect(contexts).not.toContain(Buffer.from(browser.jar.get(CONTEXT)!).toString('hex'))
 })
 
+test('who was banned enables trading on no device', async () => {
+  const { browser, wallet, user } = await signedIn(at)
+  await at.rows('update users set banned_at = now() where id = ?', [user.id])
+  expect(await enable(browser, wallet)).toMatchObject({ status: 403, body: { code: 'account_banned' } })
+})
+
 test('a device on which trading was not enabled trades nothing and sees nothing', async () => {
   const { wallet, browser } = await trader(at)
   const { body } = await place(browser, order(at.markets.rain.yes, '0.03', '10'))

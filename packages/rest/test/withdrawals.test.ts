@@ -95,6 +95,8 @@ test('a request that names itself is one withdrawal however often it is sent, an
   expect([first.status, first.body]).toMatchObject([200, { id: request.ref, status: 'sent' }])
   expect(await take(browser, '3', request)).toMatchObject({ status: 200, body: first.body })
   expect(await take(browser, '4', request)).toMatchObject({ status: 409, body: { code: 'duplicate_ref' } })
+  const elsewhere = { ...request, destination: walletOf(9998).address }
+  expect(await take(browser, '3', elsewhere)).toMatchObject({ status: 409, body: { code: 'duplicate_ref' } })
   const other = await member('10')
   expect(await take(other.browser, '3', { ref: request.ref })).toMatchObject({ status: 409, body: { code: 'duplicate_ref' } })
   expect(await list(browser)).toHaveLength(1)
