@@ -74,3 +74,13 @@ test('a phone shows of the leaderboard what the places are by', async ({ page })
     await expect(page.getByRole('columnheader', { name: hidden })).toBeHidden()
   }
 })
+
+test('an age grows while its page is looked at', async ({ page }) => {
+  await becomeMember(page, '/settings/devices')
+  await page.clock.install()
+  await open(page, '/settings/devices')
+  const age = page.getByRole('main').locator('time').first()
+  await expect(age).toHaveText(/^(now|\d+ s ago)$/)
+  await page.clock.fastForward('05:00')
+  await expect(age).toHaveText('5 min ago')
+})
