@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import { doneSentences } from '../src/lib/ticket/order-done.ts'
 
 const result = (given: Partial<OrderResult>) =>
-  ({ state: 'cancelled', size_matched: '0', remaining_size: '0', avg_price: null, fee: '0', makingAmount: '0', ...given }) as OrderResult
+  ({
+    state: 'cancelled',
+    size_matched: '0',
+    remaining_size: '0',
+    avg_price: null,
+    fee: '0',
+    makingAmount: '0',
+    takingAmount: '0',
+    ...given,
+  }) as OrderResult
 const order = (given: Partial<PlainOrder>) => ({ tokenId: '1', side: 'BUY', orderType: 'FAK', price: '0.42', ...given }) as PlainOrder
 
 const filled = { size_matched: '20', avg_price: '0.4', makingAmount: '8' }
@@ -14,31 +23,31 @@ test.each<[what: string, order: PlainOrder, result: OrderResult, sentences: stri
     'all of it traded, for a fee',
     order({ size: '20' }),
     result({ ...filled, state: 'filled', fee: '0.192001' }),
-    ['Bought 20 Yes at 40¢ on average.', 'Fee $0.20.'],
+    ['Bought 20 Yes at 40¢ on average.', 'You paid $8.19, $0.20 of it as the fee.'],
   ],
   [
     'a market order by shares was cut short',
     order({ side: 'SELL', size: '30' }),
-    result({ ...filled, remaining_size: '10' }),
-    ['Sold 20 Yes at 40¢ on average.', '10 shares found nobody and were cancelled.'],
+    result({ ...filled, makingAmount: '20', takingAmount: '8', fee: '0.19', remaining_size: '10' }),
+    ['Sold 20 Yes at 40¢ on average.', 'You received $7.81, after a fee of $0.19.', '10 shares found nobody and were cancelled.'],
   ],
   [
     'a market order by money was cut short',
     order({ amount: '10' }),
     result(filled),
-    ['Bought 20 Yes at 40¢ on average.', 'The rest found nobody and is cancelled: $2.00 stays with you.'],
+    ['Bought 20 Yes at 40¢ on average.', 'You paid $8.00.', 'The rest found nobody and is cancelled: $2.00 stays with you.'],
   ],
   [
     'what is left of the money buys no lot',
     order({ amount: '8.0039' }),
     result({ ...filled, state: 'filled' }),
-    ['Bought 20 Yes at 40¢ on average.'],
+    ['Bought 20 Yes at 40¢ on average.', 'You paid $8.00.'],
   ],
   [
     'a limit order waits with its rest',
     order({ orderType: 'GTC', size: '30' }),
     result({ ...filled, state: 'partially_filled', remaining_size: '10' }),
-    ['Bought 20 Yes at 40¢ on average.', '10 shares wait in the book at 42¢.'],
+    ['Bought 20 Yes at 40¢ on average.', 'You paid $8.00.', '10 shares wait in the book at 42¢.'],
   ],
   [
     'a limit order met one of its owner',

@@ -9,6 +9,8 @@ export interface MarketView extends MarketRow {
   question: string
   rules: string
   source: { name: string; url: string } | null
+  /** Address of whoever resolves it. */
+  resolver: string
   open: boolean
   endsAt: number
   openInterest: number
@@ -45,6 +47,7 @@ function marketView(market: Market): MarketView {
     question: market.question,
     rules: market.market_rules,
     source: market.resolution_source || safe ? { name: market.resolution_source || url!.host, url: safe ? url.href : '' } : null,
+    resolver: market.resolver,
     open: market.is_active && !market.is_resolved,
     endsAt: Date.parse(market.end_time),
     openInterest: market.condition.open_interest,

@@ -88,7 +88,7 @@ export function changedSentences(
 ): string[] {
   const meanwhile = parseLots(changed.filled_before) - seen
   const sentences: string[] = meanwhile > 0 ? [m.amend_done_meanwhile({ shares: shares(meanwhile) })] : []
-  sentences.push(...doneSentences({ ...changed, makingAmount: '0' }, { side, price: String(price / 10_000) }, outcome))
+  sentences.push(...doneSentences(changed, { side, price: String(price / 10_000) }, outcome))
   const waits = changed.state === 'live' || changed.state === 'partially_filled'
   if (waits) sentences.push(changed.kept_place ? m.amend_done_kept() : m.amend_done_lost({ price: cents(price) }))
   return sentences

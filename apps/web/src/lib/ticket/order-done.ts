@@ -5,12 +5,12 @@ import { cents, money, preciseCents, shares, steps } from '#lib/language/numbers
 import { m } from '#lib/paraglide/messages.js'
 import { CHANGE } from './order-preview.ts'
 
-/** What became of an order, in sentences: what was traded and what it cost, what waits, what was cancelled. */
-export function doneSentences(
-  result: Pick<OrderResult, 'state' | 'size_matched' | 'remaining_size' | 'avg_price' | 'fee' | 'makingAmount'>,
-  order: Pick<PlainOrder, 'side' | 'price' | 'amount'>,
-  outcome: string,
-): string[] {
+/** What came of an order at once. The amounts are left out where nobody knows them. */
+type Outcome = Pick<OrderResult, 'state' | 'size_matched' | 'remaining_size' | 'avg_price' | 'fee'> &
+  Partial<Pick<OrderResult, 'makingAmount' | 'takingAmount'>>
+
+/** What became of an order, in sentences: what was traded and what money moved, what waits, what was cancelled. */
+export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 'price' | 'amount'>, outcome: string): string[] {
   const matched = parseLots(result.size_matched)
   const rest = parseLots(result.remaining_size)
   const fee = parseUsdc(result.fee)
@@ -19,15 +19,25 @@ export function doneSentences(
     const price = result.avg_price === null ? '' : averageCents(result.avg_price)
     const facts = { shares: shares(matched), outcome, price }
     sentences.push(order.side === 'BUY' ? m.ticket_done_bought(facts) : m.ticket_done_sold(facts))
-    if (fee > 0) sentences.push(m.ticket_done_fee({ fee: money(Math.ceil(fee / 1e4) / 100) }))
+    sentences.push(...movedSentence(result, order.side, fee))
   }
   const waits = result.state === 'live' || result.state === 'partially_filled'
   // An order by budget asked for no number of shares: what it did not spend is told in money.
-  const unspent = order.amount === undefined ? 0 : parseUsdc(order.amount) - parseUsdc(result.makingAmount)
+  const unspent = order.amount === undefined ? 0 : parseUsdc(order.amount) - parseUsdc(result.makingAmount ?? order.amount)
   if (waits && rest > 0) sentences.push(m.ticket_done_rests({ shares: shares(rest), price: cents(steps(Number(order.price))) }))
   if (!waits && rest > 0) sentences.push(m.ticket_done_cancelled({ shares: shares(rest) }))
   if (unspent >= CHANGE) sentences.push(m.ticket_done_unspent({ money: money(unspent / 1e6) }))
   return sentences
+}
+
+/** What was paid or received in all, and which part of it the fee is. */
+function movedSentence({ makingAmount, takingAmount }: Outcome, side: PlainOrder['side'], fee: number): string[] {
+  const shownFee = money(Math.ceil(fee / 1e4) / 100)
+  if (makingAmount === undefined || takingAmount === undefined) return fee > 0 ? [m.ticket_done_fee({ fee: shownFee })] : []
+  const moved = money((side === 'BUY' ? parseUsdc(makingAmount) + fee : parseUsdc(takingAmount) - fee) / 1e6)
+  if (fee === 0) return [side === 'BUY' ? m.ticket_done_paid({ money: moved }) : m.ticket_done_got({ money: moved })]
+  const facts = { money: moved, fee: shownFee }
+  return [side === 'BUY' ? m.ticket_done_paid_fee(facts) : m.ticket_done_got_fee(facts)]
 }
 
 /** An average price, which may lie between steps, in cents. */
