@@ -93,3 +93,25 @@ test('an address registers a hundred keys and wallets a minute, whoever signs fo
   const sandbox = new Gateway({ ...parts, budgets: new Budgets(['keys']) })
   for (let n = 0; n < 101; n++) await ask(sandbox, 'createKey', '127.0.0.1')
 })
+
+/** A gateway of a process, or of an exchange where the account has a tier. */
+const of = (status: object, tier = 0) =>
+  new Gateway({
+    ...parts,
+    venue: { status: () => status, now: () => NOW * 1000, exchange: { seq: 7, account: () => ({ tier }) } } as never,
+  })
+const primary = { writer: 'primary', verified: true }
+
+test.each([
+  ['follows another', { writer: 'standby', verified: true }, 'standby'],
+  ['does not know whether it is still the writer', { writer: 'primary', verified: false }, 'service_unavailable'],
+])('what is somebody’s own is not told by a process that %s', async (_, status, code) => {
+  const asked = async () => of(status).admit('listOrders', call())
+  await expect(asked()).rejects.toMatchObject({ status: 503, code })
+})
+
+test('who stands behind a request is believed of nobody but the exchange’s own', async () => {
+  const behind = call({ 'x-client-address': '198.51.100.9' })
+  expect(await of(primary).admit('listOrders', behind)).toMatchObject({ clientAddress: '127.0.0.1' })
+  expect(await of(primary, 2).admit('listOrders', behind)).toMatchObject({ clientAddress: '198.51.100.9' })
+})
