@@ -216,6 +216,18 @@ test.each([
   expect(await listener.untilClosed()).toBe(4001)
 })
 
+test('a key that may only read cancels nothing, and who has logged in follows nobody else', async () => {
+  const reader = await Caller.of(running.url, wallets.bob, 'read', 6n)
+  const refused = await login(reader, { cancel_on_disconnect: true })
+  expect(await refused.until(kind('error'))).toMatchObject({ code: 'insufficient_scope' })
+  expect(await refused.untilClosed()).toBe(4001)
+  const listener = await login(reader)
+  await listener.until(kind('subscribed'))
+  listener.say({ operation: 'subscribe', accounts: [account] })
+  expect(await listener.until(kind('error'))).toMatchObject({ code: 'insufficient_scope' })
+  listener.kill()
+})
+
 test('who says nothing is sent away, and so is a key that was revoked', async () => {
   const silent = await socket()
   const revoked = await Caller.of(running.url, wallets.alice, undefined, 5n)
