@@ -1,7 +1,9 @@
 import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { useCases } from '@augury/platform/operations'
 import { ordersJob } from '@augury/platform/sync/orders'
 import { runJob } from '@augury/platform/sync/run-job'
 import { expect, test } from 'vitest'
+import { memberOn } from './as-member.ts'
 import type { Browser } from './browser.ts'
 import { enabling, tradingSite } from './exchange.ts'
 import { order, place, signedIn, titles, trader } from './traders.ts'
@@ -83,6 +85,13 @@ test('a member who was banned places nothing, and cancels', async () => {
   await at.rows('update users set banned_at = now() where id = ?', [user.id])
   expect(await place(browser, order(at.markets.rain.yes, '0.02', '10'))).toMatchObject({ status: 403, body: { code: 'account_banned' } })
   expect((await browser.call('DELETE', `/api/orders/${body.orderId}`)).status).toBe(200)
+})
+
+test('a member’s own limit holds for every order on the site', async () => {
+  const { browser } = await trader(at)
+  await useCases.limitOrders(at.site, await memberOn(at, browser), { body: { orderMax: '2000000' } } as never)
+  expect((await place(browser, order(at.markets.rain.yes, '0.3', '10'))).body.code).toBe('own_limit')
+  expect((await place(browser, order(at.markets.rain.yes, '0.2', '10'))).status).toBe(200)
 })
 
 test('a member is told of a fill once, and nobody else is; reading is marked', async () => {
