@@ -73,6 +73,7 @@ test.each([
   ['more of it', (id: string) => ({ orderId: id, size: '21' }), 400, 'not_smaller'],
   ['less than the market allows', (id: string) => ({ orderId: id, size: '4.99' }), 400, 'size_too_small'],
   ['a part of a lot', (id: string) => ({ orderId: id, size: '10.001' }), 400, 'invalid_amount_precision'],
+  ['more than can be counted', (id: string) => ({ orderId: id, size: '90071992547409.92' }), 400, 'size_too_large'],
   ['two names of two orders', (id: string) => ({ orderId: id, orderID: '0x1', size: '10' }), 400, 'invalid_payload'],
   ['an id and a name', (id: string) => ({ orderId: id, clientOrderId: 'x', size: '10' }), 400, 'invalid_payload'],
   ['no order', () => ({ size: '10' }), 400, 'invalid_payload'],
@@ -155,13 +156,41 @@ test('what an earlier replacement took is not taken again', async () => {
   await cancelAll()
 })
 
+test('who saw how much of an order was filled replaces that or nothing, and asks again with what is true by now', async () => {
+  const { orderId } = await place(alice, limit('BUY', '0.3', '20'))
+  const ask = (size_matched: string, size: string) =>
+    alice.call('POST', '/order/replace', {
+      ...{ cancel: orderId, only_if: { size_matched } },
+      order: limit('BUY', '0.29', size, { clientOrderId: 'once' }),
+    })
+  await place(bob, limit('BUY', '0.7', '5', { tokenId: market.no }))
+  const unmet = await ask('0', '20')
+  expect(code(unmet)).toEqual([409, 'only_if_unmet'])
+  expect(unmet.body).toMatchObject({ state: 'partially_filled', canceled: [], not_canceled: { [orderId]: expect.any(String) } })
+  const met = await ask('5', '15')
+  expect(met.body).toMatchObject({ success: true, canceled: [orderId], order: { state: 'live', remaining_size: '15' } })
+  const again = await ask('5', '15')
+  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', met.body])
+  expect(code(await ask('5', '16'))).toEqual([409, 'client_order_id_conflict'])
+  await cancelAll()
+})
+
 test.each([
   ['unfilled', false, 200, undefined],
   ['unfilled', true, 409, 'only_if_unmet'],
   ['partially_filled', false, 409, 'only_if_unmet'],
   ['partially_filled', true, 200, undefined],
   ['any', true, 200, undefined],
-])('only_if %s, partly filled %s: %i', async (only_if, partly, status, refusal) => {
+  [{ size_matched: '0' }, false, 200, undefined],
+  [{ size_matched: '0' }, true, 409, 'only_if_unmet'],
+  [{ size_matched: '5' }, false, 409, 'only_if_unmet'],
+  [{ size_matched: '5.00' }, true, 200, undefined],
+  [{ size_matched: '4.99' }, true, 409, 'only_if_unmet'],
+  [{ size_matched: '5.001' }, true, 400, 'invalid_amount_precision'],
+  [{ size_matched: '90071992547409.92' }, true, 400, 'size_too_large'],
+  [{ size_matched: '-1' }, true, 400, 'invalid_payload'],
+  [{}, true, 400, 'invalid_payload'],
+])('only_if %j, partly filled %s: %i', async (only_if, partly, status, refusal) => {
   const { orderId } = await place(alice, limit('BUY', '0.3', '20'))
   if (partly) await place(bob, limit('BUY', '0.7', '5', { tokenId: market.no }))
   const replaced = await alice.call('POST', '/order/replace', { cancel: orderId, order: limit('BUY', '0.2', '10'), only_if })

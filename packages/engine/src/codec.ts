@@ -1,7 +1,7 @@
 import type { CancelReason, Command, CommandOf, Hex, Outcome, Place } from './command.ts'
 import { ADDRESS, bytes, HASH, INTEGER, list, nested, oneOf, orNull, type Parts, packed, sequence, struct, WORD } from './fields.ts'
 import { ORDER_TYPES, SELF_TRADES, SIDES } from './order-terms.ts'
-import { PLACE } from './placement.ts'
+import { MATCHED, PLACE, placeInReplace, REPLACE } from './placement.ts'
 import { VENUE_MODES } from './state.ts'
 import { DecodeError, WordReader, WordWriter, wordsOf } from './words.ts'
 
@@ -35,6 +35,24 @@ const PLACE_PARTS = sequence<Of<'place'>>(
 
 const PLACE_COMMAND = nested<Place>(PLACE_PARTS, () => ({ type: 'place' }))
 const EVENT = nested(struct({ id: HASH, size: WORD }))
+const REPLACE_FLAGS = packed({
+  requireCancel: oneOf(BOOLEANS),
+  onlyIf: oneOf(['any', 'unfilled', 'partially_filled', 'matched'] as const),
+})
+/** A count of lots is written behind the flags; without one there is nothing, as before there were counts. */
+const REPLACE_TERMS: Parts<Pick<Of<'replace'>, 'requireCancel' | 'onlyIf'>> = {
+  write(to, { requireCancel, onlyIf }) {
+    const isCounted = typeof onlyIf === 'object'
+    REPLACE_FLAGS.write(to, { requireCancel, onlyIf: isCounted ? 'matched' : onlyIf })
+    if (isCounted) INTEGER.write(to, onlyIf.matched)
+  },
+  readInto(value, from) {
+    const flags: Partial<Parameters<typeof REPLACE_FLAGS.write>[1]> = {}
+    REPLACE_FLAGS.readInto(flags, from)
+    value.requireCancel = flags.requireCancel
+    value.onlyIf = flags.onlyIf === 'matched' ? { matched: INTEGER.read(from) } : flags.onlyIf
+  },
+}
 const ONE_ORDER = { account: ADDRESS, orderId: HASH }
 const REQUEST = { account: ADDRESS, condition: HASH, lots: INTEGER, request: HASH }
 const MONEY = { account: ADDRESS, amount: INTEGER, ref: HASH }
@@ -53,11 +71,7 @@ const LAYOUTS: { [T in Command['type']]: { number: number; parts: Parts<Of<T>> }
   reduce: { number: 4, parts: struct({ account: ADDRESS, orderId: HASH, lots: INTEGER }) },
   replace: {
     number: 5,
-    parts: sequence(
-      struct({ cancel: HASH }),
-      packed({ requireCancel: oneOf(BOOLEANS), onlyIf: oneOf(['any', 'unfilled', 'partially_filled'] as const) }),
-      struct({ place: PLACE_COMMAND }),
-    ),
+    parts: sequence(struct({ cancel: HASH }), REPLACE_TERMS, struct({ place: PLACE_COMMAND })),
   },
   deposit: { number: 6, parts: struct(MONEY) },
   withdraw: { number: 7, parts: struct(MONEY) },
@@ -188,15 +202,22 @@ function isPlain(words: Uint32Array, at: number, number: number): boolean {
   const end = at + length
   if ((words[at]! & 255) !== FORMAT || end > words.length) return false
   if (number === PLACE_NUMBER) return isPlace(words, at + 1, end)
-  if (number === REPLACE_NUMBER) return isPlace(words, at + REPLACE_PLACE, end) && areReplaceFlags(words[at + REPLACE_PLACE - 1]!)
+  if (number === REPLACE_NUMBER) return isReplace(words, at + 1, end)
   return isCancel(number) && length === CANCEL_LENGTH
 }
 
-/** Words of a cancel, and where the placement begins in a replace, with their heads. */
+/** Words of a cancel with its head. */
 const CANCEL_LENGTH = 14
-const REPLACE_PLACE = 10
 
-const areReplaceFlags = (flags: number): boolean => (flags & 15) < 2 && flags >>> 4 < 3
+/** Whether the parts of a replace stand between `body` and `end`. */
+function isReplace(words: Uint32Array, body: number, end: number): boolean {
+  const flags = words[body + REPLACE.flags]!
+  const areTerms = (flags & 15) < 2 && flags >>> 4 <= MATCHED && (flags >>> 4 < MATCHED || words[body + REPLACE.matched + 1]! <= HIGHEST)
+  return isPlace(words, body + placeInReplace(flags), end) && areTerms
+}
+
+/** The high word of the largest count. */
+const HIGHEST = 0x1f_ffff
 
 /** Whether the parts of a placement stand between `body` and `end`. */
 function isPlace(words: Uint32Array, body: number, end: number): boolean {
@@ -207,7 +228,7 @@ function isPlace(words: Uint32Array, body: number, end: number): boolean {
   const highest = Math.max(words[body + PLACE.lots + 1]!, words[body + PLACE.budget + 1]!, words[body + PLACE.expiration + 1]!)
   const hasDeployment = words[body + PLACE.deployment]!
   const annex = body + PLACE.deployment + (hasDeployment === 1 ? 6 : 1)
-  if (!areFlags || highest > 0x1f_ffff || hasDeployment > 1 || annex >= end) return false
+  if (!areFlags || highest > HIGHEST || hasDeployment > 1 || annex >= end) return false
   const bytes = words[annex]!
   const last = annex + ((bytes + 3) >>> 2)
   const isPadded = bytes % 4 === 0 || words[last]! >>> ((bytes % 4) * 8) === 0

@@ -13,6 +13,8 @@ export type SelfTrade = 'expire_maker' | 'expire_taker' | 'expire_both' | 'decre
 export type ConditionMode = 'open' | 'paused' | 'cancel_only' | 'closed' | 'resolved'
 /** Which commands the venue accepts. */
 export type VenueMode = 'normal' | 'post_only' | 'cancel_only' | 'paused'
+/** How an order that is to be replaced has to be; `matched`: exactly so many lots of it are filled. */
+export type OnlyIf = 'any' | 'unfilled' | 'partially_filled' | { matched: number }
 
 /** A new order. Exactly one of `lots` and `budget` is positive; a budget is only for a BUY that is FOK or FAK. */
 export interface Place {
@@ -51,7 +53,7 @@ export type Command =
   /** Makes an order smaller: `lots` is its new total size. It keeps its place in the queue. */
   | { type: 'reduce'; account: Hex; orderId: Hex; lots: number }
   /** Cancels one order and places another in one step; with `requireCancel` nothing happens unless the first could be cancelled. */
-  | { type: 'replace'; cancel: Hex; requireCancel: boolean; onlyIf: 'any' | 'unfilled' | 'partially_filled'; place: Place }
+  | { type: 'replace'; cancel: Hex; requireCancel: boolean; onlyIf: OnlyIf; place: Place }
   /** Money comes in. */
   | { type: 'deposit'; account: Hex; amount: number; ref: Hex }
   /** Money leaves the free balance, and waits outside of it until the withdrawal with that `ref` is settled or returned. */

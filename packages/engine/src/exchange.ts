@@ -128,7 +128,7 @@ export class Exchange {
   #replace(words: Uint32Array, at: number, listener: Listener): void {
     const order = this.#order
     try {
-      planReplace(this.state, order, words, at, words[at + 8]!, at + 9)
+      planReplace(this.state, order, words, at)
     } catch {
       order.refusal = 'internal_error'
     }

@@ -5,7 +5,7 @@ import type { Refusal } from './event.ts'
 import { execute, reduceOrder } from './execute.ts'
 import type { Listener } from './listener.ts'
 import * as Order from './order-terms.ts'
-import type { Placement } from './placement.ts'
+import { ANY, countAt, MATCHED, type Placement, placeInReplace, REPLACE, UNFILLED } from './placement.ts'
 import { plan } from './plan.ts'
 import type { State } from './state.ts'
 
@@ -52,15 +52,16 @@ function isSame({ orders }: State, order: Placement, slot: number): boolean {
   )
 }
 
-/** Decides about a replace: `cancelAt` is where the id of the order to go stands, `placeAt` the placement that takes its place. */
-export function planReplace(state: State, order: Placement, words: Uint32Array, cancelAt: number, flags: number, placeAt: number): void {
-  const slot = state.findOrder(words, cancelAt)
-  read(state, order, words, placeAt)
+/** Decides about the replace that begins at `words[at]`. */
+export function planReplace(state: State, order: Placement, words: Uint32Array, at: number): void {
+  const flags = words[at + REPLACE.flags]!
+  const slot = state.findOrder(words, at)
+  read(state, order, words, at + placeInReplace(flags))
   if (order.known !== 0) {
     if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
     return
   }
-  const refusal = goingRefusal(state, slot, order.account, flags >>> 4)
+  const refusal = goingRefusal(state, slot, order.account, flags >>> 4, countAt(words, at + REPLACE.matched))
   const isRequired = (flags & 15) !== 0
   if (refusal !== null && (isRequired || refusal === 'order_not_owned')) {
     order.refusal = refusal
@@ -71,11 +72,13 @@ export function planReplace(state: State, order: Placement, words: Uint32Array, 
   plan(state, order)
 }
 
-/** Why an order cannot make room: 0 any, 1 only unfilled, 2 only partially filled. */
-function goingRefusal(state: State, slot: number, account: number, onlyIf: number): Refusal | null {
+/** Why an order cannot make room; `matched` counts only where `onlyIf` says so. */
+function goingRefusal(state: State, slot: number, account: number, onlyIf: number, matched: number): Refusal | null {
+  const { orders } = state
   const refusal = cancelRefusal(state, slot, account)
-  if (refusal !== null || onlyIf === 0) return refusal
-  return state.orders.state(slot) === (onlyIf === 1 ? Order.LIVE : Order.PARTIALLY_FILLED) ? null : 'order_ended'
+  if (refusal !== null || onlyIf === ANY) return refusal
+  if (onlyIf === MATCHED) return orders.lots(slot) - orders.remaining(slot) === matched ? null : 'order_ended'
+  return orders.state(slot) === (onlyIf === UNFILLED ? Order.LIVE : Order.PARTIALLY_FILLED) ? null : 'order_ended'
 }
 
 /** Why an account cannot end an order by its word. */

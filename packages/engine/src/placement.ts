@@ -16,6 +16,17 @@ export const PLACE = {
   deployment: 29,
 } as const
 
+/** The same of a replace, which begins with the id of the order to go. How many lots of it are filled stands there only if that is asked. */
+export const REPLACE = { flags: 8, matched: 9 } as const
+/** What its flags ask of the order to go; 2 is partially filled. */
+export const ANY = 0
+export const UNFILLED = 1
+export const MATCHED = 3
+/** Where its placement stands. */
+export const placeInReplace = (flags: number): number => (flags >>> 4 === MATCHED ? 11 : 9)
+/** The count in the two words at `at`. */
+export const countAt = (words: Uint32Array, at: number): number => words[at]! + words[at + 1]! * 0x1_0000_0000
+
 /** A new order on its way through the engine, and what `plan` decided about it. One is reused for all. */
 export class Placement {
   words: Uint32Array = new Uint32Array(0)
@@ -71,9 +82,9 @@ export class Placement {
     this.selfTrade = (flags >>> 12) & 15
     this.postOnly = flags >>> 16 !== 0
     this.price = this.askedPrice = words[at + PLACE.price]!
-    this.lots = words[at + PLACE.lots]! + words[at + PLACE.lots + 1]! * 0x1_0000_0000
-    this.budget = words[at + PLACE.budget]! + words[at + PLACE.budget + 1]! * 0x1_0000_0000
-    this.expiration = words[at + PLACE.expiration]! + words[at + PLACE.expiration + 1]! * 0x1_0000_0000
+    this.lots = countAt(words, at + PLACE.lots)
+    this.budget = countAt(words, at + PLACE.budget)
+    this.expiration = countAt(words, at + PLACE.expiration)
     const hasDeployment = words[at + PLACE.deployment] !== 0
     const annex = at + PLACE.deployment + (hasDeployment ? 6 : 1)
     this.deploymentAt = hasDeployment ? at + PLACE.deployment + 1 : 0

@@ -247,6 +247,48 @@ test('when the new order is refused or rejected the old one stays', () =>
       asks 0.6x10
   `))
 
+test('replace only if so much is filled: what was filled on the way is seen', () =>
+  holds(`
+    market rain
+      condition rain registered: open
+    deposit alice 100
+      ok
+    deposit bob 100
+      ok
+    place a1 alice BUY YES 10 @ 0.5
+      placed a1 live 0 of 10
+    replace a1 only-if 4 with a2 alice BUY YES 6 @ 0.4
+      refused order_ended (live)
+    place b1 bob BUY NO 4 @ 0.5
+      placed b1 filled 4 of 4
+      fill 4 @ 0.5 mint b1 <- a1
+      ended b1 filled 4 of 4
+    place b2 bob BUY NO 3 @ 0.5
+      placed b2 filled 3 of 3
+      fill 3 @ 0.5 mint b2 <- a1
+      ended b2 filled 3 of 3
+    replace a1 only-if 4 with a2 alice BUY YES 6 @ 0.4
+      refused order_ended (partially_filled)
+    replace a1 only-if 0 with a2 alice BUY YES 10 @ 0.4
+      refused order_ended (partially_filled)
+    reduce alice a1 8
+      reduced a1 to 8 (amend)
+    replace a1 only-if 7 with a2 alice BUY YES 3 @ 0.4
+      placed a2 live 0 of 3
+      ended a1 cancelled (amend_replaced) 7 of 8
+    replace a1 only-if 7 with a2 alice BUY YES 3 @ 0.4
+      again: a2 live 0
+    replace a1 only-if 7 with a3 alice BUY YES 3 @ 0.4
+      refused order_ended (cancelled)
+    replace a2 only-if 1 anyway with a4 alice BUY YES 2 @ 0.3
+      placed a4 live 0 of 2
+    replace a2 only-if 0 with a5 alice BUY YES 1 @ 0.3
+      placed a5 live 0 of 1
+      ended a2 cancelled (amend_replaced) 0 of 3
+    money alice
+      alice: 95.6 (0.9 held), rain-YES 7
+  `))
+
 test('replace only if: unfilled, partially filled; anyway', () =>
   holds(`
     market rain

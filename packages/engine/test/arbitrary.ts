@@ -46,7 +46,7 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
     type: type('replace'),
     cancel: hash,
     requireCancel: fc.boolean(),
-    onlyIf: fc.constantFrom('any', 'unfilled', 'partially_filled'),
+    onlyIf: fc.oneof(fc.constantFrom('any', 'unfilled', 'partially_filled'), fc.record({ matched: count })),
     place,
   }),
   fc.record({ type: type('deposit'), account: address, amount: count, ref: hash }),

@@ -84,7 +84,8 @@ export class Player {
       case 'place':
         return this.#place(words)
       case 'replace': {
-        const onlyIf = (after(words, 'only-if') ?? 'any') as 'any'
+        const asked = after(words, 'only-if') ?? 'any'
+        const onlyIf = /^\d/.test(asked) ? { matched: parseLots(asked) } : (asked as 'any')
         const place = this.#place(words.slice(words.indexOf('with') + 1))
         return { type: 'replace', cancel: hash(first), requireCancel: !words.includes('anyway'), onlyIf, place }
       }

@@ -50,6 +50,9 @@ const quantity = (text: string, places: number): number =>
     () => new ServiceError('size_too_large'),
   )
 
+/** A count of shares as lots. */
+export const lotsOf = (text: string): number => quantity(text, 2)
+
 /** What a plain order asks for, in steps, lots and millionths. */
 function terms(order: PlainOrder, grid: Grid, id: Hex): Pick<Place, 'price' | 'lots' | 'budget'> {
   const { side, price: asked, size, amount = '0' } = order
@@ -64,8 +67,8 @@ function terms(order: PlainOrder, grid: Grid, id: Hex): Pick<Place, 'price' | 'l
   const price = asked === undefined ? worst : count(asked, 4, refused('invalid_price_tick'), outOfRange)
   // What no market can have is no command either; what this one may not have is for the engine to say, after it knows the order's id.
   if (price > ONE) throw outOfRange()
-  if (size !== undefined) return { price, lots: quantity(size, 2), budget: 0 }
-  return side === 'BUY' ? { price, lots: 0, budget: quantity(amount, 6) } : { price, lots: quantity(amount, 2), budget: 0 }
+  if (size !== undefined) return { price, lots: lotsOf(size), budget: 0 }
+  return side === 'BUY' ? { price, lots: 0, budget: quantity(amount, 6) } : { price, lots: lotsOf(amount), budget: 0 }
 }
 
 /** A plain order of a key's holder: the signature of the request is its authorisation. `leg` is its place in the batch. */

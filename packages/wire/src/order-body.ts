@@ -132,13 +132,14 @@ export const amendBody = z
 
 /**
  * One order instead of another, in one step. With `stop_on_failure` nothing happens unless `cancel` could be cancelled; `only_if` narrows
- * when it may be. An order that is refused or rejected leaves the other as it was.
+ * when it may be, with `size_matched` to exactly what its owner has seen of it. An order that is refused or rejected leaves the other as
+ * it was.
  */
 export const replaceBody = z.strictObject({
   cancel: anyId,
   order: orderBody,
   mode: z.enum(['stop_on_failure', 'allow_failure']).default('stop_on_failure'),
-  only_if: z.enum(['any', 'unfilled', 'partially_filled']).default('any'),
+  only_if: z.union([z.enum(['any', 'unfilled', 'partially_filled']), z.strictObject({ size_matched: decimal })]).default('any'),
 })
 export type ReplaceBody = z.output<typeof replaceBody>
 

@@ -143,6 +143,8 @@ export const mutants: Mutant[] = [
     find: "if (lots >= size) return 'not_smaller'", replace: '' },
   { name: 'the replaced order stays', file: 'engine/src/execute.ts', ground: 'rules',
     find: 'if (order.replaced !== 0) endOrder(state, order.replaced, Order.CANCELLED, AMEND_REPLACED)', replace: '' },
+  { name: 'an order filled on the way is replaced', file: 'engine/src/orders.ts', ground: 'rules',
+    find: 'orders.lots(slot) - orders.remaining(slot) === matched ? null', replace: 'matched >= 0 ? null' },
   { name: 'a fill-or-kill fills in part', file: 'engine/src/plan.ts', ground: 'rules',
     find: 'isComplete ? FILLED : NOT_FILLED', replace: 'match.matched > 0 ? FILLED : NOT_FILLED' },
   { name: 'post-only looks at nothing', file: 'engine/src/plan.ts', ground: 'rules',

@@ -1,4 +1,4 @@
-import type { CommandOf, Hex, Place } from '@augury/engine/command'
+import type { CommandOf, Hex, OnlyIf, Place } from '@augury/engine/command'
 import type { EndReason, OrderState, Refusal } from '@augury/engine/event'
 import { feesOf, shareFee } from './naive-fees.ts'
 import { crossing, type Walk, walk } from './naive-match.ts'
@@ -184,13 +184,20 @@ export function replace(state: NaiveState, command: CommandOf<'replace'>): Refus
   const { cancel, requireCancel, onlyIf, place: next } = command
   if (state.orders.has(next.orderId)) return place(state, next)
   const found = cancellable(state, next.account, cancel)
-  const fits = typeof found !== 'string' && (onlyIf === 'any' || (onlyIf === 'unfilled') === (found.matched === 0))
+  const fits = typeof found !== 'string' && isAsAsked(found.matched, onlyIf)
   if (fits) return place(state, next, found)
   if (typeof found !== 'string') state.result.refusedState = found.state
   const refusal = typeof found === 'string' ? found : 'order_ended'
   if (requireCancel || refusal === 'order_not_owned') return refusal
   state.result.refusedState = null
   return place(state, next)
+}
+
+/** Whether an open order that is filled so far is one that may be replaced. */
+function isAsAsked(matched: number, onlyIf: OnlyIf): boolean {
+  if (onlyIf === 'any') return true
+  if (onlyIf === 'unfilled') return matched === 0
+  return onlyIf === 'partially_filled' ? matched > 0 : matched === onlyIf.matched
 }
 
 /** The live order an account may cancel or amend, or the code that says why there is none. */

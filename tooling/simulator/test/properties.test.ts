@@ -50,7 +50,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ type: fc.constant('reduce'), account, orderId, lots }),
   fc.record({
     ...{ type: fc.constant('replace'), cancel: orderId, requireCancel: fc.boolean(), place },
-    onlyIf: fc.constantFrom('any', 'unfilled', 'partially_filled'),
+    onlyIf: fc.oneof(fc.constantFrom('any', 'unfilled', 'partially_filled'), fc.record({ matched: fc.nat(3) })),
   }),
   fc.record({ type: fc.constantFrom('split', 'merge'), account, condition, lots, request }),
   fc.record({

@@ -1,10 +1,10 @@
 import type { OrderState } from '@augury/engine/event'
-import { DecimalError, formatLots, parseLots } from '@augury/units/decimal'
+import { formatLots } from '@augury/units/decimal'
 import type { Order } from '@augury/wire/order'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import { orderIdOf } from '../order-intent.ts'
+import { lotsOf, orderIdOf } from '../order-intent.ts'
 import { limitsOf, refusalOf } from '../refused.ts'
 import { orderView } from '../views/order-view.ts'
 
@@ -46,13 +46,4 @@ const ended = (state: OrderState | null) => new ServiceError('order_ended', { ex
 async function named(ctx: Context, { account }: Trader, { orderId, clientOrderId }: Amendment) {
   if (orderId !== undefined) return orderIdOf(orderId)
   return (await ctx.orderNames.find(account, clientOrderId!)) ?? orderIdOf(clientOrderId!)
-}
-
-function lotsOf(size: string): number {
-  try {
-    return parseLots(size)
-  } catch (error) {
-    if (error instanceof DecimalError) throw new ServiceError('invalid_amount_precision')
-    throw error
-  }
 }

@@ -1,11 +1,11 @@
-import type { Hex } from '@augury/engine/command'
+import type { Hex, OnlyIf } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import type { ReplaceBody } from '@augury/wire/order-body'
 import type { ReplaceResult } from '@augury/wire/order-result'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import { orderIdOf } from '../order-intent.ts'
+import { lotsOf, orderIdOf } from '../order-intent.ts'
 import { answerOf, giveUp, prepareOrder, replay } from './place-order.ts'
 
 type RefusedEvent = Extract<Event, { type: 'refused' }>
@@ -19,6 +19,7 @@ const ABOUT_THE_OLD: ReadonlySet<string> = new Set(['order_not_found', 'order_no
  */
 export async function replaceOrder(ctx: Context, trader: Trader, { body }: { body: ReplaceBody }): Promise<ReplaceResult> {
   const old = orderIdOf(body.cancel)
+  const onlyIf: OnlyIf = typeof body.only_if === 'string' ? body.only_if : { matched: lotsOf(body.only_if.size_matched) }
   return ctx.lanes.run(
     trader.account,
     () => prepareOrder(ctx, trader, body.order, 0),
@@ -28,7 +29,7 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
         return { success: true, ...(await whatWent(ctx, trader, body.cancel, await hasEnded(ctx, trader, old, order.seq))), order }
       }
       const requireCancel = body.mode === 'stop_on_failure'
-      const result = await ctx.venue.submit({ type: 'replace', cancel: old, requireCancel, onlyIf: body.only_if, place: intent.place })
+      const result = await ctx.venue.submit({ type: 'replace', cancel: old, requireCancel, onlyIf, place: intent.place })
       const [answer] = result.events
       if (answer?.type === 'refused' && ABOUT_THE_OLD.has(answer.code)) {
         giveUp(ctx, trader, intent)

@@ -89,6 +89,7 @@ export const orderOperations = {
       'order_ended',
       'not_smaller',
       'size_too_small',
+      'size_too_large',
       'invalid_amount_precision',
       'read_model_lagging',
     ],

@@ -82,7 +82,7 @@ export const orderExamples: ExamplesOf<typeof orderOperations> = {
   },
   amendOrder: { body: { orderId, size: '60' }, output: { ...open, original_size: '60', remaining_size: '20' } },
   replaceOrder: {
-    body: { cancel: makerOrderId, order: bid, only_if: 'unfilled' },
+    body: { cancel: makerOrderId, order: bid, only_if: { size_matched: '0' } },
     output: { success: true, canceled: [makerOrderId], not_canceled: {}, order: placed },
   },
   cancelOrder: { body: { orderId }, output: cancelled },
