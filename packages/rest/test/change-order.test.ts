@@ -60,26 +60,39 @@ test('what was filled already counts: only the rest is asked for at the new pric
 })
 
 test.each([
-  ['the new one asks for as much less', '6', '0.4', { state: 'live', filled_before: '16', size_matched: '0', remaining_size: '24' }],
-  ['and filled at once in part, it asks for less', '6', '0.49', { filled_before: '16', size_matched: '20', remaining_size: '4' }],
-  ['less than the market takes is let go', '27', '0.4', { state: 'cancelled', filled_before: '37', size_matched: '0' }],
-  ['nothing is left where it filled too much at once', '20', '0.49', { state: 'cancelled', filled_before: '30', size_matched: '20' }],
-])('where an order is filled on while it is changed, %s', async (_, more, price, expected) => {
+  ['the new one asks for as much less', ['6'], '0.4', { state: 'live', filled_before: '16', size_matched: '0', remaining_size: '24' }],
+  ['however often', ['6', '5', '7.5'], '0.4', { filled_before: '28.5', size_matched: '0', remaining_size: '11.5' }],
+  ['what it meets at once counts too', ['6'], '0.49', { filled_before: '16', size_matched: '20', remaining_size: '4' }],
+  ['no more is bought than was asked for', ['20'], '0.49', { state: 'filled', filled_before: '30', size_matched: '10' }],
+  ['less than the market takes is no order', ['27'], '0.4', 'size_too_small'],
+  ['and it is full by then, nothing is placed', ['30'], '0.49', 'order_ended'],
+])('where an order is filled on while it is changed, %s', async (_, fills, price, expected) => {
   const [{ browser }, other] = [await trader(at), await trader(at)]
   const { orderId } = (await place(browser, order(yes, '0.45', '40'))).body
   await place(other.browser, order(no, '0.55', '10'))
   await place(other.browser, order(no, '0.52', '20'))
+  const left = [...fills]
   const as: typeof at.site.exchange.as = (apiKey) => {
     const exchange = at.site.exchange.as(apiKey)
     const replaceOrder: typeof exchange.replaceOrder = async (input) => {
-      await place(other.browser, order(no, '0.55', more))
+      const size = left.shift()
+      if (size !== undefined) await place(other.browser, order(no, '0.55', size))
       return exchange.replaceOrder(input)
     }
     return { ...exchange, replaceOrder }
   }
   const site = { ...at.site, exchange: { ...at.site.exchange, as } }
-  const body = { id: orderId, price, size: '40' }
-  expect(await useCases.changeOrder(site, await memberOn(at, browser), { body } as never)).toMatchObject(expected)
+  const body = { id: orderId, price, size: '40', clientOrderId: crypto.randomUUID() }
+  const changing = async (on: typeof at.site = site) => useCases.changeOrder(on, await memberOn(at, browser), { body } as never)
+  if (typeof expected === 'string') await expect(changing()).rejects.toMatchObject({ code: expected })
+  else {
+    const changed = await changing()
+    expect(changed).toMatchObject(expected)
+    expect(Number(changed.filled_before) + Number(changed.size_matched) + Number(changed.remaining_size)).toBe(40)
+    // Who got no answer asks again, and hears the first, whatever happened since.
+    await place(other.browser, order(no, (1 - Number(price)).toFixed(2), '5'))
+    expect(await changing(at.site)).toEqual(changed)
+  }
   for (const one of [browser, other.browser]) await useCases.cancelAllOrders(at.site, await memberOn(at, one), { body: {} } as never)
 })
 

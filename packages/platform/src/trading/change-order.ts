@@ -3,7 +3,6 @@ import type { VenueClient } from '@augury/client/rest'
 import { formatLots, parseLots, parsePrice } from '@augury/units/decimal'
 import type { Order } from '@augury/wire/order'
 import type { PlainOrder } from '@augury/wire/order-body'
-import type { OrderResult } from '@augury/wire/order-result'
 import type { ChangedOrder, ChangeOrder, OrderToChange } from '@augury/wire/platform/portfolio'
 import { ServiceError } from '@augury/wire/service-error'
 import { refuseByOwnLimits } from '../account/preferences.ts'
@@ -38,8 +37,8 @@ export async function orderToChange(site: Site, member: Member, { query }: { que
 
 /**
  * Gives an open order of the member another price or size; `size` counts what was filled already. One that only becomes smaller keeps its
- * place in the queue; any other change is a new order instead of it, in one step. Refuses what placing and cancelling refuse, and
- * `size_too_small` where as much was filled.
+ * place in the queue; any other change is a new order instead of it, in one step and only where no more was filled than is counted.
+ * Refuses what placing and cancelling refuse, and `size_too_small` where as much was filled.
  */
 export function changeOrder(site: Site, member: Member, { body }: { body: ChangeOrder }): Promise<ChangedOrder> {
   return asMember(site, member, (exchange) => change(site, member, exchange, body), { changes: true })
@@ -57,38 +56,16 @@ async function change(site: Site, member: Member, exchange: VenueClient, body: C
   const order = instead(old, body, rest)
   if (member.banned) throw new ServiceError('account_banned')
   await refuseByOwnLimits(site, member, order)
-  const placed = await replace(exchange, body.id, order, old)
-  // It was met after all: what is left of it is counted again.
-  if (placed === null) return change(site, member, exchange, body)
-  const went = await exchange.getOrder({ params: { id: body.id } })
-  const left = lots - parseLots(went.size_matched)
-  const { orderId, size_matched, avg_price, fee } = placed
-  const { state, remaining_size } = left === rest ? placed : await takeOff(exchange, placed, left)
-  return { orderId, kept_place: false, state, filled_before: went.size_matched, size_matched, remaining_size, avg_price, fee }
-}
-
-/** Null where an order that nobody had met was met on the way; one that was met before goes as it is by then. */
-async function replace(exchange: VenueClient, cancel: string, order: PlainOrder, { size_matched }: Order): Promise<OrderResult | null> {
-  const only_if = parseLots(size_matched) === 0 ? 'unfilled' : 'any'
   try {
-    return (await exchange.replaceOrder({ body: { cancel, order, only_if } })).order
+    const only_if = { size_matched: old.size_matched }
+    const { order: placed } = await exchange.replaceOrder({ body: { cancel: body.id, order, only_if } })
+    const { orderId, state, size_matched, remaining_size, avg_price, fee } = placed
+    return { orderId, kept_place: false, state, filled_before: old.size_matched, size_matched, remaining_size, avg_price, fee }
   } catch (error) {
-    if (error instanceof RefusedError && error.code === 'only_if_unmet') return null
+    // It was filled on since it was read: what is left of it is counted again.
+    if (error instanceof RefusedError && error.code === 'only_if_unmet') return change(site, member, exchange, body)
     throw error
   }
-}
-
-/** What was filled on the way is taken off the new order; less than the market takes is nothing. What it has traded by then stays. */
-async function takeOff(exchange: VenueClient, { orderId }: OrderResult, lots: number): Promise<Pick<Order, 'state' | 'remaining_size'>> {
-  try {
-    if (lots > 0) return await exchange.amendOrder({ body: { orderId, size: formatLots(lots) } })
-  } catch (error) {
-    if (!(error instanceof RefusedError && (error.code === 'size_too_small' || error.code === 'order_ended'))) throw error
-  }
-  await exchange.cancelOrderById({ params: { id: orderId } }).catch((error) => {
-    if (!(error instanceof RefusedError && error.code === 'order_ended')) throw error
-  })
-  return exchange.getOrder({ params: { id: orderId } })
 }
 
 /** The order that takes the place of another, with the rest of its terms. */
