@@ -12,6 +12,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
       { href: '/admin/events', name: 'Events' },
       { href: '/admin/create', name: 'New event' },
       { href: '/admin/categories', name: 'Categories' },
+      { href: '/admin/creators', name: 'Creators' },
       { href: '/admin/prices', name: 'Price series' },
       { href: '/admin/settings/resolution', name: 'Results' },
     ],
@@ -20,6 +21,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
     name: 'People',
     pages: [
       { href: '/admin/users', name: 'Members' },
+      { href: '/admin/comments', name: 'Comments' },
       { href: '/admin/affiliates', name: 'Affiliates' },
       { href: '/admin/admins', name: 'Admins' },
     ],

@@ -7,5 +7,6 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   requireAdmin(viewer, url)
   const query = readQuery(adminCategoryOperations.adminCategories, url)
-  return { query, categories: (await listCategories(site, { query })).data }
+  const { data: categories, totalCount } = await listCategories(site, { query })
+  return { query, categories, totalCount }
 }

@@ -1,3 +1,4 @@
+import { adminMainTags } from '@augury/platform/admin/categories'
 import { listAdminEvents } from '@augury/platform/admin/list-events'
 import { adminEventOperations } from '@augury/wire/platform/admin-events'
 import { readQuery } from '#lib/server/read-query.ts'
@@ -7,5 +8,6 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   requireAdmin(viewer, url)
   const query = readQuery(adminEventOperations.adminEvents, url)
-  return { query, events: await listAdminEvents(site, { query }), now: site.now().getTime() }
+  const [events, { mainCategories }] = await Promise.all([listAdminEvents(site, { query }), adminMainTags(site)])
+  return { query, events, categories: mainCategories.map(({ slug, name }) => ({ slug, name })) }
 }
