@@ -200,6 +200,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await page.getByLabel('Hours in which somebody may object').fill('0')
     await page.getByLabel(/The source that the rules name/).check()
     await press(page, 'Propose the result')
+    await press(page, 'Propose it')
     await expect(page.getByText(/^Proposed\./)).toBeVisible()
     await expect(async () => {
       await alice.goto('/portfolio?tab=history')

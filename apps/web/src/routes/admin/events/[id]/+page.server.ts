@@ -2,6 +2,7 @@ import { adminMainTags } from '@augury/platform/admin/categories'
 import { showAdminEvent } from '@augury/platform/admin/list-events'
 import { listSeries } from '@augury/platform/creation/event-series'
 import { listPriceSeries } from '@augury/platform/series/manage-series'
+import { settingsOf } from '@augury/platform/settings/site-settings'
 import { listTranslations } from '@augury/platform/translations/manage-translations'
 import { error } from '@sveltejs/kit'
 import { requireAdmin } from '#lib/server/require-admin.ts'
@@ -12,13 +13,14 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const load: PageServerLoad = async ({ locals: { site, viewer }, params: { id }, url }) => {
   requireAdmin(viewer, url)
   if (!ID.test(id)) error(404, 'There is no such event')
-  const [{ data: shown }, { data: titles }, tags, prices, recurring] = await Promise.all([
+  const [{ data: shown }, { data: titles }, tags, prices, recurring, { secondAdmin }] = await Promise.all([
     showAdminEvent(site, { params: { id } }),
     listTranslations(site, { params: { kind: 'event', id } }),
     adminMainTags(site),
     listPriceSeries(site),
     listSeries(site),
+    settingsOf(site, 'resolution'),
   ])
   const series = [...prices.data, ...recurring.data].map(({ slug }) => slug)
-  return { ...shown, titles, tags, series: [...new Set(series)].sort(), now: site.now().getTime() }
+  return { ...shown, titles, tags, secondAdmin, series: [...new Set(series)].sort(), now: site.now().getTime() }
 }
