@@ -1,4 +1,7 @@
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
+import { addComment } from '@augury/platform/comments/manage-comments'
+import { memoryBudgets } from '@augury/platform/identity/budgets'
+import type { Member } from '@augury/platform/identity/viewer'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
@@ -128,4 +131,15 @@ test('what is not there is not talked about, and who was banned says nothing, an
   expect(await browser.post(`/api/comments/${id}/report`)).toMatchObject(banned)
   expect(await browser.post(`/api/comments/${id}/like`, { like: false })).toMatchObject({ status: 200 })
   expect(at.bugs).toEqual([])
+})
+
+test('a crowd of members says a hundred and twenty things a minute from one address', async () => {
+  const bounded = { ...at.site, budgets: memoryBudgets() }
+  const tell = (clientAddress: string) => {
+    const visit = { clientAddress } as Member['visit']
+    return addComment(bounded, { id: other.user.id, banned: false, visit } as Member, { body: { event: 'rain', content: 'Buy.' } })
+  }
+  for (let n = 0; n < 120; n++) await tell('192.0.2.7')
+  await expect(tell('192.0.2.7')).rejects.toMatchObject({ code: 'rate_limited' })
+  await tell('192.0.2.8')
 })

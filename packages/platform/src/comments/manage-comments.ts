@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import type { Member, Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
 
 type Operations = typeof commentOperations
 type Parts<Name extends keyof Operations> = Input<Operations[Name]>
@@ -53,16 +54,20 @@ export async function listComments(
   return rows.map(view)
 }
 
-/** Says something. Refuses `account_banned`, and an event or a comment to answer that is not there. */
-export async function addComment(platform: Platform, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
+/**
+ * Says something. Refuses `account_banned`, `rate_limited` where a crowd of members speaks from one address, and an event or a comment to
+ * answer that is not there.
+ */
+export async function addComment(site: Site, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
   if (member.banned) throw new ServiceError('account_banned')
-  return platform.em().transactional(async (em) => {
+  await site.budgets.spend('commentsOfAddress', member.visit.clientAddress)
+  return site.em().transactional(async (em) => {
     const event = await eventId(em, body.event)
     const parent = body.parent ?? null
     if (parent !== null) await requireComment(em, parent, 'event_id = ? and parent_id is null', [event])
     const [created]: { id: string }[] = await em.execute(
       'insert into comment (user_id, event_id, parent_id, content, created_at) values (?, ?, ?, ?, ?) returning id',
-      [member.id, event, parent, body.content, platform.now()],
+      [member.id, event, parent, body.content, site.now()],
     )
     const [row]: Row[] = await em.execute(`${SELECT} where comment.id = ?`, [member.id, member.id, created!.id])
     return view(row!)

@@ -12,6 +12,8 @@ export const webBudgets = {
   trading: { limit: 300, seconds: 60 },
   /** Comments, likes and reports. */
   comments: { limit: 30, seconds: 60 },
+  /** Comments, by the address that they come from: members cost nothing, and what they say is kept. */
+  commentsOfAddress: { limit: 120, seconds: 60 },
   /** Searches for people. */
   search: { limit: 60, seconds: 60 },
   /** Images that an admin uploads. */
