@@ -73,6 +73,17 @@ test.each<[string, Record<string, string | null>]>([
   expect((await member.post('/api/auth/two-factor/confirm', { code: '000000' }, { headers })).body.code).toBe('two_factor_not_enrolled')
 })
 
+test.each(closed)('%s is closed to a page of somebody who is not signed in any more, and open to one of who is', async (_, operation) => {
+  const call = (name: string) =>
+    (operation.auth === 'admin' ? boss : member).call(operation.method, pathOf(operation), undefined, {
+      headers: { 'x-member': name },
+      text: operation.body ? '[]' : undefined,
+    })
+  expect((await call(walletOf(3002).address)).status).toBe(401)
+  const { address } = walletOf(operation.auth === 'admin' ? 3900 : 3001)
+  if (operation.path !== '/api/auth/sign-out') expect((await call(address)).status).not.toBe(401)
+})
+
 test('reading changes nothing, wherever it comes from', async () => {
   const tables = ['users', 'wallet', 'session', 'sign_in_nonce', 'pending_second_factor', 'two_factor', 'recovery_code', 'audit_log']
   const state = async () => {

@@ -45,6 +45,7 @@ export function admission(site: Site, arrival: Arrival): Admission {
     }
     if (isForeign(site, arrival)) throw new ServiceError('foreign_origin')
     const viewer = await look()
+    if (isOfAnother(viewer, arrival)) throw new ServiceError('unauthenticated')
     if (auth === 'optional') return viewer
     if (viewer.kind === 'anonymous') throw new ServiceError('unauthenticated')
     if (auth === 'admin' && !viewer.isAdmin) throw new ServiceError('admin_required')
@@ -63,6 +64,12 @@ export function admission(site: Site, arrival: Arrival): Admission {
       return viewer
     },
   }
+}
+
+/** Whether a page asks that was made for another member than is signed in now: in another tab somebody else has signed in since. */
+function isOfAnother(viewer: Viewer, { header }: Arrival): boolean {
+  const member = header('x-member')
+  return viewer.kind === 'member' && member !== undefined && member.toLowerCase() !== viewer.address
 }
 
 /**

@@ -3,6 +3,7 @@ import { type BookView, LEVELS_KEPT } from '#lib/book/book-view.ts'
 import { MarketFeed, type MarketPaint } from '#lib/book/market-feed.ts'
 import { type Quote, quoteAfter, quoteOf } from '#lib/book/quote.ts'
 import { mergeTrades, type TradeView } from '#lib/book/trade-view.ts'
+import { hearSiteClock, siteNow } from '#lib/language/site-clock.ts'
 import type { MarketView } from './event-view.ts'
 
 /** How fresh what a page shows is. */
@@ -33,13 +34,20 @@ export class LiveEvent {
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
   #delayTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Follows markets until the answered function is called. `serverNow` sets the clock. */
-  follow(clobUrl: string, markets: readonly MarketView[], serverNow: number): () => void {
-    const ahead = serverNow - Date.now()
-    this.now = this.lostAt = serverNow
-    const clock = setInterval(() => {
-      this.now = Date.now() + ahead
-    }, CLOCK_MS)
+  /** Shows the time until the answered function is called, also where nothing is followed any more. `made`: when the page was. */
+  tick(made: number): () => void {
+    hearSiteClock(made)
+    const tell = () => {
+      this.now = siteNow()
+    }
+    tell()
+    const clock = setInterval(tell, CLOCK_MS)
+    return () => clearInterval(clock)
+  }
+
+  /** Follows markets until the answered function is called. */
+  follow(clobUrl: string, markets: readonly MarketView[]): () => void {
+    this.lostAt = siteNow()
     const feed = new MarketFeed(clobUrl, {
       onStatus: (status) => this.#become(status),
       onPaints: (paints) => this.#paint(paints),
@@ -47,7 +55,6 @@ export class LiveEvent {
     for (const { conditionId, tokens } of markets) feed.follow({ conditionId, tokens, depth: LEVELS_KEPT })
     return () => {
       feed.close()
-      clearInterval(clock)
       clearTimeout(this.#delayTimer)
       this.#painted = new Map()
       this.state = 'starting'

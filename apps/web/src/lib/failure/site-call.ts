@@ -4,6 +4,8 @@ import type { Output } from '@augury/wire/operation'
 import type { adminOperations } from '@augury/wire/platform/admin-operations'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { platformPageQueries } from '@augury/wire/platform/page-queries'
+import { hearSiteClock, siteNow } from '#lib/language/site-clock.ts'
+import { page } from '$app/state'
 
 type Table = typeof platformOperations & typeof platformPageQueries & typeof adminOperations
 type Named<Name extends keyof Table> = Table[Name]
@@ -25,20 +27,25 @@ export const ask = <Name extends Reads>(name: Name, input: CallInput<Named<Name>
 
 /** Tells this site to do something, as whoever is signed in. Throws as `ask` does; without an answer nobody knows whether it was done. */
 export const tell = <Name extends Changes>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
-  call(name, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) }) as Promise<
-    Output<Named<Name>>
-  >
+  call(name, { method: 'POST', body: JSON.stringify(input) }) as Promise<Output<Named<Name>>>
 
-/** One call at `/trpc`. The server has checked its answer: the browser does not carry the schemas to check it again. */
+/**
+ * One call at `/trpc`, for the member whom the page shows and nobody else: another tab may have signed in somebody else. The server has checked
+ * its answer: the browser does not carry the schemas to check it again.
+ */
 async function call(path: string, init: RequestInit): Promise<unknown> {
+  const { member } = page.data
+  const headers = { 'content-type': 'application/json', ...(member && { 'x-member': member.address }) }
+  const asked = siteNow()
   let response: Response
   let answer: Answered
   try {
-    response = await fetch(`/trpc/${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    response = await fetch(`/trpc/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
     answer = await response.json()
   } catch (cause) {
     throw new NoAnswerError('this site did not answer', { cause })
   }
+  hearSiteClock(Date.parse(response.headers.get('date') ?? ''), asked)
   if (response.ok && answer.result) return answer.result.data
   const refusal = answer.error?.data?.refusal ?? { error: answer.error?.message }
   const requestId = response.headers.get('x-request-id') ?? undefined

@@ -36,8 +36,12 @@ export async function ownedBy(address: string | null, kept: boolean): Promise<vo
   if (address !== null) store.setItem(OWNER, address)
 }
 
+/** Whether another page tells that the things on this device are not those of `owner` any more: somebody signed in or out there. */
+export const isOfAnother = ({ key, newValue }: StorageEvent, owner: string | null): boolean => key === OWNER && (newValue || null) !== owner
+
 /** Forgets everything that this device keeps of anybody. */
 export async function forgetOwner(): Promise<void> {
+  storage()?.setItem(OWNER, '') // of what is gone already, as after signing out, other pages would not be told
   storage()?.removeItem(COPY)
   storage()?.removeItem(OWNER)
   if (!('caches' in globalThis)) return

@@ -4,6 +4,7 @@ import { ONE } from '@augury/units/price'
 import type { PlainOrder } from '@augury/wire/order-body'
 import { type BookView, EMPTY_BOOK, mirrored } from '#lib/book/book-view.ts'
 import type { MarketView } from '#lib/event/event-view.ts'
+import { siteNow } from '#lib/language/site-clock.ts'
 import { readTyped, readTypedPrice, writeMoney, writePrice } from '#lib/language/typed-number.ts'
 import { guarded, largestBudget, moved, type Preview, previewOrder, type Wish } from './order-preview.ts'
 
@@ -107,7 +108,7 @@ export class Ticket {
     if (!this.rests && preview.lots === 0) return 'nobody'
     if (terms && (lots ?? preview.lots) < terms.minLots) return 'too_small'
     if (side === 'BUY' && this.cash !== null && this.asks > this.cash) return 'too_much'
-    if (this.type === 'GTD' && kind === 'limit' && !(Date.parse(this.ends) > Date.now() + SHORTEST_MS)) return 'bad_end'
+    if (this.type === 'GTD' && kind === 'limit' && !(Date.parse(this.ends) > siteNow() + SHORTEST_MS)) return 'bad_end'
     return null
   })
   warns = $derived(this.preview.slippage > WARN_SLIPPAGE)
