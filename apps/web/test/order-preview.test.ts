@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookView } from '../src/lib/book/book-view.ts'
-import { guarded, largestBudget, previewOrder } from '../src/lib/ticket/order-preview.ts'
+import { guarded, isWithin, largestBudget, previewOrder } from '../src/lib/ticket/order-preview.ts'
 
 const book: BookView = {
   bids: [
@@ -79,4 +79,15 @@ test('all the cash there is pays for shares and their fee, and not a cent of it 
     expect(cost + fee).toBeLessThanOrEqual(available)
     if (available === 52_000_000) expect(available - cost - fee).toBeLessThan(10_000)
   }
+})
+
+test.each([
+  ['BUY', 5300, 5300, true],
+  ['BUY', 5400, 5300, false],
+  ['SELL', 4800, 4800, true],
+  ['SELL', 4700, 4800, false],
+  ['BUY', null, 5300, true],
+  ['BUY', 5300, null, true],
+] as const)('to %s at %s is within %s that was agreed to: %s', (side, worst, agreed, is) => {
+  expect(isWithin(side, worst, agreed)).toBe(is)
 })

@@ -69,6 +69,10 @@ export function guarded(side: 'BUY' | 'SELL', worst: number, grid: number): numb
   return Math.min(ONE - grid, Math.max(grid, roomy))
 }
 
+/** Whether a worst price is no worse than one that was agreed to; null is none. */
+export const isWithin = (side: 'BUY' | 'SELL', worst: number | null, agreed: number | null): boolean =>
+  worst === null || agreed === null || (side === 'BUY' ? worst <= agreed : worst >= agreed)
+
 /** A limit moved by so many steps of the grid, within what the market allows. */
 export const moved = (from: number, grid: number, by: number): number =>
   Math.min(ONE - grid, Math.max(grid, Math.round(from / grid + by) * grid))
