@@ -1,6 +1,6 @@
-import { transactionHash } from '@augury/signing/transaction-hash'
 import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
+import { hashOfTrade } from '@augury/venue/views/trade-view'
 import type { CompatTradesQuery } from '@augury/wire/compat-data'
 import type { Activity } from '@augury/wire/data'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
@@ -59,13 +59,11 @@ const NO_HASH = `0x${'0'.repeat(64)}`
 
 /** Notifications with what they say there of the market, and of the last trade of the order. */
 export async function compatNotifications({ context }: Edge, notifications: Notification[]): Promise<object[]> {
-  const { markets, venue } = context
-  const trades = await venue.readModel.tradeIds(notifications.map(({ payload }) => payload.id as Hex))
+  const trades = await context.venue.readModel.tradeIds(notifications.map(({ payload }) => payload.id as Hex))
   return notifications.map(({ payload, ...about }) => {
-    const market = markets.market(payload.market)!
+    const market = context.markets.market(payload.market)!
     const { metadata } = market
     const last = trades.get(payload.id as Hex)?.at(-1)
-    const [seq, n] = last?.split('-').map(Number) ?? []
     return {
       ...about,
       payload: {
@@ -81,7 +79,7 @@ export async function compatNotifications({ context }: Edge, notifications: Noti
         order_id: payload.id,
         matched_size: payload.size_matched,
         trade_id: last ?? '',
-        transaction_hash: last === undefined ? NO_HASH : transactionHash(venue.stream, seq!, n!),
+        transaction_hash: last === undefined ? NO_HASH : hashOfTrade(context, last),
       },
     }
   })

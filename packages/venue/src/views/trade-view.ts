@@ -91,3 +91,9 @@ export function ownTrade(ctx: TradeContext, account: Hex, trade: TradeRecord): O
     seq: trade.seq,
   }
 }
+
+/** The hash that a trade has by its id, which is its position and its number there. */
+export function hashOfTrade({ venue }: TradeContext, id: string): Hex {
+  const [seq, n] = id.split('-').map(Number)
+  return transactionHash(venue.stream, seq!, n!)
+}
