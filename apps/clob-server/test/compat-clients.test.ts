@@ -107,3 +107,10 @@ test('many last prices may be asked for in the body of a GET, and all prices by 
   const history = (interval: string) => send(compat, 'GET', `/prices-history?market=${market.yes}&interval=${interval}`)
   expect((await history('all')).body).toEqual((await history('max')).body)
 })
+
+test('orders of a market are cancelled by clients that send null for what they leave open', async () => {
+  await alice.call('POST', '/order', bid('0.1'))
+  const { body } = await alice.call('DELETE', '/cancel-market-orders', { market: market.condition, asset_id: null })
+  expect(body.canceled).toHaveLength(1)
+  expect((await alice.call('DELETE', '/cancel-market-orders', { market: null, asset_id: null })).status).toBe(400)
+})

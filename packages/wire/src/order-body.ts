@@ -147,7 +147,7 @@ export type ReplaceBody = z.output<typeof replaceBody>
 export const cancelBatch = z.array(anyId).max(CANCEL_BATCH)
 
 /** What some established clients send for nothing. */
-const none = z.literal('').transform(() => undefined)
+const none = z.literal(['', null]).transform(() => undefined)
 
 /** `DELETE /cancel-market-orders`: a market, one of its tokens, or both. */
 export const cancelMarketBody = z
