@@ -198,8 +198,7 @@ describe('an event of which one market wins', () => {
 
   test('has one winner', async () => {
     await win('ann')
-    await expect(win('bob')).rejects.toEqual(refusal('invalid_weight'))
-    await act('cancel', 'bob')
+    await expect(propose('bob', 10_000)).rejects.toEqual(refusal('invalid_weight'))
     await lose('bob')
     await lose('eve')
     expect(await rows(`select status from event where slug = 'cup'`)).toEqual([{ status: 'resolved' }])
@@ -208,7 +207,16 @@ describe('an event of which one market wins', () => {
   test('has a winner in the end', async () => {
     await lose('ann')
     await lose('bob')
-    await expect(lose('eve')).rejects.toEqual(refusal('invalid_weight'))
+    await expect(propose('eve', 0)).rejects.toEqual(refusal('invalid_weight'))
+  })
+
+  test('has no second winner proposed, unless the first is objected to', async () => {
+    await propose('ann', 10_000)
+    await expect(propose('bob', 1)).rejects.toEqual(refusal('invalid_weight'))
+    await act('dispute', 'ann')
+    await propose('bob', 10_000)
+    await expect(propose('ann', 10_000)).rejects.toEqual(refusal('invalid_weight'))
+    await propose('ann', 0)
   })
 
   test('may be a tie', async () => {

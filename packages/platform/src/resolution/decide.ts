@@ -43,6 +43,7 @@ export async function proposeResolution(em: EntityManager, by: Resolver, proposa
   const { conditionId, weight, note, disputeSeconds = DISPUTE_SECONDS } = proposal
   if (!Number.isInteger(weight) || weight < 0 || weight > ONE) throw new ServiceError('invalid_weight')
   const market = await lock(em, conditionId, ['pending', 'disputed'])
+  if (market.neg_risk) requireSum(weight, await othersOf(em, market, { proposed: true }))
   const deadline = new Date(at.getTime() + disputeSeconds * 1000)
   await em.execute(
     `update market set resolution_status = 'proposed', proposed_weight = ?, resolution_deadline_at = ?, updated_at = now() where condition_id = ?`,
@@ -87,7 +88,11 @@ export async function confirmResolution(
   if (new Date(market.resolution_deadline_at!) > at) throw conflict('open to dispute')
   if (await takesAnother(em, by, market)) throw new ServiceError('own_admin')
   const weight = market.proposed_weight!
-  if (market.neg_risk) await requireRoom(em, market, weight)
+  if (market.neg_risk) {
+    const others = await othersOf(em, market, { proposed: false })
+    if (others.unregistered > 0) throw new ServiceError('event_incomplete')
+    requireSum(weight, others)
+  }
   await em.execute(
     `update market set resolution_status = 'confirmed', weight = proposed_weight, proposed_weight = null, is_resolved = true,
        is_active = false, resolution_flagged = false, updated_at = now() where condition_id = ?`,
@@ -173,16 +178,28 @@ async function lock(em: EntityManager, conditionId: string, from: readonly Statu
   return market
 }
 
-/** Exactly one answer of an event wins: what its markets pay adds up to one, and never exceeds it before the last. */
-async function requireRoom(em: EntityManager, market: Row, weight: number): Promise<void> {
+/** What the other markets of an event pay, and how many of them are open or unknown to the exchange. */
+interface Others {
+  paid: number
+  open: number
+  unregistered: number
+}
+
+/** Reads them, with what is proposed as if it were final where that is told. No step of another market of the event comes between. */
+async function othersOf(em: EntityManager, market: Row, { proposed }: { proposed: boolean }): Promise<Others> {
   await em.execute('select from event where id = ? for update', [market.event_id])
-  const [rest]: [{ paid: number; open: number; unregistered: number }] = await em.execute(
-    `select coalesce(sum(weight), 0)::int as paid, count(*) filter (where not is_resolved)::int as open,
+  const [others]: [Others] = await em.execute(
+    `select coalesce(sum(pays), 0)::int as paid, count(*) filter (where pays is null)::int as open,
        count(*) filter (where registered_at is null)::int as unregistered
-     from market where event_id = ? and condition_id <> ?`,
-    [market.event_id, market.condition_id],
+     from (select registered_at, case when is_resolved then weight when ? and resolution_status = 'proposed' then proposed_weight end as pays
+       from market where event_id = ? and condition_id <> ?) other`,
+    [proposed, market.event_id, market.condition_id],
   )
-  if (rest.unregistered > 0) throw new ServiceError('event_incomplete')
-  const total = rest.paid + weight
-  if (total > ONE || (rest.open === 0 && total < ONE)) throw new ServiceError('invalid_weight')
+  return others
+}
+
+/** Exactly one answer of an event wins: what its markets pay adds up to one, and never exceeds it before the last. */
+function requireSum(weight: number, { paid, open }: Others): void {
+  const total = paid + weight
+  if (total > ONE || (open === 0 && total < ONE)) throw new ServiceError('invalid_weight')
 }
