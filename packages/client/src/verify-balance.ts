@@ -1,5 +1,5 @@
 import { assetBytes, assetLeaf, bytesHex, hexBytes, holderOf, rootOf, type Sha256, type Sum } from '@augury/signing/state-tree'
-import type { AssetProof, BalanceProof } from '@augury/wire/proof'
+import type { AssetProof, BalanceProof, SignedRoot } from '@augury/wire/proof'
 import { sha256 as hexSha256 } from 'viem'
 
 /** SHA-256 wherever this runs. */
@@ -24,6 +24,15 @@ export interface BalanceFinding {
 export function checkBalance(proof: BalanceProof, account: string): BalanceFinding[] {
   const isMine = proof.account.toLowerCase() === account.toLowerCase()
   return proof.assets.map((asset) => ({ asset, fault: isMine ? faultOf(proof, asset) : 'account' }))
+}
+
+/**
+ * The same in a root of the chain that everybody is shown, read after the proof; null where the proof's root is none of it. The one that comes
+ * with a proof could be made for one account alone. That the chain is whole and signed is for `checkRoots` to say.
+ */
+export function checkBalanceIn(roots: readonly SignedRoot[], proof: BalanceProof, account: string): BalanceFinding[] | null {
+  const root = roots.find(({ n }) => n === proof.root.n)
+  return root ? checkBalance({ ...proof, root }, account) : null
 }
 
 function faultOf({ account, salt, root }: BalanceProof, proof: AssetProof): BalanceFault | null {

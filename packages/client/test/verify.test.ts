@@ -10,7 +10,7 @@ import { createApiKey } from '../src/api-key.ts'
 import { signOrder } from '../src/orders.ts'
 import { HistoryReader } from '../src/public-history.ts'
 import { type VenueClient, venueClient } from '../src/rest.ts'
-import { checkBalance } from '../src/verify-balance.ts'
+import { checkBalance, checkBalanceIn } from '../src/verify-balance.ts'
 import { checkRoots } from '../src/verify-root.ts'
 import { exchangeWithMarket } from './exchange.ts'
 
@@ -136,6 +136,16 @@ test('one’s own balance of every asset is in the root, and nobody else’s pro
   )
   expect(checkBalance(proof, wallets[1]!.address).every(({ fault }) => fault === 'account')).toBe(true)
   expect(checkBalance({ ...proof, account: wallets[1]!.address }, wallets[1]!.address).every(({ fault }) => fault !== null)).toBe(true)
+})
+
+test('a balance counts in a root that everybody is shown, whatever comes with its proof', () => {
+  const { address } = wallets[0]!
+  const own = { ...proof.root, root: flipped(proof.root.root) }
+  expect(checkBalanceIn(roots, proof, address)).toEqual(checkBalance(proof, address))
+  expect(checkBalanceIn(roots, { ...proof, root: own }, address)).toEqual(checkBalance(proof, address))
+  const forged = roots.map((root) => (root.n === own.n ? own : root))
+  expect(checkBalanceIn(forged, proof, address)?.some(({ fault }) => fault === 'total')).toBe(true)
+  expect(checkBalanceIn(roots, { ...proof, root: { ...own, n: roots.length + 1000 } }, address)).toBeNull()
 })
 
 type Change = (asset: BalanceProof['assets'][number]) => object

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { HistoryReader } from '@augury/client/public-history'
-import { checkBalance } from '@augury/client/verify-balance'
+import { checkBalanceIn } from '@augury/client/verify-balance'
 import { checkRoots, type RootFinding } from '@augury/client/verify-root'
 import type { BalanceProof, SignedRoot } from '@augury/wire/proof'
 import type { Command, Session } from '../command.ts'
@@ -93,9 +93,8 @@ async function readRoots({ visitor }: Session, text: string | undefined, backTo 
 /** Follows one's own balances to the root of the chain, which everybody is shown, and not to the one that comes with the proof. */
 function checkOwn(proof: BalanceProof, roots: readonly SignedRoot[], address: string) {
   const { n } = proof.root
-  const root = roots.find((one) => one.n === n)
-  if (!root) throw wrong('bad_chain', [`root ${n}, in which your balances are said to be, is not in the chain`])
-  const found = checkBalance({ ...proof, root }, address)
+  const found = checkBalanceIn(roots, proof, address)
+  if (!found) throw wrong('bad_chain', [`root ${n}, in which your balances are said to be, is not in the chain`])
   const bad = found.filter(({ fault }) => fault !== null)
   if (bad.length > 0)
     throw wrong(

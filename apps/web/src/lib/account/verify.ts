@@ -54,22 +54,24 @@ export const heldKey = (condition: string, outcome: number): string => `${condit
 interface OwnCheck {
   n: number
   findings: BalanceFinding[]
-  /** False when any balance does not lead to the root, or the root is not signed. */
+  /** False when any balance does not lead to the root, or the root is not one of the chain, or that is not whole. */
   isGood: boolean
   /** By `heldKey`; nothing for what was held at the root and is gone since. */
   names: ReadonlyMap<string, HeldName>
 }
 
-/** The member's own balances at the newest root, each followed to it here. */
-export async function checkOwn(address: string): Promise<OwnCheck> {
-  const [proof, positions, { checkBalance }] = await Promise.all([
+/** The member's own balances, each followed to a root of the chain that everybody is shown. `readRoots` reads that once the proof is there. */
+export async function checkOwn(address: string, readRoots: () => Promise<readonly SignedRoot[]>): Promise<OwnCheck> {
+  const [proof, positions, { checkBalanceIn }] = await Promise.all([
     ask('getOwnProof', {}),
     ask('listPositions', { query: { limit: POSITIONS } }),
     import('@augury/client/verify-balance'),
   ])
-  const findings = checkBalance(proof, address)
-  const chain = await checkChain([proof.root])
+  const roots = await readRoots()
+  const findings = checkBalanceIn(roots, proof, address)
+  const chain = await checkChain(roots)
   const isSigned = chain.kind === 'good' || chain.kind === 'unsupported'
+  const isCounted = findings?.every(({ fault }) => fault === null) ?? false
   const names = new Map(positions.map((held) => [heldKey(held.conditionId, held.outcomeIndex), held]))
-  return { n: proof.root.n, findings, isGood: isSigned && findings.every(({ fault }) => fault === null), names }
+  return { n: proof.root.n, findings: findings ?? [], isGood: isSigned && isCounted, names }
 }
