@@ -112,6 +112,8 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
   adminSuggestTranslation: { params: { kind: 'tag', id: category }, body: { locales: ['es'] } },
   adminEvent: { params: { id } },
   adminResumeEvent: { params: { id }, output: done },
+  adminRemoveComment: { params: { id }, output: done },
+  adminKeepComment: { params: { id }, output: done },
   adminUserSessions: { params: { id } },
   adminEndUserSessions: { params: { id } },
   adminResetSecondFactor: { params: { id } },
