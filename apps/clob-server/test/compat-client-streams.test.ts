@@ -14,7 +14,7 @@ const open: Listener[] = []
 
 beforeAll(async () => {
   running = await runningServer()
-  ;[market, other] = (await Promise.all(['client-streams', 'client-streams-2'].map((name) => registerMarket(running, name)))) as never
+  ;[market, other] = await Promise.all([registerMarket(running, 'client-streams'), registerMarket(running, 'client-streams-2')])
   alice = await Caller.of(running.url, wallets.alice)
   await fund(running.url, wallets.alice.address, '1000')
 })

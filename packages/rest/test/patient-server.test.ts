@@ -86,12 +86,14 @@ test('between two requests a connection is kept for as long as was said, and a l
   await expect.poll(() => heard, { timeout: 10_000 }).toMatch(/late$/)
 })
 
-test.each([
+test.each<[string, number, string]>([
   ['HELLO\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.1\r\n\r\n', 400, 'bad_request'],
-  ...['a/api/events?', 'a?b', 'a#b', 'a\\b', 'b@a', 'a b', 'http://a'].map(
-    (host) => [`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400, 'bad_request'] as const,
-  ),
+  ...['a/api/events?', 'a?b', 'a#b', 'a\\b', 'b@a', 'a b', 'http://a'].map((host): [string, number, string] => [
+    `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    400,
+    'bad_request',
+  ]),
   ['GET http://b@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'bad_request'],
   [`${HEAD}X: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
 ])('what is no request is refused as JSON, as carefully as any: %#', async (said, status, code) => {
