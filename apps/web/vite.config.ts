@@ -12,6 +12,8 @@ export default defineConfig({
     paraglideVitePlugin(paraglideOptions),
     sveltekit({
       adapter: adapter(),
+      // The page without a network stands in for pages at any depth: what it needs is found from all of them.
+      paths: { relative: false },
       // A page is painted by what it brings itself: style sheets would be one more way there and back, behind every script on a slow line.
       inlineStyleThreshold: 65_536,
       // Routes refuse other sites at their own door, which also knows scripts that send no Origin; hooks.server.ts guards the forms.

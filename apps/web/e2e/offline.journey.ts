@@ -88,3 +88,17 @@ test('nothing is kept for whoever did not ask for it', async ({ page, context })
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
   await expect(copyOf(page)).toHaveCount(0)
 })
+
+test('a page at a deep address that was never seen comes by itself once there is a network', async ({ page, context }) => {
+  await open(page, '/docs')
+  await worked(page)
+  const failed: string[] = []
+  page.on('pageerror', ({ message }) => failed.push(message))
+  await context.setOffline(true)
+  await page.goto('/docs/verify')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeHidden({ timeout: 15_000 })
+  await expect(page).toHaveURL(/\/docs\/verify$/)
+  expect(failed).toEqual([])
+})
