@@ -86,6 +86,7 @@ test.each([
   ['parts of a fee that are more than it', { rebate_bps: 6000, affiliate_share_bps: 6000 }],
   ['a smallest size finer than a lot', { min_size: '0.001' }],
   ['an event that is not the one of its texts', { neg_risk_event: { slug: 'elsewhere', size: 2 } }],
+  ['a source that is a script', { metadata: { ...conditionRequest('refused').metadata, resolution_source_url: 'javascript:alert(1)' } }],
   ['one outcome', { outcomes: ['Yes'] }],
   ['two outcomes of one name', { outcomes: ['Yes', 'Yes'] }],
   ['two outcomes that read alike', { outcomes: ['Up by  1', ' up BY 1 '] }],

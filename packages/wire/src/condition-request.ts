@@ -7,7 +7,8 @@ export const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
   .max(200)
 
-const url = z.union([z.literal(''), z.url().max(2048)])
+/** Where readers are sent, or nothing: pages link to it, so it is no script and no file. */
+export const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)])
 
 /** Texts of a condition and of its event. Kept beside the journal: the engine never sees them. */
 export const conditionMetadata = z.strictObject({
@@ -16,7 +17,7 @@ export const conditionMetadata = z.strictObject({
   description: z.string().max(20_000),
   rules: z.string().max(20_000),
   resolution_source: z.string().max(500),
-  resolution_source_url: url,
+  resolution_source_url: webAddress,
   icon: z.string().max(2048),
   event: z.strictObject({
     slug,

@@ -1,7 +1,7 @@
 import { DecimalError, parseLots } from '@augury/units/decimal'
 import { lots } from '@augury/units/lots'
 import { isGrid, ONE } from '@augury/units/price'
-import { outcomeNames, slug } from '@augury/wire/condition-request'
+import { outcomeNames, slug, webAddress } from '@augury/wire/condition-request'
 import { z } from 'zod'
 import type { Finding } from './finding.ts'
 
@@ -24,7 +24,6 @@ const number = z.union(
 const amount = number.pipe(z.number().min(0).max(1e15))
 const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected an ISO 8601 date').transform((text) => new Date(text))
 const label = z.string().trim().min(1).max(100)
-const url = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)])
 
 /** A list that is published as JSON inside a string. */
 const listInText = z.unknown().transform((value, context) => {
@@ -66,8 +65,8 @@ const marketRow = z.object({
   orderPriceMinTickSize: grid.nullish().transform((steps) => steps ?? USUAL_GRID),
   orderMinSize: minLots.nullish().transform((count) => count ?? USUAL_MIN_LOTS),
   description: z.string().trim().max(20_000).nullish(),
-  resolutionSource: url.nullish(),
-  icon: url.nullish(),
+  resolutionSource: webAddress.nullish(),
+  icon: webAddress.nullish(),
 })
 
 const tagRow = z.object({ slug: slug.max(80), label: z.string().trim().min(1).max(80) })
@@ -80,7 +79,7 @@ const eventRow = z.object({
   negRisk: z.boolean().nullish(),
   volume: amount.nullish(),
   description: z.string().trim().max(20_000).nullish(),
-  icon: url.nullish(),
+  icon: webAddress.nullish(),
   tags: z.array(z.unknown()).max(50).nullish(),
   markets: z.array(z.unknown()).min(1, 'no markets').max(1000),
 })
