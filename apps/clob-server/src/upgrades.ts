@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { BlockList, isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { namesHost, refuseRaw, splitTarget } from '@augury/rest/unreadable'
+import { isLoopback } from '@augury/venue/access/loopback'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { HeardSocket, Hearing } from './heard-socket.ts'
 
@@ -9,12 +9,6 @@ import { HeardSocket, Hearing } from './heard-socket.ts'
 const SOCKETS_PER_ADDRESS = 100
 /** Bytes of a message that a client may send. */
 const MESSAGE_BYTES = 64 * 1024
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-const isLoopback = (address: string): boolean => isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** What takes a socket whose upgrade is done. */
 export interface Stream {

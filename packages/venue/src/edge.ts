@@ -53,7 +53,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const { keys, wallets, feeAccounts, markets } = data
 
   const verifier = new Verifier(onError)
-  const budgets = new Budgets(settings.sandbox ? ['keys'] : []) // a sandbox is for trying things out, by thousands too
+  const budgets = new Budgets(settings.sandbox ? ['keys'] : []) // a sandbox is for trying things out, by thousands on one machine too
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
   const shedder = new LoadShedder(hostMeter(() => venue.waiting()))
   const gateway = new Gateway({ shedder, venue, keys, budgets, login })

@@ -82,7 +82,7 @@ test('a stream’s login is a signed GET of its path', () => {
   expect(() => gateway.loggedIn(login('/ws/market'))).toThrow('Unauthenticated')
 })
 
-test('an address registers a hundred keys and wallets a minute, whoever signs for them; in a sandbox any number', async () => {
+test('an address registers a hundred keys and wallets a minute, whoever signs for them; in a sandbox its own machine any number', async () => {
   const from = (clientAddress: string) => ({ ...call(), clientAddress })
   const ask = async (by: Gateway, name: 'createKey' | 'registerWallet' | 'createReadonlyKey', address: string) =>
     by.admit(name, name === 'createReadonlyKey' ? call() : from(address))
@@ -92,6 +92,8 @@ test('an address registers a hundred keys and wallets a minute, whoever signs fo
   await ask(gateway, 'createKey', '192.0.2.1')
   const sandbox = new Gateway({ ...parts, budgets: new Budgets(['keys']) })
   for (let n = 0; n < 101; n++) await ask(sandbox, 'createKey', '127.0.0.1')
+  for (let n = 0; n < 100; n++) await ask(sandbox, 'createKey', '192.0.2.1')
+  await expect(ask(sandbox, 'createKey', '192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
 /** A gateway of a process, or of an exchange where the account has a tier. */

@@ -1,6 +1,7 @@
 import type { Policy, Standing } from '@augury/wire/budget'
 import { BATCH_CANCELS_PER_MINUTE, CALLS_PER_MINUTE, FACT_PAGES_PER_MINUTE } from '@augury/wire/limits'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
+import { isLoopback } from './loopback.ts'
 
 /** Budgets by default. Tiers raise `limit` per account. */
 export const BUDGETS = {
@@ -106,25 +107,26 @@ export class SlidingLog {
 
 /** All budgets of this process, but for those that do not hold here. The engine's tier of an account decides how much it has. */
 export class Budgets {
-  readonly #off: readonly BudgetName[]
+  readonly #freeHere: readonly BudgetName[]
   readonly #logs = Object.fromEntries(Object.entries(BUDGETS).map(([name, policy]) => [name, new SlidingLog(policy)])) as Record<
     BudgetName,
     SlidingLog
   >
 
-  constructor(off: readonly BudgetName[] = []) {
-    this.#off = off
+  /** `freeHere`: which of those by address do not bind programs of this machine. */
+  constructor(freeHere: readonly BudgetName[] = []) {
+    this.#freeHere = freeHere
   }
 
   /** Counts a call of `key`; null when it has no limit. */
   take(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
-    const limit = this.#limit(name, tier)
+    const limit = this.#limit(name, key, tier)
     return Number.isFinite(limit) ? this.#logs[name].take(key, now, limit) : null
   }
 
   /** Where `key` stands, without counting anything; null when it has no limit. */
   standing(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
-    const limit = this.#limit(name, tier)
+    const limit = this.#limit(name, key, tier)
     return Number.isFinite(limit) ? this.#logs[name].standing(key, now, limit) : null
   }
 
@@ -133,7 +135,7 @@ export class Budgets {
     this.#logs[name].recall(key, at)
   }
 
-  #limit(name: BudgetName, tier: Tier): number {
-    return this.#off.includes(name) ? Number.POSITIVE_INFINITY : BUDGETS[name].limit * FACTORS[tier]
+  #limit(name: BudgetName, key: string, tier: Tier): number {
+    return this.#freeHere.includes(name) && isLoopback(key) ? Number.POSITIVE_INFINITY : BUDGETS[name].limit * FACTORS[tier]
   }
 }
