@@ -18,7 +18,7 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
     const fresh = work.place(at, old.account)
     const place = work.random.chance(0.7) ? { ...fresh, condition: old.condition, outcome: old.outcome, side: old.side } : fresh
     const sized = place.side === 'SELL' && place.budget > 0 ? { ...place, lots: work.lots(), budget: 0 } : place
-    const matched = work.random.chance(0.5) ? 0 : logarithmic(work.random, 1, old.lots)
+    const matched = work.random.chance(0.5) ? 0 : logarithmic(work.random, 1, Math.max(1, old.lots))
     const onlyIf = work.random.pick(['any', 'any', 'unfilled', 'partially_filled', { matched }] as const)
     return { type: 'replace', cancel: old.orderId, requireCancel: work.random.chance(0.7), onlyIf, place: work.remember(sized) }
   },

@@ -71,7 +71,7 @@ export function hostile(work: Workload, command: Command): Command {
 function spoilPlace(work: Workload, place: Place): Place {
   const { random } = work
   return random.pick<Place>([
-    { ...place, price: place.price + random.integer(-3, 3) },
+    { ...place, price: Math.max(0, place.price + random.integer(-3, 3)) },
     { ...place, price: random.pick([0, 1, 9_999, 10_000]) },
     { ...place, lots: place.lots > 0 ? random.pick([1, 4_000_000_000, 4_000_000_001]) : 0 },
     { ...place, budget: place.budget > 0 ? random.pick([1, 999, 4_000_000_000_000_000]) : 0 },
