@@ -5,7 +5,7 @@ import type { OrderStore } from './order-store.ts'
 /** Open orders an account may have, by tier. */
 export const OPEN_ORDERS_BY_TIER = [2_000, 5_000, 10_000, 20_000] as const
 
-/** Owners of money and shares: traders, and whoever earns fees. An account begins with the first thing it gets. */
+/** Owners of money and shares: traders and fee accounts. An account is opened by the first command that credits or names it. */
 export class Accounts extends LinkedTable {
   /** 20-byte addresses. */
   ids = new KeyIndex(5)
@@ -22,7 +22,7 @@ export class Accounts extends LinkedTable {
   tier = new Uint8Array(INITIAL_ROWS)
   group = new Float64Array(INITIAL_ROWS)
   banned = new Uint8Array(INITIAL_ROWS)
-  /** Dead-man switch: place in the heap of deadlines, and the reason it will give. */
+  /** Dead-man switch: place in the heap of deadlines, and the reason that its cancels get. */
   deadline = new Int32Array(INITIAL_ROWS)
   deadReason = new Uint8Array(INITIAL_ROWS)
 

@@ -3,8 +3,8 @@ import { Columns, INITIAL_ROWS } from './columns.ts'
 const BLOCK = 8
 
 /**
- * Short runs of 32-bit words for what few orders have: the bytes that came with them and what they matched on arrival.
- * A run takes one to six blocks of 8 words; freed runs are kept by length and used again.
+ * An allocator of short runs of 32-bit words. A run takes one to six blocks of 8 words; freed runs are kept in a free list
+ * for each length and used again.
  */
 export class Arena extends Columns {
   words = new Uint32Array(INITIAL_ROWS * BLOCK)
@@ -15,7 +15,7 @@ export class Arena extends Columns {
     return this.words.length / BLOCK
   }
 
-  /** Room for `length` words; returns the index of the first in `words`. */
+  /** Allocates `length` words; returns the index of the first in `words`. */
   allocate(length: number): number {
     const blocks = Math.ceil(length / BLOCK)
     const reused = this.freeRuns[blocks]!
@@ -29,7 +29,7 @@ export class Arena extends Columns {
     return at
   }
 
-  /** Gives back a run of `length` words. */
+  /** Frees a run of `length` words. */
   release(at: number, length: number): void {
     const blocks = Math.ceil(length / BLOCK)
     this.words[at] = this.freeRuns[blocks]!

@@ -39,7 +39,7 @@ const REPLACE_FLAGS = packed({
   requireCancel: oneOf(BOOLEANS),
   onlyIf: oneOf(['any', 'unfilled', 'partially_filled', 'matched'] as const),
 })
-/** A count of lots is written behind the flags; without one there is nothing, as before there were counts. */
+/** `matched` follows the flags only when it is used, which keeps the encoding of older journals. */
 const REPLACE_TERMS: Parts<Pick<Of<'replace'>, 'requireCancel' | 'onlyIf'>> = {
   write(to, { requireCancel, onlyIf }) {
     const isCounted = typeof onlyIf === 'object'
@@ -57,7 +57,7 @@ const ONE_ORDER = { account: ADDRESS, orderId: HASH }
 const REQUEST = { account: ADDRESS, condition: HASH, lots: INTEGER, request: HASH }
 const MONEY = { account: ADDRESS, amount: INTEGER, ref: HASH }
 
-/** Every command's number, which is for ever, and its parts. */
+/** Each command's number and parts. The journal holds them, so a number never changes its meaning. */
 const LAYOUTS: { [T in Command['type']]: { number: number; parts: Parts<Of<T>> } } = {
   place: { number: 1, parts: PLACE_PARTS },
   cancel: { number: 2, parts: struct(ONE_ORDER) },
@@ -151,7 +151,7 @@ export function decodeCommands(bytes: Uint8Array): Command[] {
   return commands
 }
 
-/** Accounts of the commands of a row that cancel one order each, in order. Nothing else is made an object of, and so it is soon done. */
+/** Accounts of the commands of a row that cancel one order each, in order. Other commands are skipped without decoding them, which is fast. */
 export function cancellersIn(bytes: Uint8Array): Hex[] {
   const words = wordsOf(bytes)
   const accounts: Hex[] = []
@@ -196,7 +196,7 @@ const isReadInPlace = (number: number): boolean => number === PLACE_NUMBER || is
 /** Whether a number is of one of the two cancels, which have the same parts. */
 export const isCancel = (number: number): boolean => number === CANCEL_NUMBER || number === CANCEL_IN_BATCH_NUMBER
 
-/** Whether a well-formed command that the engine reads in place begins here, seen without making an object of it. */
+/** Whether a well-formed command that the engine reads in place begins here; checks it without decoding an object. */
 function isPlain(words: Uint32Array, at: number, number: number): boolean {
   const length = words[at]! >>> 16
   const end = at + length

@@ -17,9 +17,9 @@ export function doubled<T extends Column>(column: T): T {
 }
 
 /**
- * Rows kept as columns. Its typed arrays are its columns, its numbers are its registers, and together they are all it
- * remembers, so a snapshot is a copy of them. Row 0 is nobody's: 0 means "none" in every link. Arrays shorter than the
- * capacity have a fixed length of their own.
+ * A table stored as columns (struct of arrays). Its typed arrays are the columns and its number fields are registers; together
+ * they are its whole state, so a snapshot is a copy of them. Row 0 is never used: 0 means "none" wherever a row is named.
+ * Arrays shorter than the capacity have a fixed length of their own.
  */
 export abstract class Columns {
   /** Rows ever used, row 0 included. */
@@ -37,16 +37,16 @@ export abstract class Columns {
   }
 }
 
-/** Rows that come and go: freed ones are used again, the last freed first. */
+/** A table with a free list: freed rows are used again, the last freed first. */
 export abstract class Table extends Columns {
   /** First row of the free list. */
   free = 0
 
-  /** The free list's link of a row. It may lie over any other that only rows in use have. */
+  /** The free list's link of a row. It may share memory with any column that only rows in use need. */
   abstract next(row: number): number
   abstract setNext(row: number, to: number): void
 
-  /** A row to write to; its columns are as their last owner left them. */
+  /** Allocates a row. Its columns still hold what the row's last use wrote. */
   takeRow(): number {
     const row = this.free
     if (row === 0) {
@@ -57,7 +57,7 @@ export abstract class Table extends Columns {
     return row
   }
 
-  /** Gives back a row that nothing names any more. */
+  /** Frees a row that nothing refers to any more. */
   freeRow(row: number): void {
     this.setNext(row, this.free)
     this.free = row

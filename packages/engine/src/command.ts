@@ -13,7 +13,7 @@ export type SelfTrade = 'expire_maker' | 'expire_taker' | 'expire_both' | 'decre
 export type ConditionMode = 'open' | 'paused' | 'cancel_only' | 'closed' | 'resolved'
 /** Which commands the venue accepts. */
 export type VenueMode = 'normal' | 'post_only' | 'cancel_only' | 'paused'
-/** How an order that is to be replaced has to be; `matched`: exactly so many lots of it are filled. */
+/** Required state of the order to be replaced; `matched` requires exactly so many filled lots. */
 export type OnlyIf = 'any' | 'unfilled' | 'partially_filled' | { matched: number }
 
 /** A new order. Exactly one of `lots` and `budget` is positive; a budget is only for a BUY that is FOK or FAK. */
@@ -37,7 +37,7 @@ export interface Place {
   selfTrade: SelfTrade
   /** Fee account of the deployment whose key placed the order, or null for the condition's creator. */
   deployment: Hex | null
-  /** Kept with the order and handed back, never read by the engine: who placed it and under which name (at most 160 bytes). */
+  /** At most 160 bytes stored with the order and never read by the engine: API key, wallet and client order id. */
   annex: Uint8Array
 }
 

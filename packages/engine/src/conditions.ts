@@ -3,7 +3,7 @@ import type { ConditionMode } from './command.ts'
 import { KeyIndex } from './key-index.ts'
 import { Ladder } from './ladder.ts'
 
-/** What a condition lets in, by the number its column keeps. */
+/** Condition modes by the number the `mode` column holds. */
 export const CONDITION_MODES: readonly ConditionMode[] = ['open', 'paused', 'cancel_only', 'closed', 'resolved']
 export const OPEN = 0
 export const PAUSED = 1
@@ -15,7 +15,7 @@ export const RESOLVED = 4
 export class Conditions extends LinkedTable {
   ids = new KeyIndex(8)
   mode = new Uint8Array(INITIAL_ROWS)
-  /** Account that made it: earns the fees of orders that came through no deployment. */
+  /** Account that created it: earns the fees of orders without a deployment. */
   creator = new Int32Array(INITIAL_ROWS)
   grid = new Int32Array(INITIAL_ROWS)
   minLots = new Float64Array(INITIAL_ROWS)
@@ -50,7 +50,7 @@ export class Conditions extends LinkedTable {
     return row
   }
 
-  /** The levels of a book that is about to get an order. */
+  /** The ladder of a condition, created on first use. */
   ladder(condition: number): Ladder {
     this.ladders[condition] ??= new Ladder(this.grid[condition]!)
     return this.ladders[condition]

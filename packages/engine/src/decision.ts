@@ -4,17 +4,17 @@ import { readHex } from './hex.ts'
 import type { KeyIndex } from './key-index.ts'
 import type { Listener } from './listener.ts'
 
-/** What a rule decides about a command: why it is refused, or what to write. Deciding reads; only the writing changes anything. */
+/** What a rule decides about a command: a refusal, or the function that applies it. Deciding only reads the state. */
 export type Decision = Refusal | ((listener: Listener) => void)
 
 const scratch = new Uint32Array(8)
 
-/** The row a text names, or 0. */
+/** The row of a `0x` key, or 0. */
 export function rowOf(index: KeyIndex, hex: Hex): number {
   return readHex(hex, scratch, 0, index.width) ? index.find(scratch, 0) : 0
 }
 
-/** The words of a text of 20 or 32 bytes. */
+/** The words of a `0x` key of 20 or 32 bytes. Throws RangeError on anything else. */
 export function keyWords(hex: Hex): Uint32Array {
   const width = (hex.length - 2) / 8
   const words = new Uint32Array(width)

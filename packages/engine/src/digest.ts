@@ -1,13 +1,13 @@
 /**
- * A running digest of the writes, not of what they left: each write of money, shares, order sizes and terms folds in its row and its
- * value, in the order in which they happen. Two exchanges that were given the same rows part on it with the first write in which they
- * differ. Ids and what is kept with an order are not in it: they are copied from the rows, which carry checksums of their own, and
- * a snapshot's bytes are compared as they are.
+ * A running digest of the writes, not of the state: each write of money, shares, order sizes and terms folds in its row and its
+ * value, in the order of writing. Two exchanges that applied the same rows differ in it from their first differing write on.
+ * Ids and annexes are not in it: they are copied from the rows, which have checksums of their own, and snapshots are compared
+ * byte by byte.
  */
 export class Digest {
   lanes = new Int32Array([0x2545f491, 0x6c078965])
 
-  /** Folds in whose value was written and the value, a safe integer. */
+  /** Folds in the row that was written and the value, a safe integer. */
   add(row: number, value: number): void {
     const { lanes } = this
     let a = Math.imul(lanes[0]! ^ value, 0x9e3779b1)

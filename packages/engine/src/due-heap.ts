@@ -1,15 +1,12 @@
 import { Columns, INITIAL_ROWS } from './columns.ts'
 
-/** Keeps for each item where in the heap it stands, 0 for nowhere. */
+/** Stores each item's index in the heap, 0 while it is not in it. */
 export interface Places {
   place(item: number): number
   setPlace(item: number, place: number): void
 }
 
-/**
- * What falls due when: a binary heap by time, then by age, from which anything can be taken at once. Each item's owner
- * keeps its place.
- */
+/** A binary min-heap of items by time, then by age. The owner of the items stores their places, so any of them is removed in O(log n). */
 export class DueHeap extends Columns {
   time = new Float64Array(INITIAL_ROWS)
   age = new Float64Array(INITIAL_ROWS)
@@ -37,7 +34,7 @@ export class DueHeap extends Columns {
     this.#rise(this.used++, time, age, item)
   }
 
-  /** Takes an item out, wherever it stands. */
+  /** Removes an item from wherever it is in the heap. */
   remove(item: number): void {
     const hole = this.#owner.place(item)
     this.#owner.setPlace(item, 0)

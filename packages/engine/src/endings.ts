@@ -18,7 +18,7 @@ export function endOrder(state: State, slot: number, orderState: number, reason:
   state.digest.add(slot, orderState)
 }
 
-/** Takes an order out of every queue it stands in. */
+/** Removes an order from its price level, its account's open orders and the expiries. */
 export function leaveBook(state: State, slot: number): void {
   const { orders, accounts, conditions } = state
   const condition = orders.condition(slot)
@@ -30,7 +30,7 @@ export function leaveBook(state: State, slot: number): void {
   if (orders.type(slot) === Order.GTD) state.expiries.remove(slot)
 }
 
-/** Ends an order whose time has come. */
+/** Ends an order past its expiration. */
 export const expireOrder = (state: State, slot: number): void => endOrder(state, slot, Order.EXPIRED, EXPIRED_REASON)
 
 /** Cancels the open orders of an account, oldest first, at most `limit`; condition 0 and outcome −1 mean all. */
@@ -59,14 +59,14 @@ export function cancelOrders(
 }
 
 /**
- * Ends what is due: fired dead-man switches, then expired orders, then closed books. At most `limit` of all these, a switch or a book
- * being let go together with its last order, so that no row takes long whatever has fallen due.
+ * Ends what is due: fired dead-man switches, then expired orders, then closed books. At most `limit` of all these together (switches and
+ * books count as well as orders), which bounds the time a row takes.
  */
 export function sweep(state: State, listener: Listener, limit: number): void {
   sweepClosed(state, listener, sweepExpired(state, listener, sweepDeadlines(state, listener, limit)))
 }
 
-/** What a switch or a book counts for that has no orders left. */
+/** What a switch or book without orders counts towards the limit, by the rules in force. */
 const costOf = ({ rules }: State): number => (rules > 2 ? 1 : 0)
 
 function sweepDeadlines(state: State, listener: Listener, limit: number): number {

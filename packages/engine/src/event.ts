@@ -55,7 +55,7 @@ export type EndReason =
 
 export type OrderState = 'live' | 'partially_filled' | 'filled' | 'cancelled' | 'expired' | 'rejected'
 
-/** What an order is at this moment, live or ended within the last ten minutes. */
+/** The current state of an order, live or ended within the last ten minutes. */
 export interface OrderView {
   orderId: Hex
   account: Hex
@@ -97,11 +97,11 @@ export type EntryReason =
   | 'convert'
   | 'redeem'
 
-/** What a command did. Plain data, in the order it happened; the first event of a command is its answer. */
+/** What a command did: plain data in order of time. The first event of a command is its answer. */
 export type Event =
   /** `details` are millionths for USDC, lots for shares. `state` is that of the order a cancel, reduce or replace is about. */
   | { type: 'refused'; code: Refusal; details: { available: number; reserved: number; required: number } | null; state: OrderState | null }
-  /** An order has its id for ever; `again` when the same placement came before and this is its first answer. */
+  /** `again`: a retry of a known placement; `order` has its first answer. An order id is never used for another order. */
   | { type: 'placed'; order: OrderView; again: boolean }
   | {
       type: 'fill'
@@ -135,5 +135,8 @@ export type Event =
     }
   | { type: 'account'; account: Hex; referrer: Hex | null; tier: number; stpGroup: number; banned: boolean }
   | { type: 'mode'; mode: VenueMode }
-  /** The answer of a command that has no other: nothing to tell, or what follows. A signed request come again gets it too. */
+  /** The answer of a command without one of its own; other events may follow. Also the answer to a repeated signed request. */
   | { type: 'done' }
+
+/** The answer to a command that changed nothing. */
+export type Refused = Extract<Event, { type: 'refused' }>

@@ -1,17 +1,14 @@
-import { checkRow, isCancel, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
+import { checkRow, encodeCommand, isCancel, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
 import type { Command, Hex, Outcome, VenueMode } from './command.ts'
+import { decide } from './decide.ts'
 import { type Decision, rowOf } from './decision.ts'
-import { sweep } from './endings.ts'
-import type { Event, OrderView } from './event.ts'
+import type { Event, OrderView, Refused } from './event.ts'
 import { finish } from './finish.ts'
-import { type Listener, NOBODY } from './listener.ts'
-import { deposit, endWithdrawal, withdraw } from './money.ts'
-import { cancel, cancelAll, executePlacement, namedState, planPlacement, planReplace, reduce } from './orders.ts'
+import { type Listener, NO_LISTENER } from './listener.ts'
+import { cancel, executePlacement, namedState, planPlacement, planReplace, refusedPlacement } from './orders.ts'
 import { Placement } from './placement.ts'
 import { Recorder } from './recorder.ts'
-import { deadMan, register, resolve, setAccount, setCondition, setMode, upgrade } from './registry.ts'
 import { NEWEST_RULES, State, VENUE_MODES } from './state.ts'
-import { convert, merge, redeem, redeemAll, split } from './tokens.ts'
 import {
   accountView,
   type ConditionView,
@@ -43,12 +40,14 @@ export interface Applied {
 }
 
 /**
- * The whole exchange as one state machine: it takes committed rows and nothing else, no clock, no randomness, no
- * I/O, so the same rows always make the same exchange. Amounts are integers: price steps, lots, millionths of a USDC.
+ * The whole exchange as one deterministic state machine: its only input are committed rows (no clock, no randomness, no
+ * I/O), so the same rows always give the same state. Amounts are integers: price steps, lots, millionths of a USDC.
  */
 export class Exchange {
-  /** Everything it remembers; only the engine's own files write to it. */
+  /** All of its state; only files of this package write to it. */
   readonly state = new State()
+  /** Called with a bug that was thrown while deciding about the command at `seq`, which is then refused with `internal_error`. */
+  onBug: (error: unknown, seq: number) => void = () => {}
   readonly #order = new Placement()
   readonly #recorder = new Recorder(this.state)
 
@@ -64,7 +63,7 @@ export class Exchange {
   get rules(): number {
     return this.state.rules
   }
-  /** The rules the next row is applied with: others after an upgrade. */
+  /** The rules the next row is applied with; they differ from `rules` after an upgrade. */
   get nextRules(): number {
     return this.state.nextRules
   }
@@ -87,7 +86,7 @@ export class Exchange {
 
   /** Applies a committed row without reporting what it did: for recovery. */
   replay(row: Row): void {
-    this.run(row, NOBODY)
+    this.run(row, NO_LISTENER)
   }
 
   /** Applies a row and reports to a listener, without making objects for it; `after` is called at the end of each command. */
@@ -105,7 +104,7 @@ export class Exchange {
     }
   }
 
-  /** The most frequent commands, read from their words. false when it is none of them. */
+  /** Applies the most frequent commands straight from their words, without decoding an object. Returns false for any other command. */
   #applyInPlace(words: Uint32Array, at: number, listener: Listener): boolean {
     const number = (words[at]! >>> 8) & 255
     if (number === PLACE_NUMBER) this.#place(words, at + 1, listener)
@@ -119,8 +118,9 @@ export class Exchange {
     const order = this.#order
     try {
       planPlacement(this.state, order, words, at)
-    } catch {
+    } catch (error) {
       order.refusal = 'internal_error'
+      this.onBug(error, this.seq)
     }
     executePlacement(this.state, order, listener)
   }
@@ -129,8 +129,9 @@ export class Exchange {
     const order = this.#order
     try {
       planReplace(this.state, order, words, at)
-    } catch {
+    } catch (error) {
       order.refusal = 'internal_error'
+      this.onBug(error, this.seq)
     }
     if (order.refusal === 'order_ended') listener.refused('order_ended', namedState(this.state, order.known), 0, 0, 0)
     else executePlacement(this.state, order, listener)
@@ -140,14 +141,36 @@ export class Exchange {
     let decision: Decision
     try {
       decision = decide(this.state, command)
-    } catch {
+    } catch (error) {
       decision = 'internal_error'
+      this.onBug(error, this.seq)
     }
     if (typeof decision === 'string') listener.refused(decision, -1, 0, 0, 0)
     else decision(listener)
   }
 
-  /** 16 hex digits over all writes so far; exchanges that applied the same rows differ in it when any write did. */
+  /** Whether an account has no money and no shares, and so no order. */
+  hasNothing(account: Hex): boolean {
+    const { accounts } = this.state
+    const row = rowOf(accounts.ids, account)
+    return accounts.cash[row] === 0 && accounts.held[row] === 0 && accounts.firstHolding[row] === 0
+  }
+
+  /**
+   * What a command of an account that has nothing is refused with; null where it is not refused. An order that would be rejected is refused
+   * for what it lacks. Changes nothing.
+   */
+  refusalOfNothing(command: Command): Refused | null {
+    if (command.type !== 'place' && command.type !== 'replace') {
+      const decision = decide(this.state, command)
+      return typeof decision === 'string' ? { type: 'refused', code: decision, details: null, state: null } : null
+    }
+    const planned = command.type === 'place' ? planPlacement : planReplace
+    planned(this.state, this.#order, wordsOf(encodeCommand(command)), 1)
+    return refusedPlacement(this.state, this.#order)
+  }
+
+  /** 16 hex digits over all writes so far. Two exchanges that applied the same rows have the same digest unless a write differed. */
   digest(): string {
     return this.state.digest.text()
   }
@@ -173,7 +196,7 @@ export class Exchange {
     return slot !== 0 && orders.lots(slot) < orders.askedLots(slot)
   }
 
-  /** Orders of an account that hold something, oldest first; one past its time is told as expired until a sweep ends it. */
+  /** Orders of an account that hold money or shares, oldest first. One past its expiration is shown as expired until a sweep ends it. */
   openOrders(account: Hex): OrderView[] {
     return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))
   }
@@ -202,7 +225,7 @@ export class Exchange {
     return holdingViews(this.state, rowOf(this.state.accounts.ids, account))
   }
 
-  /** Terms and standing of a condition. */
+  /** Terms and current state of a condition. */
   condition(condition: Hex): ConditionView | null {
     const row = rowOf(this.state.conditions.ids, condition)
     return row === 0 ? null : conditionView(this.state, row)
@@ -221,12 +244,12 @@ export class Exchange {
     return depthView(this.state, rowOf(this.state.conditions.ids, condition), outcome, levels)
   }
 
-  /** Whether an address has ever had anything, or was named as a creator or referrer. */
+  /** Whether the engine has an account for this address: it once owned something, or was named as a creator or referrer. */
   isAccount(account: Hex): boolean {
     return rowOf(this.state.accounts.ids, account) !== 0
   }
 
-  /** Limits and marks of an account. */
+  /** Referrer, limits and ban of an account. */
   account(account: Hex): { referrer: Hex | null; tier: number; stpGroup: number; banned: boolean } {
     return accountView(this.state, rowOf(this.state.accounts.ids, account))
   }
@@ -240,57 +263,9 @@ export class Exchange {
   nextDue(): number | null {
     const { conditions, expiries, deadlines, at } = this.state
     if (conditions.firstClosing !== 0) return at
-    const due = Math.min(
-      expiries.size > 0 ? expiries.time[1]! * 1000 : Number.POSITIVE_INFINITY,
-      deadlines.size > 0 ? deadlines.time[1]! : Number.POSITIVE_INFINITY,
-    )
+    const expiry = expiries.size > 0 ? expiries.time[1]! * 1000 : Number.POSITIVE_INFINITY
+    const deadline = deadlines.size > 0 ? deadlines.time[1]! : Number.POSITIVE_INFINITY
+    const due = Math.min(expiry, deadline)
     return due === Number.POSITIVE_INFINITY ? null : due
-  }
-}
-
-/** The rule for every command that is not read in place. */
-function decide(state: State, command: Command): Decision {
-  switch (command.type) {
-    case 'cancel_all':
-      return cancelAll(state, command)
-    case 'reduce':
-      return reduce(state, command)
-    case 'deposit':
-      return deposit(state, command)
-    case 'withdraw':
-      return withdraw(state, command)
-    case 'end_withdrawal':
-      return endWithdrawal(state, command)
-    case 'split':
-      return split(state, command)
-    case 'merge':
-      return merge(state, command)
-    case 'convert':
-      return convert(state, command)
-    case 'redeem':
-      return redeem(state, command)
-    case 'redeem_all':
-      return redeemAll(state, command)
-    case 'register':
-      return register(state, command)
-    case 'set_condition':
-      return setCondition(state, command)
-    case 'resolve':
-      return resolve(state, command)
-    case 'set_mode':
-      return setMode(state, command)
-    case 'set_account':
-      return setAccount(state, command)
-    case 'dead_man':
-      return deadMan(state, command)
-    case 'upgrade':
-      return upgrade(state, command)
-    case 'sweep':
-      return (listener) => {
-        listener.done()
-        sweep(state, listener, command.limit)
-      }
-    default:
-      throw new Error(`${command.type} is read in place`)
   }
 }

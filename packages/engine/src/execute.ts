@@ -9,22 +9,22 @@ import type { State } from './state.ts'
 const STP = Order.endReason('stp')
 const AMEND_REPLACED = Order.endReason('amend_replaced')
 
-/** Writes what `plan` decided, then tells it. Cannot fail: everything was checked before. */
+/** Writes what `plan` decided, then reports it. Cannot fail: everything was checked before. */
 export function execute(state: State, order: Placement, listener: Listener): void {
   if (order.account === 0) order.account = state.accounts.open(order.words, order.accountAt)
-  const slot = enter(state, order)
+  const slot = insertOrder(state, order)
   if (order.state !== Order.REJECTED) {
     if (order.replaced !== 0) endOrder(state, order.replaced, Order.CANCELLED, AMEND_REPLACED)
-    if (order.match.count > 0) meet(state, order)
+    if (order.match.count > 0) applyMatch(state, order)
     if (order.match.totalFee > 0) payFee(state, order)
   }
   if (order.rest > 0) rest(state, slot, order)
   else state.orders.remember(slot, state.at)
-  tell(order, slot, listener, state)
+  report(order, slot, listener, state)
 }
 
-/** Gives the order a slot with all it needs to be known by. */
-function enter(state: State, order: Placement): number {
+/** Stores the order in a slot of its own, rejected ones too: a retry must find the first answer. */
+function insertOrder(state: State, order: Placement): number {
   const { orders } = state
   const { match } = order
   const isRejected = order.state === Order.REJECTED
@@ -43,14 +43,14 @@ function enter(state: State, order: Placement): number {
   return slot
 }
 
-/** The flags of a fresh order; `OrderStore` says which bits are whose. */
+/** The packed flags of a new order; `OrderStore` documents the bits. */
 function flagsOf(order: Placement): number {
   const asked = order.outcome | (order.side << 1) | (order.type << 2) | (order.postOnly ? 16 : 0)
   return asked | (order.state << 5) | (order.reason << 8) | (order.state << 13)
 }
 
-/** Carries out the walk: fills, and what becomes of orders met that do not trade. */
-function meet(state: State, order: Placement): void {
+/** Applies every step of the match: fills, and makers that end or shrink without trading. */
+function applyMatch(state: State, order: Placement): void {
   const { match } = order
   for (let step = 0; step < match.count; step++) {
     const maker = match.slot[step]!
@@ -112,7 +112,7 @@ function takeFromMaker(state: State, maker: number, lots: number, cost: number):
   orders.remember(maker, state.at)
 }
 
-/** Takes lots off the level of an order that became smaller where it stands. */
+/** Takes lots off the price level of an order that shrank without leaving its queue. */
 function lowerLevel(state: State, slot: number, lots: number): void {
   const { orders, conditions } = state
   const condition = orders.condition(slot)
@@ -143,7 +143,7 @@ function payFee(state: State, order: Placement): void {
   ledger.cash(feeAccount, fees.remainder, 'fee')
 }
 
-/** Puts what is left into the book and holds exactly what it may cost. */
+/** Puts the unmatched rest into the book and holds exactly what it may cost. */
 function rest(state: State, slot: number, order: Placement): void {
   const { orders, accounts, conditions, ledger } = state
   const { account, condition, outcome } = order
@@ -158,7 +158,8 @@ function rest(state: State, slot: number, order: Placement): void {
   state.touched.add(condition, bookPrice, isBid)
 }
 
-function tell(order: Placement, slot: number, listener: Listener, state: State): void {
+/** Reports the placement: the answer first, then what became of the orders it met, in the order of the walk. */
+function report(order: Placement, slot: number, listener: Listener, state: State): void {
   const { match } = order
   const { orders } = state
   listener.placed(slot, false)

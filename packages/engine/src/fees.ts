@@ -7,7 +7,7 @@ import type { State } from './state.ts'
 
 /**
  * Splits the fee of a planned order: the makers' rebate by the curve weight of each maker's fills, the referrer's share, and
- * the remainder, which is the fee account's. All parts round down, so the remainder takes what rounding leaves.
+ * the remainder, which is the fee account's. All parts round down, so the remainder also gets what rounding leaves.
  */
 export class FeeSplit {
   /** Makers, in the order met, and the rebate of each. */
@@ -82,7 +82,7 @@ export class FeeSplit {
     return place
   }
 
-  /** The same weights where a number cannot hold their sum: beyond some millions of shares. */
+  /** The same weights as bigints, for sums beyond 2^53: some millions of shares. */
   #exactWeights(state: State, { match }: Placement): bigint[] {
     const weights = new Array<bigint>(this.count).fill(0n)
     for (let step = 0; step < match.count; step++) {

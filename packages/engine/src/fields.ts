@@ -36,7 +36,7 @@ export const orNull = <T>(field: Field<T>): Field<T | null> => ({
   },
 })
 
-/** At most so many bytes. */
+/** A byte string of at most `limit` bytes. */
 export const bytes = (limit: number): Field<Uint8Array> => ({
   write(to, value) {
     if (value.length > limit) throw new RangeError(`${value.length} bytes where ${limit} are allowed`)
@@ -45,7 +45,7 @@ export const bytes = (limit: number): Field<Uint8Array> => ({
   read: (from) => from.bytes(limit),
 })
 
-/** At most so many of a field. */
+/** A list of at most `limit` items. */
 export const list = <T>(field: Field<T>, limit: number): Field<T[]> => ({
   write(to, values) {
     if (values.length > limit) throw new RangeError(`${values.length} items where ${limit} are allowed`)
@@ -59,7 +59,7 @@ export const list = <T>(field: Field<T>, limit: number): Field<T[]> => ({
   },
 })
 
-/** A value by its place in a list, which is for ever. */
+/** A value encoded as its index in a list; the journal keeps it, so an index never changes. */
 export const oneOf = <T>(values: readonly T[]): Small<T> => ({
   number(value) {
     const number = values.indexOf(value)
@@ -75,13 +75,13 @@ export const oneOf = <T>(values: readonly T[]): Small<T> => ({
 type Smalls<T> = { [K in keyof T]: Small<T[K]> }
 type Fields<T> = { [K in keyof T]: Field<T[K]> }
 
-/** Some of the parts of a command, one after the other: read into an object that has others already. */
+/** Some of a command's parts, in sequence; `readInto` adds them to an object that may already have others. */
 export interface Parts<T> {
   write(to: WordWriter, value: T): void
   readInto(value: Partial<T>, from: WordReader): void
 }
 
-/** Several small values in one word, four bits each, in the order named. */
+/** Several small values in one word, four bits each, lowest first, in the order of the object's keys. */
 export const packed = <T extends object>(smalls: Smalls<T>): Parts<T> => {
   const parts = Object.entries(smalls) as [keyof T, Small<T[keyof T]>][]
   return {
@@ -105,7 +105,7 @@ export const packed = <T extends object>(smalls: Smalls<T>): Parts<T> => {
   }
 }
 
-/** Fields by their names, in the order named. */
+/** Named fields, encoded in the order of the object's keys. */
 export const struct = <T extends object>(fields: Fields<T>): Parts<T> => {
   const parts = Object.entries(fields) as [keyof T, Field<T[keyof T]>][]
   return {
@@ -118,7 +118,7 @@ export const struct = <T extends object>(fields: Fields<T>): Parts<T> => {
   }
 }
 
-/** Parts into one flat object: lets packed and plain ones stand side by side. */
+/** Concatenates parts of one flat object, packed and plain. */
 export const sequence = <T extends object>(...parts: Parts<never>[]): Parts<T> => ({
   write(to, value) {
     for (const part of parts) part.write(to, value as never)
@@ -128,7 +128,7 @@ export const sequence = <T extends object>(...parts: Parts<never>[]): Parts<T> =
   },
 })
 
-/** Parts as an object inside another, which begins with what they do not say. */
+/** Parts as a nested object; `begin` makes the object with the properties that are not encoded. */
 export const nested = <T extends object>(parts: Parts<T>, begin: () => Partial<T> = () => ({})): Field<T> => ({
   write: (to, value) => parts.write(to, value),
   read(from) {

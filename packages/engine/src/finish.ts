@@ -1,7 +1,7 @@
 import type { Listener } from './listener.ts'
 import type { State } from './state.ts'
 
-/** Ends a command: tells the net changes and the levels it left behind, and checks what must hold after every one. */
+/** Ends a command: reports net balance changes and changed levels, and checks the invariants that hold after every command. */
 export function finish(state: State, listener: Listener): void {
   const { ledger, touched } = state
   for (let entry = 0; entry < ledger.count; entry++) {
@@ -11,6 +11,6 @@ export function finish(state: State, listener: Listener): void {
       listener.entry(ledger.account[entry]!, ledger.asset[entry]!, delta, ledger.balance[entry]!, reason)
     }
   }
-  touched.tell(state.conditions, listener)
+  touched.report(state.conditions, listener)
   ledger.end()
 }

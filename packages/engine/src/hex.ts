@@ -5,7 +5,7 @@ const text = new Uint16Array(34)
 const textBytes = Buffer.from(text.buffer)
 
 const DIGITS = '0123456789abcdef'
-/** Both digits of a byte, as two characters that lie together in memory. */
+/** Both hex digits of a byte, as two adjacent characters. */
 const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => DIGITS.charCodeAt(byte >>> 4) | (DIGITS.charCodeAt(byte & 15) << 8))
 const WRONG = 256
 /** The byte that two digits make, by the pair; WRONG for any other characters. */
@@ -15,7 +15,7 @@ PAIRS.forEach((pair, byte) => {
 })
 const PREFIX = 0x7830
 
-/** Key words as `0x` text. By table into memory that is used again, because every event names its orders. */
+/** Key words as `0x` text, by table lookup into reused memory: every event names its orders, so this is hot. */
 export function hexOf(words: Uint32Array, at: number, width: number): Hex {
   text[0] = PREFIX
   let to = 1
@@ -29,7 +29,7 @@ export function hexOf(words: Uint32Array, at: number, width: number): Hex {
   return textBytes.toString('latin1', 0, to * 2) as Hex
 }
 
-/** Writes a `0x` text of exactly `width` words at `words[at]`; false when the text is nothing of the kind, whatever was written then. */
+/** Writes a `0x` text of exactly `width` words at `words[at]`; returns false for any other text, and then what was written is undefined. */
 export function readHex(hex: string, words: Uint32Array, at: number, width: number): boolean {
   if (hex.length !== 2 + width * 8 || textBytes.write(hex) !== hex.length || text[0] !== PREFIX) return false
   let seen = 0

@@ -7,7 +7,7 @@ export class Holdings extends LinkedTable {
   ids = new KeyIndex(2)
   account = new Int32Array(INITIAL_ROWS)
   condition = new Int32Array(INITIAL_ROWS)
-  /** Not held by an order. */
+  /** Free lots: not held by an order. */
   lots = new Float64Array(INITIAL_ROWS * 2)
   held = new Float64Array(INITIAL_ROWS * 2)
   /** Chain of the account's holdings is `links` and `prev`; chain of the condition's holders is `after` and `before`. */
@@ -23,7 +23,7 @@ export class Holdings extends LinkedTable {
     return this.ids.find(this.#key, 0)
   }
 
-  /** The same, made when it is new. `firstOf` and `firstIn` are the heads of the two chains. */
+  /** The same, created when it is new. `firstOf` and `firstIn` are the heads of the two chains. */
   open(account: number, condition: number, firstOf: Int32Array, firstIn: Int32Array): number {
     const known = this.find(account, condition)
     if (known !== 0) return known
@@ -42,7 +42,7 @@ export class Holdings extends LinkedTable {
     return row
   }
 
-  /** Forgets an empty holding. */
+  /** Removes an empty holding. */
   drop(row: number, firstOf: Int32Array, firstIn: Int32Array): void {
     const [next, prev, after, before] = [this.links[row]!, this.prev[row]!, this.after[row]!, this.before[row]!]
     if (next !== 0) this.prev[next] = prev

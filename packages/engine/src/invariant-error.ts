@@ -1,4 +1,4 @@
-/** Something that cannot happen did: the state is no longer to be trusted. Whoever runs the engine stops, dumps, and exits. */
+/** A broken invariant: a bug, after which the state cannot be trusted. The process that runs the engine dumps it and exits. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError'
 }

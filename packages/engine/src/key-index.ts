@@ -5,8 +5,8 @@ const ROWS = 32
 
 /**
  * Finds a table's row by a key of fixed width (an address, a hash), kept as 32-bit words in a column of its own. Open
- * addressing with removal by shifting back, so a long life leaves no tombstones. A bucket holds a row and, in the bits that
- * no row needs, those of the key's hash: other keys are passed without being read. Only `keys` is state; the buckets follow from it.
+ * addressing with removal by shifting back, so a long life leaves no tombstones. A bucket holds a row and, in the bits
+ * above it, those of the key's hash, so most other keys are skipped without reading them. Only `keys` is state; the buckets are derived.
  */
 export class KeyIndex {
   /** 32-bit words of a key. */
@@ -65,7 +65,7 @@ export class KeyIndex {
     return hash(this.keys, row * this.width, this.width)
   }
 
-  /** Forgets a row's key. */
+  /** Removes a row's key. */
   remove(row: number): void {
     const buckets = this.#buckets
     const mask = buckets.length - 1
@@ -83,7 +83,7 @@ export class KeyIndex {
     buckets[hole] = 0
   }
 
-  /** Doubles the room. */
+  /** Doubles the capacity. */
   grow(): void {
     const keys = new Uint32Array(this.keys.length * 2)
     keys.set(this.keys)
@@ -96,7 +96,7 @@ export class KeyIndex {
     for (let row = 1; row < used.length; row++) if (used[row] === 1) this.#link(row)
   }
 
-  /** Finds exactly these rows from now on. */
+  /** Rebuilds the buckets from the keys of exactly these rows. */
   rebuild(rows: number[]): void {
     this.#buckets = new Int32Array((this.keys.length / this.width) * 2)
     this.#texts = []
@@ -108,14 +108,14 @@ export class KeyIndex {
     return hexOf(this.keys, row * this.width, this.width)
   }
 
-  /** The key of a row as text, remembered: for tables whose rows are named often and never removed in bulk. */
+  /** The key of a row as text, cached: for tables whose rows are named often and never removed in bulk. */
   name(row: number): Hex {
     this.#texts[row] ??= this.text(row)
     return this.#texts[row]
   }
 }
 
-/** The first and last two words: keys are hashes and addresses, so these say enough, and the products do not wait for each other. */
+/** Hashes the first and last two words: enough for keys that are hashes and addresses, and the multiplications run in parallel. */
 function hash(words: Uint32Array, at: number, width: number): number {
   const last = at + width - 1
   const first = Math.imul(words[at]!, 0x9e3779b1) ^ Math.imul(words[at + 1]!, 0x85ebca6b)

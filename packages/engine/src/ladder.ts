@@ -96,7 +96,7 @@ export class Ladder {
     else if (level === this.bestAsk) this.bestAsk = this.above(level)
   }
 
-  /** The same queues on a finer grid that divides this one; the orders notice nothing. */
+  /** The same queues on a finer grid that divides this one; orders keep their slots and their priority. */
   refined(grid: number): Ladder {
     const finer = new Ladder(grid)
     const factor = this.grid / grid

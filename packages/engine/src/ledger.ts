@@ -12,11 +12,11 @@ import type { NegRiskEvents } from './neg-risk-events.ts'
 export const USDC = 0
 
 /**
- * The only writer of money and shares. Every change is one of its movements; it nets them per account, asset and reason
- * for the command at hand, and refuses to end a command whose movements do not cancel out.
+ * The only writer of money and shares. It nets the movements of the current command per account, asset and reason, and throws
+ * InvariantError at the end of a command whose movements do not sum to zero.
  */
 export class Ledger {
-  /** Net changes of the command at hand, in the order of first movement. */
+  /** Net changes of the current command, in the order of first movement. */
   count = 0
   account = new Int32Array(64)
   asset = new Float64Array(64)
@@ -150,10 +150,10 @@ export class Ledger {
     supply[at]! += lots
     this.#tokenDrift -= lots
     this.#changed(condition)
-    if (supply[at]! < 0) throw new InvariantError(`condition ${condition} has fewer tokens than none`)
+    if (supply[at]! < 0) throw new InvariantError(`condition ${condition} has a negative supply of tokens`)
   }
 
-  /** Notes a condition for the check at the end of the command. */
+  /** Marks a condition for the check at the end of the command. */
   #changed(condition: number): void {
     if (this.#issuedCount > 0 && this.#issued[this.#issuedCount - 1] === condition) return
     if (this.#issuedCount === this.#issued.length) this.#issued = doubled(this.#issued)
@@ -166,7 +166,7 @@ export class Ledger {
     locked[condition]! += amount
     this.#cashDrift += amount
     this.#changed(condition)
-    if (locked[condition]! < 0) throw new InvariantError(`condition ${condition} has less locked than nothing`)
+    if (locked[condition]! < 0) throw new InvariantError(`condition ${condition} has a negative amount locked`)
     this.#digest.add(condition, locked[condition]!)
   }
 
@@ -175,11 +175,11 @@ export class Ledger {
     const { cash } = this.#events
     cash[event]! += amount
     this.#cashDrift += amount
-    if (cash[event]! < 0) throw new InvariantError(`event ${event} has less cash than nothing`)
+    if (cash[event]! < 0) throw new InvariantError(`event ${event} has negative cash`)
     this.#digest.add(event, cash[event]!)
   }
 
-  /** Money on its way out, or no longer when negative. */
+  /** Adds to an account's pending withdrawals, or takes from them when negative. */
   withdrawing(account: number, amount: number): void {
     this.#accounts.withdrawing[account]! += amount
     this.#cashDrift += amount
@@ -191,7 +191,7 @@ export class Ledger {
     this.#cashDrift -= amount
   }
 
-  /** Notes a net change without any movement: that a withdrawal is settled. */
+  /** Records an entry without a movement: that a withdrawal is settled. */
   note(account: number, reason: EntryReason): void {
     this.#post(account, USDC, 0, this.#accounts.cash[account]! + this.#accounts.held[account]!, reason)
   }

@@ -1,8 +1,8 @@
 import type { EntryReason, Refusal } from './event.ts'
 
 /**
- * Told what a command did, as it did it, in row numbers and integers. Whatever it wants to know beyond the arguments it
- * reads from the state at once: a slot may belong to another order later. `recorder.ts` turns it into plain events.
+ * Receives what a command did, while it is applied, as row numbers and integers. A listener that needs more reads it from the
+ * state before it returns: a slot may belong to another order later. `recorder.ts` makes plain events of the calls.
  */
 export interface Listener {
   /** `state` is the order's state number, or −1. */
@@ -20,8 +20,8 @@ export interface Listener {
   done(): void
 }
 
-/** Hears nothing: for rows that are applied again and were told of before. */
-export const NOBODY: Listener = {
+/** Ignores everything: for replaying rows whose events were already reported. */
+export const NO_LISTENER: Listener = {
   refused() {},
   placed() {},
   fill() {},

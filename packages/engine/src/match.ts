@@ -10,13 +10,13 @@ export const EXPIRE = 1
 export const END_OWN = 2
 export const REDUCE_OWN = 3
 
-/** Of `SELF_TRADES`, those that are treated apart; what is left is `expire_both`. */
+/** Places in `SELF_TRADES` that are handled one by one; the remaining one is `expire_both`. */
 const EXPIRE_MAKER = 0
 const EXPIRE_TAKER = 1
 const DECREMENT = 3
 const NONE = 4
 
-/** What matching has to know of a taker; `budget` (millionths) or `lots` is 0. */
+/** What matching needs of a taker; either `budget` (millionths) or `lots` is 0. */
 export interface Taker {
   account: number
   outcome: number
@@ -46,17 +46,17 @@ export class Match {
   left = 0
   /** Lots taken off the taker by meeting its own orders. */
   decremented = 0
-  /** Post-only met anything; a taker met its own order and ends there; a FOK did. */
+  /** A post-only order would trade; self-trade prevention ends the taker; self-trade prevention rejects a FOK. */
   crosses = false
   stopped = false
-  metItself = false
+  selfTradeRejects = false
   #carry = 0
 
   /** Walks. `groups` says per account who belongs together (0: alone), `feeBps` is the taker's fee. Changes nothing. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the loop that every order goes through stays in one piece.
   walk(orders: OrderStore, groups: Float64Array, ladder: Ladder | undefined, taker: Taker, feeBps: number, now: number): void {
     this.count = this.fills = this.matched = this.cost = this.totalFee = this.decremented = 0
-    this.crosses = this.stopped = this.metItself = false
+    this.crosses = this.stopped = this.selfTradeRejects = false
     this.#carry = HALF
     const byBudget = taker.budget > 0
     this.left = byBudget ? taker.budget : taker.lots
@@ -74,7 +74,7 @@ export class Match {
       const rest = this.#queue(orders, groups, ladder.head[level]!, taker, want, price, feeBps * k * (ONE - k), now)
       this.left -= (want - rest) * (byBudget ? price : 1)
       if (rest === 0 && !byBudget) return
-      if (this.crosses || this.stopped || this.metItself) return
+      if (this.crosses || this.stopped || this.selfTradeRejects) return
       level = buysBook ? ladder.above(level) : ladder.below(level)
     }
   }
@@ -105,8 +105,8 @@ export class Match {
       const owner = orders.account(slot)
       const lots = Math.min(rest, orders.remaining(slot))
       if (taker.selfTrade !== NONE && (owner === taker.account || (group !== 0 && groups[owner] === group))) {
-        rest -= this.#meetItself(orders, slot, taker, rest, lots)
-        if (this.stopped || this.metItself) return rest
+        rest -= this.#preventSelfTrade(orders, slot, taker, rest, lots)
+        if (this.stopped || this.selfTradeRejects) return rest
         continue
       }
       const fee = this.#charge(rate, lots)
@@ -120,14 +120,14 @@ export class Match {
     return rest
   }
 
-  /** The taker met an order of its own; returns the lots it loses by that. */
-  #meetItself(orders: OrderStore, slot: number, taker: Taker, rest: number, lots: number): number {
+  /** Self-trade prevention: the next maker belongs to the taker's owner or group. Returns the lots the taker loses by it. */
+  #preventSelfTrade(orders: OrderStore, slot: number, taker: Taker, rest: number, lots: number): number {
     if (taker.selfTrade === EXPIRE_MAKER) {
       this.#push(END_OWN, slot, 0, 0)
       return 0
     }
     if (taker.type === FOK) {
-      this.metItself = true
+      this.selfTradeRejects = true
       return 0
     }
     if (taker.selfTrade === DECREMENT) {
@@ -144,8 +144,8 @@ export class Match {
   }
 
   /**
-   * The fee of one fill: bps · lots · k · (10⁴ − k) / 10⁸ millionths. What rounding leaves is carried to the next fill, and
-   * the first begins with half a millionth, so that the sum is the fee of the whole order rounded half up once.
+   * The fee of one fill: bps · lots · k · (10⁴ − k) / 10⁸ millionths. The remainder of each division is carried to the next fill, and
+   * the first starts from half a millionth, so the sum equals the fee of the whole order rounded half up once.
    */
   #charge(rate: number, lots: number): number {
     if (rate === 0) return 0

@@ -3,7 +3,7 @@ import type { CommandOf } from './command.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
 import type { State } from './state.ts'
 
-/** Money comes in. Its reference counts once. */
+/** Credits a deposit. Its reference takes effect once. */
 export function deposit(state: State, { account, amount, ref }: CommandOf<'deposit'>): Decision {
   const { accounts, ledger, refs } = state
   const refWords = keyWords(ref)
@@ -19,7 +19,7 @@ export function deposit(state: State, { account, amount, ref }: CommandOf<'depos
   }
 }
 
-/** Money leaves the free balance and waits outside it until the withdrawal is settled or returned. */
+/** Moves money from the free balance into a pending withdrawal. */
 export function withdraw(state: State, { account, amount, ref }: CommandOf<'withdraw'>): Decision {
   const { accounts, ledger, refs, withdrawals } = state
   const refWords = keyWords(ref)
@@ -35,7 +35,7 @@ export function withdraw(state: State, { account, amount, ref }: CommandOf<'with
   }
 }
 
-/** A withdrawal arrived outside, or came back. */
+/** Ends a pending withdrawal: settled (paid out) or returned to the free balance. */
 export function endWithdrawal(state: State, { ref, outcome }: CommandOf<'end_withdrawal'>): Decision {
   const { ledger, withdrawals } = state
   const row = rowOf(withdrawals.ids, ref)

@@ -16,8 +16,8 @@ const LENGTH = 0xffff
 const HALF = 0x1_0000_0000
 
 /**
- * What few orders have and matching never reads: the bytes that came with them, and what they matched on arrival. Each run
- * begins with the length of the bytes and whether there is a first answer before them. Run 0 is that of orders with neither.
+ * The optional parts of orders, which matching never reads: the annex, and what the order matched on arrival. A run is one head
+ * word (length of the annex, whether a first answer follows), then the first answer, then the annex. Run 0 means neither.
  */
 export class OrderExtras extends Arena {
   /** Keeps an order's extras; returns their run. */
@@ -51,13 +51,13 @@ export class OrderExtras extends Arena {
     }
   }
 
-  /** The bytes that came with the order of a run. */
+  /** The annex of the order of a run. */
   annex(run: number): Uint8Array {
     const { words } = this
     const length = run === 0 ? 0 : words[run]! & LENGTH
     if (length === 0) return NO_BYTES
     const from = (run + 1 + ((words[run]! & HAS_FIRST) !== 0 ? FIRST_WORDS : 0)) * 4
-    return new Uint8Array(words.buffer, from, length).slice() // a copy of so few bytes lies on the heap; of the buffer's it would not
+    return new Uint8Array(words.buffer, from, length).slice() // so few bytes are copied into the JavaScript heap, without a buffer of their own
   }
 
   /** Forgets a run. */

@@ -5,7 +5,7 @@ import { KeyIndex } from './key-index.ts'
 import { type FirstAnswer, OrderExtras } from './order-extras.ts'
 import { GTD, isBid, PARTIALLY_FILLED } from './order-terms.ts'
 
-/** Words of what matching reads and writes of an order: half a line of the processor's cache, because that is what it waits for. */
+/** Words of an order that matching reads and writes: half a cache line, because cache misses dominate. */
 const WIDTH = 8
 const ACCOUNT = 0
 const CONDITION = 1
@@ -21,7 +21,7 @@ const NEWER = 7
 /** Ended: two words over the neighbours, engine milliseconds of the ending. */
 const ENDED_AT = 6
 
-/** Words of what is else known of it. */
+/** Words of an order's other fields. */
 const TERMS = 8
 const LOTS = 0
 /** Lots asked for, or low half of the budget. */
@@ -32,7 +32,7 @@ const COST = 2
 const EXPIRATION = 4
 /** Place in the heap of expiries. By budget, which is never in it: the price as asked for. */
 const DUE = 5
-/** Where `extras` keeps the annex and first answer, or 0. */
+/** The run of the annex and first answer in `extras`, or 0. */
 const EXTRA = 6
 /** Low half of the log position of the placement. */
 const SEQ = 7
@@ -41,19 +41,19 @@ const HALF = 0x1_0000_0000
 const BY_BUDGET = 1 << 16
 const PRICE_SHIFT = 17
 
-/** Every order the exchange remembers, live or ended within the last minutes, one slot each: 112 bytes and what few orders have among the extras. */
+/** Every order the exchange remembers, live or ended within the last minutes, one slot each: 112 bytes, plus the optional parts in `extras`. */
 export class OrderStore extends Table {
   /** 32-byte ids. */
   ids = new KeyIndex(8)
   record = new Int32Array(INITIAL_ROWS * WIDTH)
   terms = new Uint32Array(INITIAL_ROWS * TERMS)
-  /** Two words an order, read only to be told: low half of `at`, and the high halves of `at` and `seq`. */
+  /** Two words an order, read only for views: low half of `at`; high halves of `at` and `seq`. */
   placed = new Uint32Array(INITIAL_ROWS * 2)
   /** Ended orders, oldest ending first. */
   firstEnded = 0
   lastEnded = 0
   readonly extras = new OrderExtras()
-  /** Both seen as what their parts are. */
+  /** `record` and `terms` viewed as doubles. */
   #endings = new Float64Array(this.record.buffer)
   #costs = new Float64Array(this.terms.buffer)
 
@@ -66,7 +66,7 @@ export class OrderStore extends Table {
     this.rebind()
   }
 
-  /** Looks at the present columns; needed whenever they were replaced. */
+  /** Renews the double views; needed whenever the columns were replaced. */
   rebind(): void {
     this.#endings = new Float64Array(this.record.buffer)
     this.#costs = new Float64Array(this.terms.buffer)
@@ -79,7 +79,7 @@ export class OrderStore extends Table {
     return slot
   }
 
-  /** Writes what the book has to know of an order: `flags` as this file says which bits are whose, price in steps of its own token. */
+  /** Writes what matching needs: `flags` laid out as at FLAGS above, price in steps of the order's own token. */
   open(slot: number, account: number, condition: number, flags: number, price: number, remaining: number): void {
     const { record } = this
     const at = slot * WIDTH
@@ -89,7 +89,7 @@ export class OrderStore extends Table {
     record[at + REMAINING] = remaining
   }
 
-  /** Writes what else is known of it: its size, what the part that is gone cost, and until when it stands. */
+  /** Writes the whole size in lots, the cost of the matched part in millionths, and the expiration in Unix seconds. */
   setTerms(slot: number, lots: number, cost: number, expiration: number): void {
     const { terms } = this
     const at = slot * TERMS
@@ -100,7 +100,7 @@ export class OrderStore extends Table {
     this.#costs[(at + COST) >>> 1] = cost
   }
 
-  /** Writes what was asked for, by which the same placement is known when it comes again. */
+  /** Writes the terms as requested: a retry of the placement is recognised by them. */
   setAsked(slot: number, price: number, lots: number, budget: number): void {
     const { terms } = this
     const at = slot * TERMS
@@ -111,14 +111,14 @@ export class OrderStore extends Table {
     terms[at + DUE] = price
   }
 
-  /** Writes where in the log it was placed and at which engine millisecond. */
+  /** Writes log position and engine milliseconds of the placement. */
   setPlaced(slot: number, seq: number, at: number): void {
     this.terms[slot * TERMS + SEQ] = seq
     this.placed[slot * 2] = at
     this.placed[slot * 2 + 1] = Math.floor(at / HALF) * 0x1_0000 + Math.floor(seq / HALF)
   }
 
-  /** Forgets an ended order. */
+  /** Removes an ended order and frees its slot. */
   drop(slot: number): void {
     const before = this.prev(slot)
     const after = this.next(slot)
@@ -131,7 +131,7 @@ export class OrderStore extends Table {
     this.freeRow(slot)
   }
 
-  /** Puts an order that is in no queue any more at the end of the ended ones. */
+  /** Appends an order that has left the book to the list of ended orders. */
   remember(slot: number, now: number): void {
     const last = this.lastEnded
     this.setPrev(slot, last)
@@ -173,11 +173,11 @@ export class OrderStore extends Table {
   askedLots(slot: number): number {
     return this.isByBudget(slot) ? 0 : this.terms[slot * TERMS + ASKED]!
   }
-  /** Millionths asked to be spent, 0 for an order by lots. */
+  /** Budget in millionths, 0 for an order by lots. */
   budget(slot: number): number {
     return this.isByBudget(slot) ? this.terms[slot * TERMS + ASKED]! + this.terms[slot * TERMS + EXPIRATION]! * HALF : 0
   }
-  /** Its limit before one by budget was rounded to the grid. */
+  /** The limit as requested: that of an order by budget is later rounded to the grid. */
   askedPrice(slot: number): number {
     return this.isByBudget(slot) ? this.terms[slot * TERMS + DUE]! : this.price(slot)
   }
@@ -262,25 +262,25 @@ export class OrderStore extends Table {
   bookPrice(slot: number): number {
     return this.outcome(slot) === 0 ? this.price(slot) : ONE - this.price(slot)
   }
-  /** Whether its time has come, swept or not. */
+  /** Whether it is past its expiration, swept or not. */
   isDue(slot: number, now: number): boolean {
     return this.type(slot) === GTD && this.expiration(slot) * 1000 <= now
   }
-  /** Makes it want less: `lots` were matched. */
+  /** Reduces the remaining lots by a fill. */
   take(slot: number, lots: number): void {
     this.record[slot * WIDTH + REMAINING]! -= lots
   }
-  /** Adds millionths to what its matched part cost. */
+  /** Adds to the cost of the matched part, in millionths. */
   addCost(slot: number, cost: number): void {
     this.#costs[(slot * TERMS + COST) >>> 1]! += cost
   }
-  /** Makes it smaller by lots it still wanted. */
+  /** Reduces the whole size and the remaining lots. */
   shrink(slot: number, lots: number): void {
     this.record[slot * WIDTH + REMAINING]! -= lots
     this.terms[slot * TERMS + LOTS]! -= lots
   }
 
-  /** Keeps what came with the order and what it matched at once; nothing of it is ever read by matching. */
+  /** Stores the annex and what the order matched on arrival. */
   keep(slot: number, words: Uint32Array, annexAt: number, annexBytes: number, first: FirstAnswer | null): void {
     if (annexBytes > 0 || first !== null) this.terms[slot * TERMS + EXTRA] = this.extras.keep(words, annexAt, annexBytes, first)
   }
@@ -290,7 +290,7 @@ export class OrderStore extends Table {
     return this.extras.first(this.terms[slot * TERMS + EXTRA]!)
   }
 
-  /** The bytes that came with the order. */
+  /** The annex of the order. */
   annex(slot: number): Uint8Array {
     return this.extras.annex(this.terms[slot * TERMS + EXTRA]!)
   }

@@ -1,7 +1,7 @@
 import type { OrderType, SelfTrade, Side } from './command.ts'
 import type { EndReason, OrderState } from './event.ts'
 
-/** The closed lists behind the small numbers that columns and commands carry; a place in a list never changes. */
+/** The values behind the small numbers in columns and commands. The journal keeps the numbers, so an index never changes. */
 export const SIDES: readonly Side[] = ['BUY', 'SELL']
 export const ORDER_TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK']
 export const SELF_TRADES: readonly SelfTrade[] = ['expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none']
@@ -23,7 +23,7 @@ export const FILLED = 2
 export const CANCELLED = 3
 export const EXPIRED = 4
 export const REJECTED = 5
-/** The number of an ending. */
+/** The number of an end reason. */
 export const endReason = (reason: EndReason): number => END_REASONS.indexOf(reason)
 
 /** Bid or ask of the Yes book. */

@@ -1,7 +1,7 @@
 import type { CommandOf } from './command.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
 import { cancelOrders, endOrder } from './endings.ts'
-import type { Refusal } from './event.ts'
+import type { Refusal, Refused } from './event.ts'
 import { execute, reduceOrder } from './execute.ts'
 import type { Listener } from './listener.ts'
 import * as Order from './order-terms.ts'
@@ -11,14 +11,14 @@ import type { State } from './state.ts'
 
 const USER = Order.endReason('user')
 
-/** Decides about the placement that begins at `words[at]`. An id that is known gets its first answer again. Changes nothing. */
+/** Decides about the placement that begins at `words[at]`. A known id is answered as the first time. Changes nothing. */
 export function planPlacement(state: State, order: Placement, words: Uint32Array, at: number): void {
   read(state, order, words, at)
   if (order.known === 0) plan(state, order)
   else if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
 }
 
-/** Reads a placement and finds whom and what it names. */
+/** Reads a placement and looks up the account, condition and order id it names. */
 function read(state: State, order: Placement, words: Uint32Array, at: number): void {
   order.read(words, at)
   order.account = state.accounts.ids.find(words, order.accountAt)
@@ -36,7 +36,21 @@ export function executePlacement(state: State, order: Placement, listener: Liste
   else execute(state, order, listener)
 }
 
-/** Whether an order is this placement come before; an id chosen by a client says nothing about the rest. */
+/** How a planned placement of an account that has nothing is refused; null where it is answered as the first time. */
+export function refusedPlacement(state: State, order: Placement): Refused | null {
+  const { refusal, known, side, budget, lots, price } = order
+  if (refusal === null && known !== 0) return null
+  const isBuy = side === Order.BUY
+  const required = refusal === null ? (isBuy ? budget || price * lots : lots) : order.required
+  return {
+    type: 'refused',
+    code: refusal ?? (isBuy ? 'insufficient_balance' : 'insufficient_shares'),
+    details: required > 0 ? { available: order.available, reserved: order.reserved, required } : null,
+    state: refusal === 'order_ended' ? (Order.STATES[namedState(state, known)] ?? null) : null,
+  }
+}
+
+/** Whether a stored order came from this same placement (a retry). Clients choose ids, so every other field is compared. */
 function isSame({ orders }: State, order: Placement, slot: number): boolean {
   return (
     orders.account(slot) === order.account &&
@@ -61,7 +75,7 @@ export function planReplace(state: State, order: Placement, words: Uint32Array, 
     if (!isSame(state, order, order.known)) order.refusal = 'duplicate_order'
     return
   }
-  const refusal = goingRefusal(state, slot, order.account, flags >>> 4, countAt(words, at + REPLACE.matched))
+  const refusal = replacedRefusal(state, slot, order.account, flags >>> 4, countAt(words, at + REPLACE.matched))
   const isRequired = (flags & 15) !== 0
   if (refusal !== null && (isRequired || refusal === 'order_not_owned')) {
     order.refusal = refusal
@@ -72,8 +86,8 @@ export function planReplace(state: State, order: Placement, words: Uint32Array, 
   plan(state, order)
 }
 
-/** Why an order cannot make room; `matched` counts only where `onlyIf` says so. */
-function goingRefusal(state: State, slot: number, account: number, onlyIf: number, matched: number): Refusal | null {
+/** Why an order cannot be replaced, or null; `matched` is only compared when `onlyIf` is MATCHED. */
+function replacedRefusal(state: State, slot: number, account: number, onlyIf: number, matched: number): Refusal | null {
   const { orders } = state
   const refusal = cancelRefusal(state, slot, account)
   if (refusal !== null || onlyIf === ANY) return refusal
@@ -81,14 +95,14 @@ function goingRefusal(state: State, slot: number, account: number, onlyIf: numbe
   return orders.state(slot) === (onlyIf === UNFILLED ? Order.LIVE : Order.PARTIALLY_FILLED) ? null : 'order_ended'
 }
 
-/** Why an account cannot end an order by its word. */
+/** Why an account cannot cancel an order, or null. */
 function cancelRefusal({ orders, at }: State, slot: number, account: number): Refusal | null {
   if (slot === 0) return 'order_not_found'
   if (orders.account(slot) !== account) return 'order_not_owned'
   return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'
 }
 
-/** The state a refusal names: of the order it is about, whose time may have come unswept. */
+/** The order state that a refusal reports, −1 for no order; one past its expiration counts as expired before any sweep. */
 export function namedState({ orders, at }: State, slot: number): number {
   if (slot === 0) return -1
   return orders.isOpen(slot) && orders.isDue(slot, at) ? Order.EXPIRED : orders.state(slot)

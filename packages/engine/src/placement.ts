@@ -16,18 +16,18 @@ export const PLACE = {
   deployment: 29,
 } as const
 
-/** The same of a replace, which begins with the id of the order to go. How many lots of it are filled stands there only if that is asked. */
+/** The same of a replace, which begins with the id of the order to be replaced. `matched` is only present when `onlyIf` is MATCHED. */
 export const REPLACE = { flags: 8, matched: 9 } as const
-/** What its flags ask of the order to go; 2 is partially filled. */
+/** Values of `onlyIf` in its flags; 2 is partially filled. */
 export const ANY = 0
 export const UNFILLED = 1
 export const MATCHED = 3
-/** Where its placement stands. */
+/** Offset of the placement inside a replace. */
 export const placeInReplace = (flags: number): number => (flags >>> 4 === MATCHED ? 11 : 9)
 /** The count in the two words at `at`. */
 export const countAt = (words: Uint32Array, at: number): number => words[at]! + words[at + 1]! * 0x1_0000_0000
 
-/** A new order on its way through the engine, and what `plan` decided about it. One is reused for all. */
+/** A new order while it is applied, and what `plan` decided about it. One object is reused for all orders. */
 export class Placement {
   words: Uint32Array = new Uint32Array(0)
   idAt = 0
@@ -42,7 +42,7 @@ export class Placement {
   selfTrade = 0
   postOnly = false
   price = 0
-  /** Before an order by budget was rounded to the grid. */
+  /** The price as requested: that of an order by budget is rounded to the grid. */
   askedPrice = 0
   lots = 0
   budget = 0
@@ -51,13 +51,13 @@ export class Placement {
   deploymentAt = 0
   annexAt = 0
   annexBytes = 0
-  /** The order that already has its id, or 0; and one that ended too long ago to count, which gives the id up. */
+  /** The remembered order with the same id, or 0; and one that ended too long ago to be remembered, whose slot is freed. */
   known = 0
   forgotten = 0
-  /** The order that makes room for this one, or 0. */
+  /** The order that this one replaces, or 0. */
   replaced = 0
 
-  /** The verdict. A refusal means nothing else here counts. */
+  /** What `plan` decided. After a refusal nothing else below is valid. */
   refusal: Refusal | null = null
   available = 0
   reserved = 0

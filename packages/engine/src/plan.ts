@@ -8,12 +8,12 @@ import * as Order from './order-terms.ts'
 import type { Placement } from './placement.ts'
 import { type State, VENUE_MODES } from './state.ts'
 
-/** The last second a GTD order may live to. */
+/** The latest expiration of a GTD order, in Unix seconds: the column has 32 bits. */
 const LAST_SECOND = 0xffff_ffff
 
 /**
  * Decides everything about a placement and changes nothing: whether it is refused, whom it meets, what it pays, and what
- * becomes of the rest. The checks stand in the order in which they answer.
+ * becomes of the rest. The order of the checks is the documented precedence of refusals.
  */
 export function plan(state: State, order: Placement): void {
   order.refusal = refusalOf(state, order)
@@ -70,12 +70,12 @@ function timeRefusal(order: Placement, now: number): Refusal | null {
   return order.postOnly && order.isImmediate ? 'post_only_type' : null
 }
 
-/** What becomes of the order, given whom it meets. */
+/** The order's final or resting state, given its match. */
 function conclusionOf(order: Placement): Conclusion {
   const { match, type } = order
   const isComplete = order.budget > 0 ? match.left < order.price : match.left === 0
   if (order.postOnly && match.crosses) return WOULD_CROSS
-  if (type === Order.FOK) return match.metItself ? MET_ITSELF : isComplete ? FILLED : NOT_FILLED
+  if (type === Order.FOK) return match.selfTradeRejects ? SELF_TRADE : isComplete ? FILLED : NOT_FILLED
   if (match.stopped || (isComplete && match.matched === 0)) return STOPPED
   if (isComplete) return FILLED
   if (type !== Order.FAK) return match.matched > 0 ? RESTS_IN_PART : RESTS
@@ -95,10 +95,10 @@ const STOPPED = because(Order.CANCELLED, 'stp')
 const REMAINDER = because(Order.CANCELLED, 'fak_remainder')
 const NO_MATCH = because(Order.REJECTED, 'fak_no_match')
 const NOT_FILLED = because(Order.REJECTED, 'fok_not_filled')
-const MET_ITSELF = because(Order.REJECTED, 'self_trade')
+const SELF_TRADE = because(Order.REJECTED, 'self_trade')
 const WOULD_CROSS = because(Order.REJECTED, 'post_only_would_cross')
 
-/** A budget says nothing of lots: where a lot costs almost nothing it buys more of them than an order may have. */
+/** An order by budget has no size of its own; at low prices its budget could buy more lots than an order may have. */
 function budgetRefusal({ budget, match }: Placement): Refusal | null {
   return budget > 0 && match.matched > MAX_ORDER_LOTS ? 'size_too_large' : null
 }

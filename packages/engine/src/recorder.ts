@@ -6,7 +6,7 @@ import { SIDES, STATES } from './order-terms.ts'
 import { type State, VENUE_MODES } from './state.ts'
 import { accountView, orderView } from './views.ts'
 
-/** Writes down what a command did as plain events. */
+/** A listener that records what a command did as plain events. */
 export class Recorder implements Listener {
   events: Event[] = []
   readonly #state: State

@@ -54,7 +54,7 @@ function fits({ events }: State, { id, size }: EventTerms): boolean {
   return row === 0 ? size >= 1 : events.size[row] === size && events.members[row]! < size
 }
 
-/** What a condition lets in, its grid (only ever finer), its fee. Once closed it stays closed. */
+/** Changes a condition's mode, grid (only to a finer one) and fee. Once closed it stays closed. */
 export function setCondition(state: State, { condition, mode, grid, feeBps }: CommandOf<'set_condition'>): Decision {
   const { conditions } = state
   const row = rowOf(conditions.ids, condition)
@@ -95,8 +95,8 @@ function close(state: State, row: number): void {
 }
 
 /**
- * Says what a Yes is worth. Inside an event the weights never exceed one USDC together and make exactly one with the last;
- * what was converted away from the condition's locked money comes back from the event's cash.
+ * Sets what a Yes is worth. Inside an event the weights never exceed one USDC together and make exactly one with the last;
+ * the money that conversions moved from the condition to the event comes back as far as it is owed.
  */
 export function resolve(state: State, { condition, weight }: CommandOf<'resolve'>): Decision {
   const { conditions, events, ledger } = state
@@ -128,7 +128,7 @@ export function resolve(state: State, { condition, weight }: CommandOf<'resolve'
   }
 }
 
-/** Which commands the venue accepts. */
+/** Sets which commands the venue accepts. */
 export function setMode(state: State, { mode }: CommandOf<'set_mode'>): Decision {
   return (listener) => {
     state.mode = VENUE_MODES.indexOf(mode)
@@ -137,7 +137,7 @@ export function setMode(state: State, { mode }: CommandOf<'set_mode'>): Decision
   }
 }
 
-/** Marks of an account; null leaves one as it is. The first referrer stays, and nobody refers himself. */
+/** Changes what is not null. The first referrer stays, and no account refers itself. */
 export function setAccount(state: State, { account, referrer, tier, stpGroup, banned }: CommandOf<'set_account'>): Decision {
   const { accounts } = state
   const id = keyWords(account)
@@ -172,7 +172,7 @@ export function deadMan(state: State, { account, deadline, reason }: CommandOf<'
   }
 }
 
-/** From the next row on, other rules: the next ones, or the same again. */
+/** Sets the rules from the next row on: any newer ones this code knows, or the same again. */
 export function upgrade(state: State, { rules }: CommandOf<'upgrade'>): Decision {
   if (rules < state.rules || rules > NEWEST_RULES) return 'invalid_amount'
   return (listener) => {

@@ -10,15 +10,15 @@ import { DecodeError } from './words.ts'
 /** "AUGS" and the version of the format. */
 const MAGIC = 0x53475541
 const VERSION = 2
-/** How much larger new memory is than the copy it is for. */
+/** Size of newly allocated memory, as a multiple of the copy. */
 const SPARE = 1.25
-/** Bytes copied at a stretch: less than a millisecond. */
+/** Bytes copied between two yields: less than a millisecond. */
 const PIECE = 2 * 1024 * 1024
 
 /**
- * A copy of all the exchange remembers: each table's registers and used rows, column by column, then the ladders. Taken at
- * a row boundary. `into` is used when it is large enough: memory used before is copied to at the speed of memory, new memory
- * costs several times that, so there is some to spare behind the copy.
+ * A copy of the whole state: each table's registers and used rows, column by column, then the ladders. Taken at a row boundary.
+ * `into` is used when it is large enough: copying into fresh memory takes several times as long, because its pages are mapped
+ * on first use. A newly allocated copy therefore has some spare room behind it, for the next time.
  */
 export function takeSnapshot(exchange: Exchange, into?: Uint8Array): Uint8Array {
   const copying = copySnapshot(exchange, into)
@@ -28,7 +28,7 @@ export function takeSnapshot(exchange: Exchange, into?: Uint8Array): Uint8Array 
   }
 }
 
-/** The same in pieces of so many bytes, for a thread with other things to do in between. Throws when a row is applied meanwhile. */
+/** The same, yielding after every `piece` bytes so that the thread can do other work. Throws when a row is applied meanwhile. */
 export function* copySnapshot(exchange: Exchange, into?: Uint8Array, piece = PIECE): Generator<void, Uint8Array> {
   const { seq, at } = exchange
   const layout = new Layout()
@@ -53,7 +53,7 @@ function lay(layout: Layout, { state }: Exchange): void {
   }
 }
 
-/** The exchange a snapshot was taken of, to the last bit. Throws on anything else. */
+/** Restores the exchange of a snapshot, bit for bit. Throws DecodeError on anything else. */
 export function restoreSnapshot(bytes: Uint8Array): Exchange {
   const reader = new Reader(bytes)
   if (reader.number() !== MAGIC || reader.number() !== VERSION) throw new DecodeError('not a snapshot of this version')
@@ -114,7 +114,7 @@ function readLadder(reader: Reader, grid: number): Ladder {
   return ladder
 }
 
-/** Where everything goes: 8-byte numbers, and columns after their length in bytes, padded to 8 bytes. */
+/** The layout of a snapshot: 8-byte numbers, and columns prefixed with their length in bytes and padded to 8 bytes. */
 class Layout {
   length = 0
   readonly #numbers: { at: number; value: number }[] = []

@@ -11,7 +11,7 @@ import { RequestLog } from './request-log.ts'
 import { TouchedLevels } from './touched-levels.ts'
 import { Withdrawals } from './withdrawals.ts'
 
-/** What the venue lets in, by the number its register keeps. */
+/** Venue modes by the number the `mode` register holds. */
 export const VENUE_MODES: readonly VenueMode[] = ['normal', 'post_only', 'cancel_only', 'paused']
 
 /** How long an ended order stays addressable, in engine milliseconds. */
@@ -25,7 +25,7 @@ const REF_MS = 600_000
  * The newest rules this code knows: what a new exchange begins with, and the last that `upgrade` accepts. Code for rules n also
  * applies n − 1, so that a journal is always read as it was written.
  * 3: in a sweep a fired switch and a closed book count like an order, and of two switches due at once the one armed first fires first;
- * 2 let go of any number of those that had no orders, and took accounts in the order in which they began.
+ * rules 2 did not count switches and books without orders, and fired switches in the order in which the accounts were opened.
  */
 export const NEWEST_RULES = 3
 const OLDEST_RULES = 2
@@ -62,7 +62,7 @@ export class State {
     this.rules = this.nextRules = this.seq === 0 ? rules : this.nextRules
   }
 
-  /** Begins a command. What ended long ago is forgotten a few orders at a time, so that no command pays for many. */
+  /** Begins a command. Drops at most four orders that ended long ago, so that no single command pays for many. */
   begin(): void {
     const { orders } = this
     this.seq++

@@ -137,7 +137,7 @@ function pay(state: State, holding: number): void {
   holdings.drop(holding, accounts.firstHolding, conditions.firstHolder)
 }
 
-/** A signed request takes effect once: a known id is answered as done. One that is refused may come again. */
+/** Makes a signed request take effect once: a known id is answered with `done`. A refused request may be sent again. */
 function once(state: State, request: Hex, decide: () => Decision): Decision {
   const words = keyWords(request)
   if (state.requests.has(words, 0, state.at)) return (listener) => listener.done()

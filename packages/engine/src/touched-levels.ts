@@ -4,7 +4,7 @@ import type { Conditions } from './conditions.ts'
 import { InvariantError } from './invariant-error.ts'
 import type { Listener } from './listener.ts'
 
-/** The levels a command changed, told once each when it ends. */
+/** The price levels a command changed, each reported once when it ends. */
 export class TouchedLevels {
   #count = 0
   #condition = new Int32Array(64)
@@ -12,7 +12,7 @@ export class TouchedLevels {
   #level = new Int32Array(64)
   #keys = new Float64Array(64)
 
-  /** Notes a level; the same one twice in a row is one. */
+  /** Records a level; repeats in a row count once. */
   add(condition: number, bookPrice: number, isBid: boolean): void {
     const level = bookPrice * 2 + (isBid ? 0 : 1)
     const last = this.#count - 1
@@ -25,16 +25,16 @@ export class TouchedLevels {
     this.#level[this.#count++] = level
   }
 
-  /** Tells what each level holds now, book by book from the lowest price up, and checks that between the best levels of its book nothing rests. */
-  tell(conditions: Conditions, listener: Listener): void {
+  /** Reports what each level holds now, by condition and ascending price, and checks that no book is crossed. Throws InvariantError. */
+  report(conditions: Conditions, listener: Listener): void {
     const count = this.#count
     this.#count = 0
     if (count === 0) return
-    if (count === 1) this.#tellOne(conditions, listener, this.#condition[0]!, this.#level[0]!)
-    else this.#tellMany(conditions, listener, count)
+    if (count === 1) this.#reportOne(conditions, listener, this.#condition[0]!, this.#level[0]!)
+    else this.#reportMany(conditions, listener, count)
   }
 
-  #tellMany(conditions: Conditions, listener: Listener, count: number): void {
+  #reportMany(conditions: Conditions, listener: Listener, count: number): void {
     if (this.#keys.length < count) this.#keys = new Float64Array(this.#level.length)
     const keys = this.#keys.subarray(0, count)
     for (let i = 0; i < count; i++) keys[i] = this.#condition[i]! * KEYS + this.#level[i]!
@@ -42,11 +42,11 @@ export class TouchedLevels {
     else sortFew(keys)
     for (let i = 0; i < count; i++) {
       const key = keys[i]!
-      if (i === 0 || key !== keys[i - 1]) this.#tellOne(conditions, listener, Math.floor(key / KEYS), key % KEYS)
+      if (i === 0 || key !== keys[i - 1]) this.#reportOne(conditions, listener, Math.floor(key / KEYS), key % KEYS)
     }
   }
 
-  #tellOne(conditions: Conditions, listener: Listener, condition: number, level: number): void {
+  #reportOne(conditions: Conditions, listener: Listener, condition: number, level: number): void {
     const isBid = (level & 1) === 0
     const bookPrice = level >>> 1
     const ladder = conditions.ladders[condition]

@@ -5,7 +5,7 @@ import type { OrderView } from './event.ts'
 import * as Order from './order-terms.ts'
 import type { State } from './state.ts'
 
-/** An armed dead-man switch: when it fires, in engine milliseconds, and what it will say. */
+/** An armed dead-man switch: when it fires, in engine milliseconds, and the reason its cancels get. */
 export interface DeadManView {
   account: Hex
   deadline: number
@@ -20,7 +20,7 @@ export const deadManViews = ({ deadlines, accounts }: State): DeadManView[] =>
     return { account: accounts.ids.name(row), deadline: deadlines.time[index + 1]!, reason }
   })
 
-/** Terms and standing of a condition. Amounts in millionths and lots, price in Yes steps. */
+/** Terms and current state of a condition. Money in millionths, sizes in lots, prices in Yes steps. */
 export interface ConditionView {
   mode: ConditionMode
   grid: number
@@ -39,7 +39,7 @@ export interface ConditionView {
   lastTrade: { price: number; outcome: Outcome; side: Side } | null
 }
 
-/** What an order is now. An order whose time has come is expired, swept or not. */
+/** The view of an order. One past its expiration is shown as expired, swept or not. */
 export function orderView(state: State, slot: number): OrderView {
   const { orders, accounts, conditions } = state
   const isOpen = orders.isOpen(slot)
@@ -76,7 +76,7 @@ export function orderView(state: State, slot: number): OrderView {
   }
 }
 
-/** Orders of an account that no sweep, fill or cancel has ended, oldest first: all that hold something. One past its time is told as expired. */
+/** Open orders of an account, oldest first: all that hold money or shares. One past its expiration is shown as expired. */
 export function openOrderViews(state: State, account: number): OrderView[] {
   const { orders, accounts } = state
   const views: OrderView[] = []
@@ -86,13 +86,13 @@ export function openOrderViews(state: State, account: number): OrderView[] {
   return views
 }
 
-/** Millionths that open orders hold, and lots by the text of condition and outcome. */
+/** Millionths that open orders hold, and lots by the key `condition outcome`. */
 export interface HeldByOrders {
   cash: number
   lots: Map<string, number>
 }
 
-/** What the orders of an account hold, added up one by one: what the sums that matching keeps are checked against. */
+/** What the open orders of an account hold, summed from the orders: the check of the sums that the ledger keeps. */
 export function heldByOrders(state: State, account: number): HeldByOrders {
   const { orders, accounts, conditions } = state
   let cash = 0
@@ -109,7 +109,7 @@ export function heldByOrders(state: State, account: number): HeldByOrders {
   return { cash, lots }
 }
 
-/** Limits and marks of an account. */
+/** The view of an account. */
 export function accountView(state: State, account: number): { referrer: Hex | null; tier: number; stpGroup: number; banned: boolean } {
   const { accounts } = state
   const referrer = accounts.referrer[account]!
@@ -121,7 +121,7 @@ export function accountView(state: State, account: number): { referrer: Hex | nu
   }
 }
 
-/** Terms and standing of a condition. */
+/** The view of a condition. */
 export function conditionView(state: State, condition: number): ConditionView {
   const { conditions, accounts, events } = state
   const event = conditions.event[condition]!

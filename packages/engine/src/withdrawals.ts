@@ -1,13 +1,13 @@
 import { INITIAL_ROWS, LinkedTable } from './columns.ts'
 import { KeyIndex } from './key-index.ts'
 
-/** Withdrawals on their way out, by their 32-byte reference. */
+/** Pending withdrawals, by their 32-byte reference. */
 export class Withdrawals extends LinkedTable {
   ids = new KeyIndex(8)
   account = new Int32Array(INITIAL_ROWS)
   amount = new Float64Array(INITIAL_ROWS)
 
-  /** Notes a withdrawal whose reference is at `words[at]`; `amount` in millionths. */
+  /** Adds a withdrawal whose reference is at `words[at]`; `amount` in millionths. */
   insert(words: Uint32Array, at: number, account: number, amount: number): void {
     const row = this.takeRow()
     this.ids.insert(row, words, at)
@@ -15,7 +15,7 @@ export class Withdrawals extends LinkedTable {
     this.amount[row] = amount
   }
 
-  /** Forgets one that is settled or returned. */
+  /** Removes one that is settled or returned. */
   drop(row: number): void {
     this.ids.remove(row)
     this.freeRow(row)

@@ -1,15 +1,15 @@
 import type { Hex } from './command.ts'
 import { hexOf, readHex } from './hex.ts'
 
-/** What stands where there is nothing: one for all, because most orders bring none. */
+/** The shared empty array: most orders have no annex. */
 export const NO_BYTES = new Uint8Array(0)
 
-/** Bytes that are no command of ours. */
+/** Thrown on bytes that are not a valid encoding. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
 }
 
-/** Appends 32-bit words, again and again in the same memory. */
+/** Appends 32-bit words to a buffer that is reused. */
 export class WordWriter {
   words = new Uint32Array(1024)
   length = 0
@@ -17,7 +17,7 @@ export class WordWriter {
 
   /** A copy of what was appended, as bytes. */
   copy(): Uint8Array {
-    const copy = Buffer.allocUnsafe(this.length * 4) // short ones share memory, which costs a sixth of memory of their own
+    const copy = Buffer.allocUnsafe(this.length * 4) // from Node's pool when short: six times as fast as allocating
     this.#bytes.copy(copy, 0, 0, copy.length)
     return copy
   }
@@ -62,7 +62,7 @@ export class WordWriter {
   }
 }
 
-/** Reads 32-bit words up to a bound; everything unexpected is a `DecodeError`. */
+/** Reads 32-bit words up to a bound. Throws `DecodeError` on anything malformed. */
 export class WordReader {
   readonly words: Uint32Array
   at: number
@@ -74,7 +74,7 @@ export class WordReader {
     this.end = end
   }
 
-  /** Steps over `count` words; returns where they begin. */
+  /** Skips `count` words; returns the index of the first. */
   skip(count: number): number {
     const from = this.at
     if (from + count > this.end) throw new DecodeError(`ends ${from + count - this.end} words too early`)

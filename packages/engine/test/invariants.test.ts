@@ -33,8 +33,10 @@ test.each(broken)('%s stops the engine', (_, harm, line) => {
   expect(() => player.line(line)).toThrow(InvariantError)
 })
 
-test('a bug in planning refuses the command and changes nothing', () => {
+test('a bug in planning is reported, refuses the command and changes nothing', () => {
   const player = market()
+  const bugs: unknown[] = []
+  player.exchange.onBug = (error, seq) => bugs.push([String(error), seq])
   const { state } = player.exchange
   const before = player.line('money alice bob')
   const { ladders } = state.conditions
@@ -45,6 +47,7 @@ test('a bug in planning refuses the command and changes nothing', () => {
     },
   })
   expect(player.line('place b1 bob BUY YES 10 @ 0.5')).toEqual(['refused internal_error'])
+  expect(bugs).toEqual([['Error: a bug', player.exchange.seq]])
   ladders[1] = ladder
   expect(player.line('money alice bob')).toEqual(before)
   expect(player.line('place b1 bob BUY YES 10 @ 0.5')).toContain('placed b1 filled 10 of 10')
