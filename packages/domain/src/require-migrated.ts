@@ -1,7 +1,7 @@
 /** The last migration of this release. A program may meet a database with later ones, never one that lacks it. */
 export const NEWEST = {
-  clob: 'Migration20261123063500_conversions',
-  platform: 'Migration20261123094000_people_lists',
+  clob: 'Migration20261123151000_held_cost',
+  platform: 'Migration20261123151500_former_tags',
 }
 
 /** PostgreSQL’s code of a table that is not there. */

@@ -25,6 +25,18 @@ test.each([
   },
 )
 
+test.each([
+  ['clob', 'CLOB_DATABASE_URL'],
+  ['platform', 'DATABASE_URL'],
+] as const)('a pod waits until the database %s has what the release needs', async (name, variable) => {
+  const env = { [variable]: await createDatabase(`waited_${name}`) }
+  const waiting = startChild(process.execPath, [`${import.meta.dirname}/../src/await-migrated.ts`, name], { env })
+  await waiting.waitFor(/Waiting: .*was never migrated/)
+  expect(await startChild(process.execPath, [program, name], { env }).ended).toBe(0)
+  expect(await waiting.ended).toBe(0)
+  expect(waiting.output().match(/Waiting/g)).toHaveLength(1)
+})
+
 test('which database is said, never guessed', async () => {
   const child = startChild(process.execPath, [program])
   expect(await child.ended).toBe(2)

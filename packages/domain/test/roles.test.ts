@@ -20,6 +20,7 @@ beforeAll(async () => {
   server = await startThrowawayServer()
   const statements = script.split('\n').filter((line) => /^[a-z]/.test(line))
   await withConnection(server.url('postgres'), async (client) => {
+    await client.query(`update pg_database set encoding = 0 where datname = 'template1'`) // as on a host without a language
     for (const text of statements) await client.query(text.replace(/:'(\w+)'/, (_, name) => `'${passwords[name]}'`))
   })
 })
@@ -30,6 +31,7 @@ test.each([
   ['platform', migratePlatform, 'clob'],
 ] as const)('the role of %s migrates its database, and gets into no other', async (role, migrate, other) => {
   await migrate(as(role, role))
+  expect(await query(as(role, role), 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
   const [{ tables }] = await query(as(role, role), "select count(*)::int as tables from pg_tables where schemaname = 'public'")
   expect(tables).toBeGreaterThan(5)
   await expect(query(as(role, other), 'select 1')).rejects.toThrow(`permission denied for database "${other}"`)

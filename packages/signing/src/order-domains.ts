@@ -1,4 +1,4 @@
-import { type Hex, keccak256, stringToHex } from 'viem'
+import { getAddress, type Hex, keccak256, stringToHex } from 'viem'
 
 /** EIP-712 domains under which orders are signed. */
 export interface OrderDomain {
@@ -40,6 +40,12 @@ const contracts: Readonly<Record<number, Contracts>> = {
     2: { plain: PLAIN_V2, negRisk: NEG_RISK_V2 },
     3: { plain: V3_TEST, negRisk: V3_TEST },
   },
+}
+
+/** Every contract under which orders of a chain may be signed: whom clients look for among those that may move their money. */
+export const orderContracts = (chainId: number): Hex[] => {
+  const established = Object.values(contracts[chainId] ?? {}).flatMap(({ plain, negRisk }) => [plain, negRisk])
+  return [...new Set([getAddress(auguryOrderDomain(chainId).verifyingContract), ...established])]
 }
 
 /** The established domain of a version, or null on a chain that those clients do not know. */

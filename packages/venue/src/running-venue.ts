@@ -53,6 +53,8 @@ export class RunningVenue implements Venue {
     const { databaseUrl, dataDir, stream, clock, log } = options
     this.stream = stream
     this.exchange = replica.exchange
+    this.exchange.onBug = (error, seq) =>
+      log.error(`command ${seq} was refused because of a bug: ${error instanceof Error ? error.stack : error}`)
     this.#options = options
     this.#replica = replica
     this.#foundTimeline = timeline

@@ -82,7 +82,7 @@ test('a stream’s login is a signed GET of its path', () => {
   expect(() => gateway.loggedIn(login('/ws/market'))).toThrow('Unauthenticated')
 })
 
-test('an address registers a hundred keys and wallets a minute, whoever signs for them; in a sandbox its own machine any number', async () => {
+test('an address registers a hundred keys, wallets and accounts of play money a minute, whoever signs for them; in a sandbox its own machine any number', async () => {
   const from = (clientAddress: string) => ({ ...call(), clientAddress })
   const ask = async (by: Gateway, name: 'createKey' | 'registerWallet' | 'createReadonlyKey', address: string) =>
     by.admit(name, name === 'createReadonlyKey' ? call() : from(address))
@@ -94,6 +94,10 @@ test('an address registers a hundred keys and wallets a minute, whoever signs fo
   for (let n = 0; n < 101; n++) await ask(sandbox, 'createKey', '127.0.0.1')
   for (let n = 0; n < 100; n++) await ask(sandbox, 'createKey', '192.0.2.1')
   await expect(ask(sandbox, 'createKey', '192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited' })
+  const play = async (address: string) => sandbox.admit('faucet', { ...call(), header: () => undefined, clientAddress: address })
+  for (let n = 0; n < 100; n++) await play('192.0.2.2')
+  await expect(play('192.0.2.2')).rejects.toMatchObject({ code: 'rate_limited' })
+  await play('127.0.0.1')
 })
 
 /** A gateway of a process, or of an exchange where the account has a tier. */

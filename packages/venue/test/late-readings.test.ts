@@ -35,7 +35,8 @@ async function slowPool() {
   return { db, hold }
 }
 
-test('a key that was revoked lives no more, whatever was read of it before', async () => {
+/** A key that was revoked while it was read; `letGo` resolves when what was read before has arrived. */
+async function revokedWhileRead() {
   const { db, hold } = await slowPool()
   const keys = await Keys.load(db, new OneOwner(db), 's'.repeat(32))
   const { apiKey } = await keys.create(wish)
@@ -43,11 +44,38 @@ test('a key that was revoked lives no more, whatever was read of it before', asy
   const reading = keys.reload(apiKey)
   await held.answered
   await keys.revoke(keys.find(apiKey)!)
-  held.letGo()
-  await reading
+  const letGo = () => {
+    held.letGo()
+    return reading
+  }
+  return { keys, apiKey, letGo }
+}
+
+test('a key that was revoked lives no more, whatever was read of it before', async () => {
+  const { keys, apiKey, letGo } = await revokedWhileRead()
+  await letGo()
   expect(keys.find(apiKey)).toBeNull()
   const next = await keys.create(wish)
   expect([next.apiKey !== apiKey, keys.of(ANN).map(({ key }) => key)]).toEqual([true, [next.apiKey]])
+})
+
+test('of a nonce only its newest key lives, whatever was read before that was made', async () => {
+  const { keys, apiKey, letGo } = await revokedWhileRead()
+  const next = await keys.create(wish)
+  await letGo()
+  expect([keys.find(apiKey), keys.of(ANN).map(({ key }) => key), keys.derive(ANN, 0n)]).toEqual([null, [next.apiKey], next])
+})
+
+test('keys of another secret of the server live no more, and those after them have numbers of their own', async () => {
+  const { db } = await slowPool()
+  const before = await Keys.load(db, new OneOwner(db), 's'.repeat(32))
+  const old = await before.create(wish)
+  const after = await Keys.load(db, new OneOwner(db), 't'.repeat(32))
+  expect(after.find(old.apiKey)).toBeNull()
+  const made = await after.create(wish)
+  expect(after.find(made.apiKey)?.generation).toBe(1)
+  const again = await Keys.load(db, new OneOwner(db), 't'.repeat(32))
+  expect([again.derive(ANN, 0n), again.of(ANN).map(({ key }) => key)]).toEqual([made, [made.apiKey]])
 })
 
 test('a wallet that was released is nobody’s, whatever was read of it before', async () => {

@@ -1,7 +1,10 @@
+import { Migration20261123151000_held_cost } from '@augury/domain/clob/migrations/Migration20261123151000_held_cost'
 import type { Command, Hex } from '@augury/engine/command'
+import { query, withConnection } from '@augury/testing/connection'
 import { prng } from '@augury/testing/prng'
 import { ONE } from '@augury/units/price'
 import { expect, onTestFinished, test } from 'vitest'
+import { FOLD_TABLES, fold } from '../src/history/folds.ts'
 import type { Movement } from '../src/history/read-accounts.ts'
 import type { LedgerRecord } from '../src/history/read-model.ts'
 import { account as accountOf } from '../src/views/position-view.ts'
@@ -106,12 +109,18 @@ function cashOf({ type, side, usdc, fee }: Movement): number {
   return (isSpent ? -usdc : usdc) - fee
 }
 
+const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((sum, row) => sum + of(row), 0)
+
 const CHANGING = ['trade', 'split', 'merge', 'convert', 'redeem']
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('what is told of everybody adds up to what they have (seed %i)', async (seed) => {
   const { history, exchange } = await told(life(seed))
   onTestFinished(() => history.close())
   let converted = 0
+  const shares = await history.affiliateShares(0, 100_000)
+  const totals = await history.totalsOf(PEOPLE.map(address))
+  const halves = new Map(CONDITIONS.map((name, n) => [id(name), 3_001 * (n + 1)]))
+  const board = await history.standings(halves, null, 'gain', 100)
   for (const name of PEOPLE) {
     const account: Hex = address(name)
     const { free, held } = exchange.balance(account)
@@ -134,9 +143,99 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('what is told of everybody adds up to what t
       `${name}: activity`,
     ).toBe(free + held)
 
+    const trades = moved.filter(({ type }) => type === 'TRADE')
+    const told = { volume: sumOf(trades, ({ usdc }) => usdc), trades: new Set(trades.map(({ seq, n }) => `${seq}-${n}`)).size }
+    expect(totals.get(account) ?? { volume: 0, trades: 0 }, `${name}: totals`).toEqual(told)
+    const gain = sumOf(trades, ({ condition, outcome, side, lots, usdc }) => {
+      const half = outcome === 0 ? halves.get(condition!)! : 2 * ONE - halves.get(condition!)!
+      return ((side === 'BUY' ? 1 : -1) * (lots * half - 2 * usdc)) / 2
+    })
+    const standing = board.find((each) => each.account === account) ?? { volume: 0, gain: 0 }
+    expect([standing.volume, standing.gain], `${name}: standing`).toEqual([told.volume, gain])
+    expect(
+      sumOf(
+        shares.filter(({ referrer }) => referrer === account),
+        ({ amount }) => amount,
+      ),
+      `${name}: rewards`,
+    ).toBe(
+      sumOf(
+        cash.filter(({ reason }) => reason === 'affiliate'),
+        ({ delta }) => delta,
+      ),
+    )
+
     const gains = (await history.positions(account)).map(accountOf).reduce((sum, { realized, initial }) => sum + realized - initial, 0)
     const flow = cash.filter(({ reason }) => CHANGING.includes(reason)).reduce((sum, { delta }) => sum + delta, 0)
     expect(gains, `${name}: gains`).toBe(flow)
   }
   expect(converted).toBeGreaterThan(0)
+
+  const ids = CONDITIONS.map(id)
+  const stats = await history.stats(ids, exchange.at)
+  for (const condition of ids) {
+    const { locked, supply } = exchange.condition(condition)!
+    const holders = await Promise.all([history.holders(condition, 0, 100), history.holders(condition, 1, 100)])
+    expect(stats.get(condition)).toMatchObject({ openInterest: locked, holders: holders.flat().length })
+    expect(holders.map((each) => sumOf(each, ({ lots }) => lots))).toEqual([supply.yes, supply.no])
+    const { rows, next } = await history.trades({ conditions: [condition] }, { limit: 500, cursor: null })
+    expect(next).toBe(null)
+    expect(stats.get(condition)).toMatchObject({ volume: sumOf(rows, ({ price, lots }) => price * lots), trades: rows.length })
+  }
+})
+
+const POSITIONS = 'select * from position order by account, condition_id, outcome'
+/** What came to somebody of a token, what that cost, and what went, from every table that says so, in the order in which it happened. */
+const MOVES = `
+  select account, condition_id, outcome, seq, came::text, cost::text, went::text from (
+    select account, condition_id, outcome, seq, delta as came, delta * 5000 as cost, 0 as went from ledger_entry where reason = 'split'
+    union all select account, condition_id, outcome, seq, 0, 0, -delta from ledger_entry where reason in ('merge', 'redeem')
+    union all select account, condition_id, outcome, seq, greatest(delta, 0), greatest(delta, 0) * 10000 / answers, greatest(-delta, 0)
+      from ledger_entry join (select seq, count(*) as answers from ledger_entry where reason = 'convert' and outcome is not null group by 1) c using (seq)
+      where reason = 'convert'
+    union all select taker_account, condition_id, outcome, seq, lots, lots * price, 0 from trade where side = 'BUY'
+    union all select taker_account, condition_id, outcome, seq, 0, 0, lots from trade where side = 'SELL'
+    union all select maker_account, condition_id, maker_outcome, seq, lots, lots * maker_price, 0 from fill where maker_side = 'BUY'
+    union all select maker_account, condition_id, maker_outcome, seq, 0, 0, lots from fill where maker_side = 'SELL'
+  ) move where condition_id is not null order by seq, went`
+
+test('what is held costs what came, less the average of its time for what went', async () => {
+  const { history, url } = await told(life(3))
+  onTestFinished(() => history.close())
+  const books = new Map<string, { lots: bigint; cost: bigint }>()
+  const keyOf = (row: { account: Buffer; condition_id: Buffer; outcome: number }) =>
+    `${row.account.toString('hex')} ${row.condition_id.toString('hex')} ${row.outcome}`
+  for (const move of await query(url, MOVES)) {
+    const { lots, cost } = books.get(keyOf(move)) ?? { lots: 0n, cost: 0n }
+    const [there, paid, went] = [lots + BigInt(move.came), cost + BigInt(move.cost), BigInt(move.went)]
+    const left = there - went
+    books.set(keyOf(move), { lots: left, cost: went === 0n ? paid : (2n * paid * left + there) / (2n * there) })
+  }
+  const rows = await query(url, POSITIONS)
+  expect(rows.map((row) => [keyOf(row), row.lots, row.held_cost])).toEqual(
+    rows.map((row) => [keyOf(row), String(books.get(keyOf(row))?.lots ?? 0n), String(books.get(keyOf(row))?.cost ?? 0n)]),
+  )
+  expect(rows.filter(({ held_cost }) => held_cost !== '0').length).toBeGreaterThan(5)
+  expect(rows.some(({ merged_lots }) => merged_lots !== '0')).toBe(true)
+})
+
+test('folds are the same when they are made in many steps, and positions when a migration makes what it adds to them', async () => {
+  const { history, url } = await told(life(5))
+  onTestFinished(() => history.close())
+  const folds = () => Promise.all(FOLD_TABLES.map((table) => query(url, `select * from ${table} row order by row`)))
+  const first = await folds()
+  const [{ last }] = await query(url, 'select projected_seq::int as last from projection')
+  await withConnection(url, async (client) => {
+    await client.query(`begin; ${FOLD_TABLES.map((table) => `delete from ${table}`).join(';')}`)
+    for (let seq = 0; seq < last; seq += 7) await fold(client, 'main', seq, Math.min(last, seq + 7))
+    await client.query('commit')
+  })
+  expect(await folds()).toEqual(first)
+
+  const positions = await query(url, POSITIONS)
+  await query(url, 'drop function cost_of_held; alter table position drop merged_lots, drop held_cost')
+  const migration = new Migration20261123151000_held_cost(null as never, null as never)
+  migration.up()
+  for (const statement of migration.getQueries()) await query(url, String(statement))
+  expect(await query(url, POSITIONS)).toEqual(positions)
 })

@@ -124,12 +124,14 @@ test('a database older than what the data folder has seen is refused, until an o
     return said
   }
   const lacks = 'The journal ends at 0, and this data folder has seen up to 27, which is not in it: at least 27 commands are missing.'
-  expect(await accept()).toEqual([lacks, expect.stringMatching(`^Timeline 2 begins with the next start.* ${lacks}$`)])
+  expect(await accept()).toEqual([lacks, expect.stringMatching(`^Timeline \\d+ begins with the next start.* ${lacks}$`)])
   const accepted = await startVenue(older, { dataDir })
-  expect({ timeline: accepted.timeline, seq: accepted.exchange.seq }).toEqual({ timeline: 2, seq: 0 })
+  // A timeline is called by its minute, so that two that begin from one backup are never called alike.
+  expect(accepted.timeline).toBeCloseTo(Date.now() / 60_000, -1)
+  expect(accepted.exchange.seq).toBe(0)
   await accepted.submit({ type: 'set_mode', mode: 'paused' })
   await accepted.close()
   expect((await accept())[0]).toBe('The journal ends at 1, and this data folder has seen up to 1: nothing of that is missing.')
-  await startVenue(older, { dataDir })
+  expect((await startVenue(older, { dataDir })).timeline).toBeGreaterThan(accepted.timeline)
   await expect(startVenue(url, { dataDir })).rejects.toThrow(/older backup/)
 })

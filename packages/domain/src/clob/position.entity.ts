@@ -16,6 +16,7 @@ const schema = defineEntity({
       expression:
         'case outcome when 0 then converted_lots >= 0 and converted_cost >= 0 else converted_lots <= 0 and converted_cost <= 0 end',
     },
+    { name: 'position_cost', expression: 'merged_lots >= 0 and held_cost >= 0' },
   ],
   indexes: [
     {
@@ -39,6 +40,9 @@ const schema = defineEntity({
     convertedLots: lotsColumn().default(0),
     /** Millionths that those are taken to be worth, likewise. */
     convertedCost: usdcColumn().default(0),
+    mergedLots: lotsColumn().default(0),
+    /** Millionths that the lots held cost: what went took its part of the average of its time along. */
+    heldCost: usdcColumn().default(0),
     /** Position of the last change. */
     seq: seqColumn(),
   },

@@ -41,7 +41,7 @@ import { SwapRequest } from './swap-request.entity.ts'
 import { SyncFailure } from './sync-failure.entity.ts'
 import { SyncJob } from './sync-job.entity.ts'
 import { SyncRun } from './sync-run.entity.ts'
-import { Tag, TagParent } from './tag.entity.ts'
+import { FormerTag, Tag, TagParent } from './tag.entity.ts'
 import { Theme } from './theme.entity.ts'
 import { TradingContext } from './trading-context.entity.ts'
 import { TradingCredential } from './trading-credential.entity.ts'
@@ -85,6 +85,7 @@ export const platformDatabase: Database = {
     Event,
     EventSearch,
     EventTag,
+    FormerTag,
     Market,
     Outcome,
     PricePoint,

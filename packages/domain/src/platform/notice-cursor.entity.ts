@@ -10,6 +10,8 @@ const schema = defineEntity({
     user: () => p.oneToOne(User).primary().deleteRule('cascade'),
     /** Position in the exchange's log up to which the member was told. */
     seq: p.type(SafeInteger),
+    /** Timeline that wrote it; null of what was told before it was kept. */
+    epoch: p.integer().nullable(),
   },
 })
 

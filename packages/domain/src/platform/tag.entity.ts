@@ -20,6 +20,8 @@ const schema = defineEntity({
     hideEvents: p.boolean().default(false),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),
+    /** When an admin last said what it is and where it stands; from then on events that come in change neither. */
+    arrangedAt: p.datetime(3).nullable(),
   },
 })
 
@@ -40,3 +42,17 @@ const parentSchema = defineEntity({
 /** One tag is a sub-category of another; a tag may have several parents. */
 export class TagParent extends parentSchema.class {}
 parentSchema.setClass(TagParent)
+
+const formerSchema = defineEntity({
+  name: 'FormerTag',
+  tableName: 'former_tag',
+  checks: [{ name: 'former_tag_slug_form', expression: `slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80` }],
+  properties: {
+    slug: p.text().primary(),
+    tag: () => p.manyToOne(Tag).deleteRule('cascade').index(),
+  },
+})
+
+/** The slug that a tag had, or one that was merged into it: links, drafts and events that come in by it find the tag. */
+export class FormerTag extends formerSchema.class {}
+formerSchema.setClass(FormerTag)

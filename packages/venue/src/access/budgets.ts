@@ -9,7 +9,7 @@ export const BUDGETS = {
   cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
-  /** Each is kept for ever, and wallets to ask with cost nothing. */
+  /** Keys, wallets, and accounts that are given play money: each is kept for ever, and those to ask for cost nothing. */
   keys: { name: 'keys', limit: CALLS_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
@@ -24,6 +24,7 @@ export const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; 
   createKey: { budget: 'keys', of: 'address' },
   createReadonlyKey: { budget: 'keys', of: 'address' },
   registerWallet: { budget: 'keys', of: 'address' },
+  faucet: { budget: 'keys', of: 'address' },
 }
 
 /** Tiers of accounts by the number the engine keeps: how many times the default budgets they have. */

@@ -9,7 +9,7 @@ import type { HeldSecret } from '@augury/wire/compat-stream'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
-import { after, type Soon } from '../soon.ts'
+import { chain, type MaybePromise } from '../maybe-promise.ts'
 import type { Venue } from '../venue.ts'
 import { BUDGETED, type BudgetName, type Budgets, tierOf } from './budgets.ts'
 import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
@@ -89,11 +89,11 @@ export class Gateway {
   }
 
   /** The identity behind a call. Throws a refusal of 401, 429, or 503 while there are too many or this process may not speak for the exchange. */
-  admit(name: VenueOperationName, call: Call): Soon<Identity> {
+  admit(name: VenueOperationName, call: Call): MaybePromise<Identity> {
     this.#shedder.admit(name)
     const { auth } = venueOperations[name]
     const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? this.#wallet(call) : this.#signed(call)
-    return after(identity, (proven) => {
+    return chain(identity, (proven) => {
       this.#count(name, proven, call)
       return proven
     })

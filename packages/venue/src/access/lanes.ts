@@ -1,5 +1,5 @@
 import type { Hex } from '@augury/engine/command'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 
 /**
  * Keeps the commands of an account in the order in which their requests arrived, whatever each has to wait for first.
@@ -12,7 +12,11 @@ export class Lanes {
    * Runs `prepare` at once and then, when every earlier request of the account has submitted, `submit` with its result.
    * `submit` must hand over its commands before it awaits anything. A failed preparation is the caller's alone.
    */
-  run<Prepared, Result>(account: Hex, prepare: () => Soon<Prepared>, submit: (prepared: Prepared) => Promise<Result>): Promise<Result> {
+  run<Prepared, Result>(
+    account: Hex,
+    prepare: () => MaybePromise<Prepared>,
+    submit: (prepared: Prepared) => Promise<Result>,
+  ): Promise<Result> {
     try {
       const prepared = prepare()
       const ahead = this.#tails.get(account)
@@ -30,7 +34,7 @@ export class Lanes {
   async #queue<Prepared, Result>(
     account: Hex,
     ahead: Promise<void> | undefined,
-    preparing: Soon<Prepared>,
+    preparing: MaybePromise<Prepared>,
     submit: (prepared: Prepared) => Promise<Result>,
   ): Promise<Result> {
     let leave!: () => void

@@ -1,9 +1,10 @@
 import { decodeCommands } from '@augury/engine/codec'
-import type { Command, Hex } from '@augury/engine/command'
+import type { Command } from '@augury/engine/command'
 import type { Event, OrderView } from '@augury/engine/event'
 import { decodeAnnex } from '../annex.ts'
 import type { JournalRow } from '../log/journal.ts'
 import { toBytea } from '../postgres.ts'
+import { type Fill, tradesOf } from '../trades-of.ts'
 import type { AppliedRow } from '../venue.ts'
 
 /** The tables of facts: written once, keyed (stream, seq, n). */
@@ -40,11 +41,8 @@ export class FactWriter {
   add({ commands }: Pick<JournalRow, 'commands'>, { at, outcomes }: AppliedRow): void {
     decodeCommands(commands).forEach((command, index) => {
       const { seq, events } = outcomes[index]!
-      const isPlaced = new Set<Hex>()
-      let trade: Record<string, unknown> | null = null
       events.forEach((event, n) => {
         if (event.type === 'placed' && !event.again) {
-          isPlaced.add(event.order.orderId)
           this.#add('placement', seq, n, at, placement(event.order))
         } else if (event.type === 'reduced') {
           const { orderId, account, lots } = event
@@ -54,8 +52,6 @@ export class FactWriter {
           const { orderId, account, lots, state, reason } = event.order
           const ids = { order_id: toBytea(orderId), account: toBytea(account) }
           this.#add('order_change', seq, n, at, { ...ids, kind: 'ended', lots, state, reason })
-        } else if (event.type === 'fill') {
-          trade = this.#fill(event, trade, seq, at)
         } else if (event.type === 'entry') {
           const { account, asset, delta, balance, reason } = event
           const token = { condition_id: asset && toBytea(asset.condition), outcome: asset?.outcome ?? null }
@@ -65,37 +61,34 @@ export class FactWriter {
           this.#add('condition_change', seq, n, at, { condition_id: toBytea(condition), change, mode, grid, weight })
         }
       })
+      for (const { n, fills } of tradesOf(events)) this.#trade(n, fills, seq, at)
       const transfer = transferOf(command, events)
       if (transfer) this.#add('transfer', seq, 0, at, transfer)
     })
   }
 
-  /** Adds a fill and joins it to the trade it belongs to: the same taker at the same price. Returns that trade. */
-  #fill(fill: Extract<Event, { type: 'fill' }>, last: Record<string, unknown> | null, seq: number, at: number): Record<string, unknown> {
-    const { n, condition, kind, lots, fee, feeBps, taker, maker } = fill
+  /** Adds a trade and its fills. */
+  #trade(tradeN: number, fills: readonly Fill[], seq: number, at: number): void {
+    const { condition, feeBps, taker } = fills[0]!
     const ids = { condition_id: toBytea(condition), taker_order_id: toBytea(taker.orderId), taker_account: toBytea(taker.account) }
-    let trade = last
-    if (trade && trade.price === taker.price) {
-      trade.lots = (trade.lots as number) + lots
-      trade.fee = (trade.fee as number) + fee
-    } else {
-      const terms = { outcome: taker.outcome, side: taker.side, price: taker.price, lots, fee, fee_bps: feeBps }
-      trade = this.#add('trade', seq, n, at, { ...ids, ...terms })
-    }
-    this.#add('fill', seq, n, at, {
-      ...{ ...ids, trade_n: trade.n, kind, lots, fee },
-      ...{ taker_outcome: taker.outcome, taker_side: taker.side, taker_price: taker.price },
-      ...{ maker_order_id: toBytea(maker.orderId), maker_account: toBytea(maker.account) },
-      ...{ maker_outcome: maker.outcome, maker_side: maker.side, maker_price: maker.price },
+    this.#add('trade', seq, tradeN, at, {
+      ...{ ...ids, outcome: taker.outcome, side: taker.side, price: taker.price, fee_bps: feeBps },
+      lots: fills.reduce((sum, { lots }) => sum + lots, 0),
+      fee: fills.reduce((sum, { fee }) => sum + fee, 0),
     })
-    return trade
+    for (const { n, kind, lots, fee, maker } of fills) {
+      this.#add('fill', seq, n, at, {
+        ...{ ...ids, trade_n: tradeN, kind, lots, fee },
+        ...{ taker_outcome: taker.outcome, taker_side: taker.side, taker_price: taker.price },
+        ...{ maker_order_id: toBytea(maker.orderId), maker_account: toBytea(maker.account) },
+        ...{ maker_outcome: maker.outcome, maker_side: maker.side, maker_price: maker.price },
+      })
+    }
   }
 
-  #add(table: FactTable, seq: number, n: number, at: number, values: Record<string, unknown>): Record<string, unknown> {
-    const fact = { stream: this.#stream, seq, n, at, ...values }
-    this.#facts[table].push(fact)
+  #add(table: FactTable, seq: number, n: number, at: number, values: Record<string, unknown>): void {
+    this.#facts[table].push({ stream: this.#stream, seq, n, at, ...values })
     this.#size++
-    return fact
   }
 }
 

@@ -63,41 +63,48 @@ const FOLDS: readonly Fold[] = [
   },
   {
     // Lots come from the ledger; what they were bought and sold for, from the trades of takers and the fills of makers, and what conversions
-    // moved, from the ledger again.
+    // moved, from the ledger again. What came makes an average with what is held, at which later lots go; of one command, what came came first.
     reads: ['ledger_entry'],
     text: `
       merge into position p
       using (
-        select account, condition_id, outcome, sum(lots) as lots, sum(redeemed) as redeemed, max(seq) as seq,
+        select account, condition_id, outcome, sum(lots) as lots, sum(redeemed) as redeemed, sum(merged) as merged, max(seq) as seq,
           sum(bought) as bought, sum(bought * price) as paid, sum(sold) as sold, sum(sold * price) as got,
-          sum(converted) as converted, sum(worth) as worth
+          sum(converted) as converted, sum(worth) as worth,
+          coalesce(array_agg(array[came, cost, went] order by seq, went) filter (where came + went > 0), '{}') as moves
         from (
-          select account, condition_id, outcome, delta as lots, case reason when 'redeem' then -delta else 0 end as redeemed, seq,
-            0 as bought, 0 as sold, 0 as price, 0 as converted, 0 as worth
+          select account, condition_id, outcome, delta as lots, case reason when 'redeem' then -delta else 0 end as redeemed,
+            case reason when 'merge' then -delta else 0 end as merged, seq, 0 as bought, 0 as sold, 0 as price, 0 as converted, 0 as worth,
+            case reason when 'split' then delta else 0 end as came, case reason when 'split' then delta * ${ONE / 2} else 0 end as cost,
+            case when reason in ('merge', 'redeem') then -delta else 0 end as went
           from ledger_entry where ${RANGE} and condition_id is not null
           union all
-          select taker_account, condition_id, outcome, 0, 0, seq,
-            case side when 'BUY' then lots else 0 end, case side when 'SELL' then lots else 0 end, price, 0, 0
-          from trade where ${RANGE}
+          select account, condition_id, outcome, 0, 0, 0, seq, case side when 'BUY' then lots else 0 end, case side when 'SELL' then lots else 0 end,
+            price, 0, 0, case side when 'BUY' then lots else 0 end, case side when 'BUY' then lots * price else 0 end,
+            case side when 'SELL' then lots else 0 end
+          from (
+            select seq, taker_account as account, condition_id, outcome, side, price, lots from trade where ${RANGE}
+            union all
+            select seq, maker_account, condition_id, maker_outcome, maker_side, maker_price, lots from fill where ${RANGE}
+          ) traded
           union all
-          select maker_account, condition_id, maker_outcome, 0, 0, seq,
-            case maker_side when 'BUY' then lots else 0 end, case maker_side when 'SELL' then lots else 0 end, maker_price, 0, 0
-          from fill where ${RANGE}
-          union all
-          select account, condition_id, outcome, 0, 0, seq, 0, 0, 0, lots, cost from (${CONVERTED}) conversion
+          select account, condition_id, outcome, 0, 0, 0, seq, 0, 0, 0, lots, cost, greatest(lots, 0), greatest(cost, 0), greatest(-lots, 0)
+          from (${CONVERTED}) conversion
         ) leg group by 1, 2, 3
       ) e on p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome
       when matched then update set
-        lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, seq = e.seq,
+        lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, merged_lots = p.merged_lots + e.merged, seq = e.seq,
         bought_lots = p.bought_lots + e.bought, bought_cost = p.bought_cost + e.paid,
         sold_lots = p.sold_lots + e.sold, sold_cost = p.sold_cost + e.got,
-        converted_lots = p.converted_lots + e.converted, converted_cost = p.converted_cost + e.worth
+        converted_lots = p.converted_lots + e.converted, converted_cost = p.converted_cost + e.worth,
+        held_cost = cost_of_held(p.lots, p.held_cost, e.moves)
       when not matched then
         insert (
-          stream, account, condition_id, outcome, lots, redeemed_lots, seq, bought_lots, bought_cost, sold_lots, sold_cost,
-          converted_lots, converted_cost
+          stream, account, condition_id, outcome, lots, redeemed_lots, merged_lots, seq, bought_lots, bought_cost, sold_lots, sold_cost,
+          converted_lots, converted_cost, held_cost
         ) values (
-          $1, e.account, e.condition_id, e.outcome, e.lots, e.redeemed, e.seq, e.bought, e.paid, e.sold, e.got, e.converted, e.worth
+          $1, e.account, e.condition_id, e.outcome, e.lots, e.redeemed, e.merged, e.seq, e.bought, e.paid, e.sold, e.got, e.converted, e.worth,
+          cost_of_held(0, 0, e.moves)
         )`,
   },
   {

@@ -10,6 +10,7 @@ import { readActivity, readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readChangedAt, readDeposited, readDeposits, readEndings, readOrders, readOrdersByClientId, readTransfers } from './read-orders.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
+import { readTimelines } from './read-timelines.ts'
 import { readHolders, readPositions, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 import { readShownPrices } from './shown-prices.ts'
@@ -32,6 +33,7 @@ export function postgresReadModel(
     async waitFor(seq) {
       if (!(await progress.reached(seq, WAIT_MS))) throw new ServiceError('read_model_lagging', { retryAfter: 1 })
     },
+    timelines: (positions) => readTimelines(source, positions),
     orders: (ids) => readOrders(source, ids),
     ordersByClientId: (names) => readOrdersByClientId(source, names),
     endings: (account, after, besides, limit) => readEndings(source, account, after, besides, limit),

@@ -120,7 +120,7 @@ export async function readTotalsOf(
     text: `
       select account, ${counted('sum(bought_cost + sold_cost)')} as volume,
         (select count(*) from trade where stream = $1 and taker_account = account)
-        + (select count(distinct (seq, trade_n)) from fill where stream = $1 and maker_account = account) as trades
+        + (select count(distinct (seq, trade_n)) from fill where stream = $1 and maker_account = account and taker_account <> account) as trades
       from position where stream = $1 and account = any($2) and bought_lots + sold_lots > 0 group by account`,
     values: [stream, accounts.map(toBytes)],
   })

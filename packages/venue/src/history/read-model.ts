@@ -102,6 +102,9 @@ export interface PositionRecord {
   /** What conversions brought of a Yes, or took of a No, which is below zero, and what that is taken to be worth. */
   convertedLots: number
   convertedCost: number
+  mergedLots: number
+  /** What the lots that are held cost, in millionths: what came at its price, what went at the average of what was there. */
+  heldCost: number
 }
 
 /** A deposit or withdrawal, unique for ever by its `ref`. */
@@ -156,6 +159,8 @@ export interface ReadModel {
   projectedSeq(): number
   /** Waits until history has reached a position, at most 2 s. Throws ServiceError `read_model_lagging`. */
   waitFor(seq: number): Promise<void>
+  /** Timelines on which positions of the log were written, in their order; 0 for one that the log does not hold. */
+  timelines(positions: readonly number[]): Promise<number[]>
 
   /** Orders by id; those that never were are absent. One query for any number. */
   orders(ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>>

@@ -37,9 +37,11 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
 const REDEEMED = `
   redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
     from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id)`
-const SUMS = ['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots'].map((sum) => `${counted(sum)} as ${sum}`)
+const SUMS = ['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots', 'merged_lots'].map(
+  (sum) => `${counted(sum)} as ${sum}`,
+)
 const POSITION = `
-  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, converted_lots, converted_cost, ${counted(REDEEMED)} as redeemed
+  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, converted_lots, converted_cost, held_cost, ${counted(REDEEMED)} as redeemed
   from position p where stream = $1`
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
@@ -47,7 +49,9 @@ const toPosition = (row: any): PositionRecord => ({
   ...{ account: toHex(row.account), condition: toHex(row.condition_id), outcome: row.outcome, lots: row.lots },
   ...{ boughtLots: row.bought_lots, boughtCost: row.bought_cost, soldLots: row.sold_lots, soldCost: row.sold_cost },
   redeemedLots: row.redeemed_lots,
+  mergedLots: row.merged_lots,
   ...{ redeemed: row.redeemed, convertedLots: row.converted_lots, convertedCost: row.converted_cost },
+  heldCost: row.held_cost,
 })
 
 /** As ReadModel.positions. */

@@ -105,11 +105,17 @@ const missing = (mark: Mark, head: Head): string =>
 
 const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
+/**
+ * A timeline is called by the minute in which it begins: where a backup is put back twice, and no data folder is left that knows of the
+ * first time, the two are still told apart.
+ */
+const MINUTE = '(extract(epoch from now()) / 60)::int'
+
 // A database that was never written to has no lease yet.
 const BEGIN_TIMELINE = `
   insert into lease as l (stream, timeline, epoch, backend_pid, holder, verified_at)
-  values ($1, $2::int + 1, 1, 0, 'accept-restored', now() - interval '1 hour')
-  on conflict (stream) do update set timeline = greatest(l.timeline, $2::int) + 1
+  values ($1, greatest($2::int + 1, ${MINUTE}), 1, 0, 'accept-restored', now() - interval '1 hour')
+  on conflict (stream) do update set timeline = greatest(l.timeline + 1, $2::int + 1, ${MINUTE})
   returning timeline`
 
 /**

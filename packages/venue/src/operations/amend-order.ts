@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { lotsOf, orderIdOf } from '../order-intent.ts'
 import { limitsOf, refusalOf } from '../refused.ts'
 import { orderView } from '../views/order-view.ts'
+import { submitOwn } from './submit-own.ts'
 
 /** Which order, by its id or by its owner's name, and its new whole size. */
 interface Amendment {
@@ -24,7 +25,10 @@ export async function amendOrder(ctx: Context, trader: Trader, { body }: { body:
   const { orderId, result } = await ctx.lanes.run(
     trader.account,
     () => named(ctx, trader, body),
-    async (orderId) => ({ orderId, result: await ctx.venue.submit({ type: 'reduce', account: trader.account, orderId, lots }) }),
+    async (orderId) => ({
+      orderId,
+      result: await submitOwn(ctx, trader.account, { type: 'reduce', account: trader.account, orderId, lots }),
+    }),
   )
   const order = ctx.exchange.order(orderId)
   const [answer] = result.events

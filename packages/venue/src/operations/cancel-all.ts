@@ -25,7 +25,9 @@ export async function cancelMarketOrders(
   return submit(ctx, trader, { type: 'cancel_all', account: trader.account, condition, outcome, reason: 'market_cancel' })
 }
 
+/** Whoever has nothing has no orders: there is nothing to write down. */
 async function submit(ctx: Context, trader: Trader, command: Command): Promise<CancelManyResult> {
+  if (ctx.exchange.hasNothing(trader.account)) return nothing
   const result = await ctx.lanes.run(
     trader.account,
     async () => {},

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { accepted } from '../refused.ts'
 import type { Result } from '../venue.ts'
 import { marketOf } from './list-markets.ts'
+import { submitOwn } from './submit-own.ts'
 
 /** Shares as lots. Throws when they are finer than 0.01, or none. */
 function lotsOf(amount: string): number {
@@ -30,7 +31,7 @@ async function submit(ctx: Context, trader: Trader, command: Command): Promise<R
   const result = await ctx.lanes.run(
     trader.account,
     async () => {},
-    () => ctx.venue.submit(command),
+    () => submitOwn(ctx, trader.account, command),
   )
   return accepted(result)
 }

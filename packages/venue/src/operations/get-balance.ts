@@ -1,3 +1,4 @@
+import { orderContracts } from '@augury/signing/order-domains'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { BalanceAllowance, Hold } from '@augury/wire/balance'
 import { ServiceError } from '@augury/wire/service-error'
@@ -7,7 +8,13 @@ import { tokenOf } from './get-books.ts'
 
 /** There is nothing to allow on a ledger: the largest number there is. */
 const UNLIMITED = String(2n ** 256n - 1n)
-const SPENDER = '0x0000000000000000000000000000000000000000'
+const allowances = new Map<number, Record<string, string>>()
+/** The same by whoever clients look for. */
+function allowancesOn(chainId: number): Record<string, string> {
+  const known = allowances.get(chainId) ?? Object.fromEntries(orderContracts(chainId).map((contract) => [contract, UNLIMITED]))
+  allowances.set(chainId, known)
+  return known
+}
 
 interface Asset {
   query: { asset_type: 'COLLATERAL' | 'CONDITIONAL'; token_id?: string | undefined }
@@ -21,7 +28,7 @@ export async function getBalance(ctx: Context, trader: Trader, { query }: Asset)
     reserved: String(reserved),
     available: String(free),
     allowance: UNLIMITED,
-    allowances: { [SPENDER]: UNLIMITED },
+    allowances: allowancesOn(ctx.settings.chainId),
   }
 }
 

@@ -1,6 +1,6 @@
 import { OPEN_ORDERS_BY_TIER } from '@augury/engine/accounts'
 import * as limits from '@augury/wire/limits'
-import { venueOperations } from '@augury/wire/operations/venue'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import type { ServiceLimits } from '@augury/wire/service-limits'
 import { BUDGETED, BUDGETS, type BudgetName, tierOf } from '../access/budgets.ts'
 import type { Trader } from '../access/identity.ts'
@@ -27,7 +27,8 @@ export async function getLimits(ctx: Context, trader: Trader): Promise<ServiceLi
 }
 
 function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetName): ServiceLimits['budgets'][number] {
-  const counted = Object.entries(BUDGETED).filter(([, { budget }]) => budget === name)
+  const isServed = (operation: string) => ctx.settings.sandbox || !('sandbox' in venueOperations[operation as VenueOperationName])
+  const counted = Object.entries(BUDGETED).filter(([operation, { budget }]) => budget === name && isServed(operation))
   const { of } = counted[0]![1]
   const tier = tierOf(ctx.exchange.account(account).tier)
   // Anybody's calls are counted by address, whoever they are; only a server of our own is exempt.

@@ -75,11 +75,13 @@ function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: st
   return board
 }
 
-/** Who traded or gained most. */
+/** Who traded or gained most, or where somebody stands among them. */
 export async function listLeaders(ctx: Context, _: Visitor, { query }: Query<'listLeaders'>): Promise<Leader[]> {
   const board = await boardOf(ctx, query.category.toLowerCase(), query.timePeriod, query.orderBy)
-  return board.slice(query.offset, query.offset + query.limit).map(({ account, volume, gain }, index) => ({
-    rank: String(query.offset + index + 1),
+  const places = board.map((standing, index) => ({ ...standing, rank: String(index + 1) }))
+  const asked = query.user === undefined ? places : places.filter(({ account }) => account === query.user)
+  return asked.slice(query.offset, query.offset + query.limit).map(({ account, volume, gain, rank }) => ({
+    rank,
     proxyWallet: getAddress(account),
     userName: '',
     vol: usdcNumber(volume),

@@ -28,13 +28,13 @@ export async function listNotifications(ctx: Context, trader: Trader): Promise<N
     }))
 }
 
-/** Forgets notifications; ids that are none of the trader's are ignored, and nothing is kept of them. */
-export async function dropNotifications(ctx: Context, trader: Trader, { query }: { query: { ids: string[] } }): Promise<'OK'> {
-  const named = new Set(query.ids.map(Number))
+/** Forgets the named notifications, or all of them; ids that are none of the trader's are ignored, and nothing is kept of them. */
+export async function dropNotifications(ctx: Context, trader: Trader, { query }: { query: { ids?: string[] | undefined } }): Promise<'OK'> {
+  const named = query.ids && new Set(query.ids.map(Number))
   const ended = await newest(ctx, trader)
   await ctx.dropped.drop(
     trader.account,
-    ended.flatMap(({ seq }) => (named.has(seq) ? [seq] : [])),
+    ended.flatMap(({ seq }) => (!named || named.has(seq) ? [seq] : [])),
   )
   return 'OK'
 }

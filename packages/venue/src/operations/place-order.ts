@@ -12,13 +12,14 @@ import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
 import type { OrderRecord } from '../history/read-model.ts'
 import { OutcomeUnknown } from '../log/outcome-unknown.ts'
+import { chain, type MaybePromise } from '../maybe-promise.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
 import { limitsOf, refusalOf } from '../refused.ts'
 import { checkSignedTime, signedIntent } from '../signed-intent.ts'
-import { after, type Soon } from '../soon.ts'
-import { tradeNumbers } from '../streams/market-changes.ts'
+import { tradesOf } from '../trades-of.ts'
 import type { Result } from '../venue.ts'
 import { averagePrice } from '../views/order-view.ts'
+import { submitOwn } from './submit-own.ts'
 
 /** Milliseconds for which the same order again gets its first answer. */
 const REPLAYED_MS = 24 * 60 * 60 * 1000
@@ -66,7 +67,7 @@ const place = (ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: 
     ({ intent, earlier }) =>
       earlier
         ? replay(ctx, trader, intent, earlier)
-        : ctx.venue.submit(intent.place).then((result) => answerOf(ctx, trader, intent, result)),
+        : submitOwn(ctx, trader.account, intent.place).then((result) => answerOf(ctx, trader, intent, result)),
   )
 
 /** An order ready to be placed, or placed before. */
@@ -76,9 +77,9 @@ export interface Prepared {
 }
 
 /** Makes the order, and asks whether it was placed before, before anything that depends on state or time is checked. */
-export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Soon<Prepared> {
+export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): MaybePromise<Prepared> {
   if ('invalid' in body) throw body.invalid
-  return after(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {
+  return chain(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {
     const earlier = ctx.exchange.order(intent.place.orderId)
     if (earlier) return { intent, earlier }
     if (intent.old || intent.clientOrderId !== null) return prepareNamed(ctx, trader, body, intent)
@@ -108,11 +109,18 @@ function checkTimes(ctx: Context, body: OrderBody, { place: { orderType, expirat
 }
 
 /** The answer to a command that placed an order. Throws when that was refused or rejected. */
-export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events }: Pick<Result, 'events'>): Soon<OrderResult> {
+export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events }: Pick<Result, 'events'>): MaybePromise<OrderResult> {
   const answer = events[0]
   const { orderId, price } = intent.place
   if (answer?.type === 'placed') {
-    return answer.again ? replay(ctx, trader, intent, answer.order) : firstAnswer(ctx, intent, answer.order, tradeNumbers(events))
+    return answer.again
+      ? replay(ctx, trader, intent, answer.order)
+      : firstAnswer(
+          ctx,
+          intent,
+          answer.order,
+          tradesOf(events).map(({ n }) => n),
+        )
   }
   if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
   // The id was taken while this request waited. What a tick made of the same words may differ from then: the words decide.

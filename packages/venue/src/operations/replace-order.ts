@@ -1,5 +1,5 @@
 import type { Hex, OnlyIf } from '@augury/engine/command'
-import type { Event } from '@augury/engine/event'
+import type { Refused } from '@augury/engine/event'
 import type { ReplaceBody } from '@augury/wire/order-body'
 import type { ReplaceResult } from '@augury/wire/order-result'
 import { ServiceError } from '@augury/wire/service-error'
@@ -7,8 +7,7 @@ import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { lotsOf, orderIdOf } from '../order-intent.ts'
 import { answerOf, giveUp, prepareOrder, replay } from './place-order.ts'
-
-type RefusedEvent = Extract<Event, { type: 'refused' }>
+import { submitOwn } from './submit-own.ts'
 
 /** Codes that are about the order that should go. */
 const ABOUT_THE_OLD: ReadonlySet<string> = new Set(['order_not_found', 'order_not_owned', 'order_ended'])
@@ -29,7 +28,7 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
         return { success: true, ...(await whatWent(ctx, trader, body.cancel, await hasEnded(ctx, trader, old, order.seq))), order }
       }
       const requireCancel = body.mode === 'stop_on_failure'
-      const result = await ctx.venue.submit({ type: 'replace', cancel: old, requireCancel, onlyIf, place: intent.place })
+      const result = await submitOwn(ctx, trader.account, { type: 'replace', cancel: old, requireCancel, onlyIf, place: intent.place })
       const [answer] = result.events
       if (answer?.type === 'refused' && ABOUT_THE_OLD.has(answer.code)) {
         giveUp(ctx, trader, intent)
@@ -65,7 +64,7 @@ async function whatWent(
   return { canceled: [], not_canceled: { [id]: new ServiceError(code).message } }
 }
 
-async function notReplaced(ctx: Context, { account }: Trader, id: string, { code, state }: RefusedEvent): Promise<ServiceError> {
+async function notReplaced(ctx: Context, { account }: Trader, id: string, { code, state }: Refused): Promise<ServiceError> {
   if (code === 'order_not_owned') return about(id, code, null)
   if (code === 'order_ended') return about(id, state === 'live' || state === 'partially_filled' ? 'only_if_unmet' : code, state)
   const known = await ctx.lookUps.order(orderIdOf(id))
@@ -76,7 +75,7 @@ async function notReplaced(ctx: Context, { account }: Trader, id: string, { code
 function about(
   id: string,
   code: 'order_not_found' | 'order_not_owned' | 'order_ended' | 'only_if_unmet',
-  state: RefusedEvent['state'],
+  state: Refused['state'],
 ): ServiceError {
   const { message } = new ServiceError(code)
   return new ServiceError(code, { extras: { canceled: [], not_canceled: { [id]: message }, ...(state === null ? {} : { state }) } })

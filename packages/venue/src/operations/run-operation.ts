@@ -7,7 +7,7 @@ import type { LoadShedder } from '../access/load-shedder.ts'
 import type { Wallets } from '../access/wallets.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { BookBatches } from '../views/book-batches.ts'
 import { emptyBook, findToken } from './get-books.ts'
 import { useCases } from './table.ts'
@@ -27,7 +27,7 @@ export interface Operations {
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
   /** The same as JSON; what is ready is there at once. */
-  text(name: VenueOperationName, identity: Identity, parts: Parts): Soon<string>
+  text(name: VenueOperationName, identity: Identity, parts: Parts): MaybePromise<string>
   /** What `getBooks` answers to a body as it came, where that is ready; null where it has to be read. */
   books(body: Uint8Array): Buffer<ArrayBuffer> | null
   /** Called by transports that know when bytes from `books` were sent: their memory can be reused. */

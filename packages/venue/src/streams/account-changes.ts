@@ -3,6 +3,7 @@ import type { Event, OrderView } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
 import { decodeAnnex } from '../annex.ts'
 import type { TradeRecord } from '../history/read-model.ts'
+import { type Fill, tradesOf } from '../trades-of.ts'
 import type { AppliedRow } from '../venue.ts'
 
 /** What a command did to an order of an account. */
@@ -18,8 +19,6 @@ export interface AccountChange {
   trades: TradeRecord[]
   orders: { kind: OrderChangeKind; order: OrderView }[]
 }
-
-type Fill = Extract<Event, { type: 'fill' }>
 
 /** What an order showed last in a row, for whoever asks what it was earlier in the row. */
 interface Later {
@@ -53,11 +52,11 @@ function changesOf(
     changes.set(account, change)
     return change
   }
-  const fills = events.filter((event) => event.type === 'fill')
   const placed = events.find((event) => event.type === 'placed' && !event.again)
   if (placed?.type === 'placed') {
     of(placed.order.account)?.orders.push(...ofPlacement(placed.order))
-    for (const trade of tradesOf(fills, placed.order, command)) {
+    for (const { n, fills } of tradesOf(events)) {
+      const trade = tradeRecord(n, fills, placed.order, command)
       for (const account of new Set([trade.taker.account, ...trade.makers.map((maker) => maker.account)])) of(account)?.trades.push(trade)
     }
   }
@@ -115,25 +114,16 @@ function earlier(order: OrderView, remaining: number, after: Later): OrderView {
   return { ...order, lots: matched + remaining, remaining, matched, matchedCost: order.matchedCost - after.cost, state, reason: null }
 }
 
-/** The fills of a placement as trades: one per price. */
-function tradesOf(fills: readonly Fill[], taker: OrderView, { seq, at }: { seq: number; at: number }): TradeRecord[] {
-  const trades: TradeRecord[] = []
-  for (const { n, lots, fee, feeBps, kind, condition, taker: side, maker } of fills) {
-    const by = { id: `${seq}-${n}`, orderId: maker.orderId, account: maker.account, outcome: maker.outcome, side: maker.side }
-    const part = { ...by, price: maker.price, lots, kind, by: decodeAnnex(maker.annex) }
-    const last = trades.at(-1)
-    if (last?.price === side.price) {
-      last.lots += lots
-      last.fee += fee
-      last.makers.push(part)
-    } else {
-      trades.push({
-        ...{ id: `${seq}-${n}`, seq, n, at, condition, outcome: side.outcome, side: side.side, price: side.price, lots, fee },
-        feeBps,
-        taker: { orderId: taker.orderId, account: taker.account, orderType: taker.orderType, by: decodeAnnex(taker.annex) },
-        makers: [part],
-      })
-    }
+/** A trade of an order that was just placed. */
+function tradeRecord(n: number, fills: readonly Fill[], taker: OrderView, { seq, at }: { seq: number; at: number }): TradeRecord {
+  const { condition, feeBps, taker: terms } = fills[0]!
+  return {
+    ...{ id: `${seq}-${n}`, seq, n, at, condition, outcome: terms.outcome, side: terms.side, price: terms.price, feeBps },
+    lots: fills.reduce((sum, { lots }) => sum + lots, 0),
+    fee: fills.reduce((sum, { fee }) => sum + fee, 0),
+    taker: { orderId: taker.orderId, account: taker.account, orderType: taker.orderType, by: decodeAnnex(taker.annex) },
+    makers: fills.map(({ n: place, lots, kind, maker: { orderId, account, outcome, side, price, annex } }) => ({
+      ...{ id: `${seq}-${place}`, orderId, account, outcome, side, price, lots, kind, by: decodeAnnex(annex) },
+    })),
   }
-  return trades
 }

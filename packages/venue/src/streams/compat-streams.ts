@@ -156,6 +156,7 @@ export class CompatStreams {
 
   #marketReader(socket: StreamSocket): CompatReader {
     const assets = new Map<string, Hex>()
+    let conditions: ReadonlySet<Hex> = new Set() // theirs: asked of every reader at every change
     const missed = new Set<Hex>()
     let custom = false
     const dump = (ids: readonly string[]) =>
@@ -168,12 +169,13 @@ export class CompatStreams {
         const token = this.#token(id)
         if (token) assets.set(id, token.condition)
       }
-      if (new Set(assets.values()).size > SOCKET_CONDITIONS) return socket.close(CLOSE.tooManySubscriptions, 'too many markets')
+      conditions = new Set(assets.values())
+      if (conditions.size > SOCKET_CONDITIONS) return socket.close(CLOSE.tooManySubscriptions, 'too many markets')
       if (isWithDump) socket.say(dump(ids))
     }
     return {
       ...nothing(socket),
-      follows: (condition) => [...assets.values()].includes(condition),
+      follows: (condition) => conditions.has(condition),
       get hearsAll() {
         return custom
       },
@@ -185,7 +187,10 @@ export class CompatStreams {
         custom = request.custom_feature_enabled ?? custom
         if (custom) this.#knowAll()
         if (request.operation !== 'unsubscribe') follow(request.assets_ids, request.initial_dump !== false)
-        else for (const id of request.assets_ids) assets.delete(id)
+        else {
+          for (const id of request.assets_ids) assets.delete(id)
+          conditions = new Set(assets.values())
+        }
       },
       tellMarket: (news) =>
         news.filter((one) => (custom || !one.custom) && (one.assets?.some((id) => assets.has(id)) ?? true)).map(({ message }) => message),

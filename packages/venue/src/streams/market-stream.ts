@@ -224,7 +224,8 @@ export class MarketStream {
     const [condition] = asked.keys()
     if (!condition) return
     const frames = epoch === this.#source.epoch ? this.#view(reader, condition).since(seq) : null
-    if (!frames) this.#snapshot(reader, asked, true)
+    // The notice throws away the books of both tokens, so all that are followed come anew.
+    if (!frames) this.#snapshot(reader, new Map([[condition, reader.follows.get(condition)!]]), true)
     reader.socket.cork()
     for (const frame of frames ?? []) reader.socket.write(frame)
     reader.socket.flush()

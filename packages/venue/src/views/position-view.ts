@@ -24,12 +24,12 @@ const percent = (gain: number, cost: number): number => part(gain, 100_000_000, 
 
 /** What a position cost and brought, in lots and millionths: cost = initial + cost of what went, and every gain is realised or not. */
 export function account(record: PositionRecord) {
-  const { lots, boughtLots, boughtCost, soldLots, soldCost, redeemedLots, redeemed, convertedLots, convertedCost } = record
-  const otherwise = lots + soldLots + redeemedLots - boughtLots - convertedLots // split or merged
-  const acquired = boughtLots + Math.max(otherwise, 0) + Math.max(convertedLots, 0)
-  const cost = boughtCost + Math.max(otherwise, 0) * HALF + Math.max(convertedCost, 0)
-  const initial = part(cost, lots, acquired)
-  const proceeds = soldCost + redeemed + Math.max(-otherwise, 0) * HALF + Math.max(-convertedCost, 0)
+  const { lots, boughtLots, boughtCost, soldLots, soldCost, redeemedLots, redeemed, mergedLots, convertedLots, convertedCost } = record
+  const splitLots = lots + soldLots + redeemedLots + mergedLots - boughtLots - convertedLots
+  const acquired = boughtLots + splitLots + Math.max(convertedLots, 0)
+  const cost = boughtCost + splitLots * HALF + Math.max(convertedCost, 0)
+  const initial = record.heldCost
+  const proceeds = soldCost + redeemed + mergedLots * HALF + Math.max(-convertedCost, 0)
   return { acquired, cost, initial, gone: cost - initial, realized: proceeds - (cost - initial) }
 }
 
@@ -37,12 +37,12 @@ export function account(record: PositionRecord) {
 const worth = (price: number, lots: number): number => part(Math.round(price * ONE * 2), lots, 2)
 
 function common(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string) {
-  const { outcome } = record
+  const { lots, outcome } = record
   const condition = exchange.condition(market.condition)!
-  const { acquired, cost, realized } = account(record)
+  const { acquired, cost, initial, realized } = account(record)
   return {
     head: { proxyWallet: getAddress(user), asset: market.tokens[outcome], conditionId: market.condition },
-    average: { avgPrice: part(cost, 100, acquired) / 1e6 },
+    average: { avgPrice: (lots > 0 ? part(initial, 100, lots) : part(cost, 100, acquired)) / 1e6 },
     bought: { totalBought: sharesNumber(acquired), realizedPnl: usdcNumber(realized) },
     price: shownPrice(exchange, market, condition, outcome),
     condition,
@@ -65,7 +65,8 @@ function common(exchange: Exchange, market: MarketRecord, record: PositionRecord
 export function positionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string, hasPair: boolean): Position {
   const { head, average, bought, price, condition, tail } = common(exchange, market, record, user)
   const { initial, gone, realized } = account(record)
-  const current = worth(price, record.lots)
+  const priced = isPriced(exchange, market, condition)
+  const current = priced ? worth(price, record.lots) : initial
   const isResolved = condition.mode === 'resolved'
   return {
     ...head,
@@ -78,7 +79,7 @@ export function positionView(exchange: Exchange, market: MarketRecord, record: P
     ...bought,
     percentRealizedPnl: percent(realized, gone),
     curPrice: price,
-    priced: isPriced(exchange, market, condition),
+    priced,
     redeemable: isResolved,
     mergeable: hasPair && !isResolved,
     ...tail,

@@ -1,0 +1,55 @@
+import type { Command } from '@augury/engine/command'
+import { expect, onTestFinished, test } from 'vitest'
+import { account } from '../src/views/position-view.ts'
+import { address, deposit, id, place, register } from './commands.ts'
+import { told } from './story.ts'
+
+const rain = id('rain')
+let n = 0
+
+/** Ann buys or sells Yes of Bob, who has plenty of both, in cents and shares. */
+const trade = (side: 'BUY' | 'SELL', cents: number, size: number): Command[] => [
+  place(`bob ${++n}`, 'bob', side === 'BUY' ? 'SELL' : 'BUY', 0, cents, size),
+  place(`ann ${n}`, 'ann', side, 0, cents, size),
+]
+const change = (type: 'split' | 'merge', lots: number): Command[] => [
+  { type, account: address('ann'), condition: rain, lots, request: id(`${type} ${++n}`) },
+]
+
+/** What Ann's Yes cost and brought after some commands: lots, what they cost, what that and what went cost, and the gain of what went. */
+async function annAfter(...commands: Command[][]) {
+  const { history } = await told([
+    [0, [register('rain', { feeBps: 0 }), deposit('ann', 1_000), deposit('bob', 10_000)]],
+    [0, [{ type: 'split', account: address('bob'), condition: rain, lots: 500_000, request: id('bob splits') }]],
+    ...commands.map((row, minute): [number, Command[]] => [minute + 1, row]),
+  ])
+  onTestFinished(() => history.close())
+  const record = (await history.positions(address('ann'))).find(({ outcome }) => outcome === 0)!
+  const { initial, cost, gone, realized } = account(record)
+  return { lots: record.lots, initial, cost, gone, realized }
+}
+
+test.each([
+  [
+    'what was sold before says nothing of what is held',
+    [trade('BUY', 20, 100), trade('SELL', 50, 100), trade('BUY', 60, 100)],
+    { lots: 10_000, initial: 60_000_000, cost: 80_000_000, gone: 20_000_000, realized: 30_000_000 },
+  ],
+  [
+    'what came later changes no gain that was made before',
+    [trade('BUY', 20, 100), trade('SELL', 50, 50), trade('BUY', 60, 50)],
+    { lots: 10_000, initial: 40_000_000, cost: 50_000_000, gone: 10_000_000, realized: 15_000_000 },
+  ],
+  [
+    'a pair that is merged goes at the average for half a dollar a share',
+    [trade('BUY', 20, 100), change('split', 10_000), change('merge', 10_000)],
+    { lots: 10_000, initial: 35_000_000, cost: 70_000_000, gone: 35_000_000, realized: 15_000_000 },
+  ],
+  [
+    'the last share takes all that is left of the cost along',
+    [trade('BUY', 33, 0.01), trade('BUY', 34, 0.02), trade('SELL', 50, 0.01), trade('SELL', 50, 0.02)],
+    { lots: 0, initial: 0, cost: 10_100, gone: 10_100, realized: 4_900 },
+  ],
+])('%s', async (_, commands, figures) => {
+  expect(await annAfter(...commands)).toEqual(figures)
+})
