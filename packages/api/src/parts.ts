@@ -2,7 +2,7 @@ import type { Operation, Schema } from '@augury/wire/operation'
 import { parse } from '@augury/wire/parse'
 import { isSigned, querySchema } from '@augury/wire/query'
 import { ServiceError } from '@augury/wire/service-error'
-import { holdsText } from '@augury/wire/text'
+import { isWellFormedText } from '@augury/wire/text'
 
 /** Reads the parts of a call by the schemas of its operation. Throws a refusal of 400. */
 export const readParts = (operation: Operation, { params, query, body }: { params?: unknown; query?: unknown; body?: unknown }) => ({
@@ -14,6 +14,6 @@ export const readParts = (operation: Operation, { params, query, body }: { param
 /** Texts that are none are refused here as over REST, where they are before there is a value. */
 function read(schema: Schema, value: unknown): unknown {
   const part = parse(schema, value)
-  if (!holdsText(part)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
+  if (!isWellFormedText(part)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
   return part
 }

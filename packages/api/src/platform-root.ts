@@ -1,4 +1,4 @@
-import { noted, type OnAccess } from '@augury/platform/identity/access-log'
+import { type OnAccess, withAccessLog } from '@augury/platform/identity/access-log'
 import { type Admission, admission } from '@augury/platform/identity/admission'
 import type { Member } from '@augury/platform/identity/viewer'
 import type { Arrival } from '@augury/platform/identity/visit'
@@ -32,7 +32,7 @@ type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
   deploymentOperations,
   (name, operation, { site, door, onAccess }, input) =>
-    noted(name, operation, door, onAccess, async () => {
+    withAccessLog(name, operation, door, onAccess, async () => {
       const viewer = await door.admit(operation)
       return (useCases[name as keyof typeof deploymentOperations] as UseCase)(site, viewer, readParts(operation, input))
     }),

@@ -111,12 +111,19 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
     return [name, operation.method === 'GET' ? procedure.query(call) : procedure.mutation(call)]
   })
   const subscriptions = Object.entries(streams ?? {}).map(([name, open]) => {
-    const hear = async function* ({ ctx, input, signal }: { ctx: object; input: unknown; signal: AbortSignal | undefined }) {
-      try {
-        yield* await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal, input)
-      } catch (error) {
-        throw error instanceof ServiceError ? trpcError(error) : error
-      }
+    const refused = (error: unknown): never => {
+      throw error instanceof ServiceError ? trpcError(error) : error
+    }
+    // Opened before it is answered: what is refused has not begun.
+    const hear = async ({ ctx, input, signal }: { ctx: object; input: unknown; signal: AbortSignal | undefined }) => {
+      const messages = await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal, input).catch(refused)
+      return (async function* () {
+        try {
+          yield* messages
+        } catch (error) {
+          refused(error)
+        }
+      })()
     }
     return [name, trpc.procedure.input((input: unknown) => input).subscription(hear)]
   })

@@ -2,89 +2,97 @@ import type { AccountEvent, UserMessage } from '@augury/wire/user-stream'
 import type { VenueClient } from './rest.ts'
 
 type Placed = Extract<UserMessage, { event_type: 'order' | 'trade' }>
-/** What came while history was being read. */
+/** Messages that arrived while history was being read. */
 type Waiting = { message: Placed; isLast: boolean }[]
 
-/** What a follower of an account needs to have no gaps. */
+/** What following an account without gaps takes. */
 export interface AccountChannelOptions {
-  /** In lower case, where it is another's than the client's. */
+  /** In lower case; omitted for the client's own account. */
   account?: string | undefined
-  /** Asked for what was missed. */
+  /** Reads missed events. */
   client: Pick<VenueClient, 'listEvents'>
   /** Ids of the only markets to follow. */
   markets?: readonly string[] | undefined
   /** Position after which to begin; without it, from now on. */
   after?: number | undefined
+  /** Timeline to which that position belongs; without it, whichever the first connection names. */
+  epoch?: number | undefined
   /** Every event once and in order. */
   onEvent: (event: AccountEvent) => void
-  /** Called when history did not answer. It is asked again. */
+  /** Called when reading history failed; it is read again after a reconnect. */
   onError: (error: unknown) => void
-  /** History did not answer: opens the socket again, so that the next login begins where telling stopped. */
+  /** Reconnects the socket after such a failure; the channel then continues after the last delivered event. */
   renew: () => void
 }
 
 /**
- * One account's frames made whole: whatever was missed (while the socket was away, or because frames do not follow each other) is read
- * from `GET /events` before anything newer is told.
+ * Delivers one account's events exactly once and in order. A gap (frames that do not follow each other, or a lost connection) is filled
+ * from `GET /events` before anything newer is delivered.
  */
 export class AccountChannel {
   readonly #options: AccountChannelOptions
-  /** Position up to which everything was told, or null before the first login. */
+  /** Position up to which everything was delivered, or null before the first login. */
   #position: number | null
-  /** Position of the frame that is being told, which is ahead until its last event was. */
+  /** Position of the frame being delivered; ahead of `#position` until its last event was. */
   #frame: number | null
-  /** While history is being read: what came meanwhile. */
+  /** Messages that arrived while history is being read; null when it is not. */
   #waiting: Waiting | null = null
-  #epoch: number | null = null
+  #epoch: number | null
 
   constructor(options: AccountChannelOptions) {
     this.#options = options
     this.#position = this.#frame = options.after ?? null
+    this.#epoch = options.epoch ?? null
   }
 
-  /** Position in the log up to which every event was told, the one that is being told included. */
+  /** Log position up to which every event was delivered, the current one included. */
   get position(): number | null {
     return this.#position
   }
 
-  /** A new socket follows the account, whose frames stand at this position. */
+  /** Timeline of the position, or null before the first login. Another one begins when the exchange goes on from a backup. */
+  get epoch(): number | null {
+    return this.#epoch
+  }
+
+  /** A new connection is subscribed to the account, whose channel is at this position. */
   begin(position: number, epoch: number): void {
     const isRewritten = this.#epoch !== null && this.#epoch !== epoch
-    if (isRewritten) this.#options.onError(new Error(`history was rewritten: what was told last before ${position} may not have happened`))
+    if (isRewritten) this.#options.onError(new Error(`history was rewritten: the last events before ${position} may not have happened`))
     this.#frame = this.#position = isRewritten ? position : (this.#frame ?? position)
     this.#epoch = epoch
-    this.#waiting = null // of a socket that is no more; history has it
+    this.#waiting = null // from the former connection; history has them
     this.expect(position)
   }
 
-  /** The channel stands at a position: whatever lies before it and was not told was missed. */
+  /** The server reports the channel's position: anything before it that was not delivered was missed. */
   expect(position: number): void {
     if (!this.#waiting && this.#frame !== null && position > this.#frame) void this.#recover(position)
   }
 
-  /** A message of a frame of the account, and whether the frame ends with it. */
+  /** Takes a message of a frame; `isLast` on the frame's last one. */
   take(message: Placed, isLast: boolean): void {
     if (this.#waiting) this.#waiting.push({ message, isLast })
-    else if (message.prev_seq === this.#frame || message.seq === this.#frame) this.#tell(message, isLast)
+    else if (message.prev_seq === this.#frame || message.seq === this.#frame) this.#deliverFrame(message, isLast)
     else if (message.prev_seq > this.#frame!) {
       void this.#recover(message.prev_seq)
       this.#waiting!.push({ message, isLast })
     }
   }
 
-  /** Tells nothing more. */
+  /** Delivers nothing more. */
   end(): void {
     this.#waiting = []
   }
 
-  #tell({ prev_seq: _, ...event }: Placed, isLast: boolean): void {
-    if (event.seq !== this.#frame) this.#position = this.#frame // the frame before is whole
+  #deliverFrame({ prev_seq: _, ...event }: Placed, isLast: boolean): void {
+    if (event.seq !== this.#frame) this.#position = this.#frame // the frame before is complete
     this.#frame = event.seq
-    this.#hand(event, isLast ? event.seq : this.#position!)
+    this.#deliver(event, isLast ? event.seq : this.#position!)
   }
 
-  /** Tells an event, with which a position is reached: whoever could not hear it has not reached that. */
-  #hand(event: AccountEvent, position: number): void {
+  /** Delivers an event and moves to a position, unless the listener throws. */
+  #deliver(event: AccountEvent, position: number): void {
     const before = this.#position
     this.#position = position
     try {
@@ -95,7 +103,7 @@ export class AccountChannel {
     }
   }
 
-  /** Reads and tells what happened up to a position, then what came meanwhile. */
+  /** Reads and delivers events up to a position, then what arrived meanwhile. */
   async #recover(target: number): Promise<void> {
     const waiting: Waiting = []
     this.#waiting = waiting
@@ -105,11 +113,11 @@ export class AccountChannel {
     try {
       while (this.#position! < target) {
         const { data, seq } = await client.listEvents({ query: { ...wanted, after: this.#position! } })
-        if (this.#waiting !== waiting) return // another socket has begun anew
+        if (this.#waiting !== waiting) return // a new connection started over
         for (const [n, event] of data.entries()) {
           if (event.seq > target) break
-          this.#hand(event, data[n + 1]?.seq === event.seq ? this.#position! : event.seq) // a command may have several
-          if (this.#waiting !== waiting) return // whoever heard it has had enough
+          this.#deliver(event, data[n + 1]?.seq === event.seq ? this.#position! : event.seq) // one command may have several events
+          if (this.#waiting !== waiting) return // the listener ended the channel
         }
         this.#frame = this.#position = Math.min(seq, target)
       }

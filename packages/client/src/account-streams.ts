@@ -2,33 +2,33 @@ import type { ApiKey } from '@augury/signing/request-signer'
 import { SOCKET_ACCOUNTS } from '@augury/wire/limits'
 import { type AccountEvent, type UserMessage, userMessage } from '@augury/wire/user-stream'
 import { AccountChannel } from './account-channel.ts'
-import { KeptSocket, type SocketOptions, type StreamStatus } from './kept-socket.ts'
+import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
 import { StreamLogin } from './stream-login.ts'
 
-/** As whom many accounts are followed: a key of scope venue. */
+/** How many accounts are followed: with an API key of scope `venue`. */
 export interface AccountStreamsOptions extends SocketOptions {
   apiKey: ApiKey
-  /** Asked for what was missed, and for the time. With the same key. */
+  /** Reads missed events and the server's time, with the same key. */
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
-  /** Called when history did not answer. It is asked again. */
+  /** Called when reading history failed. It is read again. */
   onError?: (error: unknown) => void
 }
 
-/** Hears every event of an account once and in order. */
+/** Called with every event of an account, once and in order. */
 export type AccountListener = (event: AccountEvent) => void
 
 interface Followed {
   channel: AccountChannel
   listeners: Set<AccountListener>
-  /** Whether this socket follows it. */
+  /** Whether the current connection is subscribed to it. */
   begun: boolean
 }
 
 /** Follows the orders and trades of many accounts over one `/ws/user`: no gap and no repeat in any of them. */
 export class AccountStreams {
   readonly #options: AccountStreamsOptions
-  readonly #socket: KeptSocket
+  readonly #socket: ReconnectingSocket
   readonly #login: StreamLogin
   readonly #followed = new Map<string, Followed>()
   #loggedIn = false
@@ -36,11 +36,11 @@ export class AccountStreams {
   constructor(options: AccountStreamsOptions) {
     this.#options = options
     this.#login = new StreamLogin(options.apiKey, options.client)
-    this.#socket = new KeptSocket(options, {
-      opened: () => void this.#logIn().catch(this.#fail),
-      heard: (message, isLast) => {
+    this.#socket = new ReconnectingSocket(options, {
+      onOpen: () => void this.#logIn().catch(this.#fail),
+      onMessage: (message, isLast) => {
         const read = userMessage.safeParse(message)
-        if (read.success) this.#hear(read.data, isLast) // what a newer server says besides is not for us
+        if (read.success) this.#receive(read.data, isLast) // ignore messages that a newer server may add
       },
     })
   }
@@ -49,15 +49,16 @@ export class AccountStreams {
     return this.#socket.status
   }
 
-  /** Whether it follows no account, and whether it can follow no further one. */
+  /** Whether it follows no account. */
   get isIdle(): boolean {
     return this.#followed.size === 0
   }
+  /** Whether it can follow no further account. */
   get isFull(): boolean {
     return this.#followed.size >= SOCKET_ACCOUNTS
   }
 
-  /** Follows an account (in lower case) from now on, until the answered function is called. Connects at the first. */
+  /** Follows an account (in lower case) from now on, until the returned function is called. The first call connects. */
   follow(account: string, listener: AccountListener): () => void {
     let followed = this.#followed.get(account)
     if (!followed) {
@@ -71,7 +72,7 @@ export class AccountStreams {
       if (listeners.size > 0 || this.#followed.get(account)?.listeners !== listeners) return
       this.#followed.delete(account)
       channel.end()
-      if (this.#loggedIn) this.#socket.say({ operation: 'unsubscribe', accounts: [account] })
+      if (this.#loggedIn) this.#socket.send({ operation: 'unsubscribe', accounts: [account] })
     }
   }
 
@@ -92,7 +93,7 @@ export class AccountStreams {
     const followed = { channel, listeners, begun: false }
     this.#followed.set(account, followed)
     if (!this.#socket.isUp) this.#socket.connect()
-    else if (this.#loggedIn) this.#socket.say({ operation: 'subscribe', accounts: [account] })
+    else if (this.#loggedIn) this.#socket.send({ operation: 'subscribe', accounts: [account] })
     return followed
   }
 
@@ -103,12 +104,12 @@ export class AccountStreams {
     for (const followed of this.#followed.values()) followed.begun = false
     const auth = await this.#login.auth()
     this.#loggedIn = true
-    this.#socket.say({ type: 'user', auth, accounts: [...this.#followed.keys()] as `0x${string}`[] })
+    this.#socket.send({ type: 'user', auth, accounts: [...this.#followed.keys()] as `0x${string}`[] })
   }
 
-  #hear(message: UserMessage, isLast: boolean): void {
+  #receive(message: UserMessage, isLast: boolean): void {
     if (message.event_type === 'subscribed') {
-      this.#socket.settle()
+      this.#socket.confirm()
       this.#each(message.channels, (followed, position) => {
         if (followed.begun) followed.channel.expect(position)
         else followed.channel.begin(position, message.epoch)
@@ -121,7 +122,7 @@ export class AccountStreams {
       if (followed?.begun) followed.channel.take(message, isLast)
     } else if (message.event_type === 'error' && message.code === 'stale_timestamp') {
       this.#login.learnClock()
-      this.#socket.renew() // before its end says that we are refused for good
+      this.#socket.renew() // before the server closes it with a code that means refused
     }
   }
 

@@ -1,4 +1,4 @@
-import { budgetTold } from '@augury/wire/budget'
+import { pickBudgetHeaders } from '@augury/wire/budget'
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 
@@ -12,7 +12,7 @@ export class RefusedError extends Error {
   readonly body: Readonly<Record<string, unknown>>
   /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** Headers of the budget that was counted against, where the answer told of one. */
+  /** Rate-limit headers of the answer; empty when it had none. */
   readonly budget: Readonly<Record<string, string>>
 
   constructor(
@@ -31,12 +31,12 @@ export class RefusedError extends Error {
   }
 }
 
-/** No answer came, so nobody knows whether the request took effect. Look it up by its id, or send the same bytes again. */
+/** No answer came, so it is unknown whether the request took effect. Look it up by its id, or send the same bytes again. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** The answer does not have the shape that this service gives: something else answered. */
+/** The answer does not match the operation's schema: something other than this service answered. */
 export class BadAnswerError extends Error {
   override readonly name = 'BadAnswerError'
 }
@@ -49,7 +49,7 @@ export interface FetchOptions {
   send?: Fetch | undefined
   /** Milliseconds to wait for the whole answer. */
   timeoutMs?: number | undefined
-  /** The error body inside of a refusal, where it is not the whole of it. */
+  /** Extracts the error body from an answer that wraps it. */
   refusalIn?: ((answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | undefined
 }
 
@@ -73,10 +73,10 @@ export async function fetchAnswer(
   const answered = isObject ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
   const body = refusalIn?.(answered) ?? answered
   const { status } = response
-  // A proxy answered, and does not know what the service did.
+  // From a proxy, which does not know whether the service ran the request.
   if ((status === 502 || status === 504) && body.code === undefined) throw new NoAnswerError(`no answer from ${url}: HTTP ${status}`)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined, budgetTold(response.headers))
+  throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined, pickBudgetHeaders(response.headers))
 }
 
 const globalFetch: Fetch = (input, init) => fetch(input, init)

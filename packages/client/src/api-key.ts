@@ -1,10 +1,10 @@
 import { headerName } from '@augury/signing/headers'
 import { loginTypedData } from '@augury/signing/login'
 import type { ApiKey } from '@augury/signing/request-signer'
-import { credentials, type Scope } from '@augury/wire/credentials'
+import type { Credentials, Scope } from '@augury/wire/credentials'
 import { venueOperations } from '@augury/wire/operations/venue'
 import type { Hex } from '@augury/wire/scalars'
-import { fetchAnswer } from './answer.ts'
+import { fetchAnswer, RefusedError, readAnswer } from './answer.ts'
 import { venueClient } from './rest.ts'
 import type { ClientOptions } from './transport.ts'
 
@@ -25,7 +25,10 @@ export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'now'>
   host?: string
 }
 
-/** Creates the wallet's key for a nonce, or answers the one that exists. The first creation fixes name and scope. */
+/**
+ * Creates the wallet's key for a nonce, or answers the one that exists. The first creation fixes name and scope. Throws as every call does: a
+ * `RefusedError`, a `NoAnswerError`, or a `BadAnswerError` where something else than the exchange answers at `url`.
+ */
 export const createApiKey = (options: KeyOptions & { name?: string; scope?: Scope }): Promise<ApiKey> => {
   const { name, scope } = options
   return request(
@@ -40,22 +43,33 @@ export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(op
 
 async function request(
   { wallet, url, nonce = 0n, host = new URL(url).host, chainId, now = Date.now, fetch: send }: KeyOptions,
-  { method, path }: { method: 'GET' | 'POST'; path: string },
+  operation: typeof venueOperations.createKey | typeof venueOperations.deriveKey,
   body: string | undefined,
 ): Promise<ApiKey> {
-  const chain = chainId ?? (await venueClient(send ? { url, fetch: send } : { url }).getStatus()).chain_id
-  const timestamp = String(Math.floor(now() / 1000))
-  const login = loginTypedData({ chainId: chain, address: wallet.address, host, method, path, timestamp, nonce })
-  const headers: Record<string, string> = {
-    [headerName('address')]: wallet.address,
-    [headerName('signature')]: await wallet.signTypedData(login as never),
-    [headerName('timestamp')]: timestamp,
-    [headerName('nonce')]: String(nonce),
-    accept: 'application/json',
+  const { method, path } = operation
+  const client = venueClient(send ? { url, fetch: send } : { url })
+  const chain = chainId ?? (await client.getStatus()).chain_id
+  const ask = async (seconds: number): Promise<ApiKey> => {
+    const timestamp = String(seconds)
+    const login = loginTypedData({ chainId: chain, address: wallet.address, host, method, path, timestamp, nonce })
+    const headers: Record<string, string> = {
+      [headerName('address')]: wallet.address,
+      [headerName('signature')]: await wallet.signTypedData(login as never),
+      [headerName('timestamp')]: timestamp,
+      [headerName('nonce')]: String(nonce),
+      accept: 'application/json',
+    }
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
+    const answer = await fetchAnswer(url.replace(/\/+$/, '') + path, init, { send })
+    const { apiKey, secret, passphrase } = readAnswer(operation, answer) as Credentials
+    return { address: wallet.address, key: apiKey, secret, passphrase }
   }
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
-  const answer = await fetchAnswer(url.replace(/\/+$/, '') + path, init, { send })
-  const { apiKey, secret, passphrase } = credentials.parse(answer)
-  return { address: wallet.address, key: apiKey, secret, passphrase }
+  return ask(Math.floor(now() / 1000)).catch(async (error) => {
+    if (!(error instanceof RefusedError && error.code === 'stale_timestamp')) throw error
+    const seconds = await client.getTime().catch(() => {
+      throw error
+    })
+    return ask(seconds) // our clock is wrong: the wallet signs once more, by the server's
+  })
 }

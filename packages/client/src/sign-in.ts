@@ -11,7 +11,7 @@ export interface MessageWallet {
   signMessage(text: { message: string }): Promise<Hex>
 }
 
-/** What a member shows where the second factor is on. */
+/** Proof of the second factor. */
 export type SecondFactor = { code: string } | { recoveryCode: string }
 
 /** Who signs in, and where. */
@@ -19,7 +19,7 @@ export interface SignInOptions extends Omit<PlatformOptions, 'token'> {
   wallet: MessageWallet
   /** One that the site accepts: its exchange's. */
   chainId: number
-  /** Asked only where the second factor is on. */
+  /** Called only when the member has a second factor. */
   secondFactor?: () => Promise<SecondFactor>
   /** Shown to whoever signs. */
   statement?: string
@@ -33,7 +33,7 @@ export interface SignedIn {
   token: string
 }
 
-/** The site asks for the second factor, and the caller has none to give. */
+/** Thrown when the site asks for the second factor and the caller provides none. */
 export class SecondFactorNeeded extends Error {
   override readonly name = 'SecondFactorNeeded'
 }
@@ -53,7 +53,7 @@ export async function signIn({ wallet, chainId, secondFactor, statement, now = D
   return site.verifyTotp({ body: await secondFactor() })
 }
 
-/** The cookies of one sign-in, which bind its steps together. A browser keeps them by itself, and shows none to its scripts. */
+/** Keeps the cookies of one sign-in, which bind its steps together. Browsers do it themselves and hide them from scripts. */
 function withCookies(send: Fetch): Fetch {
   const jar = new Map<string, string>()
   return async (input, init) => {

@@ -16,7 +16,7 @@ export class StreamLogin {
     this.#client = client
   }
 
-  /** What a socket shows first. */
+  /** A freshly signed login. */
   async auth(): Promise<Auth> {
     const { key, secret, passphrase } = this.#apiKey
     const timestamp = Math.floor((Date.now() + (await this.#clockAhead)) / 1000)
@@ -24,7 +24,7 @@ export class StreamLogin {
     return { key, passphrase, timestamp: String(timestamp), signature }
   }
 
-  /** Our clock was refused: the next login goes by the server's. */
+  /** Corrects the clock from the server's for the next login. */
   learnClock(): void {
     this.#clockAhead = this.#client.getTime().then(
       (seconds) => seconds * 1000 - Date.now(),

@@ -1,7 +1,7 @@
 import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { type MarketMessage, type MarketRequest, marketMessage } from '@augury/wire/market-stream'
-import { KeptSocket, type SocketOptions, type StreamStatus } from './kept-socket.ts'
 import { LiveBook } from './live-book.ts'
+import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 
 export type { StreamStatus }
 
@@ -11,7 +11,7 @@ export interface Followed {
   tokens: readonly { token_id: string }[]
 }
 
-/** Told after each message about a followed condition. */
+/** Called after each message about a followed condition. */
 export type Listener = (book: LiveBook, message: MarketMessage) => void
 
 interface Subscription {
@@ -23,22 +23,22 @@ interface Subscription {
 export const marketStreamUrl = (serviceUrl: string): string => `${serviceUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/market`
 
 /**
- * Follows conditions on `/ws/market` and keeps their books. Frames that do not follow each other, a heartbeat that names another
- * position, and a wrong checksum all lead to a new snapshot; after a lost connection it resumes where it was.
+ * Follows conditions on `/ws/market` and keeps their books. A gap in the frames, a heartbeat with another position, and a wrong
+ * checksum all request a new snapshot; after a lost connection it resumes where it was.
  */
 export class MarketStream {
-  readonly #socket: KeptSocket
+  readonly #socket: ReconnectingSocket
   readonly #followed = new Map<string, Subscription>()
 
   constructor(options: SocketOptions) {
-    this.#socket = new KeptSocket(options, { opened: () => this.#opened(), heard: (message) => this.#hear(message) })
+    this.#socket = new ReconnectingSocket(options, { onOpen: () => this.#onOpen(), onMessage: (message) => this.#receive(message) })
   }
 
   get status(): StreamStatus {
     return this.#socket.status
   }
 
-  /** Follows a condition until the answered function is called. Connects at the first. */
+  /** Follows a condition until the returned function is called. The first call connects. */
   follow(market: Followed, listener: Listener): () => void {
     const condition = market.condition_id
     let subscription = this.#followed.get(condition)
@@ -48,7 +48,7 @@ export class MarketStream {
       subscription = { book: new LiveBook([yes!.token_id, no!.token_id]), listeners: new Set() }
       this.#followed.set(condition, subscription)
       if (!this.#socket.isUp) this.#socket.connect()
-      else this.#say({ operation: 'subscribe', markets: [condition] })
+      else this.#send({ operation: 'subscribe', markets: [condition] })
     }
     const { listeners } = subscription
     listeners.add(listener)
@@ -56,7 +56,7 @@ export class MarketStream {
       listeners.delete(listener)
       if (listeners.size === 0 && this.#followed.get(condition)?.listeners === listeners) {
         this.#followed.delete(condition)
-        this.#say({ operation: 'unsubscribe', markets: [condition] })
+        this.#send({ operation: 'unsubscribe', markets: [condition] })
       }
     }
   }
@@ -66,39 +66,39 @@ export class MarketStream {
     this.#socket.close()
   }
 
-  /** Asks for what is new, and resumes what was already followed. */
-  #opened(): void {
+  /** Subscribes to new conditions and resumes the others. */
+  #onOpen(): void {
     const fresh = [...this.#followed].filter(([, { book }]) => !book.ready).map(([condition]) => condition)
-    this.#say({ type: 'market', markets: fresh })
+    this.#send({ type: 'market', markets: fresh })
     for (const [market, { book }] of this.#followed) {
-      if (book.ready) this.#say({ operation: 'resume', market, seq: book.seq, epoch: book.epoch })
+      if (book.ready) this.#send({ operation: 'resume', market, seq: book.seq, epoch: book.epoch })
     }
   }
 
-  #hear(message: unknown): void {
+  #receive(message: unknown): void {
     const read = marketMessage.safeParse(message)
-    if (read.success) this.#apply(read.data) // what a newer server says besides is not for us
+    if (read.success) this.#apply(read.data) // ignore messages that a newer server may add
   }
 
   #apply(message: MarketMessage): void {
     if (message.event_type === 'subscribed') {
-      this.#socket.settle()
+      this.#socket.confirm()
     } else if (message.event_type === 'heartbeat') {
-      this.#compare(message.channels ?? {})
+      this.#checkPositions(message.channels ?? {})
     } else if ('market' in message) {
       const subscription = this.#followed.get(message.market)
-      if (subscription) this.#tell(message, subscription)
+      if (subscription) this.#applyTo(message, subscription)
     }
   }
 
-  #tell(message: MarketMessage & { market: string }, subscription: Subscription): void {
+  #applyTo(message: MarketMessage & { market: string }, subscription: Subscription): void {
     const applied = subscription.book.apply(message)
     if (applied === 'gap') this.#renew(message.market, subscription)
     if (applied === 'applied') for (const listener of subscription.listeners) listener(subscription.book, message)
   }
 
-  /** A channel at another position than our book: we missed a message. */
-  #compare(channels: Readonly<Record<string, number>>): void {
+  /** Requests a new snapshot for each book whose position differs from the server's: a message was missed. */
+  #checkPositions(channels: Readonly<Record<string, number>>): void {
     for (const [condition, subscription] of this.#followed) {
       const seq = channels[condition]
       if (seq !== undefined && subscription.book.ready && seq !== subscription.book.seq) this.#renew(condition, subscription)
@@ -107,10 +107,10 @@ export class MarketStream {
 
   #renew(condition: string, { book }: Subscription): void {
     book.reset()
-    this.#say({ operation: 'subscribe', markets: [condition] })
+    this.#send({ operation: 'subscribe', markets: [condition] })
   }
 
-  #say(request: MarketRequest): void {
-    this.#socket.say(request)
+  #send(request: MarketRequest): void {
+    this.#socket.send(request)
   }
 }

@@ -9,20 +9,20 @@ import { createTRPCUntypedClient, createWSClient, TRPCClientError, wsLink } from
 import type { AnyTRPCRouter } from '@trpc/server'
 import { RefusedError } from './answer.ts'
 
-/** Who hears what a subscription tells. */
+/** Callbacks of a subscription. */
 export interface Subscriber<Messages> {
-  /** All that one row of the log has to say, and the id after which another subscription may go on. */
+  /** The messages of one row of the log, and the id after which another subscription may continue. */
   onData(told: { id: string; data: Messages }): void
-  /** It ended for good: a refusal, or what is none of this service. A lost connection is not the end. */
+  /** It ended for good: a refusal, or an answer that is not this service's. A lost connection does not end it. */
   onError?(error: unknown): void
   /** It began, at first or again after a lost connection. */
   onStarted?(): void
 }
 
-/** Milliseconds before a service is asked again that cannot answer now. */
+/** Milliseconds before the next attempt when the service is unavailable. */
 const PAUSE_MS = 1000
 
-/** Subscribes; what it returns ends it. */
+/** Subscribes, until `unsubscribe` is called. */
 export type Subscribe<Name extends VenueSubscriptionName> = (
   input: SubscriptionInput<Name>,
   subscriber: Subscriber<SubscriptionMessages<Name>>,
@@ -39,13 +39,15 @@ export interface SubscriptionOptions {
   WebSocket?: typeof WebSocket | undefined
   /** Unix milliseconds, by the server's clock. */
   now(): number
-  /** Sets that clock after a refusal of what was signed by it. */
-  learnClock(refusal: RefusedError): Promise<void>
+  /** What is known of that clock. */
+  ahead(): number
+  /** Sets it after a refusal of what was signed when `ahead` was known of it. Throws the refusal when the clock was not the reason. */
+  learnClock(refusal: RefusedError, ahead: number): Promise<void>
 }
 
 /**
  * Subscriptions, each over a WebSocket of its own at `/trpc`. A lost connection is opened again, and its subscription goes on after the
- * last id that it told.
+ * last id it delivered.
  */
 export function subscriptionClient(options: SubscriptionOptions): SubscriptionClient {
   const subscribe = (name: VenueSubscriptionName, input: object, { onData, onError, onStarted }: Subscriber<never>) => {
@@ -53,20 +55,34 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
     let stop = () => {}
     let isOver = false
     const end = (error: unknown) => {
+      if (isOver) return // unsubscribed while the clock was read
       isOver = true
       stop()
       onError?.(error)
     }
-    /** What the next attempt asks for: after the last id that was told. */
+    /** What was known of the clock at the last login. */
+    let ahead = 0
+    /** The input of the next attempt: continues after the last delivered id. */
     let asked = input
-    /** The login is made with the connection, so another login is another connection. */
+    /** The login belongs to the connection, so a new login needs a new connection. */
     const again = async (pauseMs: number) => {
       stop()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      if (!isOver) start(false)
+      if (!isOver) start()
     }
-    const start = (mayLearn: boolean) => {
-      const socket = connect(options)
+    /** Corrects the clock after a refusal and reconnects; ends with the refusal when the clock was not the reason. */
+    const learn = async (refusal: RefusedError) => {
+      try {
+        await options.learnClock(refusal, ahead)
+      } catch (error) {
+        return error === refusal ? end(refusal) : again(PAUSE_MS) // the time could not be read: retry
+      }
+      return again(0)
+    }
+    const start = () => {
+      const socket = connect(options, () => {
+        ahead = options.ahead()
+      })
       const client = createTRPCUntypedClient<AnyTRPCRouter>({ links: [wsLink({ client: socket })] })
       const running = client.subscription(name, asked, {
         onStarted: () => onStarted?.(),
@@ -80,9 +96,9 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
         onError: (error) => {
           const refusal = refusalOf(error)
           if (!(refusal instanceof RefusedError)) return end(refusal)
-          if (refusal.code === 'stale_timestamp' && mayLearn) options.learnClock(refusal).then(() => again(0), end)
+          if (refusal.code === 'stale_timestamp') void learn(refusal)
           else if (refusal.status === 503)
-            void again(PAUSE_MS) // a standby, or a writer that is not sure: soon somebody is
+            void again(PAUSE_MS) // no writer at the moment
           else end(refusal)
         },
       })
@@ -91,7 +107,7 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
         void socket.close()
       }
     }
-    start(true)
+    start()
     return {
       unsubscribe() {
         isOver = true
@@ -101,27 +117,34 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
   }
   const names = Object.keys(venueSubscriptions) as VenueSubscriptionName[]
   return Object.fromEntries(
-    names.map((name) => [name, { subscribe: (input: object, hears: Subscriber<never>) => subscribe(name, input, hears) }]),
+    names.map((name) => [name, { subscribe: (input: object, subscriber: Subscriber<never>) => subscribe(name, input, subscriber) }]),
   ) as SubscriptionClient
 }
 
-/** A socket that is opened again whenever it is lost or falls silent. */
-const connect = ({ url, apiKey, WebSocket: given, now }: SubscriptionOptions) =>
+/** A socket that is opened again whenever it is lost or falls silent; `onLogin` runs before each login. */
+const connect = ({ url, apiKey, WebSocket: given, now }: SubscriptionOptions, onLogin: () => void) =>
   createWSClient({
     url: `${url.replace(/^http/, 'ws').replace(/\/+$/, '')}/trpc`,
     ...(given ? { WebSocket: given } : {}),
-    ...(apiKey ? { connectionParams: () => login(apiKey, now()) } : {}),
+    ...(apiKey
+      ? {
+          connectionParams: () => {
+            onLogin()
+            return login(apiKey, now())
+          },
+        }
+      : {}),
     keepAlive: { enabled: true, intervalMs: 5000, pongTimeoutMs: 5000 },
   })
 
-/** What the socket is told when it opens. */
+/** The signed login that the socket sends when it opens. */
 async function login({ key, passphrase, secret }: ApiKey, now: number): Promise<Record<string, string>> {
   const timestamp = Math.floor(now / 1000)
   const signature = await (await requestSigner(secret))({ timestamp, method: 'GET', path: '/trpc' })
   return { key, passphrase, timestamp: String(timestamp), signature }
 }
 
-/** What REST would have answered, inside of what tRPC answers. */
+/** The refusal inside a tRPC error, as REST would answer it. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof TRPCClientError)) return error
   const { refusal, httpStatus = 500 } = (error.data ?? {}) as { refusal?: Record<string, unknown> | null; httpStatus?: number }

@@ -9,7 +9,7 @@ export interface ClientOptions {
   url: string
   /** For signed operations. */
   apiKey?: ApiKey
-  /** Signs public operations too: the exchange lets accounts of tier internal ask without a budget. */
+  /** Signs public operations too: accounts of tier `internal` have no rate limits. */
   signAll?: boolean
   fetch?: Fetch
   /** Milliseconds to wait for an answer. */
@@ -32,7 +32,7 @@ export interface Sent {
   body?: string | undefined
 }
 
-/** The error body inside of what a transport answers: REST sends nothing else, tRPC wraps it. */
+/** Extracts the error body from an answer: REST sends it bare, tRPC wraps it. */
 export type RefusalIn = (answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
 /** Sends requests of operations: signs them, repeats them where that is safe, and keeps to the server's clock. */
@@ -52,17 +52,20 @@ export class Transport {
 
   /** The value that the service answers. Throws a `RefusedError` or a `NoAnswerError`. */
   async send(op: Operation, request: Sent): Promise<unknown> {
+    const { ahead } = this
     try {
       return await this.#attempt(op, request)
     } catch (error) {
-      // Refused before anything else was looked at, so a new signature cannot do anything twice.
+      // Refused before anything was run, so sending it again with a new signature cannot do it twice.
       if (!(error instanceof RefusedError && error.code === 'stale_timestamp')) throw error
-      await this.learnClock(error)
+      await this.learnClock(error, ahead).catch(() => {
+        throw error // nobody told the time, or the clock was not the reason
+      })
       return this.#attempt(op, request)
     }
   }
 
-  /** Signs once and sends the same bytes, again where that may help: an order sent twice so is still one order. */
+  /** Signs once and sends the same bytes on every retry, so an order that is sent twice is still one order. */
   async #attempt(op: Operation, request: Sent): Promise<unknown> {
     const { method, path, search, body } = request
     const { headers: given, retry, fetch, timeoutMs } = this.#options
@@ -73,7 +76,7 @@ export class Transport {
     return withRetries(policy, () => fetchAnswer(this.#base + path + search, init, { send: fetch, timeoutMs, refusalIn: this.#refusalIn }))
   }
 
-  /** The signed headers; none when anybody may ask. Our headers sign the query of everything but GET. */
+  /** The signed headers; none for public operations. The query is part of what is signed, except for GET. */
   async #sign(op: Operation, { method, path, search, body = '' }: Sent): Promise<Record<string, string>> {
     const { apiKey, signAll } = this.#options
     if (op.auth === 'public' && !signAll) return {}
@@ -89,12 +92,18 @@ export class Transport {
     return (this.#options.now ?? Date.now)() + this.#clockOffset
   }
 
-  /** Sets our clock by the server's. Throws the refusal when that was not the reason. */
-  async learnClock(refusal: RefusedError): Promise<void> {
+  /** Milliseconds by which the server's clock is ahead of ours, as far as it is known. */
+  get ahead(): number {
+    return this.#clockOffset
+  }
+
+  /** Sets our clock by the server's. `ahead` is what was known of it when the refused was signed; throws the refusal when that was right. */
+  async learnClock(refusal: RefusedError, ahead: number): Promise<void> {
     const { fetch, timeoutMs, now = Date.now, onClock } = this.#options
     const seconds = (await fetchAnswer(`${this.#base}/time`, { method: 'GET' }, { send: fetch, timeoutMs })) as number
     const offset = seconds * 1000 - now()
-    if (Math.abs(offset - this.#clockOffset) < 1000) throw refusal
+    if (Math.abs(offset - ahead) < 1000) throw refusal
+    if (Math.abs(offset - this.#clockOffset) < 1000) return // learned since, by what was refused before
     this.#clockOffset = offset
     onClock?.(offset)
   }

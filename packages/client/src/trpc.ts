@@ -2,7 +2,7 @@ import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { type RefusedError, readAnswer } from './answer.ts'
+import { readAnswer } from './answer.ts'
 import type { Call } from './rest.ts'
 import { type SubscriptionClient, subscriptionClient } from './subscriptions.ts'
 import { type ClientOptions, type RefusalIn, Transport } from './transport.ts'
@@ -53,7 +53,8 @@ export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
   })
   const { url, apiKey, WebSocket } = options
   const subscriptions = subscriptionClient({
-    ...{ url, apiKey, WebSocket, now: () => transport.now(), learnClock: (refusal: RefusedError) => transport.learnClock(refusal) },
+    ...{ url, apiKey, WebSocket, now: () => transport.now(), ahead: () => transport.ahead },
+    learnClock: (refusal, ahead) => transport.learnClock(refusal, ahead),
   })
   return { ...Object.fromEntries(procedures), ...subscriptions } as VenueTrpcClient
 }

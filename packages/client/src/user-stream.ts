@@ -1,21 +1,23 @@
 import type { ApiKey } from '@augury/signing/request-signer'
 import { type AccountEvent, type UserMessage, type UserRequest, userMessage } from '@augury/wire/user-stream'
 import { AccountChannel } from './account-channel.ts'
-import { KeptSocket, type SocketOptions, type StreamStatus } from './kept-socket.ts'
+import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
 import { StreamLogin } from './stream-login.ts'
 
 /** What a private stream follows, and as whom. */
 export interface UserStreamOptions extends SocketOptions {
   apiKey: ApiKey
-  /** Asked for what was missed, and for the time. With the same key. */
+  /** Reads missed events and the server's time, with the same key. */
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
   /** Every event once and in order. */
   onEvent: (event: AccountEvent) => void
-  /** Called when history did not answer. It is asked again. */
+  /** Called when reading history failed. It is read again. */
   onError?: (error: unknown) => void
   /** Position after which to begin; without it, from now on. */
   after?: number
+  /** Timeline to which that position belongs (`stream.epoch` beside it): a restored backup is then noticed at the first login already. */
+  epoch?: number
   /** Ids of the only markets to follow. */
   markets?: readonly string[]
   /** Whether the end of the socket cancels all open orders of the account. */
@@ -29,22 +31,22 @@ export const userStreamUrl = (serviceUrl: string): string => `${serviceUrl.repla
 export class UserStream {
   readonly #options: UserStreamOptions
   readonly #account: string
-  readonly #socket: KeptSocket
+  readonly #socket: ReconnectingSocket
   readonly #channel: AccountChannel
   readonly #login: StreamLogin
 
   constructor(options: UserStreamOptions) {
     this.#options = options
-    const { apiKey, client, markets, after, onEvent } = options
+    const { apiKey, client, markets, after, epoch, onEvent } = options
     this.#account = apiKey.address.toLowerCase()
     this.#login = new StreamLogin(apiKey, client)
     const onError = (error: unknown) => options.onError?.(error)
-    this.#channel = new AccountChannel({ client, markets, after, onEvent, onError, renew: () => this.#socket.renew() })
-    this.#socket = new KeptSocket(options, {
-      opened: () => void this.#logIn().catch(onError),
-      heard: (message, isLast) => {
+    this.#channel = new AccountChannel({ client, markets, after, epoch, onEvent, onError, renew: () => this.#socket.renew() })
+    this.#socket = new ReconnectingSocket(options, {
+      onOpen: () => void this.#logIn().catch(onError),
+      onMessage: (message, isLast) => {
         const read = userMessage.safeParse(message)
-        if (read.success) this.#hear(read.data, isLast) // what a newer server says besides is not for us
+        if (read.success) this.#receive(read.data, isLast) // ignore messages that a newer server may add
       },
     })
     this.#socket.connect()
@@ -54,9 +56,14 @@ export class UserStream {
     return this.#socket.status
   }
 
-  /** Position in the log up to which every event was told: where another stream may begin. */
+  /** Log position up to which every event was delivered: pass it as `after` to continue with another stream. */
   get position(): number | null {
     return this.#channel.position
+  }
+
+  /** Timeline of that position: pass it as `epoch`. */
+  get epoch(): number | null {
+    return this.#channel.epoch
   }
 
   /** Ends the stream for good. */
@@ -72,18 +79,18 @@ export class UserStream {
       ...(markets ? { markets: [...markets] } : {}),
       ...(cancelOnDisconnect ? { cancel_on_disconnect: true } : {}),
     }
-    this.#socket.say(request)
+    this.#socket.send(request)
   }
 
-  #hear(message: UserMessage, isLast: boolean): void {
+  #receive(message: UserMessage, isLast: boolean): void {
     if (message.event_type === 'subscribed') {
-      this.#socket.settle()
+      this.#socket.confirm()
       this.#channel.begin(message.channels[this.#account]!, message.epoch)
     } else if (message.event_type === 'heartbeat') this.#channel.expect(message.channels[this.#account]!)
     else if (message.event_type === 'order' || message.event_type === 'trade') this.#channel.take(message, isLast)
     else if (message.event_type === 'error' && message.code === 'stale_timestamp') {
       this.#login.learnClock()
-      this.#socket.renew() // before its end says that we are refused for good
+      this.#socket.renew() // before the server closes it with a code that means refused
     }
   }
 }

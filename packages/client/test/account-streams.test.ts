@@ -76,7 +76,7 @@ async function exchange() {
       async listEvents(input) {
         const { after = 0, account } = input?.query ?? {}
         const data = log.filter((one) => one.account === account && one.seq > Number(after)).map(({ seq }) => event(account!, seq))
-        return { data, seq: head, next_cursor: 'LTE=' }
+        return { data, seq: head, epoch: 1, after_epoch: 1, next_cursor: 'LTE=' }
       },
     },
   })

@@ -3,8 +3,9 @@ import { recoverSigner } from '@augury/signing/recover'
 import { type Hex, hashTypedData, hexToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { BadAnswerError } from '../src/answer.ts'
 import { createApiKey, deriveApiKey } from '../src/api-key.ts'
-import { service } from './service.ts'
+import { type Reply, service } from './service.ts'
 
 const wallet = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const trio = { apiKey: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', secret: 'AA==', passphrase: 'p' }
@@ -44,6 +45,22 @@ test('a wallet creates and derives its key with a signature that names this host
   }
 })
 
+test.each<[string, Reply, object]>([
+  ['goes by the server’s time', { json: 1_710_000_000 }, { key: trio.apiKey }],
+  ['is refused where nobody tells it', 'drop', { name: 'RefusedError', code: 'stale_timestamp' }],
+])('a wallet whose clock is wrong %s', async (_, time, outcome) => {
+  const { url, arrived, close } = await service(({ url: path, headers }) => {
+    if (path === '/time') return time
+    const isStale = Math.abs(Number(headers.svc_timestamp) - 1_710_000_000) > 30
+    return isStale ? { status: 401, json: { error: 'Unauthenticated', code: 'stale_timestamp' } } : { json: trio }
+  })
+  const asked = createApiKey({ wallet, url, chainId: 80002, now: () => 1_710_000_040_000 })
+  await expect(asked.catch((error) => error)).resolves.toMatchObject(outcome)
+  close()
+  const signatures = arrived.flatMap(({ headers }) => headers.svc_signature ?? [])
+  expect(new Set(signatures).size).toBe(time === 'drop' ? 1 : 2)
+})
+
 test('the chain is the one that the service names', async () => {
   const status = {
     mode: 'normal',
@@ -72,4 +89,14 @@ test('the chain is the one that the service names', async () => {
     nonce: 0n,
   })
   expect(await recoverSigner(hexToBytes(hashTypedData(login)), hexToBytes(headers.svc_signature as Hex))).toBe(wallet.address.toLowerCase())
+})
+
+test.each([
+  ['a page', '<html></html>'],
+  ['a key that is no text', { ...trio, apiKey: 7 }],
+  ['nothing', {}],
+])('where %s answers, it is no key', async (_, json) => {
+  const { url, close } = await service(() => ({ json }))
+  for (const ask of [createApiKey, deriveApiKey]) await expect(ask({ wallet, url, chainId: 80002 })).rejects.toThrow(BadAnswerError)
+  close()
 })

@@ -174,6 +174,22 @@ describe('a clock that is wrong', () => {
     expect(arrived.map((request) => request.url)).toEqual(['/cancel-all', '/time', '/cancel-all', '/cancel-all'])
   })
 
+  test('is set for all that were under way by the wrong one', async () => {
+    const server = 1_710_000_000
+    const { url, arrived } = await serve(({ url, headers }) => {
+      if (url === '/time') return { json: server }
+      return Math.abs(Number(headers.svc_timestamp) - server) > 30 ? stale : { json: cancelled }
+    })
+    const client = venueClient({ url, apiKey, retry, now: () => (server - 3600) * 1000 })
+    expect(await Promise.all(Array.from({ length: 5 }, () => client.cancelAll()))).toEqual(Array(5).fill(cancelled))
+    expect(arrived.filter(({ url }) => url === '/cancel-all')).toHaveLength(10)
+  })
+
+  test('is a refusal still where nobody tells the time: nothing took effect', async () => {
+    const { client } = await serve(({ url }) => (url === '/time' ? 'drop' : stale))
+    await expect(client.cancelAll()).rejects.toMatchObject({ name: 'RefusedError', code: 'stale_timestamp' })
+  })
+
   test('is not to blame when it agrees', async () => {
     const { client, arrived } = await serve(({ url }) => (url === '/time' ? { json: Math.round(Date.now() / 1000) } : stale))
     await expect(client.cancelAll()).rejects.toMatchObject({ code: 'stale_timestamp' })

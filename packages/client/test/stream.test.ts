@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { MarketRequest } from '@augury/wire/market-stream'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
-import type { SocketOptions, StreamStatus } from '../src/kept-socket.ts'
+import type { SocketOptions, StreamStatus } from '../src/reconnecting-socket.ts'
 import { MarketStream, marketStreamUrl } from '../src/stream.ts'
 
 const market = { condition_id: '0xc', tokens: [{ token_id: 'yes' }, { token_id: 'no' }] }

@@ -4,7 +4,7 @@ import { eventually } from '@augury/testing/eventually'
 import type { AccountEvent } from '@augury/wire/user-stream'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { StreamStatus } from '../src/kept-socket.ts'
+import type { StreamStatus } from '../src/reconnecting-socket.ts'
 import { UserStream, type UserStreamOptions, userStreamUrl } from '../src/user-stream.ts'
 
 const apiKey = {
@@ -73,8 +73,8 @@ async function exchange(options: Partial<UserStreamOptions> = {}) {
         const next = after - (after % 10) + 10
         const isMore = next < log.head
         return next > log.head
-          ? { data: [], seq: log.head, next_cursor: 'LTE=' }
-          : { data: [event(next)], seq: isMore ? next : log.head, next_cursor: '' }
+          ? { data: [], seq: log.head, epoch: 1, after_epoch: 1, next_cursor: 'LTE=' }
+          : { data: [event(next)], seq: isMore ? next : log.head, epoch: 1, after_epoch: 1, next_cursor: '' }
       },
     },
     onEvent: ({ seq }) => told.push(seq),
@@ -122,7 +122,13 @@ test('whoever keeps the position with each event hears of what a crash cut out o
     onEvent,
     client: {
       getTime: async () => 1_800_000_000,
-      listEvents: async () => ({ data: [of(43, 1), of(44, 1), of(44, 2), of(49, 1)], seq: 60, next_cursor: 'LTE=' }),
+      listEvents: async () => ({
+        data: [of(43, 1), of(44, 1), of(44, 2), of(49, 1)],
+        seq: 60,
+        epoch: 1,
+        after_epoch: 1,
+        next_cursor: 'LTE=',
+      }),
     },
   })
   stream = opened.stream
@@ -154,7 +160,7 @@ test('history that is ahead of the frames tells nothing of what they are still t
       getTime: async () => 1_800_000_000,
       listEvents: async (input) => {
         const after = Number(input?.query?.after)
-        return { data: [30, 40, 50].filter((seq) => seq > after).map(event), seq: 50, next_cursor: 'LTE=' }
+        return { data: [30, 40, 50].filter((seq) => seq > after).map(event), seq: 50, epoch: 1, after_epoch: 1, next_cursor: 'LTE=' }
       },
     },
     onEvent: ({ seq }) => told.push(seq),
@@ -210,7 +216,7 @@ test('who closes it is told nothing more, though history was being read', async 
       async listEvents() {
         asked.resolve()
         await history.promise
-        return { data: [event(10), event(20)], seq: 20, next_cursor: 'LTE=' }
+        return { data: [event(10), event(20)], seq: 20, epoch: 1, after_epoch: 1, next_cursor: 'LTE=' }
       },
     },
     onEvent: ({ seq }) => told.push(seq),
@@ -228,7 +234,7 @@ test('who closes it at an event is told nothing more, though history had more to
   const { stream, say } = await exchange({
     client: {
       getTime: async () => 1_800_000_000,
-      listEvents: async () => ({ data: [event(30), event(40)], seq: 40, next_cursor: 'LTE=' }),
+      listEvents: async () => ({ data: [event(30), event(40)], seq: 40, epoch: 1, after_epoch: 1, next_cursor: 'LTE=' }),
     },
     onEvent: ({ seq }) => {
       told.push(seq)
@@ -263,6 +269,14 @@ test('history that was rewritten is said, and followed from where it is', async 
   await eventually(() => expect(String(errors[0])).toContain('rewritten'))
   happen()
   await eventually(() => expect(told).toEqual([20]))
+})
+
+test('who goes on at a position of a timeline that was rewritten meanwhile is told so, and hears what comes from now on', async () => {
+  const { errors, happen, log, stream, told } = await exchange({ after: 15, epoch: 7 })
+  expect(errors.map(String)).toEqual([expect.stringContaining('rewritten')])
+  happen()
+  await eventually(() => expect(told).toEqual([30]))
+  expect([log.asked, stream.position, stream.epoch]).toEqual([[], 30, 1])
 })
 
 test('the address of the stream', () => {

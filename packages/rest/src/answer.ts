@@ -3,11 +3,11 @@ import { parse } from '@augury/wire/parse'
 import { isSigned, querySchema } from '@augury/wire/query'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
-import { readByHand } from './by-hand.ts'
+import { readFast } from './fast-body.ts'
 import { readJson } from './json.ts'
 import { readQuery } from './query.ts'
 
-/** What a route answers, whatever carries it. */
+/** The answer of a route, independent of the server that sends it. */
 export interface Answer {
   status: number
   /** A header that comes several times has a list. */
@@ -16,7 +16,7 @@ export interface Answer {
   body: string | Buffer<ArrayBuffer>
   /** Why it was refused. */
   code?: RefusalCode
-  /** Hears that all of it has left, where the transport can tell. */
+  /** Called when all of it was handed to the socket, where the transport can tell. */
   left?: () => void
 }
 
@@ -54,11 +54,11 @@ function queryOf(operation: Operation, query: object): unknown {
   return parse(querySchema(operation), query)
 }
 
-/** What is asked for most is read by hand; where that does not understand, the schema says what is wrong. */
+/** The fast parser first; the schema reads whatever that does not know, and refuses. */
 function bodyOf(schema: Schema, { body, contentType }: RawParts): unknown {
   if (body.length > 0 && contentType !== 'application/json' && !/^application\/json\s*(;|$)/i.test(contentType ?? ''))
     throw new ServiceError('unsupported_media_type')
-  return readByHand(schema, body) ?? parse(schema, readJson(body))
+  return readFast(schema, body) ?? parse(schema, readJson(body))
 }
 
 /** A success. */

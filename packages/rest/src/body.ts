@@ -4,7 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 
 const EMPTY = new Uint8Array()
 
-/** The bytes of a body, counted as they come: a length that was announced is not believed. Throws `payload_too_large`. */
+/** The bytes of a body, counted while they arrive: the announced length is not trusted. Throws `payload_too_large`. */
 export async function readBody(
   source: IncomingMessage | ReadableStream<Uint8Array> | null,
   limit: number = BODY_LIMIT,
@@ -30,27 +30,32 @@ export async function readBody(
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** Whether the server that carries us stopped reading at a limit of its own. */
+/** Whether the server around this one stopped reading at a limit of its own. */
 const isTooLarge = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 413
 
 /**
- * Reads a body of known length for whoever hears of it by a call. What came in one packet with its head is there as soon as that was taken
- * apart, and no listener has to be waited for. It is whole by its length: Node says so only later.
+ * Reads a body of announced length with callbacks. A body that came in the same packet as its head is complete on the next tick, so it is
+ * read at once instead of waiting for Node's events.
  */
-export function whenRead(incoming: IncomingMessage, limit: number, hear: (body: Uint8Array) => void, fail: (error: Error) => void): void {
+export function onBody(
+  incoming: IncomingMessage,
+  limit: number,
+  onRead: (body: Uint8Array) => void,
+  onError: (error: Error) => void,
+): void {
   const length = incoming.headers['content-length']
   if (length === undefined) {
-    hear(EMPTY)
+    onRead(EMPTY)
     return
   }
   process.nextTick(() => {
-    if (incoming.readableLength === Number(length)) hear((incoming.read() as Buffer | null) ?? EMPTY)
-    else readIncoming(incoming, limit, hear, fail)
+    if (incoming.readableLength === Number(length)) onRead((incoming.read() as Buffer | null) ?? EMPTY)
+    else readIncoming(incoming, limit, onRead, onError)
   })
 }
 
-/** The same by events, in the order in which requests came to their ends. One that breaks off fails with what Node says of it. */
-function readIncoming(incoming: IncomingMessage, limit: number, hear: (body: Uint8Array) => void, fail: (error: Error) => void): void {
+/** Reads a body by Node's events. Fails with `payload_too_large`, or with Node's error when the client goes away. */
+function readIncoming(incoming: IncomingMessage, limit: number, onRead: (body: Uint8Array) => void, onError: (error: Error) => void): void {
   const chunks: Buffer[] = []
   let size = 0
   const stop = () => incoming.off('data', take).off('end', end).off('error', breakOff)
@@ -59,15 +64,15 @@ function readIncoming(incoming: IncomingMessage, limit: number, hear: (body: Uin
     chunks.push(chunk)
     if (size <= limit) return
     stop().pause()
-    fail(new ServiceError('payload_too_large'))
+    onError(new ServiceError('payload_too_large'))
   }
   const end = () => {
     stop()
-    hear(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    onRead(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
   }
   const breakOff = (error: Error) => {
     stop()
-    fail(error)
+    onError(error)
   }
   incoming.on('data', take).on('end', end).on('error', breakOff)
 }

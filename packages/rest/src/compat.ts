@@ -23,15 +23,25 @@ export const compatOperations = (operations: Readonly<Record<string, Operation>>
   Object.fromEntries(
     Object.entries(operations)
       .filter(([, { auth, sandbox }]) => auth !== 'operator' && auth !== 'venue' && !sandbox)
-      .map(([name, operation]) => [PREFIX + name, { ...operation, ...ASKED_OTHERWISE[name], path: COMPAT + operation.path }]),
+      .flatMap(([name, operation]) =>
+        [operation.path, ...(ALSO_AT[name] ?? [])].map((path) => [
+          path === operation.path ? PREFIX + name : `${PREFIX}${name} ${path}`,
+          { ...operation, ...ASKED_OTHERWISE[name], path: COMPAT + path },
+        ]),
+      ),
   )
+
+/** Where else some of it is asked for there. */
+const ALSO_AT: Readonly<Record<string, readonly string[]>> = { listLeaders: ['/v1/leaderboard'] }
 
 /** What is asked for in another way there. */
 const ASKED_OTHERWISE: Readonly<Record<string, Partial<Operation>>> = { listTrades: { query: compatTradesQuery } }
 
 /** The operation behind a name of `compatOperations`, or null when the name is none of them. */
-export const compatName = (name: string): VenueOperationName | null =>
-  name.startsWith(PREFIX) ? (name.slice(PREFIX.length) as VenueOperationName) : null
+export const compatName = (name: string): VenueOperationName | null => {
+  if (!name.startsWith(PREFIX)) return null
+  return name.slice(PREFIX.length).split(' ')[0] as VenueOperationName
+}
 
 /** Why an order was not cancelled, in their words: all that they tell, and nothing about orders of others. */
 const NOT_CANCELED: Partial<Record<RefusalCode, string>> = {

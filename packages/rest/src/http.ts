@@ -10,7 +10,7 @@ import { readBody } from './body.ts'
 /** What the HTTP server hands to Hono; absent when a test calls the app without a socket. */
 export interface Bindings {
   incoming?: IncomingMessage
-  /** Who is behind the request, where it did not come over a socket of ours. */
+  /** Address of the client, when the request did not come over a socket of this server. */
   clientAddress?: string
 }
 export type HttpContext = Context<{ Bindings: Bindings; Variables: { requestId: string } }>
@@ -28,18 +28,18 @@ export interface RouteCall extends Bindings {
   header(name: string): string | undefined
 }
 
-/** Thrown to say nothing: the connection is closed instead, because no answer would be true. */
+/** Thrown when no truthful answer is possible: the connection is closed without one. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** Answers a call of one operation. Throws `ServiceError`, `NoAnswer`, or what is a bug. */
+/** Answers a call of one operation. Throws `ServiceError` or `NoAnswer`; anything else is a bug and becomes a 500. */
 export type Answerer = (name: string, operation: Operation, call: RouteCall) => Answer | Promise<Answer>
 
-/** Hears of every failure that nobody expected. */
+/** Called with every error that is a bug. */
 export type OnBug = (error: unknown, facts: { requestId: string; operation: string | null }) => void
 
-/** Texts that a parameter in a path may be made of. */
+/** Characters of a path parameter as sent. */
 const ENCODED = /^(?:[A-Za-z0-9_.~:@-]|%[0-9A-Fa-f]{2})*$/
 const EXPOSED = [
   'X-Request-Id',
@@ -65,20 +65,20 @@ const preflight = (names: readonly string[]) => ({
 })
 const ALWAYS = { 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
 
-/** Hears of every answer of an operation: its status, why it was refused, and how long it took in milliseconds. */
+/** Called with every answer of an operation: its status, refusal code, and duration in milliseconds. */
 export type OnAnswer = (operation: string, answer: { status: number; code: string | null; milliseconds: number }) => void
 
 /** What routes are made from. */
 export interface Routes {
   operations: Readonly<Record<string, Operation>>
   answer: Answerer
-  /** The answer to whoever is turned away unheard, asked before the body is read; null lets in. */
+  /** Load shedding: the answer to a request that is refused before its body is read, or null to serve it. */
   turnAway?: (name: string) => Answer | null
   onBug: OnBug
   onAnswer?: OnAnswer | undefined
-  /** Headers beyond the common ones that pages of other sites may send; null when such pages may not read the answers at all. */
+  /** CORS: request headers allowed besides the common ones; null when other origins may not read the answers at all. */
   allowedHeaders: readonly string[] | null
-  /** Keys that refusals of a path have besides their own. */
+  /** Extra keys in the refusals of a path. */
   refusalExtras?: (path: string) => Readonly<Record<string, unknown>>
 }
 
@@ -123,7 +123,7 @@ export function httpApp(routes: Routes): HttpApp {
   return app
 }
 
-/** A request of a known route as it came. */
+/** A request of a known route whose body was not read yet. */
 export interface UnreadCall extends Bindings {
   requestId: string
   method: string
@@ -134,49 +134,49 @@ export interface UnreadCall extends Bindings {
   header(name: string): string | undefined
 }
 
-/** Answers a request of an operation, whatever becomes of it. A connection whose request has no true answer is closed. */
+/** Answers a request of an operation. Never rejects. */
 async function respond(unread: UnreadCall, name: string, operation: Operation, routes: Routes): Promise<Answer> {
   const { target, body: source, ...facts } = unread
   const began = performance.now()
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
   try {
-    if (!isOurs(path, operation)) throw new ServiceError('not_found')
+    if (!isExactPath(path, operation)) throw new ServiceError('not_found')
     const query = mark === -1 ? '' : target.slice(mark + 1)
     const body = await readBody(source, operation.bodyLimit).catch((error) => {
-      throw orBrokenOff(error)
+      throw bodyFailure(error)
     })
     return respondRead({ ...facts, path, query, body }, name, operation, routes, began)
   } catch (error) {
-    return told(whenFailed(error, facts, name, operation, routes), name, routes, began)
+    return report(failureAnswer(error, facts, name, operation, routes), name, routes, began)
   }
 }
 
-/** Who goes away in the middle of a request hears nothing, and nobody has to look after it. */
-export const orBrokenOff = (error: unknown): Error =>
+/** The error of reading a body: a refusal, or `NoAnswer` when the client went away (which is not a bug). */
+export const bodyFailure = (error: unknown): Error =>
   error instanceof ServiceError ? error : new NoAnswer('the request broke off', { cause: error })
 
-/** The same for a request whose path is the operation's own and whose body was read; at once where nothing has to be waited for. */
+/** The same after the path was matched and the body read. Synchronous when the operation is. Never rejects. */
 export function respondRead(call: RouteCall, name: string, operation: Operation, routes: Routes, began: number): Answer | Promise<Answer> {
-  const failure = (error: unknown) => told(whenFailed(error, call, name, operation, routes), name, routes, began)
+  const failure = (error: unknown) => report(failureAnswer(error, call, name, operation, routes), name, routes, began)
   try {
     const answered = routes.answer(name, operation, call)
     return answered instanceof Promise
-      ? answered.then((answer) => told(answer, name, routes, began), failure)
-      : told(answered, name, routes, began)
+      ? answered.then((answer) => report(answer, name, routes, began), failure)
+      : report(answered, name, routes, began)
   } catch (error) {
     return failure(error)
   }
 }
 
-/** An answer on its way, which whoever counts them hears of. */
-export function told(answer: Answer, name: string, { onAnswer }: Routes, began: number): Answer {
+/** Reports an answer to `onAnswer` and returns it. */
+export function report(answer: Answer, name: string, { onAnswer }: Routes, began: number): Answer {
   onAnswer?.(name, { status: answer.status, code: answer.code ?? null, milliseconds: performance.now() - began })
   return answer
 }
 
-/** What is answered where there is no answer of the operation. */
-export function whenFailed(
+/** The answer to a request whose operation threw. */
+export function failureAnswer(
   error: unknown,
   { incoming, requestId }: Pick<RouteCall, 'incoming' | 'requestId'>,
   name: string,
@@ -189,10 +189,10 @@ export function whenFailed(
 }
 
 /**
- * Whether a path is the operation's as it was sent, not only as somebody may read it: what was signed and what is run must be the same.
- * Only a parameter may be written with percent signs; what is not written as UTF-8, holds a slash or a NUL names nothing.
+ * Whether a path as sent, not only as decoded, is the operation's: the path that was signed and the path that is run must be the same.
+ * Only parameters may be percent-encoded; one that is not UTF-8 or contains a slash or a NUL matches nothing.
  */
-function isOurs(path: string, operation: Operation): boolean {
+function isExactPath(path: string, operation: Operation): boolean {
   if (path === operation.path) return true
   const segments = path.split('/')
   const ours = operation.path.split('/')
@@ -219,7 +219,7 @@ export const headerOf =
   }
 
 function failed(error: unknown, requestId: string, bugCode: 'cancel_failed' | null, onBug: OnBug, operation: string | null = null): Answer {
-  // What is left of too long a body is not read: nothing could come behind it.
+  // The rest of a body that is too long is not read, so the connection cannot carry another request.
   if (error instanceof ServiceError) return refusal(error, error.status === 413 ? { Connection: 'close' } : {})
   if (!(error instanceof NoAnswer)) onBug(error, { requestId, operation })
   return refusal(new ServiceError(bugCode ?? 'internal_error'), {})
@@ -232,5 +232,5 @@ export const commonHeaders = (requestId: string): Record<string, string> => ({
   'Cache-Control': 'no-store',
 })
 
-/** Headers that let pages of other sites read the answers, where they may. */
+/** CORS headers of every answer, where other origins may read it. */
 export const originHeaders = ({ allowedHeaders }: Routes): Record<string, string> => (allowedHeaders ? CORS : {})

@@ -1,6 +1,6 @@
 import { JSON_DEPTH } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
-import { holdsText } from '@augury/wire/text'
+import { isWellFormedText } from '@augury/wire/text'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -32,7 +32,7 @@ export function readJson(bytes: Uint8Array): unknown {
   }
   if (isDeeper(value, JSON_DEPTH)) throw new ServiceError('invalid_json', { text: `JSON deeper than ${JSON_DEPTH} levels` })
   if (SUSPICIOUS.test(text) && isPoisoned(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: forbidden key' })
-  if (ILL_FORMED.test(text) && !holdsText(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
+  if (ILL_FORMED.test(text) && !isWellFormedText(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
   return value
 }
 

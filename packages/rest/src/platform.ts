@@ -1,4 +1,4 @@
-import { noted, type OnAccess } from '@augury/platform/identity/access-log'
+import { type OnAccess, withAccessLog } from '@augury/platform/identity/access-log'
 import { type Admission, admission } from '@augury/platform/identity/admission'
 import { useCases } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
@@ -55,7 +55,7 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
   async function answerAt(door: Admission, name: Name, operation: Operation, call: RouteCall): Promise<Answer> {
     try {
       let query: unknown
-      const output = await noted(name, operation, door, onAccess, async () => {
+      const output = await withAccessLog(name, operation, door, onAccess, async () => {
         const viewer = await door.admit(operation)
         const parts = readParts(operation, { ...call, contentType: call.header('content-type') })
         query = parts.query

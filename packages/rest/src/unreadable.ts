@@ -17,8 +17,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   refuseRaw(socket, code)
 }
 
-/** A refusal of what no route has heard of. */
-function told(code: RefusalCode) {
+/** A refusal before routing: no operation is known. */
+function uniformRefusal(code: RefusalCode) {
   const { status, text } = refusals[code]
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -31,23 +31,23 @@ function told(code: RefusalCode) {
 
 /** A refusal on a connection that has no response, which then ends. */
 export function refuseRaw(socket: Duplex, code: RefusalCode, more: Readonly<Record<string, string>> = {}): void {
-  const { status, text, headers, body } = told(code)
+  const { status, text, headers, body } = uniformRefusal(code)
   const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close', ...more }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${text}`, ...lines, '', body].join('\r\n'))
   setTimeout(() => socket.destroy(), LINGER).unref()
 }
 
-/** The refusal of a request whose host and target together are no address. */
+/** The refusal of a request whose host and target do not form a valid address. */
 export function refuseUnaddressed(): Response {
-  const { status, headers, body } = told('bad_request')
+  const { status, headers, body } = uniformRefusal('bad_request')
   return new Response(body, { status, headers })
 }
 
-/** A target that names the whole address, as proxies may send it, in its parts. */
+/** An absolute-form request target, as proxies may send it: host, then path. */
 const WHOLE = /^https?:\/\/([^/?#]+)(.*)$/i
 
-/** Has a request name its host and its path apart, as everything after reads them: a target that names the host is the one that counts. */
+/** Splits an absolute-form target into the Host header and the path. The host of the target wins. */
 export function splitTarget(incoming: IncomingMessage): void {
   const whole = incoming.url!.startsWith('/') ? null : WHOLE.exec(incoming.url!)
   if (!whole) return

@@ -3,7 +3,7 @@ import { type Call, signedHeaderNames } from '@augury/venue/access/gateway'
 import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
-import { after } from '@augury/venue/soon'
+import { chain } from '@augury/venue/maybe-promise'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
@@ -74,7 +74,7 @@ function answerOf(
     throw noAnswer(error)
   }
   try {
-    const body = after(
+    const body = chain(
       edge.gateway.admit(name, call),
       (identity) => readyBooks(edge, name, route) ?? edge.text(name, identity, partsOf(operation, route)),
     )

@@ -165,10 +165,25 @@ test('entries of many at once are one chain without a gap', async () => {
 test.each([
   ['/admin/api/nothing', 404, 'not_found'],
   ['/admin/api/audit-log?user=x', 400, 'invalid_payload'],
+  ['/admin/api/audit-log?search=%00', 400, 'invalid_payload'],
 ])('%s answers %i in the envelope of admin', async (path, status, code) => {
   expect(await admin.get(path)).toMatchObject({ status, body: { success: false, code } })
 })
 
 test('nothing failed that nobody expected', () => {
   expect(at.bugs).toEqual([])
+})
+
+test('the log is searched: what was done to what, how it was before, by whom and from where', async () => {
+  await admin.call('PUT', '/admin/api/settings/general', { siteName: 'Delphi 100%_sure' })
+  const found = async (search: string) => {
+    const { data, totalCount } = (await admin.get(`/admin/api/audit-log?search=${encodeURIComponent(search)}`)).body
+    expect(totalCount).toBe(data.length)
+    return data.map(({ action }: { action: string }) => action) as string[]
+  }
+  expect(await found('delphi 100%_SURE')).toEqual(['settings_changed'])
+  expect(await found('100x')).toEqual([])
+  expect(new Set(await found('settings ch'))).toEqual(new Set(['settings_changed']))
+  const [entry] = (await admin.get('/admin/api/audit-log?action=settings_changed')).body.data
+  for (const search of [entry.actor.address, entry.client_address]) expect(await found(search)).toContain('settings_changed')
 })

@@ -31,8 +31,8 @@ test('a series is configured, listed, changed, and every change is written down'
   })
   expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200, body: { data: { enabled: false } } })
   expect(await put({ ...terms, enabled: false })).toMatchObject({ status: 200 })
-  const deeds = await at.rows(`select details from audit_log where action = 'price_series_changed' order by at, id`)
-  expect(deeds.map(({ details }) => details)).toEqual([
+  const records = await at.rows(`select details from audit_log where action = 'price_series_changed' order by at, id`)
+  expect(records.map(({ details }) => details)).toEqual([
     { target: 'btc-usd-5m', after: row, request: made.headers.get('x-request-id') },
     { target: 'btc-usd-5m', before: { enabled: true }, after: { enabled: false }, request: expect.any(String) },
   ])

@@ -78,6 +78,14 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
   ['home', { pinned: ['twice', 'twice'] }, 400],
   ['home', { pinned: ['<script>'] }, 400],
   ['home', { pinned: Array.from({ length: 9 }, (_, i) => `event-${i}`) }, 400],
+  ['announcement', { texts: { en: 'x'.repeat(300) }, tone: 'warning', until: '2026-11-21T12:00:00.000Z' }, 200],
+  ['announcement', { texts: { en: 'x'.repeat(301) } }, 400],
+  ['announcement', { texts: { xx: 'Hello' } }, 400],
+  ['announcement', { texts: {}, link: 'status.example' }, 200],
+  ['announcement', { link: 'javascript:alert(1)' }, 400],
+  ['announcement', { tone: 'shouting' }, 400],
+  ['announcement', { until: 'tomorrow' }, 400],
+  ['announcement', { until: '' }, 200],
   ['locales', { enabledLocales: ['en', 'ar'], defaultLocale: 'ar' }, 200],
   ['locales', { enabledLocales: [] }, 400],
   ['locales', { enabledLocales: ['xx'] }, 400],
@@ -210,6 +218,11 @@ test('affiliates are listed with what they brought, to the micro-unit', async ()
     totalCount: 1,
     totals: { affiliates: 1, ...sums },
   })
+  expect((await admin.get('/admin/api/affiliates-export')).body.data.csv.split('\r\n')).toEqual([
+    'address,username,affiliate_code,joined,volume,fees,shares',
+    `${first.address},,${first.affiliate_code},1,2.000002,1.000007,0.500003`,
+    '',
+  ])
   expect((await admin.get('/admin/api/affiliates?search=nobody')).body).toMatchObject({
     data: [],
     totalCount: 0,

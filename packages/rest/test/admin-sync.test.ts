@@ -71,6 +71,16 @@ test('the state of a job has its last run and how long ago a good one was', asyn
   })
 })
 
+test('a job that never went well lags since it was first tried, so that somebody is told', async () => {
+  const never = { name: 'never', work: () => Promise.reject(new Error('torn')) }
+  for (const pause of [20, 15]) {
+    await runJob(at.site, workerScheduler('worker test'), never)
+    minutes(pause)
+  }
+  const { data } = (await admin.get('/admin/api/sync')).body
+  expect(data).toContainEqual(expect.objectContaining({ job: 'never', lag_seconds: 2100 }))
+})
+
 test('runs are listed, newest first, by job', async () => {
   const { data, totalCount } = (await admin.get('/admin/api/sync/runs?job=volume&limit=2')).body
   expect(data).toHaveLength(2)

@@ -47,6 +47,13 @@ test.each([
   expect(data.parts.find(({ name }) => name === 'uploads')).toMatchObject({ state: 'warning', remedy })
 })
 
+test('an exchange that takes questions and answers none is told soon: whoever opens this page has no time', async () => {
+  const anybody = { ...at.site.exchange.anybody, getStatus: () => new Promise<never>(() => {}) }
+  const { data } = await showSystem({ ...at.site, exchange: { ...at.site.exchange, anybody } })
+  expect(data.exchange).toBeNull()
+  expect(data.parts.find(({ name }) => name === 'exchange')).toMatchObject({ state: 'down', text: 'The exchange does not answer.' })
+})
+
 test('a key that is no more the first of the ring is told, sealed settings included', async () => {
   await at.rows(`insert into sealed_setting (name, sealed, changed_at) values ('swap.apiKey', 'v1.0.AAAA', now())`)
   expect((await system()).keys.to_rotate).toBe(1)

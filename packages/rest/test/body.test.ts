@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BODY_LIMIT } from '@augury/wire/limits'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readBody, whenRead } from '../src/body.ts'
+import { onBody, readBody } from '../src/body.ts'
 
 test('a body over the limit is refused without cutting the connection that the answer needs', async () => {
   let cut = false
@@ -39,7 +39,7 @@ async function heardOf(parts: readonly string[], requests: number): Promise<[bod
       heard.push([Buffer.from(body).toString(), listening.mock.calls.length > 0])
       outgoing.end()
     }
-    whenRead(incoming, BODY_LIMIT, hear, (error) => outgoing.destroy(error))
+    onBody(incoming, BODY_LIMIT, hear, (error) => outgoing.destroy(error))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

@@ -2,7 +2,12 @@ import { migrateClob } from '@augury/domain/clob/database'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
 import { loginTypedData } from '@augury/signing/login'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { query } from '@augury/testing/connection'
+import { freePort } from '@augury/testing/free-port'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
+import { hostClock } from '@augury/venue/clock'
+import { acceptRestored, HighWater } from '@augury/venue/log/high-water'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll } from 'vitest'
 import type { Answered, Browser, Unusual } from './browser.ts'
@@ -22,16 +27,33 @@ export interface TradingSite extends TestSite {
   markets: Record<'rain' | 'snow', { event: string; condition: string; yes: string; no: string }>
   /** Ends the exchange: from then on nobody answers. */
   stopExchange(): Promise<void>
+  /** Copies the exchange's database. What it answers puts the copy in its place as an operator does, and starts the exchange again. */
+  backUpExchange(): Promise<() => Promise<void>>
 }
 
 /** Opens both; they are closed after the tests of the file. `environment` is the exchange's. */
 export async function tradingSite(environment: Readonly<Record<string, string>> = {}): Promise<TradingSite> {
   const postgres = await startThrowawayServer({ durable: true })
   afterAll(() => postgres.remove())
-  await migrateClob(postgres.url('postgres'))
+  const [maintenance, databaseUrl] = [postgres.url('postgres'), postgres.url('clob')]
+  await query(maintenance, 'create database clob')
+  await migrateClob(databaseUrl)
   const operator = privateKeyToAccount(WALLET)
-  const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address, environment })
+  const settings = { databaseUrl, operator: operator.address, environment, port: await freePort(), dataDir: temporaryFolder('exchange') }
+  let server = await startClobServerProcess(settings)
   afterAll(() => server.remove())
+  const backUpExchange = async () => {
+    await server.stop()
+    await query(maintenance, 'create database backup template clob')
+    server = await startClobServerProcess(settings)
+    return async () => {
+      await server.stop()
+      await query(maintenance, 'drop database clob with (force)')
+      await query(maintenance, 'alter database backup rename to clob')
+      await acceptRestored(databaseUrl, 'main', new HighWater(settings.dataDir, 'main', hostClock), () => {})
+      server = await startClobServerProcess(settings)
+    }
+  }
   const at = await testSite({ clobUrl: server.url, publicClobUrl: server.url, platformWalletKey: WALLET })
   const { exchange } = await at.site.exchange.operator()
   await importCatalogue(at.site, {
@@ -45,7 +67,7 @@ export async function tradingSite(environment: Readonly<Record<string, string>> 
      join outcome no on no.market_condition_id = condition_id and no.index = 1`,
   )
   const markets = Object.fromEntries(rows.map(({ slug, ...market }) => [slug, market])) as unknown as TradingSite['markets']
-  return { ...at, clobUrl: server.url, markets, stopExchange: async () => void (await server.stop()) }
+  return { ...at, clobUrl: server.url, markets, stopExchange: async () => void (await server.stop()), backUpExchange }
 }
 
 const listing = (slug: string, title: string) => ({

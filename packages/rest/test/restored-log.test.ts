@@ -1,40 +1,116 @@
 import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { memberEvents } from '@augury/platform/notifications/member-events'
 import { affiliatesJob } from '@augury/platform/sync/affiliates'
 import { depositsJob } from '@augury/platform/sync/deposits'
+import { ordersJob } from '@augury/platform/sync/orders'
 import { runJob } from '@augury/platform/sync/run-job'
+import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
+import { memberOn } from './as-member.ts'
 import { Browser, walletOf } from './browser.ts'
-import { fund, tradingSite } from './exchange.ts'
+import { enable, fund, tradingSite } from './exchange.ts'
 
 const at = await tradingSite()
-const jobs = [depositsJob(at.site.exchange.treasury), affiliatesJob(at.site.exchange.operator)]
+const jobs = [depositsJob(at.site.exchange.treasury), affiliatesJob(at.site.exchange.operator), ordersJob(at.site.exchange.treasury)]
 const sync = () => Promise.all(jobs.map((job) => runJob(at.site, workerScheduler('test'), job)))
-const cursors = async () => (await at.rows('select cursor from sync_job order by name')).map(({ cursor }) => Number(cursor))
+const failed = { success: false, error: expect.stringMatching(/log ended before position \d+.*backup\.md/) }
+const letters = () => at.rows('select job_name, item, attempts from sync_failure order by job_name')
+/** What an admin does by *Retry*. */
+const retry = () => at.rows('update sync_failure set attempts = 1, dead = false, next_at = last_at')
+const places = async () => [
+  ...(await at.rows('select cursor from sync_job where cursor is not null order by name')).map(({ cursor }) => String(cursor)),
+  ...(await at.rows('select epoch, seq from notice_cursor order by user_id')).map(({ epoch, seq }) => `${epoch}-${seq}`),
+]
 
-test('nothing is taken in from a log that ends before what was read of it, and somebody is told to look', async () => {
-  const browser = new Browser(at)
-  await browser.signIn(walletOf(8001))
-  await fund(at, walletOf(8001).address, '5')
-  await sync()
-  const read = await cursors()
-  // As when the exchange was put back from a backup, and this deployment was not.
-  await at.rows('update sync_job set cursor = (cursor::bigint + 1000)::text')
-  const failed = { success: false, error: expect.stringMatching(/log ended before position \d+.*backup\.md/) }
-  expect(await sync()).toMatchObject([failed, failed])
-  expect(await cursors()).toEqual(read.map((seq) => seq + 1000))
-  const letters = () => at.rows('select job_name, item, attempts from sync_failure order by job_name')
-  expect(await letters()).toEqual(['affiliates', 'deposits'].map((job_name) => ({ job_name, item: 'log', attempts: 1 })))
-  // Longer again than what was read, it is still another one.
-  await at.rows('update sync_job set cursor = (cursor::bigint - 1000)::text')
-  await fund(at, walletOf(8001).address, '6')
-  at.clock.advance(3_600_000)
-  expect(await sync()).toMatchObject([failed, failed])
-  expect((await letters()).map(({ attempts }) => attempts)).toEqual([2, 2])
-  // What an admin does by *Retry*.
-  await at.rows('update sync_failure set attempts = 1, dead = false, next_at = last_at')
+const browser = new Browser(at)
+const wallet = walletOf(8001)
+await browser.signIn(wallet)
+await fund(at, wallet.address, '1000')
+await enable(browser, wallet)
+await at.rows(`update users set created_at = '2020-01-01'`)
+/** Two commands of the member's that it is not told of: it asked for the end itself. */
+async function trade(): Promise<void> {
+  const { orderId } = (
+    await browser.post('/api/orders', { orderType: 'GTC', side: 'BUY', tokenId: at.markets.rain.yes, price: '0.4', size: '5' })
+  ).body
+  expect((await browser.call('DELETE', `/api/orders/${orderId}`)).status).toBe(200)
+}
+/** An exchange that was put back answers as soon as it can be reached again. */
+const tradeAgain = () => eventually(trade)
+
+test('a log that was put back to a point behind what was read is read on', async () => {
+  await trade()
+  expect(await sync()).toMatchObject([{ success: true, deposits: 1 }, { success: true }, { success: true, events: 2 }])
+  const restore = await at.backUpExchange()
+  await tradeAgain()
+  await restore()
+  await tradeAgain()
+  await fund(at, wallet.address, '2')
   expect(await sync()).toMatchObject([
     { success: true, deposits: 1 },
     { success: true, shares: 0 },
+    { success: true, events: 2 },
   ])
+  expect(new Set((await places()).map((place) => place.split('-')[0]))).toHaveLength(1)
+})
+
+test('nothing is taken in from a log that was put back below what was read of it, however long it grows, until somebody says so', async () => {
+  const restore = await at.backUpExchange()
+  await tradeAgain()
+  await fund(at, wallet.address, '3')
+  expect(await sync()).toMatchObject([{ success: true, deposits: 1 }, { success: true }, { success: true, events: 2 }])
+  const read = await places()
+  const seen = await at.rows(`select seq from notice_cursor`)
+  await restore()
+  // As long again as what was read, and longer: nothing but its timeline says that it is another one.
+  for (let n = 0; n < 4; n++) await tradeAgain()
+  await fund(at, wallet.address, '4')
+  expect(await sync()).toMatchObject([failed, failed, failed])
+  at.clock.advance(3_600_000)
+  expect(await sync()).toMatchObject([failed, failed, failed])
+  expect(await places()).toEqual(read)
+  expect(await letters()).toEqual(['affiliates', 'deposits', 'orders'].map((job_name) => ({ job_name, item: 'log', attempts: 2 })))
+
+  await retry()
+  expect(await sync()).toMatchObject([{ success: true, deposits: 1 }, { success: true }, { success: true }])
   expect(await letters()).toEqual([])
+  const [timeline] = new Set((await places()).map((place) => place.split('-')[0]))
+  expect(Number(timeline)).toBeGreaterThan(Number(read[0]!.split('-')[0]))
+  expect(Number((await at.rows(`select seq from notice_cursor`))[0]!.seq)).toBeGreaterThan(Number(seen[0]!.seq))
+  expect(await sync()).toMatchObject([{ success: true, deposits: 0 }, { success: true }, { success: true, events: 0 }])
+})
+
+test('places that were kept without a timeline are read on from, and have one then', async () => {
+  const before = await places()
+  await at.rows(`update sync_job set cursor = split_part(cursor, '-', 2)`)
+  await at.rows('update notice_cursor set epoch = null')
+  expect(await sync()).toMatchObject([{ success: true }, { success: true }, { success: true }])
+  expect(await places()).toEqual(before)
+  // A log that ends before them is another one all the same.
+  await at.rows(`update sync_job set cursor = '1000000' where cursor is not null`)
+  await at.rows('update notice_cursor set epoch = null, seq = 1000000')
+  expect(await sync()).toMatchObject([failed, failed, failed])
+})
+
+test('a member’s stream tells nothing after a place in a history that was rewritten', async () => {
+  const member = await memberOn(at, browser)
+  const told = async (from: { epoch: number; position: number }) => {
+    const events = []
+    const options = { from, signal: new AbortController().signal, stillThere: async () => false }
+    for await (const each of memberEvents(at.site, member, options)) events.push(...each)
+    return events
+  }
+  const all = await told({ epoch: 1, position: 0 })
+  expect(all.length).toBeGreaterThan(8)
+  const epochs = [...new Set(all.map((event) => event.epoch))]
+  expect(epochs.length).toBe(3)
+  const rewritten = all.findIndex((event) => event.epoch === epochs[1])
+  const place = (n: number) => ({ epoch: all[n]!.epoch, position: all[n]!.seq })
+  const [after, none] = await Promise.all([told(place(rewritten - 1)), told({ ...place(rewritten), epoch: 1 })])
+  expect(after).toEqual(all.slice(rewritten))
+  expect(none).toEqual([])
+})
+
+test('nothing failed that nobody expected', () => {
+  expect(at.bugs).toEqual([])
 })

@@ -112,6 +112,15 @@ test('what is cancelled leaves the whole limit to its member again', async () =>
   expect((await take(browser, '100000')).status).toBe(200)
 })
 
+test('what came back leaves the whole limit to its member again', async () => {
+  const { browser } = await member(0, '100000')
+  const { body } = await take(browser, '100000')
+  expect([body.status, (await take(browser, '1')).body.code]).toEqual(['sent', 'withdrawal_limit'])
+  await at.site.exchange.treasury().then((exchange) => exchange.returnWithdrawal({ params: { ref: `withdrawal-${body.id}` } }))
+  await sync()
+  expect([await statuses(browser), (await take(browser, '100000')).status]).toEqual([['returned'], 200])
+})
+
 test('what waited counts in the day in which it goes, and what has not gone counts whenever it was asked for', async () => {
   const who = await member(30, '100000')
   const { browser, wallet, user } = who

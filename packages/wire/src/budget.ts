@@ -14,7 +14,7 @@ export interface Standing {
   resetSeconds: number
 }
 
-/** The headers that tell a caller where it stands: the structured fields and the older three, and when to come back. */
+/** The rate-limit headers of an answer: the structured fields, the older three, and Retry-After when refused. */
 export function budgetHeaders({ allowed, policy, remaining, resetSeconds }: Standing): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy.name}";q=${policy.limit};w=${policy.seconds}`,
@@ -28,8 +28,8 @@ export function budgetHeaders({ allowed, policy, remaining, resetSeconds }: Stan
 
 const NAMES = ['RateLimit-Policy', 'RateLimit', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
-/** Where an answer says that its caller stands, for whoever hands it on; empty where it does not. */
-export const budgetTold = (headers: Headers): Record<string, string> =>
+/** The rate-limit headers of an answer, to pass them on; empty when it has none. */
+export const pickBudgetHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = headers.get(name)

@@ -4,7 +4,7 @@ import { anyDecimal, checksumAddress, iso, isoOrNull, outcomeIndex } from './sca
 /**
  * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. The exchange knows addresses: names and pictures are
  * empty. Fees are no part of costs. What was split or merged counts 0.50 a share; of what was converted among n answers that were open, a Yes
- * counts 1/n and a No the rest of 1.
+ * counts 1/n and a No the rest of 1. What goes, goes at the average that what was there had cost.
  */
 const token = {
   proxyWallet: checksumAddress,
@@ -19,13 +19,14 @@ const person = { name: z.string(), pseudonym: z.string(), bio: z.string(), profi
 export const position = z.object({
   ...token,
   size: z.number(),
+  /** What a share that is held cost. */
   avgPrice: z.number(),
   /** `size` at the average price, and at the displayed one. */
   initialValue: z.number(),
   currentValue: z.number(),
   cashPnl: z.number(),
   percentPnl: z.number(),
-  /** Shares. */
+  /** Shares that ever came, by whichever way. */
   totalBought: z.number(),
   realizedPnl: z.number(),
   percentRealizedPnl: z.number(),
@@ -40,6 +41,7 @@ export const position = z.object({
 /** What somebody held of a token, and holds no more. */
 export const closedPosition = z.object({
   ...token,
+  /** What a share cost, of all that ever came. */
   avgPrice: z.number(),
   totalBought: z.number(),
   realizedPnl: z.number(),

@@ -190,6 +190,7 @@ const list = {
   missing_slug: { status: 400, text: 'Missing slug' },
   slug_taken: { status: 409, text: 'This slug is taken.' },
   user_not_found: { status: 404, text: 'User not found.' },
+  username_reserved: { status: 409, text: 'This username could be taken for the site itself. Choose another one.' },
   username_taken: { status: 409, text: 'This username is taken.' },
   rules_only_grow: { status: 409, text: 'These markets were traded: rules can only be added to.' },
   category_not_found: { status: 404, text: 'Category not found.' },

@@ -34,7 +34,7 @@ const userOrderMessage = orderEvent.extend(place)
 /** A trade of the account, as taker or as maker. */
 const userTradeMessage = tradeEvent.extend(place)
 
-/** What happened to an account, as `GET /events` tells it: `seq` is the command's position in the log. */
+/** What happened to an account, as `GET /events` tells it: `seq` is the command's position in the log, `epoch` the timeline that wrote it. */
 export const accountEvent = z.discriminatedUnion('event_type', [
   orderEvent.extend({ seq: z.int(), epoch: z.int() }),
   tradeEvent.extend({ seq: z.int(), epoch: z.int() }),

@@ -105,10 +105,16 @@ describe('the document of the streams', () => {
     expect(document.servers.exchange).toEqual({ host: 'clob.example.org', protocol: 'wss' })
   })
 
-  test.each(Object.entries(venueStreams))('has every message of the stream %s', (name, { path, says, hears }) => {
+  test.each(Object.entries(venueStreams))('has every message of the stream %s', (name, { path, says, hears, texts = {} }) => {
     const names = [...optionsOf(says), ...optionsOf(hears)].map(messageName)
-    expect(Object.keys(document.channels[name].messages).sort()).toEqual([...names, 'PING', 'PONG'].sort())
+    expect(Object.keys(document.channels[name].messages).sort()).toEqual([...names, ...Object.keys(texts), 'PING', 'PONG'].sort())
     expect(document.channels[name].address).toBe(path)
+  })
+
+  test.each(['compatMarket', 'compatUser'])('%s says in a text what is no request', (name) => {
+    const { INVALID_OPERATION: refused } = document.channels[name].messages
+    expect(refused).toMatchObject({ contentType: 'text/plain', payload: { const: 'INVALID OPERATION' } })
+    expect(document.operations[`${name}Says`].messages).toContainEqual({ $ref: `#/channels/${name}/messages/INVALID_OPERATION` })
   })
 
   const given = Object.entries(streamExamples).flatMap(([stream, messages]) =>

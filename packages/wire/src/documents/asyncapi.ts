@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Schema } from '../operation.ts'
 import { Components, type Json } from './json-schema.ts'
 import { DOCUMENT_VERSION } from './openapi.ts'
-import type { StreamDescription } from './streams.ts'
+import type { StreamDescription, TextFrame } from './streams.ts'
 
 /** What the document of the streams is made from. */
 export interface DescribedStreams {
@@ -22,12 +22,13 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
   const { protocol, host, pathname } = new URL(url.replace(/^http/, 'ws'))
   const channels: Json = {}
   const operations: Json = {}
-  for (const [name, { path, summary, description: text, says, hears }] of Object.entries(streams)) {
+  for (const [name, { path, summary, description: text, says, hears, texts = {} }] of Object.entries(streams)) {
     const given = examples[name] ?? {}
     const sent = messages(says, given, 'output', components)
     const taken = messages(hears, given, 'input', components)
-    const ping: Json = { PING: textFrame('PING', 'Is anybody there?') }
-    const pong: Json = { PONG: textFrame('PONG', 'Answer to PING.') }
+    const ping: Json = { PING: textFrame({ text: 'PING', summary: 'Is anybody there?' }) }
+    const pong: Json = { PONG: textFrame({ text: 'PONG', summary: 'Answer to PING.' }) }
+    for (const [message, frame] of Object.entries(texts)) pong[message] = textFrame(frame)
     channels[name] = { address: path, summary, description: text, messages: { ...sent, ...pong, ...taken, ...ping } }
     const refer = (messageNames: string[]) => messageNames.map((message) => ({ $ref: `#/channels/${name}/messages/${message}` }))
     const channel = { $ref: `#/channels/${name}` }
@@ -45,7 +46,7 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
   }
 }
 
-const textFrame = (text: string, summary: string): Json => ({
+const textFrame = ({ text, summary }: TextFrame): Json => ({
   name: text,
   summary,
   contentType: 'text/plain',

@@ -12,10 +12,10 @@ const DESCRIPTION = `Events, markets and members of one deployment. Books and tr
 
 Refusals have a status, a text for people and a \`code\` of a closed list for programs.`
 
-/** Every route of a deployment as OpenAPI 3.1. */
-export const platformOpenApi = ({ url }: { url: string }): Json =>
+/** Every route of a deployment at `url`, whose site is called `name`, as OpenAPI 3.1. */
+export const platformOpenApi = ({ url, name = 'Augury' }: { url: string; name?: string }): Json =>
   openApiDocument({
-    title: 'Augury platform',
+    title: `${name} platform`,
     description: DESCRIPTION,
     url,
     operations: { ...platformOperations, ...adminOperations } as Readonly<Record<string, Operation>>,

@@ -12,6 +12,12 @@ import type { Schema } from '../operation.ts'
 import { subscriptionReply, subscriptionRequest } from '../subscriptions.ts'
 import { userMessage, userRequest } from '../user-stream.ts'
 
+/** A frame that is a text, and no JSON. */
+export interface TextFrame {
+  text: string
+  summary: string
+}
+
 /** A stream of the service over a WebSocket. */
 export interface StreamDescription {
   path: string
@@ -22,7 +28,11 @@ export interface StreamDescription {
   says: Schema
   /** A union: each option is a message of the client. */
   hears: Schema
+  /** What it says besides, by the names of these messages. */
+  texts?: Readonly<Record<string, TextFrame>>
 }
+
+const NO_REQUEST = { INVALID_OPERATION: { text: 'INVALID OPERATION', summary: 'What was said is no request.' } }
 
 /** Every stream of the order-book service, by name. */
 export const venueStreams: Readonly<Record<string, StreamDescription>> = {
@@ -70,6 +80,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     description: 'The established dialect: no positions, no acknowledgement. A subscription is answered by an array of whole books.',
     says: compatMarketMessage,
     hears: compatMarketRequest,
+    texts: NO_REQUEST,
   },
   compatUser: {
     path: '/compat/ws/user',
@@ -77,6 +88,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     description: `The established dialect: the secrets of the key travel in the first message. Close code ${CLOSE.unauthenticated}: they are nobody’s.`,
     says: compatUserMessage,
     hears: compatUserRequest,
+    texts: NO_REQUEST,
   },
   compatLive: {
     path: '/compat/live',

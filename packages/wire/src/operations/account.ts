@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balanceAllowance, hold } from '../balance.ts'
 import { operation } from '../operation.ts'
-import { countedPage } from '../page.ts'
+import { countedPage, logPage } from '../page.ts'
 import { cursor, limit, secondsText, signedQuery } from '../query.ts'
 import { address, anyId, seq, tokenText } from '../scalars.ts'
 import { serviceLimits } from '../service-limits.ts'
@@ -47,7 +47,7 @@ export const accountOperations = {
       limit: limit(),
       next_cursor: cursor.optional(),
     }),
-    output: z.object({ data: z.array(accountEvent), seq, next_cursor: cursor }),
+    output: logPage(accountEvent),
     refusals: ['read_model_lagging', 'insufficient_scope'],
   }),
   getBalance: operation({

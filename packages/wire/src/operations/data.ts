@@ -118,11 +118,13 @@ export const dataOperations = {
   listLeaders: operation({
     ...read,
     path: '/leaderboard',
-    summary: 'Who traded most, or gained most by trades of the period, measured at displayed prices; renewed every minute.',
+    summary:
+      'Who traded most, or gained most by trades of the period, measured at displayed prices; renewed every minute. `user` asks for the place of one of its 1 000.',
     query: publicQuery({
       category: z.string().max(64).default('OVERALL'),
       timePeriod: upper(['DAY', 'WEEK', 'MONTH', 'ALL'], 'DAY'),
       orderBy: upper(['PNL', 'VOL'], 'PNL'),
+      user: address.optional(),
       limit: limit(50, 25),
       offset: offset(),
     }),

@@ -27,8 +27,8 @@ export const establishedOperations = {
     auth: 'trade',
     method: 'DELETE',
     path: '/notifications',
-    summary: 'Forget the notifications named by `ids`.',
-    query: signedQuery({ ids: several(500) }),
+    summary: 'Forget the notifications named by `ids`; without it, all of them.',
+    query: signedQuery({ ids: several(500).optional() }),
     output: z.literal('OK'),
   }),
   listPreMigrationOrders: operation({

@@ -3,6 +3,7 @@ import { affiliateShare } from '../affiliate-share.ts'
 import { accountPatch, conditionPatch, conditionRequest, registeredCondition, resolveRequest } from '../condition-request.ts'
 import { market } from '../market.ts'
 import { operation } from '../operation.ts'
+import { logPage } from '../page.ts'
 import { cursor, limit, signedQuery } from '../query.ts'
 import { address, anyId, checksumAddress, iso, micros, reference, seq } from '../scalars.ts'
 import { serviceStatus } from '../service-status.ts'
@@ -91,7 +92,7 @@ export const operatorOperations = {
     auth: 'operator',
     summary: 'What taker orders in markets of your own paid to referrers after a position in the log, oldest first.',
     query: signedQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(), next_cursor: cursor.optional() }),
-    output: z.object({ data: z.array(affiliateShare), seq, next_cursor: cursor }),
+    output: logPage(affiliateShare),
     refusals: ['read_model_lagging'],
     repeatable: true,
   }),
@@ -131,10 +132,7 @@ export const operatorOperations = {
     path: '/operator/deposits',
     summary: 'What was credited to accounts after a position in the log, oldest first.',
     query: signedQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(), next_cursor: cursor.optional() }),
-    output: z.object({
-      data: z.array(z.object({ seq, timestamp_iso: iso, address: checksumAddress, amount: micros })),
-      ...{ seq, next_cursor: cursor },
-    }),
+    output: logPage(z.object({ seq, timestamp_iso: iso, address: checksumAddress, amount: micros })),
     refusals: ['read_model_lagging'],
   }),
   withdraw: operation({
@@ -168,7 +166,7 @@ export const operatorOperations = {
     summary: 'Play money for an address, in the sandbox only.',
     body: faucetRequest,
     output: faucetResult,
-    refusals: ['faucet_limit', 'invalid_amount', 'supply_exceeded', 'duplicate_ref', 'read_model_lagging'],
+    refusals: ['rate_limited', 'faucet_limit', 'invalid_amount', 'supply_exceeded', 'duplicate_ref', 'read_model_lagging'],
     repeatable: false,
     sandbox: true,
   }),

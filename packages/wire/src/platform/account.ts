@@ -59,7 +59,7 @@ export const accountOperations = {
         .nullable(),
     }),
     output: user,
-    refusals: ['username_taken'],
+    refusals: ['username_reserved', 'username_taken'],
   }),
   changeEmail: operation({
     ...change,

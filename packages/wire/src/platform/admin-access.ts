@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
-import { address, checksumAddress } from '../scalars.ts'
+import { address, checksumAddress, searchText } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
 
 const adminWallet = z.object({
@@ -80,6 +80,8 @@ export const adminAccessOperations = {
       action: z.string().max(60).optional(),
       /** Id of the user who did it, or to whom it was done. */
       user: z.uuid().optional(),
+      /** What occurs in an entry: in what it was done to, in what was so before and after, or in who did it and from where. */
+      search: searchText(200).default(''),
     }),
     output: counted(auditEntry).extend({ actions: z.array(z.string()) }),
     refusals: [],

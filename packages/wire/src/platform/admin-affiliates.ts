@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { checksumAddress } from '../scalars.ts'
-import { counted, listQuery } from './admin-envelope.ts'
+import { counted, done, listQuery } from './admin-envelope.ts'
 
 /** In USDC: what those who joined traded as takers, the fees they paid, and what was shared of them. */
 const figures = { volume: z.number(), fees: z.number(), shares: z.number() }
@@ -26,6 +26,15 @@ export const adminAffiliateOperations = {
       }),
     ).extend({ totals: z.object({ affiliates: z.int(), joined: z.int(), ...figures }) }),
     refusals: ['invalid_sort_by'],
+    repeatable: true,
+  }),
+  adminExportAffiliates: operation({
+    method: 'GET',
+    path: '/admin/api/affiliates-export',
+    auth: 'admin',
+    summary: 'All affiliates as CSV that no spreadsheet takes for formulas: who earned most first, amounts in USDC.',
+    output: done(z.object({ csv: z.string() })),
+    refusals: ['step_up_required'],
     repeatable: true,
   }),
 } as const

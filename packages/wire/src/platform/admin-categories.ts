@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
+import { shownText } from '../text.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
 import { locale } from './settings.ts'
 
-const name = z.string().trim().min(1).max(80)
+const name = shownText(80).trim().min(1)
 const slug = z
   .string()
   .max(80)
@@ -88,6 +89,17 @@ export const adminCategoryOperations = {
     refusals: ['category_not_found', 'slug_taken', 'category_loop'],
     repeatable: true,
   }),
+  adminMergeCategory: operation({
+    method: 'POST',
+    path: '/admin/api/categories/{id}/merge',
+    auth: 'admin',
+    summary: 'Makes a category one with another: its events and what is below it are the other’s, and by its slug the other is found.',
+    params: byId,
+    body: z.strictObject({ into: z.uuid() }),
+    output: done(category),
+    refusals: ['category_not_found', 'category_loop', 'step_up_required'],
+    repeatable: false,
+  }),
   adminOrderCategories: operation({
     method: 'PUT',
     path: '/admin/api/categories/order',
@@ -114,7 +126,7 @@ export const adminCategoryOperations = {
     auth: 'admin',
     summary: 'Says how an event or a category is called in other languages; an empty text leaves it to the model or the original.',
     params: z.object({ kind: z.enum(['event', 'tag']), id: z.uuid() }),
-    body: z.strictObject({ translations: z.partialRecord(locale, z.string().trim().max(400)) }),
+    body: z.strictObject({ translations: z.partialRecord(locale, shownText(400).trim()) }),
     output: done(z.object({ original: z.string(), translations: z.record(z.string(), translationView) })),
     refusals: ['category_not_found', 'event_not_found'],
     repeatable: true,

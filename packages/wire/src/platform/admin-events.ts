@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
+import { shownText } from '../text.ts'
 import { auditEntry } from './admin-access.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
 import { marketResolution } from './resolution.ts'
@@ -55,7 +56,7 @@ const market = z.object({
 })
 
 const conditionIds = z.array(z.string().max(128)).min(1).max(500).optional()
-const note = z.string().trim().max(2000)
+const note = shownText(2000).trim()
 /** Each market and what its Yes share pays, 0 … 1. */
 const answers = z
   .array(z.strictObject({ condition_id: z.string().max(128), yes_pays: z.number().min(0).max(1).multipleOf(0.0001) }))
@@ -116,7 +117,7 @@ export const adminEventOperations = {
     params: byId,
     body: z.strictObject({
       hidden: z.boolean().optional(),
-      title: z.string().trim().min(1).max(400).optional(),
+      title: shownText(400).trim().min(1).optional(),
       icon_url: z
         .string()
         .max(2048)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
+import { shownText } from '../text.ts'
 import { counted, done, time } from './admin-envelope.ts'
 import { seriesWindow } from './resolution.ts'
 
-const text = (most: number) => z.string().trim().max(most)
+const text = (most: number) => shownText(most).trim()
 
 /** What may be changed about a price series. */
 const terms = {

@@ -54,7 +54,7 @@ const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G,
   })
 
 const version = { version: z.int().min(0).optional() }
-const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'resolution', 'home', 'locales']) })
+const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'resolution', 'home', 'announcement', 'locales']) })
 
 /** What an admin sets about the site. */
 export const adminSettingsOperations = {
@@ -70,6 +70,8 @@ export const adminSettingsOperations = {
   adminPutResolutionSettings: writes('resolution', settingsGroups.resolution.partial().extend(version)),
   adminGetHomeSettings: reads('home', 'Events that stand first on the front page.'),
   adminPutHomeSettings: writes('home', settingsGroups.home.partial().extend(version)),
+  adminGetAnnouncementSettings: reads('announcement', 'What everybody is told at the head of every page.'),
+  adminPutAnnouncementSettings: writes('announcement', settingsGroups.announcement.partial().extend(version)),
   adminGetLocaleSettings: reads('locales', 'Languages that the site offers.'),
   adminPutLocaleSettings: writes('locales', settingsGroups.locales.partial().extend(version)),
   adminSettingsHistory: operation({

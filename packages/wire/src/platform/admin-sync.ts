@@ -29,7 +29,7 @@ const syncJobState = z.object({
   /** Whether it stopped in the middle of a round, to go on from there. */
   mid_round: z.boolean(),
   last_run: syncRun.nullable(),
-  /** Since its last run that did not fail; null when there was none. */
+  /** Since its last run that did not fail, or since its first when all did; null when there was none. */
   lag_seconds: z.number().nullable(),
   /** Items that failed and wait for their next attempt. */
   waiting: z.int(),

@@ -3,6 +3,7 @@ import { DEEPEST_EVENT } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { checksumAddress } from '../scalars.ts'
+import { shownText } from '../text.ts'
 
 const iso = z.iso.datetime()
 const id = z.object({ id: z.uuid() })
@@ -49,13 +50,7 @@ export const commentOperations = {
     body: z.strictObject({
       /** Slug. */
       event: z.string().min(1).max(200),
-      content: z
-        .string()
-        .trim()
-        .min(1)
-        .max(2000)
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-        .regex(/^[^\u0000-\u0008\u000b-\u001f\u007f]*$/, 'control characters'),
+      content: shownText(2000).trim().min(1),
       parent: z.uuid().optional(),
     }),
     output: comment,

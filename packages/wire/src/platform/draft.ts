@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    .regex(/^[^\u0000-\u0008\u000b-\u001f\u007f]*$/, 'control characters')
+import { shownText as text } from '../text.ts'
 
 /** One of the questions of an event with several. */
 const draftOption = z.strictObject({

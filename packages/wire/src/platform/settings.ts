@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address } from '../scalars.ts'
+import { shownText } from '../text.ts'
 
 /** Languages that the site can speak; which of them it offers is a setting. */
 export const LOCALES = ['en', 'es', 'ar'] as const
@@ -17,13 +18,7 @@ const path = z
   .string()
   .max(256)
   .regex(/^(https:\/\/[\w./:%-]+|[\w./-]*)$/, 'expected a path')
-const text = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    .regex(/^[^\u0000-\u0008\u000b-\u001f\u007f]*$/, 'control characters')
+const text = (most: number) => shownText(most).trim()
 const noAddress = z.literal('')
 
 /** One address a line, or a list. */
@@ -108,6 +103,17 @@ const homeSettings = {
     .refine((slugs) => new Set(slugs).size === slugs.length, 'an event is there once'),
 }
 
+/** What everybody is told at the head of every page. */
+const announcementSettings = {
+  /** By language; one that lacks it reads the site's own, or whichever there is. Without any nothing is told. */
+  texts: z.partialRecord(locale, text(300)),
+  tone: z.enum(['info', 'warning']),
+  /** Where there is more to read; empty where there is not. */
+  link,
+  /** When it is told no more; empty: when somebody takes it away. */
+  until: z.union([z.literal(''), z.iso.datetime()]),
+}
+
 /** Languages. */
 const localeSettings = {
   enabledLocales: z.array(locale).min(1).max(LOCALES.length),
@@ -124,6 +130,7 @@ export const settingsGroups = {
   affiliate: z.strictObject(affiliateSettings),
   resolution: z.strictObject(resolutionSettings),
   home: z.strictObject(homeSettings),
+  announcement: z.strictObject(announcementSettings),
   locales: z.strictObject(localeSettings),
 } as const
 
@@ -164,5 +171,6 @@ export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } =
   affiliate: { tradeFeeBps: 400, affiliateShareBps: 5000 },
   resolution: { secondAdmin: false },
   home: { pinned: [] },
+  announcement: { texts: {}, tone: 'info', link: '', until: '' },
   locales: { enabledLocales: [...LOCALES], defaultLocale: 'en', automaticTranslations: false },
 }

@@ -68,7 +68,7 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
           ...{ volume: '50000000', fee: '1750000', amount: '875000' },
         },
       ],
-      ...{ seq: 4711, next_cursor: 'LTE=' },
+      ...{ seq: 4711, epoch: 1, after_epoch: 0, next_cursor: 'LTE=' },
     },
   },
   pauseVenue: { output: { ...serviceStatus, mode: 'paused' } },
@@ -80,7 +80,7 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
     query: { after: 0 },
     output: {
       data: [{ seq: 4700, timestamp_iso: '2025-12-24T12:00:00.000Z', address: alice, amount: '1000000000' }],
-      ...{ seq: 4700, next_cursor: 'LTE=' },
+      ...{ seq: 4700, epoch: 1, after_epoch: 0, next_cursor: 'LTE=' },
     },
   },
   withdraw: { body: { address: alice, amount: '500000000', ref }, output: { ref, status: 'withdrawing', balance: '500' } },

@@ -4,7 +4,7 @@ import { cancelBody, orderBody } from '@augury/wire/order-body'
 import { parse } from '@augury/wire/parse'
 import { ServiceError } from '@augury/wire/service-error'
 import { describe, expect, test } from 'vitest'
-import { readByHand } from '../src/by-hand.ts'
+import { readFast } from '../src/fast-body.ts'
 import { readJson } from '../src/json.ts'
 
 const odd = fc.constantFrom(
@@ -149,7 +149,7 @@ describe.each<[string, Schema, fc.Arbitrary<unknown>, number]>([
     fc.assert(
       fc.property(bytesOf(values), (body) => {
         asked++
-        const read = readByHand(schema, body)
+        const read = readFast(schema, body)
         if (read === undefined) return
         understood++
         expect(read).toEqual(bySchema(schema, body))
@@ -183,5 +183,5 @@ test.each<[string, Schema, unknown]>([
   ['a cancel', cancelBody, { orderID: `0x${'Ab'.repeat(32)}` }],
 ])('%s is understood', (_, schema, value) => {
   const body = Buffer.from(JSON.stringify(value))
-  expect(readByHand(schema, body)).toEqual(parse(schema, value))
+  expect(readFast(schema, body)).toEqual(parse(schema, value))
 })

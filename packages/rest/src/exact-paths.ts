@@ -3,15 +3,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import type { Answer } from './answer.ts'
-import { whenRead } from './body.ts'
-import { commonHeaders, headerOf, orBrokenOff, originHeaders, type Routes, respondRead, told, whenFailed } from './http.ts'
+import { onBody } from './body.ts'
+import { bodyFailure, commonHeaders, failureAnswer, headerOf, originHeaders, type Routes, report, respondRead } from './http.ts'
 
 /**
- * Answers operations whose paths are whole texts straight from `node:http`, without what a router and web-standard requests and responses
- * cost; hands everything else on. Both ways answer by the same function. A body of unknown or too great a length is left to the other way,
- * which knows how to break off.
+ * The fast path: answers operations without path parameters straight from `node:http`, without the cost of a router and of web-standard
+ * requests and responses. Everything else goes to `otherwise`, also bodies of unknown or too great a length. Both ways end in
+ * `respondRead`.
  */
-export function directly(routes: Routes, otherwise: RequestListener): RequestListener {
+export function exactPaths(routes: Routes, otherwise: RequestListener): RequestListener {
   const common = Object.entries(originHeaders(routes)).flat()
   const known = new Map<string, Map<string, { name: string; operation: Operation }>>()
   for (const [name, operation] of Object.entries(routes.operations)) {
@@ -24,36 +24,37 @@ export function directly(routes: Routes, otherwise: RequestListener): RequestLis
     const path = mark === -1 ? target : target.slice(0, mark)
     const route = known.get(path)?.get(incoming.method!)
     const limit = route?.operation.bodyLimit ?? BODY_LIMIT
-    if (!route || !isWhole(incoming, limit)) {
+    if (!route || !hasKnownLength(incoming, limit)) {
       otherwise(incoming, outgoing)
       return
     }
     const began = performance.now()
     const requestId = randomUUID()
     const { name, operation } = route
-    const tell = (answer: Answer) => write(outgoing, common, requestId, answer)
-    const away = routes.turnAway?.(name)
-    if (away) {
-      tell(told(away, name, routes, began))
+    const send = (answer: Answer) => write(outgoing, common, requestId, answer)
+    const refused = routes.turnAway?.(name)
+    if (refused) {
+      send(report(refused, name, routes, began))
       return
     }
     const facts = { incoming, requestId, method: operation.method, path, query: mark === -1 ? '' : target.slice(mark + 1) }
-    const hear = (body: Uint8Array) => {
+    const onRead = (body: Uint8Array) => {
       const call = { ...facts, body, params: NONE, header: headerOf(incoming) }
       const answer = respondRead(call, name, operation, routes, began)
-      if (answer instanceof Promise) void answer.then(tell)
-      else tell(answer)
+      if (answer instanceof Promise) void answer.then(send)
+      else send(answer)
     }
-    whenRead(incoming, limit, hear, (error) => tell(whenFailed(orBrokenOff(error), facts, name, operation, routes)))
+    onBody(incoming, limit, onRead, (error) => send(failureAnswer(bodyFailure(error), facts, name, operation, routes)))
   }
 }
 
 const NONE = Object.freeze({})
 
-const isWhole = ({ headers }: IncomingMessage, limit: number): boolean =>
+/** Whether the length of the body is announced and within the limit. */
+const hasKnownLength = ({ headers }: IncomingMessage, limit: number): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= limit
 
-/** Head and body leave in one write. What is made of ASCII alone is copied, not encoded. */
+/** Writes head and body at once. A text of ASCII alone is written as latin1, which copies without encoding. */
 function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body, left }: Answer): void {
   const length = Buffer.byteLength(body)
   const head: (string | string[])[] = [...common]

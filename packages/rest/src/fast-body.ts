@@ -3,15 +3,15 @@ import type { Schema } from '@augury/wire/operation'
 import { cancelBody, orderBody } from '@augury/wire/order-body'
 
 /**
- * What a schema makes of a JSON body, read by hand: for the routes that are asked most, in the forms in which nearly everybody writes them.
- * Undefined for every other schema and for whatever is not understood: then the schema reads it, and is the only one that refuses.
+ * Parses a JSON body as its schema would, several times faster: for the busiest routes and the usual forms of their bodies. Returns
+ * undefined for any other schema or body; the schema parses those, so it alone refuses.
  */
-export const readByHand = (schema: Schema, body: Uint8Array): unknown => readers.get(schema)?.(body)
+export const readFast = (schema: Schema, body: Uint8Array): unknown => readers.get(schema)?.(body)
 
 const DECIMAL = /^(?:0|[1-9]\d{0,15})(?:\.\d{1,18})?$/
 const NAME = /^[\x21-\x7e]{1,64}$/
 const LAST_SECOND = 253_402_300_799
-const MOST_LETTERS = 128
+const MAX_ID_LENGTH = 128
 
 type Check = (value: unknown) => boolean
 const isOneOf = (...values: unknown[]): Check => {
@@ -19,7 +19,7 @@ const isOneOf = (...values: unknown[]): Check => {
   return (value) => known.has(value)
 }
 const isDecimal: Check = (value) => typeof value === 'string' && DECIMAL.test(value)
-const isId = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= MOST_LETTERS
+const isId = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= MAX_ID_LENGTH
 
 const plainOrder = new Map<string, Check>([
   ['tokenId', isId],
@@ -42,13 +42,13 @@ const matches =
   (pattern: RegExp): Check =>
   (value) =>
     typeof value === 'string' && pattern.test(value)
-/** Of two texts of as many digits the smaller one is the smaller number. */
+/** Texts with the same number of digits compare like their numbers. */
 const isUint: Check = (value) =>
   typeof value === 'string' && UINT.test(value) && (value.length < BEYOND_UINT256.length || value < BEYOND_UINT256)
 const isAddress = matches(/^0x[0-9a-fA-F]{40}$/)
 const isBytes32 = matches(/^0x[0-9a-fA-F]{64}$/)
 
-/** What a wallet signed, versions 2 and 3: the last two may lack. */
+/** A signed order of version 2 or 3. The last two keys are optional. */
 const signedOrder = new Map<string, Check>([
   ['salt', (value) => (Number.isSafeInteger(value) && (value as number) >= 0) || isUint(value)],
   ['maker', isAddress],
@@ -85,7 +85,7 @@ function fits(object: Record<string, unknown>, checks: ReadonlyMap<string, Check
   return true
 }
 
-/** The object of a text that is ASCII alone, or undefined. */
+/** The JSON object of a body that is ASCII alone, or undefined. */
 function objectOf(body: Uint8Array): Record<string, unknown> | undefined {
   if (!isAscii(body)) return undefined
   try {
@@ -111,7 +111,7 @@ function readPlain(order: Record<string, unknown>): unknown {
   return size === undefined && (orderType === 'FOK' || orderType === 'FAK') ? order : undefined
 }
 
-/** What was checked to be text is text here. */
+/** A signed order, with addresses and hex in lower case as the schema gives them. */
 function readSigned(body: Record<string, unknown>, order: Record<string, unknown>): unknown {
   if (body.owner === undefined || body.orderType === undefined || !fits(body, envelope)) return undefined
   if (!fits(order, signedOrder)) return undefined
@@ -125,7 +125,7 @@ function readSigned(body: Record<string, unknown>, order: Record<string, unknown
   return { ...body, order: { ...order, ...lower, salt: String(salt), expiration } }
 }
 
-/** The id of an order, in either spelling. */
+/** A cancel by order id, under either key. */
 function readCancel(body: Uint8Array): unknown {
   const cancel = objectOf(body)
   if (!cancel) return undefined

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@augury/testing/eventually'
 import { afterEach, expect, test } from 'vitest'
-import { patientServer } from '../src/patient-server.ts'
+import { hardenedServer } from '../src/hardened-server.ts'
 
 /** A server that loses its patience soon. */
 const IMPATIENT = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50, keepAliveTimeout: 200 }
@@ -54,14 +54,14 @@ test.each([
   ['name no host', 'GET / HTTP/1.1\r\n\r\n'],
   ['have nothing more to ask', `${HEAD}Content-Length: 0\r\n\r\n`],
 ])('clients that %s, and never hang up, are let go; others are answered meanwhile', async (_, said) => {
-  await serve(patientServer(answer, IMPATIENT))
+  await serve(hardenedServer(answer, IMPATIENT))
   for (let i = 0; i < 50; i++) client(said).resume()
   expect(await get()).toEqual([200, 'soon'])
   await eventually(async () => expect(await connections()).toBe(0))
 })
 
 test('who takes nothing of a long answer is let go', async () => {
-  await serve(patientServer(answer, IMPATIENT, 300))
+  await serve(hardenedServer(answer, IMPATIENT, 300))
   for (let i = 0; i < 5; i++) client('GET /much HTTP/1.1\r\nHost: a\r\n\r\n').pause()
   await eventually(async () => expect(await connections()).toBe(5))
   expect(await get()).toEqual([200, 'soon'])
@@ -69,12 +69,12 @@ test('who takes nothing of a long answer is let go', async () => {
 })
 
 test('an answer that takes long to make is waited for, whatever the patience with clients', async () => {
-  await serve(patientServer(answer, IMPATIENT, 100))
+  await serve(hardenedServer(answer, IMPATIENT, 100))
   expect(await get('/late')).toEqual([200, 'late'])
 })
 
 test('between two requests a connection is kept for as long as was said, and a late answer of the second is waited for too', async () => {
-  await serve(patientServer(answer, { ...IMPATIENT, keepAliveTimeout: 10_000 }, 100))
+  await serve(hardenedServer(answer, { ...IMPATIENT, keepAliveTimeout: 10_000 }, 100))
   const socket = client('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   let heard = ''
   socket.on('data', (chunk) => {
@@ -97,7 +97,7 @@ test.each<[string, number, string]>([
   ['GET http://b@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'bad_request'],
   [`${HEAD}X: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
 ])('what is no request is refused as JSON, as carefully as any: %#', async (said, status, code) => {
-  await serve(patientServer(answer))
+  await serve(hardenedServer(answer))
   const [head, body] = (await text(client(said))).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   for (const line of ['Content-Type: application/json; charset=utf-8', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store'])
@@ -111,7 +111,7 @@ test.each([
   ['with an expectation that nobody knows', `${HEAD}Expect: applause\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
   ['before its body, which waits for a word', `${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
 ])('a request %s is answered as any', async (_, said) => {
-  await serve(patientServer(answer))
+  await serve(hardenedServer(answer))
   expect(await text(client(said))).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 OK\r\n[\s\S]*soon/)
 })
 
@@ -120,12 +120,12 @@ test.each([
   ['HTTPS://b.example', '/'],
   ['http://b.example?b=http://c/', '/?b=http://c/'],
 ])('a target that names the whole address %s is %s of that host', async (target, path) => {
-  await serve(patientServer(({ url, headers }, outgoing) => outgoing.end(`${url} of ${headers.host}`)))
+  await serve(hardenedServer(({ url, headers }, outgoing) => outgoing.end(`${url} of ${headers.host}`)))
   const reply = await text(client(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`))
   expect(reply).toContain(`${path} of b.example`)
 })
 
 test('nobody is waited for longer than a quarter of a minute', async () => {
-  await serve(patientServer(answer))
+  await serve(hardenedServer(answer))
   expect([server.headersTimeout, server.requestTimeout, server.maxRequestsPerSocket]).toEqual([10_000, 15_000, 1000])
 })

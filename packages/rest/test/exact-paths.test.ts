@@ -9,7 +9,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../src/answer.ts'
-import { directly } from '../src/direct.ts'
+import { exactPaths } from '../src/exact-paths.ts'
 import { httpApp, type Routes } from '../src/http.ts'
 
 let bugs = 0
@@ -39,7 +39,7 @@ const listener = getRequestListener(httpApp(routes).fetch)
 let handedOn = 0
 const byRouter = new Server(listener)
 const direct = new Server(
-  directly(routes, (incoming, outgoing) => {
+  exactPaths(routes, (incoming, outgoing) => {
     handedOn++
     listener(incoming, outgoing)
   }),

@@ -2,27 +2,28 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CLOSE } from '@augury/wire/limits'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
-import { KeptSocket, type StreamStatus } from '../src/kept-socket.ts'
+import { ReconnectingSocket, type StreamStatus } from '../src/reconnecting-socket.ts'
 
-/** A kept socket to a real server, each of whose connections it hands out. `onHeard` runs after each message. */
-async function kept(onHeard: (socket: KeptSocket) => void = () => {}) {
+/** A socket to a real server, with each of the server's connections. `onHeard` runs after each message. */
+async function connected(onHeard: (socket: ReconnectingSocket) => void = () => {}, staleMs?: number) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const connections: Socket[] = []
   server.on('connection', (socket) => connections.push(socket))
   const heard: unknown[] = []
   const statuses: StreamStatus[] = []
-  const socket = new KeptSocket(
+  const socket = new ReconnectingSocket(
     {
       url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
       onStatus: (status) => statuses.push(status),
       reconnectMs: 1,
+      ...(staleMs === undefined ? {} : { staleMs }),
     },
     {
-      opened: () => socket.settle(),
-      heard(message) {
+      onOpen: () => socket.confirm(),
+      onMessage(message) {
         heard.push(message)
         onHeard(socket)
       },
@@ -34,20 +35,20 @@ async function kept(onHeard: (socket: KeptSocket) => void = () => {}) {
     server.close()
   })
   socket.connect()
-  await expect.poll(() => [connections.length, statuses]).toEqual([1, ['live']])
+  await expect.poll(() => statuses[0]).toBe('live') // where silence is given up soon, more may have come by now
   return { socket, connections, heard, statuses }
 }
 
-test('given up several times at once, it is opened again once', async () => {
-  const { socket, connections, statuses } = await kept()
+test('renewed several times at once, it reconnects once', async () => {
+  const { socket, connections, statuses } = await connected()
   for (let times = 0; times < 4; times++) socket.renew()
   await expect.poll(() => statuses).toEqual(['live', 'reconnecting', 'live'])
   await wait(50) // as long as the pauses of all of them
   expect(connections).toHaveLength(2)
 })
 
-test('one that was refused for good stays so, whoever gives it up', async () => {
-  const { socket, connections, statuses } = await kept()
+test('a refused socket stays refused, also when it is renewed', async () => {
+  const { socket, connections, statuses } = await connected()
   connections[0]!.close(CLOSE.unauthenticated)
   await expect.poll(() => statuses).toEqual(['live', 'refused'])
   socket.renew()
@@ -55,10 +56,18 @@ test('one that was refused for good stays so, whoever gives it up', async () => 
   expect([statuses, connections.length]).toEqual([['live', 'refused'], 1])
 })
 
-test('nothing is heard after its end, not even the rest of a frame', async () => {
-  const { connections, heard } = await kept((socket) => socket.close())
+test('no message is delivered after close, not even the rest of a frame', async () => {
+  const { connections, heard } = await connected((socket) => socket.close())
   connections[0]!.send('["first", "second"]')
   connections[0]!.send('"third"')
   await expect.poll(() => connections[0]!.readyState).toBe(connections[0]!.CLOSED)
   expect(heard).toEqual(['first'])
+})
+
+test('a silent connection is replaced, also after the system clock was set back', async () => {
+  const { connections } = await connected(() => {}, 100)
+  const now = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000)
+  onTestFinished(() => clock.mockRestore())
+  await expect.poll(() => connections.length).toBeGreaterThan(1)
 })

@@ -1,0 +1,98 @@
+import { mainTags } from '@augury/platform/events/main-tags'
+import { slugAfter } from '@augury/platform/events/tag-slugs'
+import { expect, test } from 'vitest'
+import { discoveryEvent, openEvents } from '../../platform/test/test-platform.ts'
+import { Browser, walletOf } from './browser.ts'
+import { testSite } from './test-site.ts'
+
+const at = await testSite({ adminWallets: [walletOf(8600).address.toLowerCase() as `0x${string}`] })
+const admin = new Browser(at)
+await admin.signIn(walletOf(8600))
+interface Category {
+  id: string
+  slug: string
+  is_main_category: boolean
+  parents: string[]
+  events_count: number
+}
+const list = async () => (await admin.get('/admin/api/categories')).body.data as Category[]
+const of = async (slug: string) => (await list()).find((each) => each.slug === slug)!
+const patch = async (slug: string, body: unknown) => admin.call('PATCH', `/admin/api/categories/${(await of(slug)).id}`, body)
+const come = (slug: string, tags: string[]) =>
+  openEvents(at.site, [discoveryEvent(slug, `Who wins ${slug}?`, tags, [{ slug: `${slug}-yes` }])])
+const found = async (tag: string) =>
+  (await admin.get(`/api/events?tag=${tag}&limit=50`)).body.map(({ slug }: { slug: string }) => slug).sort()
+
+await come('race', ['sports', 'running'])
+
+test('what an admin said of a category stands whatever comes in later', async () => {
+  expect([(await of('sports')).is_main_category, (await of('running')).parents]).toEqual([true, [(await of('sports')).id]])
+  await patch('sports', { is_main_category: false })
+  await patch('running', { parents: [] })
+  await come('marathon', ['sports', 'running'])
+  expect([(await of('sports')).is_main_category, (await of('running')).parents]).toEqual([false, []])
+  await patch('sports', { is_main_category: true })
+})
+
+test('a category that nobody spoke of is arranged by what comes in', async () => {
+  await come('relay', ['sports', 'team'])
+  await come('vote', ['team', 'ballot'])
+  expect(await of('team')).toMatchObject({ is_main_category: true, parents: [(await of('sports')).id] })
+})
+
+test('by the slug that a category had it is found still, until another has it', async () => {
+  await patch('ballot', { slug: 'elections' })
+  expect([await found('ballot'), await slugAfter(at.site, 'ballot')]).toEqual([['vote'], 'elections'])
+  await come('recount', ['team', 'ballot'])
+  expect(await found('elections')).toEqual(['recount', 'vote'])
+  expect((await list()).map(({ slug }) => slug)).not.toContain('ballot')
+  expect((await admin.post('/admin/api/categories', { name: 'Ballot', slug: 'ballot' })).status).toBe(200)
+  expect([await found('ballot'), await slugAfter(at.site, 'ballot')]).toEqual([[], null])
+})
+
+test('two categories become one: their events, what is below, and both slugs', async () => {
+  await come('derby', ['football', 'soccer'])
+  await come('cup', ['soccer', 'football', 'final'])
+  await come('friendly', ['soccer'])
+  const [from, into] = [await of('soccer'), await of('football')]
+  await patch('soccer', { parents: [] })
+  await patch('team', { parents: [from.id] })
+  const answer = await admin.post(`/admin/api/categories/${from.id}/merge`, { into: into.id })
+  expect(answer).toMatchObject({ status: 200, body: { data: { slug: 'football', events_count: 3 } } })
+  expect((await list()).map(({ slug }) => slug)).not.toContain('soccer')
+  expect([await found('football'), await found('soccer')]).toEqual(Array(2).fill(['cup', 'derby', 'friendly']))
+  expect(await at.rows(`select slug from event where main_tag_id = ? order by slug`, [into.id])).toEqual(
+    ['cup', 'derby', 'friendly'].map((slug) => ({ slug })),
+  )
+  // Each is in it once, in the place of the first of the two.
+  expect(
+    await at.rows('select event.slug, position from event_tag join event on event.id = event_id where tag_id = ? order by event.slug', [
+      into.id,
+    ]),
+  ).toEqual(['cup', 'derby', 'friendly'].map((slug) => ({ slug, position: 0 })))
+  expect((await of('team')).parents).toEqual([into.id])
+  await come('replay', ['soccer'])
+  expect((await of('football')).events_count).toBe(4)
+  const [entry] = (await admin.get('/admin/api/audit-log?action=categories_merged')).body.data
+  expect(entry).toMatchObject({
+    can_undo: false,
+    details: { target: into.id, before: { slug: 'soccer', events_count: 3 }, after: { slug: 'football' } },
+  })
+  expect((await mainTags(at.site)).map(({ slug }) => slug)).not.toContain('soccer')
+})
+
+test('a category becomes one with what lies below it, and the tree has no circle', async () => {
+  const add = async (slug: string, parents: string[] = []) =>
+    (await admin.post('/admin/api/categories', { name: slug, slug, parents })).body.data.id as string
+  const top = await add('top')
+  const middle = await add('middle', [top])
+  const low = await add('low', [middle])
+  expect((await admin.post(`/admin/api/categories/${top}/merge`, { into: low })).status).toBe(200)
+  expect([(await of('middle')).parents, (await of('low')).parents]).toEqual([[], [middle]])
+  const again = (id: string, into: string) => admin.post(`/admin/api/categories/${id}/merge`, { into })
+  expect(await again(low, low)).toMatchObject({ status: 409, body: { code: 'category_loop' } })
+  expect(await again(top, low)).toMatchObject({ status: 404, body: { code: 'category_not_found' } })
+  expect(await again(low, top)).toMatchObject({ status: 404, body: { code: 'category_not_found' } })
+  at.clock.advance(16 * 60_000)
+  expect(await again(low, middle)).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
+})

@@ -1,0 +1,17 @@
+import { takeFromFaucet } from '@augury/platform/portfolio/funds'
+import { expect, test, vi } from 'vitest'
+import { memberOn } from './as-member.ts'
+import { Browser, walletOf } from './browser.ts'
+import { tradingSite } from './exchange.ts'
+
+const at = await tradingSite()
+
+test('play money comes from the exchange by whom it knows: all members come from one address', async () => {
+  const anybody = vi.spyOn(at.site.exchange.anybody, 'faucet')
+  const browser = new Browser(at)
+  await browser.signIn(walletOf(18_100))
+  const member = await memberOn(at, browser)
+  const site = { ...at.site, settings: { ...at.site.settings, mode: 'sandbox' as const } }
+  expect(await takeFromFaucet(site, member, { body: { amount: '5' } })).toEqual({ balance: '5' })
+  expect(anybody).not.toHaveBeenCalled()
+})
