@@ -244,6 +244,11 @@ test('a chance line starts with what held before, and keeps the last point of ea
     ],
   ])
   expect((await line('1d'))[0]?.[1]).toHaveLength(4)
+
+  const named = async (...of: string[]) =>
+    (await chanceLines(platform, { slug: 'race', range: '1h', of })).map(({ condition_id }) => condition_id)
+  expect(await named(condition('clara'), condition('anna'))).toEqual([condition('anna')])
+  expect(await named(condition('clara'))).toEqual([])
   await expect(chanceLines(platform, { slug: 'nothing', range: 'all' })).rejects.toThrow('Event not found.')
 })
 

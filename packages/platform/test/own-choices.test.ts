@@ -32,6 +32,15 @@ test('a member is named as nobody else is, whatever the case', async () => {
   expect(await changeUsername(site, bob, { body: { username: 'ADA_1' } })).toMatchObject({ username: 'ADA_1' })
 })
 
+test('no member takes a name of the site itself; an admin may, and who has one keeps it', async () => {
+  const [ada, bob] = [await newMember(), await newMember()]
+  await expect(changeUsername(site, ada, { body: { username: 'Supp0rt_1' } })).rejects.toEqual(code('username_reserved'))
+  await site.em().execute("update users set username = 'Supp0rt_1' where id = ?", [ada.id])
+  expect(await changeUsername(site, ada, { body: { username: 'supp0rt_1' } })).toMatchObject({ username: 'supp0rt_1' })
+  await expect(changeUsername(site, bob, { body: { username: 'supp0rt_1' } })).rejects.toEqual(code('username_reserved'))
+  expect(await changeUsername(site, { ...bob, isAdmin: true }, { body: { username: 'Support' } })).toMatchObject({ username: 'Support' })
+})
+
 test('a member says where to be written to after a fresh proof; another address is not verified, and the log holds none', async () => {
   const member = await newMember()
   const email = (to: string | null) => changeEmail(site, member, { body: { email: to } })

@@ -169,7 +169,8 @@ test('what was resolved on the exchange by hand is taken over, told and paid', a
   const state = { condition_id: ids.rain!, is_open: false, weight: 10_000, ...terms }
   const adopt: Job = {
     name: 'adopt',
-    work: (_, run) => run.step(null, async (em) => void (await adoptStates(em, run, CREATOR, [state], await databaseTime(em)))),
+    work: (_, run) =>
+      run.step(null, async (em) => void (await adoptStates(em, run, CREATOR, [{ ...state, asked_at: await databaseTime(em) }]))),
   }
   expect(await runJob(platform, workerScheduler('test'), adopt)).toMatchObject({ success: true })
   expect(await settle()).toMatchObject({ closed: 1, told: 1, paid: 1, errors: 0 })

@@ -1,4 +1,4 @@
-import { RefusedError } from '@augury/client/answer'
+import { BadAnswerError, RefusedError } from '@augury/client/answer'
 import { eventually } from '@augury/testing/eventually'
 import type { Market } from '@augury/wire/market'
 import { beforeEach, expect, test } from 'vitest'
@@ -220,6 +220,26 @@ test('a market that changes here while the exchange answers keeps what it has un
   expect(await market('a')).toMatchObject({ is_active: false })
   expect(await events()).toMatchObject({ updated: 1 })
   expect(await market('a')).toMatchObject({ is_active: true })
+})
+
+test('a market that changes here after its half of a question was answered keeps what it has', async () => {
+  listed = [listedMarket('a'), listedMarket('b')].sort((one, other) => (one.condition_id < other.condition_id ? -1 : 1))
+  await events()
+  await read(`update market set is_active = false`) // looked at again by either job
+  const [first, second] = listed.map(({ condition_id }) => condition_id)
+  let answers = 0
+  const halved = async () => ({
+    async getMarket(question: { params: { condition_id: string } }) {
+      const { condition_id } = question.params
+      if (condition_id === second) throw new BadAnswerError('not a market')
+      const answer = await (await exchange()).getMarket(question)
+      if (++answers === 2) await read('update market set updated_at = clock_timestamp() where condition_id = ?', [first])
+      return answer
+    },
+  })
+  expect(await runJob(platform, scheduler, resolutionJob(halved, CREATOR))).toMatchObject({ updated: 0, errors: 1 })
+  expect(answers).toBe(2)
+  expect(await read('select is_active from market where condition_id = ?', [first])).toEqual([{ is_active: false }])
 })
 
 test('a result that is being written while a step begins is waited for, and stays', async () => {

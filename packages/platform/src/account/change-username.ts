@@ -2,14 +2,24 @@ import type { User } from '@augury/wire/platform/user'
 import { ServiceError } from '@augury/wire/service-error'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Member } from '../identity/viewer.ts'
+import { siteBrand } from '../settings/site-brand.ts'
 import type { Site } from '../site.ts'
 import { audit } from './audit.ts'
+import { isReservedName } from './reserved-names.ts'
 import { userView } from './user-view.ts'
 
-/** Names the member, or no longer. Refuses `username_taken`, whatever the case of the letters. */
+/**
+ * Names the member, or no longer. Refuses `username_taken`, whatever the case of the letters, and `username_reserved` to whoever is no
+ * admin and has another name so far.
+ */
 export async function changeUsername(site: Site, member: Member, { body }: { body: { username: string | null } }): Promise<User> {
   try {
+    const { name: siteName } = await siteBrand(site)
     return await site.em().transactional(async (em) => {
+      if (body.username !== null && !member.isAdmin && isReservedName(body.username, siteName)) {
+        const same = await em.execute('select from users where id = ? and lower(username) = lower(?)', [member.id, body.username])
+        if (same.length === 0) throw new ServiceError('username_reserved')
+      }
       await em.execute('update users set username = ?, updated_at = ? where id = ?', [body.username, site.now(), member.id])
       const about = { actor: member.id, subject: member.id, visit: member.visit }
       await audit(em, { action: 'member_changed', ...about, details: { username: body.username } }, site.now())

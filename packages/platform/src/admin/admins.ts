@@ -8,7 +8,7 @@ import { hashOf, newToken } from '../identity/token.ts'
 import type { Admin, Member } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
-import { doRisky } from './deeds.ts'
+import { runSensitive } from './run-as-admin.ts'
 
 /** Milliseconds for which the link of a first start works. */
 const CLAIM_LIFE = 86_400_000
@@ -47,24 +47,24 @@ export async function listAdmins(site: Site): Promise<Output<typeof adminAccessO
 
 /** Makes a wallet an admin from its next request on. */
 export function addAdmin(site: Site, admin: Admin, { body }: { body: { address: string } }): Promise<{ success: true }> {
-  return doRisky(site, admin, async (em, now) => {
+  return runSensitive(site, admin, async (em, now) => {
     await requireListed(site, em, admin)
     const added = await em.execute(
       'insert into admin_wallet (address, added_by_id, created_at) values (?, ?, ?) on conflict do nothing returning address',
       [body.address, admin.id, now],
     )
-    return { answer: { success: true }, deed: added.length === 0 ? null : { action: 'admin_added', target: body.address } }
+    return { answer: { success: true }, record: added.length === 0 ? null : { action: 'admin_added', target: body.address } }
   })
 }
 
 /** Takes a wallet off the list. Refuses one's own, so that somebody is always left, and those of the settings. */
 export function removeAdmin(site: Site, admin: Admin, { params }: { params: { address: string } }): Promise<{ success: true }> {
-  return doRisky(site, admin, async (em) => {
+  return runSensitive(site, admin, async (em) => {
     if (params.address === admin.address) throw new ServiceError('own_admin')
     if ((site.settings.adminWallets as readonly string[]).includes(params.address)) throw new ServiceError('admin_in_settings')
     await requireListed(site, em, admin)
     const removed = await em.execute('delete from admin_wallet where address = ? returning address', [params.address])
-    return { answer: { success: true }, deed: removed.length === 0 ? null : { action: 'admin_removed', target: params.address } }
+    return { answer: { success: true }, record: removed.length === 0 ? null : { action: 'admin_removed', target: params.address } }
   })
 }
 

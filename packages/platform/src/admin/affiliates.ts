@@ -1,8 +1,12 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminAffiliateOperations } from '@augury/wire/platform/admin-affiliates'
 import { getAddress } from 'viem'
+import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
+import { csvOf } from './csv.ts'
 import { orderBy, pattern } from './list-order.ts'
+import { runSensitive } from './run-as-admin.ts'
 
 type Operation = typeof adminAffiliateOperations.adminAffiliates
 type Answer = Output<Operation>
@@ -61,4 +65,20 @@ export async function listAffiliates(platform: Platform, { query }: Pick<Input<O
     totalCount: rows[0]?.total ?? 0,
     totals: { affiliates: totals!.affiliates, ...usdc(totals!) },
   }
+}
+
+/** All of them as CSV, who earned most first. Refuses `step_up_required`. */
+export function exportAffiliates(site: Site, admin: Admin): Promise<Output<typeof adminAffiliateOperations.adminExportAffiliates>> {
+  return runSensitive(site, admin, async (em) => {
+    const rows: Row[] = await em.execute(`select * from (${SELECT}) found order by shares desc, id`)
+    const header = ['address', 'username', 'affiliate_code', 'joined', 'volume', 'fees', 'shares']
+    const lines = rows.map((row) => {
+      const { joined, volume, fees, shares } = usdc(row)
+      return [getAddress(row.address), row.username ?? '', row.affiliate_code, joined, volume, fees, shares]
+    })
+    return {
+      answer: { success: true, data: { csv: csvOf([header, ...lines]) } },
+      record: { action: 'affiliates_exported', target: 'affiliates', after: { rows: rows.length } },
+    }
+  })
 }

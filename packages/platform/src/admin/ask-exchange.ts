@@ -6,7 +6,7 @@ import { asRefusal } from '../trading/exchange-refusals.ts'
  * What the exchange answers to something that may be asked twice. No answer, or one that makes no sense, is `service_unavailable`: the
  * admin asks again. What it refuses is refused in its own words.
  *
- * It is asked within the deed's transaction, on purpose: the lock on the row keeps what two admins want in the same order here and there, and
+ * It is asked within the transaction that records the action, on purpose: the lock on the row keeps what two admins want in the same order here and there, and
  * what is refused there is not written here. The price is one connection, and one row, for as long as the client waits for an answer.
  */
 export async function askExchange<Answer>(question: Promise<Answer>): Promise<Answer> {

@@ -3,6 +3,7 @@ import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import type { Platform } from '../platform.ts'
+import { pattern } from './list-order.ts'
 import { canUndo } from './undo.ts'
 
 type Operations = typeof adminAccessOperations
@@ -45,6 +46,14 @@ export async function listAuditLog(
   if (query.user !== undefined) {
     conditions.push('(actor_id = ? or subject_id = ?)')
     values.push(query.user, query.user)
+  }
+  const search = query.search.trim().toLowerCase()
+  if (search !== '') {
+    conditions.push(
+      `(action like ? or details::text ilike ? or client_address like ? or exists (
+         select from users where users.id in (actor_id, subject_id) and (username ilike ? or address like ?)))`,
+    )
+    values.push(pattern(search.replaceAll(' ', '_')), ...Array<string>(4).fill(pattern(search)))
   }
   const { entries, total } = await read(em, conditions.join(' and '), values, query)
   const actions: { action: string }[] = await em.execute('select distinct action from audit_log order by action')

@@ -3,11 +3,12 @@ import type { adminCategoryOperations } from '@augury/wire/platform/admin-catego
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { FULLEST_FIRST } from '../events/main-tags.ts'
+import { keepSlug } from '../events/tag-slugs.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
-import { type Done, difference, doAsAdmin } from './deeds.ts'
 import { orderBy, pattern } from './list-order.ts'
+import { type AdminResult, difference, runAsAdmin } from './run-as-admin.ts'
 
 type Operations = typeof adminCategoryOperations
 type Category = Output<Operations['adminAddCategory']>['data']
@@ -78,14 +79,18 @@ export function addCategory(
   admin: Admin,
   { body }: Pick<Input<Operations['adminAddCategory']>, 'body'>,
 ): Promise<Output<Operations['adminAddCategory']>> {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const [row]: { id: string }[] = await em.execute(
-      'insert into tag (slug, name, created_at, updated_at) values (?, ?, ?, ?) on conflict (slug) do nothing returning id',
-      [body.slug, body.name, now, now],
+      'insert into tag (slug, name, created_at, updated_at, arranged_at) values (?, ?, ?, ?, ?) on conflict (slug) do nothing returning id',
+      [body.slug, body.name, now, now, now],
     )
     if (!row) throw new ServiceError('slug_taken')
+    await em.execute('delete from former_tag where slug = ?', [body.slug])
     await change(em, row.id, body, now)
-    return { answer: { success: true, data: await one(em, row.id) }, deed: { action: 'category_changed', target: row.id, after: body } }
+    return {
+      answer: { success: true, data: await oneCategory(em, row.id) },
+      record: { action: 'category_changed', target: row.id, after: body },
+    }
   })
 }
 
@@ -95,23 +100,23 @@ export function updateCategory(
   admin: Admin,
   { params, body }: Pick<Input<Operations['adminUpdateCategory']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminUpdateCategory']>> {
-  return doAsAdmin(site, admin, async (em, now) => {
-    const deed = await change(em, params.id, body, now)
-    return { answer: { success: true, data: await one(em, params.id) }, deed }
+  return runAsAdmin(site, admin, async (em, now) => {
+    const record = await change(em, params.id, body, now)
+    return { answer: { success: true, data: await oneCategory(em, params.id) }, record }
   })
 }
 
 /** Puts categories in an order. Refuses `category_not_found` when one is gone. */
 export function orderCategories(site: Site, admin: Admin, { body: { ids } }: { body: { ids: string[] } }): Promise<{ success: true }> {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     await lockTree(em)
     const placed = await em.execute(
-      `update tag set display_order = place.ordinality, updated_at = ? from jsonb_array_elements_text(?::jsonb) with ordinality place
+      `update tag set display_order = place.ordinality, updated_at = ?, arranged_at = ? from jsonb_array_elements_text(?::jsonb) with ordinality place
        where tag.id = place.value::uuid returning id`,
-      [now, JSON.stringify(ids)],
+      [now, now, JSON.stringify(ids)],
     )
     if (placed.length !== new Set(ids).size) throw new ServiceError('category_not_found')
-    return { answer: { success: true }, deed: { action: 'category_changed', target: 'order', after: { ids } } }
+    return { answer: { success: true }, record: { action: 'category_changed', target: 'order', after: { ids } } }
   })
 }
 
@@ -120,9 +125,9 @@ export async function undoCategory(
   em: EntityManager,
   { target, before, after }: { target: string; before: Changes; after: Changes },
   now: Date,
-): Promise<Done<unknown>> {
-  if (difference<Changes>(fields(await one(em, target)), after)) throw new ServiceError('changed_meanwhile')
-  return { answer: null, deed: await change(em, target, before, now) }
+): Promise<AdminResult<unknown>> {
+  if (difference<Changes>(fields(await oneCategory(em, target)), after)) throw new ServiceError('changed_meanwhile')
+  return { answer: null, record: await change(em, target, before, now) }
 }
 
 const fields = ({ name, slug, is_main_category, is_hidden, hide_events, display_order, parents }: Category): Changes => ({
@@ -130,27 +135,30 @@ const fields = ({ name, slug, is_main_category, is_hidden, hide_events, display_
   parents: [...parents].sort(),
 })
 
-async function one(em: EntityManager, id: string): Promise<Category> {
+/** A category as admins see it. Refuses `category_not_found`. */
+export async function oneCategory(em: EntityManager, id: string): Promise<Category> {
   const [row]: Category[] = await em.execute(`${SELECT} where tag.id = ?`, [id])
   if (!row) throw new ServiceError('category_not_found')
   return view(row)
 }
 
 /** One change of the tree at a time: two at once could close a circle that neither of them sees, or put back a place that was given anew. */
-const lockTree = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+export const lockTree = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
 
-async function change(em: EntityManager, id: string, body: Changes, now: Date): Promise<Done<unknown>['deed']> {
+async function change(em: EntityManager, id: string, body: Changes, now: Date): Promise<AdminResult<unknown>['record']> {
   await lockTree(em)
-  const current = fields(await one(em, id))
+  const current = fields(await oneCategory(em, id))
   const changed = difference<Changes>(current, body.parents === undefined ? body : { ...body, parents: [...new Set(body.parents)].sort() })
   if (!changed) return null
   const next = { ...current, ...changed.after }
   if (changed.after.slug !== undefined && (await em.execute('select from tag where slug = ? and id <> ?', [next.slug, id])).length > 0)
     throw new ServiceError('slug_taken')
   await em.execute(
-    `update tag set name = ?, slug = ?, is_main_category = ?, is_hidden = ?, hide_events = ?, display_order = ?, updated_at = ? where id = ?`,
-    [next.name, next.slug, next.is_main_category, next.is_hidden, next.hide_events, next.display_order, now, id],
+    `update tag set name = ?, slug = ?, is_main_category = ?, is_hidden = ?, hide_events = ?, display_order = ?, updated_at = ?, arranged_at = ?
+     where id = ?`,
+    [next.name, next.slug, next.is_main_category, next.is_hidden, next.hide_events, next.display_order, now, now, id],
   )
+  if (changed.after.slug !== undefined) await keepSlug(em, id, { before: current.slug!, now: changed.after.slug })
   if (changed.after.parents !== undefined) await setParents(em, id, changed.after.parents)
   return { action: 'category_changed', target: id, ...changed }
 }

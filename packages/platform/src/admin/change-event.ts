@@ -8,8 +8,8 @@ import { lockEvent } from '../events/lock-markets.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { askExchange, askOfEach } from './ask-exchange.ts'
-import { type Done, difference, doAsAdmin } from './deeds.ts'
 import { adminEventRow } from './list-events.ts'
+import { type AdminResult, difference, runAsAdmin } from './run-as-admin.ts'
 
 type Operations = typeof adminEventOperations
 type Body = Input<Operations['adminUpdateEvent']>['body']
@@ -37,9 +37,9 @@ export function updateEvent(
   admin: Admin,
   { params: { id }, body }: Pick<Input<Operations['adminUpdateEvent']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminUpdateEvent']>> {
-  return doAsAdmin(site, admin, async (em, now) => {
-    const deed = await change(site, em, id, body, now)
-    return { answer: { success: true, data: await adminEventRow(site, em, id) }, deed }
+  return runAsAdmin(site, admin, async (em, now) => {
+    const record = await change(site, em, id, body, now)
+    return { answer: { success: true, data: await adminEventRow(site, em, id) }, record }
   })
 }
 
@@ -49,9 +49,9 @@ export async function undoEvent(
   em: EntityManager,
   { target, before, after }: { target: string; before: Changes; after: Changes },
   now: Date,
-): Promise<Done<unknown>> {
+): Promise<AdminResult<unknown>> {
   if (difference<Changes>(fields(await lock(em, target)), after)) throw new ServiceError('changed_meanwhile')
-  return { answer: null, deed: await change(site, em, target, before, now) }
+  return { answer: null, record: await change(site, em, target, before, now) }
 }
 
 const fields = ({ title, icon_url, rules, series_slug, hidden, tags }: Row): Changes => ({
@@ -76,7 +76,13 @@ async function lock(em: EntityManager, id: string): Promise<Row> {
   return row
 }
 
-async function change(site: Site, em: EntityManager, id: string, { seen, ...body }: Body, now: Date): Promise<Done<unknown>['deed']> {
+async function change(
+  site: Site,
+  em: EntityManager,
+  id: string,
+  { seen, ...body }: Body,
+  now: Date,
+): Promise<AdminResult<unknown>['record']> {
   const current = await lock(em, id)
   const changed = difference<Changes>(fields(current), body)
   if (!changed) return null
@@ -126,7 +132,7 @@ async function tellExchange(site: Site, em: EntityManager, id: string): Promise<
 
 /** Stops trading in an event, or lets it go on: here and on the exchange, where orders stay. Again is as good as once. */
 export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean): Promise<{ success: true }> {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const { creator } = await lock(em, id)
     if (creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
     const markets: { condition_id: string }[] = await em.execute(
@@ -149,7 +155,7 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
     await refreshEventTotals(em, [id])
     return {
       answer: { success: true },
-      deed: changed.length === 0 ? null : { action: paused ? 'event_paused' : 'event_resumed', target: id },
+      record: changed.length === 0 ? null : { action: paused ? 'event_paused' : 'event_resumed', target: id },
     }
   })
 }

@@ -5,8 +5,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { doAsAdmin, doRisky } from './deeds.ts'
 import { orderBy, pattern } from './list-order.ts'
+import { runAsAdmin, runSensitive } from './run-as-admin.ts'
 
 type Operations = typeof adminCommentOperations
 type Shown = Output<Operations['adminComments']>['data'][number]
@@ -68,29 +68,29 @@ export async function countReported(em: EntityManager): Promise<number> {
 
 /** Removes what a member said. The log tells of whom and where, not what: what must not be there is nowhere. Refuses `comment_not_found`. */
 export function removeComment(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
-  return doRisky(site, admin, async (em, now) => {
+  return runSensitive(site, admin, async (em, now) => {
     const [removed]: { user_id: string; event: string }[] = await em.execute(
       `update comment set content = '', deleted_at = ? where id = ? and deleted_at is null
        returning user_id, (select slug from event where event.id = event_id) as event`,
       [now, id],
     )
-    if (!removed) return { answer: await knownAs(em, id), deed: null }
+    if (!removed) return { answer: await knownAs(em, id), record: null }
     const { user_id: subject, event } = removed
-    return { answer: { success: true }, deed: { action: 'comment_removed', subject, target: id, after: { event } } }
+    return { answer: { success: true }, record: { action: 'comment_removed', subject, target: id, after: { event } } }
   })
 }
 
 /** Lets what a member said stay, whoever reported it. Refuses `comment_not_found`. */
 export function keepComment(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const [kept]: { user_id: string }[] = await em.execute(
       `update comment set reviewed_at = ? where id = ? and deleted_at is null and exists (
          select from comment_mark where comment_id = comment.id and kind = 'report' and (reviewed_at is null or created_at > reviewed_at)
        ) returning user_id`,
       [now, id],
     )
-    if (!kept) return { answer: await knownAs(em, id), deed: null }
-    return { answer: { success: true }, deed: { action: 'comment_kept', subject: kept.user_id, target: id } }
+    if (!kept) return { answer: await knownAs(em, id), record: null }
+    return { answer: { success: true }, record: { action: 'comment_kept', subject: kept.user_id, target: id } }
   })
 }
 

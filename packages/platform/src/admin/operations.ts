@@ -15,7 +15,7 @@ import { addTheme, checkTheme, deleteTheme, listThemes, publishTheme, putTheme, 
 import { listTranslations, translate } from '../translations/manage-translations.ts'
 import { uploadImage } from '../uploads/upload-image.ts'
 import { addAdmin, claimAdmin, listAdmins, removeAdmin } from './admins.ts'
-import { listAffiliates } from './affiliates.ts'
+import { exportAffiliates, listAffiliates } from './affiliates.ts'
 import { listAuditLog, verifyAuditLog } from './audit-log.ts'
 import { addCategory, adminMainTags, listCategories, orderCategories, updateCategory } from './categories.ts'
 import { pauseEvent, updateEvent } from './change-event.ts'
@@ -23,6 +23,7 @@ import { keepComment, listAdminComments, removeComment } from './comments.ts'
 import { allowCreator, allowedCreators, disallowCreator } from './creators.ts'
 import { dashboard } from './dashboard.ts'
 import { checkSlug, listAdminEvents, showAdminEvent } from './list-events.ts'
+import { mergeCategory } from './merge-categories.ts'
 import { resolveEvent } from './resolve-event.ts'
 import { setVenueMode, showSystem } from './system.ts'
 import { undo } from './undo.ts'
@@ -49,6 +50,8 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminPutResolutionSettings: (site, admin, { body }) => saveSettings(site, admin, 'resolution', body),
   adminGetHomeSettings: (site) => showSettings(site, 'home'),
   adminPutHomeSettings: (site, admin, { body }) => saveSettings(site, admin, 'home', body),
+  adminGetAnnouncementSettings: (site) => showSettings(site, 'announcement'),
+  adminPutAnnouncementSettings: (site, admin, { body }) => saveSettings(site, admin, 'announcement', body),
   adminGetLocaleSettings: (site) => showSettings(site, 'locales'),
   adminPutLocaleSettings: (site, admin, { body }) => saveSettings(site, admin, 'locales', body),
   adminSettingsHistory: (site, _admin, input) => settingsHistory(site, input),
@@ -66,6 +69,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminMainTags: (site) => adminMainTags(site),
   adminAddCategory: addCategory,
   adminUpdateCategory: updateCategory,
+  adminMergeCategory: mergeCategory,
   adminOrderCategories: orderCategories,
   adminTranslations: (site, _admin, input) => listTranslations(site, input),
   adminTranslate: translate,
@@ -86,6 +90,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminRemoveComment: removeComment,
   adminKeepComment: keepComment,
   adminAffiliates: (site, _admin, input) => listAffiliates(site, input),
+  adminExportAffiliates: exportAffiliates,
   adminAllowedCreators: (site, _admin, input) => allowedCreators(site, input),
   adminAllowCreator: allowCreator,
   adminDisallowCreator: disallowCreator,

@@ -15,7 +15,7 @@ import {
 } from '../resolution/decide.ts'
 import type { Resolver } from '../resolution/history.ts'
 import type { Site } from '../site.ts'
-import { doRisky } from './deeds.ts'
+import { runSensitive } from './run-as-admin.ts'
 
 type Body = Input<typeof adminEventOperations.adminResolveEvent>['body']
 
@@ -28,7 +28,7 @@ export function resolveEvent(
   admin: Admin,
   { params: { id }, body }: { params: { id: string }; body: Body },
 ): Promise<{ success: true }> {
-  return doRisky(site, admin, async (em, now) => {
+  return runSensitive(site, admin, async (em, now) => {
     const known = await marketsOf(site, em, id)
     const by: Resolver = { kind: 'operator', userId: admin.id, address: admin.address, named: site.settings.adminWallets }
     const meant = body.step === 'propose' ? body.answers.map(({ condition_id }) => condition_id) : (body.condition_ids ?? known)
@@ -36,7 +36,7 @@ export function resolveEvent(
     if (conditions.some((condition) => !known.includes(condition))) throw new ServiceError('market_not_found')
     await lockMarkets(em, conditions)
     for (const [i, conditionId] of conditions.entries()) await step(em, by, conditionId, body, i, now)
-    return { answer: { success: true }, deed: { action: 'resolution_decided', target: id, after: body } }
+    return { answer: { success: true }, record: { action: 'resolution_decided', target: id, after: body } }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { DeedContext } from './deeds.ts'
+import type { AdminContext } from './run-as-admin.ts'
 
 /** Milliseconds within which two admins have to ask for the same. */
 const TOGETHER = 86_400_000
@@ -39,7 +39,7 @@ const CHAIN = `
     or exists (select from admin_wallet where admin_wallet.address = chain.address and added_by_id is null)`
 
 /** Whether another admin asked for a change of a group of settings within the day, and since the group is as it is. */
-export async function askedByAnother({ em, site, admin, now }: DeedContext, group: string, since: Date | null): Promise<boolean> {
+export async function askedByAnother({ em, site, admin, now }: AdminContext, group: string, since: Date | null): Promise<boolean> {
   const after = new Date(Math.max(now.getTime() - TOGETHER, since?.getTime() ?? 0))
   const rows: { address: string }[] = await em.execute(
     `select distinct address from audit_log join users on users.id = actor_id

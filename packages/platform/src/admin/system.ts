@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { ServiceStatus } from '@augury/wire/service-status'
@@ -6,7 +7,7 @@ import type { Admin } from '../identity/viewer.ts'
 import { secretOf } from '../settings/secrets.ts'
 import type { Site } from '../site.ts'
 import { askExchange } from './ask-exchange.ts'
-import { doRisky } from './deeds.ts'
+import { runSensitive } from './run-as-admin.ts'
 
 type Answer = Output<typeof adminSystemOperations.adminSystem>
 type Part = Answer['data']['parts'][number]
@@ -14,6 +15,9 @@ type Part = Answer['data']['parts'][number]
 /** Seconds behind which history is late, and minutes without a run after which the worker is missed. */
 const LATE = 60
 const MISSED = 15
+
+/** Milliseconds for the exchange to say how it is. One that takes questions and answers none is down for whoever looks here. */
+const PATIENCE = 2_000
 
 /** A moment as people write it, in UTC. */
 const minuteOf = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -24,7 +28,7 @@ const part = (name: Part['name'], state: Part['state'], text: string, remedy = '
 export async function showSystem(site: Site): Promise<Answer> {
   const now = site.now()
   const [status, worker, database, keys, uploads, model] = await Promise.all([
-    site.exchange.anybody.getStatus().catch(() => null),
+    exchangeStatus(site),
     workerPart(site, now),
     databaseFacts(site),
     outdatedKeys(site),
@@ -46,6 +50,11 @@ export async function showSystem(site: Site): Promise<Answer> {
       now: now.toISOString(),
     },
   }
+}
+
+function exchangeStatus(site: Site): Promise<ServiceStatus | null> {
+  const status = site.exchange.anybody.getStatus().catch(() => null)
+  return Promise.race([status, setTimeout(PATIENCE, null, { ref: false })])
 }
 
 function exchangeParts(status: ServiceStatus | null): Part[] {
@@ -160,14 +169,14 @@ export function setVenueMode(
   admin: Admin,
   { body: { mode } }: { body: { mode: 'normal' | 'cancel_only' | 'paused' } },
 ): Promise<{ success: true }> {
-  return doRisky(site, admin, async () => {
+  return runSensitive(site, admin, async () => {
     const treasury = await askExchange(site.exchange.treasury())
     const before = (await askExchange(treasury.getStatus())).mode
     const calls = { normal: treasury.resumeVenue, cancel_only: treasury.cancelOnlyVenue, paused: treasury.pauseVenue }
     await askExchange(calls[mode]())
     return {
       answer: { success: true },
-      deed: before === mode ? null : { action: 'venue_mode_changed', target: 'exchange', before: { mode: before }, after: { mode } },
+      record: before === mode ? null : { action: 'venue_mode_changed', target: 'exchange', before: { mode: before }, after: { mode } },
     }
   })
 }

@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 import { undoTheme } from '../themes/manage-themes.ts'
 import { undoCategory } from './categories.ts'
 import { undoEvent } from './change-event.ts'
-import { type DeedContext, type Done, doRisky } from './deeds.ts'
+import { type AdminContext, type AdminResult, runSensitive } from './run-as-admin.ts'
 
 /** What an entry tells of a change that can be taken back. */
 interface Change {
@@ -15,7 +15,7 @@ interface Change {
   after: Record<string, unknown>
 }
 
-type Undoer = (context: DeedContext, change: Change) => Promise<Done<unknown>>
+type Undoer = (context: AdminContext, change: Change) => Promise<AdminResult<unknown>>
 
 /** How a change is taken back, by its action. */
 const undoers: Readonly<Record<string, Undoer>> = {
@@ -34,14 +34,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Takes back what an entry of the log tells of. Refuses `entry_not_found`, `cannot_undo` and `changed_meanwhile`. */
 export function undo(site: Site, admin: Admin, { params }: { params: { id: string } }): Promise<{ success: true }> {
-  return doRisky(site, admin, async (em, now) => {
+  return runSensitive(site, admin, async (em, now) => {
     const [entry]: { action: string; details: Record<string, unknown> }[] = await em.execute(
       'select action, details from audit_log where id = ?',
       [params.id],
     )
     if (!entry) throw new ServiceError('entry_not_found')
     if (!canUndo(entry.action, entry.details)) throw new ServiceError('cannot_undo')
-    const { deed } = await undoers[entry.action]!({ site, em, admin, now }, entry.details as unknown as Change)
-    return { answer: { success: true }, deed }
+    const { record } = await undoers[entry.action]!({ site, em, admin, now }, entry.details as unknown as Change)
+    return { answer: { success: true }, record }
   })
 }

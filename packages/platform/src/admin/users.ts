@@ -10,8 +10,8 @@ import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { askExchange } from './ask-exchange.ts'
 import { csvOf } from './csv.ts'
-import { difference, doAsAdmin, doRisky } from './deeds.ts'
 import { orderBy, pattern } from './list-order.ts'
+import { difference, runAsAdmin, runSensitive } from './run-as-admin.ts'
 
 type Operations = typeof adminUserOperations
 type ShownUser = Output<Operations['adminUpdateUser']>['data']
@@ -90,12 +90,12 @@ export async function updateUser(
   { params: { id }, body }: Pick<Input<Operations['adminUpdateUser']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminUpdateUser']>> {
   try {
-    return await doRisky(site, admin, async (em, now) => {
+    return await runSensitive(site, admin, async (em, now) => {
       await em.execute('select from users where id = ? for update', [id])
       const user = await one(site, em, id)
       const { username, email, banned } = user
       const changed = difference<{ username: string | null; email: string | null; banned: boolean }>({ username, email, banned }, body)
-      if (!changed) return { answer: { success: true, data: user }, deed: null }
+      if (!changed) return { answer: { success: true, data: user }, record: null }
       const { after } = changed
       if (after.banned === true && user.is_admin) throw new ServiceError('own_admin')
       await em.execute(
@@ -109,7 +109,7 @@ export async function updateUser(
       if (after.banned !== undefined) await banOnExchange(site, user.address, after.banned)
       return {
         answer: { success: true, data: await one(site, em, id) },
-        deed: { action: 'member_changed', subject: id, target: id, ...changed },
+        record: { action: 'member_changed', subject: id, target: id, ...changed },
       }
     })
   } catch (error) {
@@ -147,10 +147,10 @@ export function endUserSessions(
   admin: Admin,
   { params: { id } }: { params: { id: string } },
 ): Promise<Output<Operations['adminEndUserSessions']>> {
-  return doAsAdmin(site, admin, async (em) => {
+  return runAsAdmin(site, admin, async (em) => {
     await one(site, em, id)
     const { length: ended } = await em.execute('delete from session where user_id = ? returning id', [id])
-    return { answer: { success: true, data: { ended } }, deed: { action: 'sessions_ended', subject: id, target: id, after: { ended } } }
+    return { answer: { success: true, data: { ended } }, record: { action: 'sessions_ended', subject: id, target: id, after: { ended } } }
   })
 }
 
@@ -159,22 +159,22 @@ export function endUserSessions(
  * and only the wallet, which is who somebody is here, opens the next. Refuses `step_up_required`, and `own_admin` for one's own.
  */
 export function resetSecondFactor(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
-  return doRisky(site, admin, async (em) => {
+  return runSensitive(site, admin, async (em) => {
     // In the order in which a second factor is turned on, which ends sessions too.
     await em.execute('select from users where id = ? for no key update', [id])
     await one(site, em, id)
     if (id === admin.id) throw new ServiceError('own_admin')
     const removed = await em.execute('delete from two_factor where user_id = ? returning user_id', [id])
-    if (removed.length === 0) return { answer: { success: true }, deed: null }
+    if (removed.length === 0) return { answer: { success: true }, record: null }
     await em.execute('delete from recovery_code where user_id = ?', [id])
     const { length: ended } = await em.execute('delete from session where user_id = ? returning id', [id])
-    return { answer: { success: true }, deed: { action: 'two_factor_disabled', subject: id, target: id, after: { ended } } }
+    return { answer: { success: true }, record: { action: 'two_factor_disabled', subject: id, target: id, after: { ended } } }
   })
 }
 
 /** All members as CSV. */
 export async function exportUsers(site: Site, admin: Admin): Promise<Output<Operations['adminExportUsers']>> {
-  return doRisky(site, admin, async (em, now) => {
+  return runSensitive(site, admin, async (em, now) => {
     const rows: Row[] = await em.execute(`${SELECT} order by users.created_at, users.id limit ${EXPORTED}`, lifeAt(now))
     const header = ['address', 'username', 'email', 'created_at', 'total_volume', 'total_trades', 'banned', 'referred_by']
     const lines = rows.map((row) => {
@@ -183,7 +183,7 @@ export async function exportUsers(site: Site, admin: Admin): Promise<Output<Oper
     })
     return {
       answer: { success: true, data: { csv: csvOf([header, ...lines]) } },
-      deed: { action: 'members_exported', target: 'users', after: { rows: rows.length } },
+      record: { action: 'members_exported', target: 'users', after: { rows: rows.length } },
     }
   })
 }

@@ -2,7 +2,7 @@ import { Event } from '@augury/domain/platform/event.entity'
 import { EventTag } from '@augury/domain/platform/event-tag.entity'
 import { Market } from '@augury/domain/platform/market.entity'
 import { Outcome } from '@augury/domain/platform/outcome.entity'
-import { Tag, TagParent } from '@augury/domain/platform/tag.entity'
+import { FormerTag, Tag, TagParent } from '@augury/domain/platform/tag.entity'
 import { conditionId, negRiskMarketId, questionId, tokenId } from '@augury/signing/ids'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -80,29 +80,32 @@ async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Pr
 }
 
 /**
- * Tags by slug, made where missing, with the names that people know them by in other languages: later the operator has the say. The first is a
- * main category, and a parent of the others.
+ * Tags by slug, made where missing, with the names that people know them by in other languages. The first is a main category, and a parent of
+ * the others, unless an admin said where they stand: then that holds. Two that were merged are one.
  */
 async function storeTags(em: EntityManager, rows: readonly TagRow[]): Promise<Tag[]> {
   const tags: Tag[] = []
   const fresh: Tag[] = []
   for (const [index, { slug, label }] of rows.entries()) {
-    const known = await em.findOne(Tag, { slug })
+    const known = await knownTag(em, slug)
     const tag = known ?? em.create(Tag, { slug, name: label })
     if (!known) fresh.push(tag)
-    if (index === 0) tag.isMainCategory = true
-    tags.push(tag)
+    if (index === 0 && !tag.arrangedAt) tag.isMainCategory = true
+    if (!tags.includes(tag)) tags.push(tag)
   }
   await em.flush()
   for (const { id, name, createdAt } of fresh)
     for (const other of otherNames(name)) await keepTranslation(em, { kind: 'tag', id }, { ...other, byPerson: true }, createdAt)
   const [parent, ...children] = tags
   for (const child of children) {
-    if (child.isMainCategory) continue
+    if (child.isMainCategory || child.arrangedAt) continue
     if (parent && !(await em.findOne(TagParent, { child, parent }))) em.create(TagParent, { child, parent })
   }
   return tags
 }
+
+const knownTag = async (em: EntityManager, slug: string): Promise<Tag | null> =>
+  (await em.findOne(Tag, { slug })) ?? (await em.findOne(FormerTag, { slug }, { populate: ['tag'] }))?.tag ?? null
 
 function storeMarket(em: EntityManager, creator: Hex, event: Event, listed: ListedMarket, position: number, affiliateBps: number): void {
   const question = questionId(creator, listed.slug)

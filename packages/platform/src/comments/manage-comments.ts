@@ -5,7 +5,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import type { Member, Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
-import type { Site } from '../site.ts'
 
 type Operations = typeof commentOperations
 type Parts<Name extends keyof Operations> = Input<Operations[Name]>
@@ -54,13 +53,9 @@ export async function listComments(
   return rows.map(view)
 }
 
-/**
- * Says something. Refuses `account_banned`, `rate_limited` where a crowd of members speaks from one address, and an event or a comment to
- * answer that is not there.
- */
-export async function addComment(site: Site, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
+/** Says something. Refuses `account_banned`, and an event or a comment to answer that is not there. */
+export async function addComment(site: Platform, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
   if (member.banned) throw new ServiceError('account_banned')
-  await site.budgets.spend('commentsOfAddress', member.visit.clientAddress)
   return site.em().transactional(async (em) => {
     const event = await eventId(em, body.event)
     const parent = body.parent ?? null

@@ -4,7 +4,8 @@ import type { DraftContent } from '@augury/wire/platform/draft'
 import type { Locale } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import { doAsAdmin } from '../admin/deeds.ts'
+import { runAsAdmin } from '../admin/run-as-admin.ts'
+import { TAG_SLUGS } from '../events/tag-slugs.ts'
 import type { Admin } from '../identity/viewer.ts'
 import { plain } from '../outbound/plain-text.ts'
 import type { Site } from '../site.ts'
@@ -85,7 +86,7 @@ const shown = ({ icon_url: _, fee_bps: __, ...draft }: DraftContent) => draft
 async function samplesFor(em: EntityManager, { tags, slug }: DraftContent): Promise<{ title: string; rules: string }[]> {
   return em.execute(
     `select title, left(rules, 1500) as rules from event
-     where length(rules) >= 200 and slug <> ? and main_tag_id = (select id from tag where slug = ?) order by volume desc, id limit ${SAMPLES}`,
+     where length(rules) >= 200 and slug <> ? and main_tag_id = (select tag_id from ${TAG_SLUGS} where slug = ?) order by volume desc, id limit ${SAMPLES}`,
     [slug, tags[0] ?? ''],
   )
 }
@@ -105,7 +106,7 @@ export async function suggestTranslation(
   const shape = z.object({ translations: z.record(z.string(), text(400)) })
   const material = { text: original, languages: locales }
   const { translations } = await askModel(site, admin, { purpose: 'translation', instructions: TRANSLATE, material }, shape)
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const data: Partial<Record<Locale, { text: string; kept: boolean }>> = {}
     for (const locale of locales) {
       const said = translations[locale]
@@ -113,7 +114,7 @@ export async function suggestTranslation(
     }
     return {
       answer: { success: true, data: { translations: data } },
-      deed: { action: 'translation_changed', target: params.id, after: data },
+      record: { action: 'translation_changed', target: params.id, after: data },
     }
   })
 }

@@ -3,6 +3,7 @@ import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
 import { firstOf, PLACE } from '@augury/wire/platform/occurrence'
 import { slugOf } from '@augury/wire/platform/slug'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { TAG_SLUGS } from '../events/tag-slugs.ts'
 
 /** An event ends between an hour and ten years from now. */
 export const SOONEST_MS = 3_600_000
@@ -108,7 +109,7 @@ async function checkStored(em: EntityManager, draft: DraftContent): Promise<Draf
     [draft.slug, slugs],
   )
   const unknown: { slug: string }[] = await em.execute(
-    'select value as slug from jsonb_array_elements_text(?::jsonb) where value not in (select slug from tag)',
+    `select value as slug from jsonb_array_elements_text(?::jsonb) where value not in (select slug from ${TAG_SLUGS})`,
     [JSON.stringify(draft.tags)],
   )
   const alike: { title: string }[] = await em.execute(

@@ -4,7 +4,7 @@ import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
-import { doAsAdmin } from '../admin/deeds.ts'
+import { runAsAdmin } from '../admin/run-as-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { checkDraft, isReady } from './check-draft.ts'
@@ -84,13 +84,13 @@ export async function saveDraft(
 
 /** Throws a draft away. Refuses `draft_published` once its event is made. */
 export function deleteDraft(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
-  return doAsAdmin(site, admin, async (em) => {
+  return runAsAdmin(site, admin, async (em) => {
     const gone = await em.execute(`delete from event_draft where id = ? and state = 'draft' returning id`, [id])
     if (gone.length === 0) {
       await readDraft(em, id)
       throw new ServiceError('draft_published')
     }
-    return { answer: { success: true }, deed: { action: 'draft_deleted', target: id } }
+    return { answer: { success: true }, record: { action: 'draft_deleted', target: id } }
   })
 }
 

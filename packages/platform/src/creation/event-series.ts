@@ -5,7 +5,7 @@ import { PLACE } from '@augury/wire/platform/occurrence'
 import { slugOf } from '@augury/wire/platform/slug'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Done, difference, doAsAdmin, writeDown } from '../admin/deeds.ts'
+import { type AdminResult, difference, recordAction, runAsAdmin } from '../admin/run-as-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
@@ -47,7 +47,7 @@ export async function startSeries(em: EntityManager, admin: Admin, content: Draf
     [slug, JSON.stringify(content), recurrence, next, admin.id, now, now],
   )
   if (made.length === 0) throw new ServiceError('slug_taken')
-  await writeDown(
+  await recordAction(
     em,
     admin,
     { action: 'series_changed', target: slug, after: { enabled: true, recurrence, next_end: next.toISOString() } },
@@ -84,7 +84,7 @@ export function putSeries(
   admin: Admin,
   { params: { slug }, body }: { params: { slug: string }; body: Terms },
 ): Promise<Output<Operations['adminPutSeries']>> {
-  return doAsAdmin(site, admin, async (em, now) => put(em, admin, slug, await lock(em, slug), body, now))
+  return runAsAdmin(site, admin, async (em, now) => put(em, admin, slug, await lock(em, slug), body, now))
 }
 
 /**
@@ -96,10 +96,10 @@ export function turnSeries(
   admin: Admin,
   { params: { slug }, body: { enabled } }: { params: { slug: string }; body: { enabled: boolean } },
 ): Promise<Output<Operations['adminTurnSeries']>> {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const known = await lock(em, slug)
     if (!known) throw new ServiceError('event_series_not_found')
-    if (known.enabled === enabled) return { answer: { success: true, data: known }, deed: null }
+    if (known.enabled === enabled) return { answer: { success: true, data: known }, record: null }
     return put(em, admin, slug, known, { ...known, enabled }, now)
   })
 }
@@ -124,7 +124,7 @@ async function put(
   known: Series | undefined,
   { content, recurrence, next_end, enabled }: Terms,
   now: Date,
-): Promise<Done<Output<Operations['adminPutSeries']>>> {
+): Promise<AdminResult<Output<Operations['adminPutSeries']>>> {
   const next = enabled ? endAhead({ content, recurrence, next_end }, now) : new Date(next_end)
   const checks = checkTexts({ ...content, recurrence, end_date: next.toISOString() }, now)
   if (enabled && !isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
@@ -137,5 +137,5 @@ async function put(
   )
   const data = view(row!)
   const changed = known ? difference<Terms>(termsOf(known), termsOf(data)) : { after: termsOf(data) }
-  return { answer: { success: true, data }, deed: changed && { action: 'series_changed', target: slug, ...changed } }
+  return { answer: { success: true, data }, record: changed && { action: 'series_changed', target: slug, ...changed } }
 }

@@ -4,7 +4,7 @@ import type { adminCreationOperations } from '@augury/wire/platform/admin-creati
 import type { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { ServiceError } from '@augury/wire/service-error'
 import { z } from 'zod'
-import { doAsAdmin } from '../admin/deeds.ts'
+import { runAsAdmin } from '../admin/run-as-admin.ts'
 import { PRICED } from '../events/priced.ts'
 import type { Admin } from '../identity/viewer.ts'
 import { plain } from '../outbound/plain-text.ts'
@@ -54,7 +54,7 @@ export async function writeMarketContext(
   const { marketContextPrompt } = await settingsOf(site, 'ai')
   const question = { purpose: 'context', instructions: `${marketContextPrompt}\n\n${FORM}`, material: materialOf(row) }
   const { context } = await askModel(site, admin, question, answered)
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     await em.execute(
       `insert into market_context (market_condition_id, text, generated_at, actor_id) values (?, ?, ?, ?)
        on conflict (market_condition_id) do update set text = excluded.text, generated_at = excluded.generated_at, actor_id = excluded.actor_id`,
@@ -62,7 +62,7 @@ export async function writeMarketContext(
     )
     return {
       answer: { success: true, data: { text: context, generated_at: now.toISOString() } },
-      deed: { action: 'market_context_written', target: condition },
+      record: { action: 'market_context_written', target: condition },
     }
   })
 }

@@ -6,7 +6,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { askExchange } from '../admin/ask-exchange.ts'
-import { writeDown } from '../admin/deeds.ts'
+import { recordAction } from '../admin/run-as-admin.ts'
 import { invalidate } from '../cache/generations.ts'
 import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
 import { addListing } from '../catalogue/store-listing.ts'
@@ -64,7 +64,7 @@ async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: stri
     now,
     id,
   ])
-  await writeDown(
+  await recordAction(
     em,
     admin,
     { action: 'event_published', target: eventId, after: { slug: firstOf(content).slug, mode: content.mode } },

@@ -21,15 +21,23 @@ interface Row {
   price: string
 }
 
-/**
- * The displayed price over time of the leading markets of an event, thinned to a few hundred points, the last of each stretch. A line
- * starts with what held when the range began. Refuses `event_not_found`.
- */
-export function chanceLines(platform: Platform, { slug, range }: { slug: string; range: ChartRange }): Promise<ChanceLine[]> {
-  return platform.lists.read(`chances ${JSON.stringify([slug, range])}`, ['lists'], () => readLines(platform, slug, range))
+/** Which lines: those of the leading markets, or of the markets with these condition ids. */
+interface Asked {
+  slug: string
+  range: ChartRange
+  of?: readonly string[]
 }
 
-async function readLines(platform: Platform, slug: string, range: ChartRange): Promise<ChanceLine[]> {
+/**
+ * The displayed price over time of markets of an event, thinned to a few hundred points, the last of each stretch. A line starts with what
+ * held when the range began. Refuses `event_not_found`.
+ */
+export function chanceLines(platform: Platform, asked: Asked): Promise<ChanceLine[]> {
+  const { slug, range, of } = asked
+  return platform.lists.read(`chances ${JSON.stringify([slug, range, of])}`, ['lists'], () => readLines(platform, asked))
+}
+
+async function readLines(platform: Platform, { slug, range, of }: Asked): Promise<ChanceLine[]> {
   const em = platform.em()
   const [event]: { id: string; first: string | null }[] = await em.execute(FIRST_POINT, [slug])
   if (!event) throw new ServiceError('event_not_found')
@@ -38,7 +46,17 @@ async function readLines(platform: Platform, slug: string, range: ChartRange): P
   const minutes = Math.max(1, Math.ceil(span / POINTS / MINUTE_MS))
   const rolled = ROLLED.findLast((length) => length <= minutes) ?? 1
   const start = new Date(now - span)
-  const rows: Row[] = await em.execute(linesOf(rolled), [event.id, LINES, start, start, `${minutes} minutes`, new Date(now)])
+  const chosen = of ? `{${of.join()}}` : null
+  const rows: Row[] = await em.execute(linesOf(rolled), [
+    event.id,
+    chosen,
+    chosen,
+    LINES,
+    start,
+    start,
+    `${minutes} minutes`,
+    new Date(now),
+  ])
   const lines = new Map<string, ChanceLine>()
   for (const { condition_id, t, price } of rows) {
     const line = lines.get(condition_id) ?? { condition_id, history: [] }
@@ -69,7 +87,8 @@ const linesOf = (rolled: number) => `
   with leaders as (
     select condition_id, row_number() over (order by price desc, listing_price desc, position) as rank
     from market
-    where event_id = ? and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
+    where event_id = ? and (?::text[] is null or condition_id = any(?::text[]))
+      and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
     order by rank limit ?
   ),
   before as (

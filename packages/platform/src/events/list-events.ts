@@ -10,6 +10,7 @@ import { localeOf } from '../translations/translations.ts'
 import { type EventRow, type Filter, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 import { titleFilter } from './search-titles.ts'
+import { TAG_SLUGS } from './tag-slugs.ts'
 
 type Operation = typeof platformOperations.listEvents
 type Query = Input<Operation>['query']
@@ -86,7 +87,7 @@ const FEW = 2000
 async function tagFilter(em: EntityManager, slug: string): Promise<Filter[]> {
   if (slug === 'trending' || slug === 'new') return []
   const [tag]: { id: string; events: number }[] = await em.execute(
-    'select id, (select count(*)::int from (select from event_tag where tag_id = tag.id limit ?) few) as events from tag where slug = ?',
+    `select tag_id as id, (select count(*)::int from (select from event_tag where tag_id = tag_slug.tag_id limit ?) few) as events from ${TAG_SLUGS} where slug = ?`,
     [FEW + 1, slug],
   )
   if (!tag) return [{ sql: 'false', values: [] }]
@@ -95,4 +96,4 @@ async function tagFilter(em: EntityManager, slug: string): Promise<Filter[]> {
 }
 
 const mainTagFilter = (slug: string | undefined): Filter[] =>
-  slug === undefined ? [] : [{ sql: 'event.main_tag_id = (select id from tag where slug = ?)', values: [slug] }]
+  slug === undefined ? [] : [{ sql: `event.main_tag_id = (select tag_id from ${TAG_SLUGS} where slug = ?)`, values: [slug] }]

@@ -4,6 +4,7 @@ import type { Platform } from '../platform.ts'
 import { localeOf, translationsOf } from '../translations/translations.ts'
 import { SEEN } from './list-events.ts'
 import { PRICED } from './priced.ts'
+import { TAG_SLUGS } from './tag-slugs.ts'
 
 type Operation = typeof platformOperations.relatedEvents
 
@@ -63,6 +64,6 @@ const NEIGHBOURS = `
   ) shared
   join event on event.id = shared.event_id and event.status = 'active' and ${SEEN.sql}
   where ?::text is null
-    or exists (select from event_tag join tag on tag.id = tag_id where event_tag.event_id = event.id and tag.slug = ?)
+    or exists (select from event_tag join ${TAG_SLUGS} using (tag_id) where event_id = event.id and slug = ?)
   order by shared.common desc, event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.id
   limit ?`

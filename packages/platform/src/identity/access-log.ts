@@ -4,13 +4,13 @@ import { ServiceError } from '@augury/wire/service-error'
 import { LetterError } from '../outbound/mailer.ts'
 import type { Admission } from './admission.ts'
 
-/** Steps by which somebody comes in, leaves, or says again who they are: each attempt is of note. */
+/** Operations that change who has access: every attempt is logged. */
 const STEPS: ReadonlySet<string> = new Set([
   ...['signIn', 'verifyTotp', 'enrollTwoFactor', 'confirmTwoFactor', 'disableTwoFactor', 'signOut', 'endSession', 'adminClaim'],
   ...['saveTradingCredentials', 'deleteTradingCredentials', 'requestWithdrawal', 'cancelWithdrawal'],
 ])
 
-/** Somebody came in, was kept out, or was let down by a service outside. Nothing of it is a text that the caller chose, nor a secret. */
+/** An entry of the access log: access granted or refused, or a failure of an external service. Holds no text of the caller and no secret. */
 export interface Access {
   operation: string
   /** Id of the member, where one is known. */
@@ -18,15 +18,15 @@ export interface Access {
   result: 'passed' | 'second_factor_pending' | RefusalCode
   clientAddress: string
   requestId: string
-  /** What the service outside did wrong; only where one did. */
+  /** How an external service failed; only when one did. */
   reason?: string
 }
 
-/** Hears of every access of note. */
+/** Called with every entry of the access log. */
 export type OnAccess = (access: Access) => void
 
-/** Does the work of an operation, and tells what became of it where that lets somebody in or keeps somebody out. */
-export async function noted<Output>(
+/** Runs an operation and logs its outcome when it grants or refuses access. */
+export async function withAccessLog<Output>(
   name: string,
   { auth }: Pick<Operation, 'auth'>,
   door: Admission,

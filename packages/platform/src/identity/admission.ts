@@ -1,4 +1,5 @@
 import type { Operation } from '@augury/wire/operation'
+import { budgetsOfAddress, type WebBudgetName } from '@augury/wire/platform/budgets'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Site } from '../site.ts'
 import { ownOrigins } from './own-origins.ts'
@@ -60,10 +61,18 @@ export function admission(site: Site, arrival: Arrival): Admission {
     look,
     async admit({ auth, budget }) {
       const viewer = await identify(auth)
-      if (budget) await site.budgets.spend(budget, viewer.kind === 'member' ? viewer.id : visit.clientAddress)
+      if (budget) await spend(site, budget, viewer, visit)
       return viewer
     },
   }
+}
+
+/** Counts a call as the caller's own and, of a member, as one of all members where they come from. */
+async function spend({ budgets }: Site, budget: WebBudgetName, viewer: Caller, { clientAddress }: Visit): Promise<void> {
+  if (viewer.kind !== 'member') return budgets.spend(budget, clientAddress)
+  await budgets.spend(budget, viewer.id)
+  const shared = budgetsOfAddress[budget]
+  if (shared) await budgets.spend(shared, clientAddress)
 }
 
 /** Whether a page asks that was made for another member than is signed in now: in another tab somebody else has signed in since. */

@@ -42,7 +42,7 @@ export async function* memberEvents(
   let told = 0
   try {
     if (from) {
-      for await (const missed of history(site, member, from.position)) {
+      for await (const missed of history(site, member, from)) {
         if (signal.aborted) return
         told = missed[0].seq
         yield missed
@@ -68,14 +68,17 @@ export async function* memberEvents(
   }
 }
 
-async function* history(site: Site, { address }: Member, position: number): AsyncGenerator<MemberEvents, void, void> {
+/** What happened after a place; nothing after one of a history that was rewritten, as the epoch of what follows says. */
+async function* history(site: Site, { address }: Member, from: ResumePoint): AsyncGenerator<MemberEvents, void, void> {
   try {
     const { exchange } = await site.exchange.watcher()
-    for (let after = position; ; ) {
-      const { data, seq, next_cursor } = await exchange.listEvents({ query: { account: address, after, limit: PAGE } })
-      yield* byCommand(data)
-      if (next_cursor === LAST_CURSOR) return
-      after = seq
+    for (let { epoch, position } = from; ; ) {
+      const page = await exchange.listEvents({ query: { account: address, after: position, limit: PAGE } })
+      if (position > 0 && page.after_epoch !== epoch) return
+      yield* byCommand(page.data)
+      if (page.next_cursor === LAST_CURSOR) return
+      epoch = page.epoch
+      position = page.seq
     }
   } catch (error) {
     throw asRefusal(error, false)

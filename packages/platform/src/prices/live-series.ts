@@ -2,9 +2,9 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { priceReferenceOperations } from '@augury/wire/platform/price-reference'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Platform } from '../platform.ts'
-import { briefly } from './briefly.ts'
 import { marketWindow, type Series, snapshot } from './choose-prices.ts'
 import { readMarks } from './read-marks.ts'
+import { shortCache } from './short-cache.ts'
 
 type Operation = typeof priceReferenceOperations.liveSeries
 
@@ -14,8 +14,8 @@ const SNAPSHOT_MS = 1000
 /** Furthest time that a date can be. */
 const LAST_TIME = 8.64e15
 
-const configuration = briefly<ReadonlyMap<string, Series>>(1)
-const snapshots = briefly<Output<Operation>>(2000)
+const configuration = shortCache<ReadonlyMap<string, Series>>(1)
+const snapshots = shortCache<Output<Operation>>(2000)
 
 /** The prices that a price-based market is about. Refuses `series_slug_required`, `event_end_required`, `series_not_found`. */
 export async function liveSeries(platform: Platform, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {

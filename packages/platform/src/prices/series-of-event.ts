@@ -4,9 +4,9 @@ import type { resolutionPageQueries, SeriesOfEvent } from '@augury/wire/platform
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
-import { briefly } from './briefly.ts'
 import type { Series } from './choose-prices.ts'
 import { lengthOf } from './intervals.ts'
+import { shortCache } from './short-cache.ts'
 
 /** Marks of the line, and windows before and after the event's. */
 const MARKS = 100
@@ -21,7 +21,7 @@ const PAGE_MS = 1000
 
 type Operation = typeof resolutionPageQueries.seriesOfEvent
 
-const pages = briefly<Output<Operation>>(1000)
+const pages = shortCache<Output<Operation>>(1000)
 
 interface EventRow {
   series_slug: string | null

@@ -46,7 +46,7 @@ export async function signProxyWallet(
 ): Promise<View> {
   const hash = hashTypedData(createProxyTypedData(site.settings.chainId))
   if ((await recoverSigner(hexToBytes(hash), hexToBytes(signature))) !== member.address) throw new ServiceError('bad_proxy_signature')
-  const signed = await writeDown(site, member, signature)
+  const signed = await storeSignature(site, member, signature)
   if (signed) {
     const work = site.exchange.operator().then(({ exchange }) => advance(site, { exchange, rpcUrl: site.settings.rpcUrl }, signed))
     await work.catch(() => {}) // the job comes back to it, and tells what is wrong
@@ -54,7 +54,7 @@ export async function signProxyWallet(
   return getProxyWallet(site, member)
 }
 
-async function writeDown(site: Site, { id, address, visit }: Member, signature: Hex): Promise<Underway | null> {
+async function storeSignature(site: Site, { id, address, visit }: Member, signature: Hex): Promise<Underway | null> {
   const now = site.now()
   const proxy = proxyWalletOf(address).toLowerCase()
   return site.em().transactional(async (em) => {

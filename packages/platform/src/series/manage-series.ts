@@ -3,7 +3,7 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { adminPriceOperations, PriceSeriesRow } from '@augury/wire/platform/admin-prices'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { difference, doRisky } from '../admin/deeds.ts'
+import { difference, runSensitive } from '../admin/run-as-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import { isStale } from '../prices/series-of-event.ts'
@@ -80,18 +80,18 @@ export function putPriceSeries(
   { params: { slug }, body: { seen, ...terms } }: Pick<Input<Operations['adminPutPriceSeries']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminPutPriceSeries']>> {
   const row: PriceSeriesRow = { slug, interval: slug.split('-').at(-1) as PriceSeriesRow['interval'], ...terms }
-  return doRisky(site, admin, async (em) => {
+  return runSensitive(site, admin, async (em) => {
     const known = await findSeries(em, slug, true)
     if (!known) {
       await insert(em, row)
-      return { answer: { success: true, data: row }, deed: { action: 'price_series_changed', target: slug, after: row } }
+      return { answer: { success: true, data: row }, record: { action: 'price_series_changed', target: slug, after: row } }
     }
     if (known.instrument !== row.instrument) throw new ServiceError('price_series_fixed')
     const changes = difference(known, row)
-    if (!changes) return { answer: { success: true, data: row }, deed: null }
+    if (!changes) return { answer: { success: true, data: row }, record: null }
     if (seen && difference<PriceSeriesRow>(known, seen as Partial<PriceSeriesRow>)) throw new ServiceError('changed_meanwhile')
     await em.execute(UPDATE, [...TERMS.map((column) => row[column]), slug])
-    return { answer: { success: true, data: row }, deed: { action: 'price_series_changed', target: slug, ...changes } }
+    return { answer: { success: true, data: row }, record: { action: 'price_series_changed', target: slug, ...changes } }
   })
 }
 

@@ -3,7 +3,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import { askExchange } from '../admin/ask-exchange.ts'
-import { type DeedContext, type Done, difference, doRisky } from '../admin/deeds.ts'
+import { type AdminContext, type AdminResult, difference, runSensitive } from '../admin/run-as-admin.ts'
 import { askedByAnother, hasTwoAdmins } from '../admin/second-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -48,7 +48,7 @@ export async function saveSettings<G extends SettingsGroup>(
   group: G,
   { version, apiKey, ...given }: Partial<SettingsOf<G>> & Extras,
 ): Promise<Shown<G>> {
-  const saved = await doRisky(site, admin, async (em, now) => {
+  const saved = await runSensitive(site, admin, async (em, now) => {
     const context = { site, em, admin, now }
     const current = (await lockSettings(em, group))[group]
     if (version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
@@ -56,12 +56,12 @@ export async function saveSettings<G extends SettingsGroup>(
     const changed = difference<SettingsOf<G>>(current.values, changes)
     const values = { ...current.values, ...changes }
     if (await waitsForAnother(context, group, current, values))
-      return { answer: null, deed: { action: 'settings_asked', target: group, ...changed } } // committed, for the other to be found by
+      return { answer: null, record: { action: 'settings_asked', target: group, ...changed } } // committed, for the other to be found by
     if (changed) await addVersion(context, group, current, values)
     const secret = apiKey !== undefined && (await setSecret(em, site.vault, `${group}.apiKey` as SecretName, apiKey, now))
     return {
       answer: await shown(site, em, group),
-      deed: changed || secret ? { action: 'settings_changed', target: group, ...changed, ...(secret ? { secret: 'apiKey' } : {}) } : null,
+      record: changed || secret ? { action: 'settings_changed', target: group, ...changed, ...(secret ? { secret: 'apiKey' } : {}) } : null,
     }
   })
   if (saved === null) throw new ServiceError('own_admin')
@@ -70,7 +70,7 @@ export async function saveSettings<G extends SettingsGroup>(
 
 /** Whether a change takes two admins, of whom only this one has asked: one who could alone let results be one admin's word, could decide them. */
 async function waitsForAnother(
-  context: DeedContext,
+  context: AdminContext,
   group: SettingsGroup,
   { values, changedAt }: Standing<SettingsGroup>,
   next: object,
@@ -92,7 +92,7 @@ export function restoreSettings(
   admin: Admin,
   { params: { group }, body: { version } }: { params: { group: SettingsGroup }; body: { version: number } },
 ): Promise<Restored> {
-  return doRisky(site, admin, async (em, now) => {
+  return runSensitive(site, admin, async (em, now) => {
     const current = (await lockSettings(em, group))[group]
     const [row]: { values: Record<string, unknown> }[] = await em.execute(
       'select values from settings_version where group_name = ? and number = ? union all select ?::jsonb where ? = 0',
@@ -128,34 +128,34 @@ export async function settingsHistory(site: Site, { params: { group } }: { param
 
 /** Takes back a change of a group: the fields that it changed must be as it left them. Refuses `changed_meanwhile`. */
 export async function undoSettings(
-  context: DeedContext,
+  context: AdminContext,
   group: SettingsGroup,
   { before, after }: { before: Record<string, unknown>; after: Record<string, unknown> },
-): Promise<Done<Restored>> {
+): Promise<AdminResult<Restored>> {
   const current = (await lockSettings(context.em, group))[group]
   if (difference(current.values as Record<string, unknown>, after)) throw new ServiceError('changed_meanwhile')
   return replaceSettings(context, group, current, { ...current.values, ...before })
 }
 
 async function replaceSettings(
-  context: DeedContext,
+  context: AdminContext,
   group: SettingsGroup,
   current: Standing<SettingsGroup>,
   values: Record<string, unknown>,
-): Promise<Done<Restored>> {
+): Promise<AdminResult<Restored>> {
   const parsed = settingsGroups[group].parse(values)
   const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
-  if (!changed) return { answer: { success: true, data: { version: current.version } }, deed: null }
+  if (!changed) return { answer: { success: true, data: { version: current.version } }, record: null }
   if (await waitsForAnother(context, group, current, parsed)) throw new ServiceError('own_admin')
   await addVersion(context, group, current, parsed)
   return {
     answer: { success: true, data: { version: current.version + 1 } },
-    deed: { action: 'settings_changed', target: group, ...changed },
+    record: { action: 'settings_changed', target: group, ...changed },
   }
 }
 
 /** What no field can say alone. */
-async function requireSense({ em, site }: DeedContext, group: SettingsGroup, values: object): Promise<void> {
+async function requireSense({ em, site }: AdminContext, group: SettingsGroup, values: object): Promise<void> {
   if (group === 'locales') {
     const { enabledLocales, defaultLocale } = values as SettingsOf<'locales'>
     if (!enabledLocales.includes(defaultLocale)) throw new ServiceError('locale_unknown')
@@ -171,7 +171,7 @@ async function requireSense({ em, site }: DeedContext, group: SettingsGroup, val
 }
 
 /** Adds a version, and does at once what follows from it. */
-async function addVersion(context: DeedContext, group: SettingsGroup, current: Standing<SettingsGroup>, values: object): Promise<void> {
+async function addVersion(context: AdminContext, group: SettingsGroup, current: Standing<SettingsGroup>, values: object): Promise<void> {
   const { site, em, admin, now } = context
   await requireSense(context, group, values)
   await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Locale } from '@augury/wire/platform/settings'
+import type { Locale, SettingsOf } from '@augury/wire/platform/settings'
 import type { Platform } from '../platform.ts'
 import { activeTheme, themeCss } from '../themes/site-theme.ts'
 import { readSettings } from './site-settings.ts'
@@ -17,6 +17,8 @@ export interface SiteBrand {
   analyticsId: string
   locales: Locale[]
   defaultLocale: Locale
+  /** What everybody is told; null where nobody wrote anything. When it ends is looked at for every page. */
+  announcement: SettingsOf<'announcement'> | null
   /** Null while the site looks as it comes. `hash` lets a policy pass the rule. */
   theme: { css: string; hash: string } | null
   /** Behind the browser's own bars, and behind everything. */
@@ -38,7 +40,7 @@ const LINKS = [
 export const siteBrand = (platform: Platform): Promise<SiteBrand> => platform.lists.read('brand', ['lists'], () => readBrand(platform))
 
 async function readBrand(platform: Platform): Promise<SiteBrand> {
-  const { general, locales } = await readSettings(platform.em(), ['general', 'locales'])
+  const { general, locales, announcement } = await readSettings(platform.em(), ['general', 'locales', 'announcement'])
   const { values } = general
   const { version, tokens } = await activeTheme(platform)
   const css = themeCss(tokens)
@@ -51,6 +53,7 @@ async function readBrand(platform: Platform): Promise<SiteBrand> {
     analyticsId: values.googleAnalyticsId,
     locales: locales.values.enabledLocales,
     defaultLocale: locales.values.defaultLocale,
+    announcement: Object.values(announcement.values.texts).some((text) => text !== '') ? announcement.values : null,
     theme: version === 0 ? null : { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` },
     colours: { light: tokens.light.surface, dark: tokens.dark.surface, background: tokens.light.bg },
   }

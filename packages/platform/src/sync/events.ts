@@ -25,7 +25,7 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
     const shown = await shownCreators(platform.em(), own)
     await run.step(run.cursor, (em) => markShown(em, shown))
     while (run.hasTime()) {
-      const askedAt = await databaseTime(platform.em())
+      const asked_at = await databaseTime(platform.em())
       const { data, next } = await several(run, listMarkets)
       const markets = data.filter(({ condition_id }) => !run.waits(condition_id))
       const write = async (em: EntityManager) => {
@@ -37,7 +37,8 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
           run,
           ours.filter(({ condition_id }) => !known.has(condition_id)),
         )
-        run.count('updated', await adoptStates(em, run, own, readStates(run, ours), askedAt))
+        const states = readStates(run, ours).map((state) => ({ ...state, asked_at }))
+        run.count('updated', await adoptStates(em, run, own, states))
       }
       await run.step(
         next,

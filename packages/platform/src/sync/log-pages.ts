@@ -1,4 +1,5 @@
 import { LAST_CURSOR } from '@augury/wire/limits'
+import { type ResumePoint, resumeIdOf } from '@augury/wire/subscriptions'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 import type { Run } from './run-job.ts'
@@ -6,11 +7,20 @@ import type { Run } from './run-job.ts'
 /** Items of one step. */
 const BATCH = 500
 
-/** Items after a position of the exchange's log; `seq` is the position up to which they are all. */
-interface LogPage<Item> {
-  data: Item[]
+/** Up to where the exchange's log was read; without an epoch what was read before that was kept. */
+export type LogPlace = Pick<ResumePoint, 'position'> & { epoch: number | null }
+
+/** What a page says of its place: `seq` is the position up to which it is whole. */
+interface PageEnd {
   seq: number
+  epoch: number
+  after_epoch: number
   next_cursor: string
+}
+
+/** Items after a position of the exchange's log. */
+interface LogPage<Item> extends PageEnd {
+  data: Item[]
 }
 
 /** The job that reads, and what it calls what it counts. */
@@ -20,43 +30,64 @@ interface Reader {
 }
 
 /** Item of the letter that says that a log cannot be read on. */
-const LETTER = 'log'
+export const LETTER = 'log'
+
+/** The exchange's database was put back from a backup and this one was not: positions of its log stand for something else than was read. */
+export class LogRewritten extends Error {}
+
+/** Throws LogRewritten unless a page, asked for after a place, goes on with the log that was read up to there. */
+export type CheckPage = (known: LogPlace, page: PageEnd) => void
 
 /**
- * Takes in what the exchange lists by the positions of its log; the cursor is one of them. Fails where the log ends before the cursor: then
- * the exchange's database was put back from a backup and this one was not, and what comes now has positions that stood for something else.
- * It fails from then on, also when the log has grown past the cursor, until an admin says to retry.
+ * Reads the exchange's log for a job. Once that is not the log that was read before, the job fails, also later, until an admin says to
+ * retry: then it reads on, provided that the log is as long as what was read.
  */
-export async function readLog<Item extends { seq: number }>(
+export async function followLog(platform: Platform, run: Run, job: string, read: (check: CheckPage) => Promise<void>): Promise<void> {
+  const [letter]: { error: string; stands: boolean }[] = await platform.em().execute(LETTERS, [job, LETTER])
+  const check: CheckPage = ({ epoch, position }, { after_epoch }) => {
+    const isTrusted = epoch === null || letter !== undefined
+    if (position === 0 || after_epoch === epoch || (isTrusted && after_epoch > 0)) return
+    throw new LogRewritten(
+      `the exchange's log ended before position ${position}, up to which it was read: its database was put back and this one was not, see docs/operations/backup.md`,
+    )
+  }
+  try {
+    if (letter?.stands) throw new LogRewritten(letter.error)
+    await read(check)
+  } catch (error) {
+    if (error instanceof LogRewritten) {
+      run.fail(LETTER, error)
+      await run.step(run.cursor, async () => {})
+    }
+    throw error
+  }
+}
+
+/** `stands`: nobody has said to retry. */
+const LETTERS = 'select error, next_at > last_at as stands from sync_failure where job_name = ? and item = ?'
+
+/** Takes in what the exchange lists by the positions of its log; the cursor is one of them, with its timeline. */
+export function readLog<Item>(
   platform: Platform,
   run: Run,
   { job, counter }: Reader,
   ask: (query: { after: number; limit: number }) => Promise<LogPage<Item>>,
   write: (em: EntityManager, items: readonly Item[]) => Promise<void>,
 ): Promise<void> {
-  const known = Number(run.cursor ?? 0)
-  if ((await platform.em().execute(STANDING, [job, LETTER])).length > 0) return giveUp(run, known)
-  // One position back, or an answer from a log that ends earlier would look like one without news.
-  for (let after = Math.max(0, known - 1); run.hasTime(); ) {
-    const { data, seq, next_cursor } = await ask({ after, limit: BATCH })
-    if (seq < known) return giveUp(run, known)
-    const items = data.filter((item) => item.seq > known)
-    await run.step(String(seq), (em) => write(em, items), [LETTER])
-    run.count(counter, items.length)
-    if (next_cursor === LAST_CURSOR) return
-    after = seq
-  }
+  return followLog(platform, run, job, async (check) => {
+    for (let known = placeOf(run.cursor); run.hasTime(); ) {
+      const page = await ask({ after: known.position, limit: BATCH })
+      check(known, page)
+      const reached = { epoch: page.epoch, position: page.seq }
+      await run.step(resumeIdOf(reached), (em) => write(em, page.data), [LETTER])
+      run.count(counter, page.data.length)
+      if (page.next_cursor === LAST_CURSOR) return
+      known = reached
+    }
+  })
 }
 
-/** A letter that nobody has said to retry. */
-const STANDING = 'select from sync_failure where job_name = ? and item = ? and next_at > last_at'
-
-/** Fails the run, and leaves a letter. */
-async function giveUp(run: Run, known: number): Promise<never> {
-  const error = new Error(
-    `the exchange's log ended before position ${known}, up to which it was read: its database was put back and this one was not, see docs/operations/backup.md`,
-  )
-  run.fail(LETTER, error)
-  await run.step(run.cursor, async () => {})
-  throw error
+function placeOf(cursor: string | null): LogPlace {
+  const [position = 0, epoch = null] = (cursor ?? '').split('-').filter(Boolean).map(Number).reverse()
+  return { epoch, position }
 }

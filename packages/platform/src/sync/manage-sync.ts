@@ -1,5 +1,5 @@
 import { ServiceError } from '@augury/wire/service-error'
-import { doAsAdmin } from '../admin/deeds.ts'
+import { runAsAdmin } from '../admin/run-as-admin.ts'
 import { adminScheduler } from '../identity/scheduler.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -15,13 +15,13 @@ export async function retryDeadLetter(
   admin: Admin,
   { body }: { body: { job: string; item: string } },
 ): Promise<{ success: true }> {
-  return doAsAdmin(site, admin, async (em) => {
+  return runAsAdmin(site, admin, async (em) => {
     const retried = await em.execute(
       'update sync_failure set attempts = 1, dead = false, next_at = last_at where job_name = ? and item = ? returning item',
       [body.job, body.item],
     )
     if (retried.length === 0) throw new ServiceError('dead_letter_not_found')
-    return { answer: { success: true }, deed: { action: 'sync_retried', target: `${body.job} ${body.item}` } }
+    return { answer: { success: true }, record: { action: 'sync_retried', target: `${body.job} ${body.item}` } }
   })
 }
 

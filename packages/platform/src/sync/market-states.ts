@@ -13,19 +13,16 @@ export async function databaseTime(em: EntityManager): Promise<string> {
   return row!.now
 }
 
+/** What the exchange said of a market, and when it was asked, by the clock of the database. */
+export type AskedState = MarketState & { asked_at: string }
+
 /**
- * Makes markets what the exchange said of them after `askedAt`, and their events what follows. A market that changed since then stays as
+ * Makes markets what the exchange said of them, and their events what follows. A market that changed since the exchange was asked stays as
  * it is until the next look, unless it is new here. What was resolved here stays resolved; a result that differs from the exchange's is
  * told and not touched. Flags of a resolution are taken over from other creators than the deployment's `own` wallet, whose are decided
  * here. Returns how many markets changed.
  */
-export async function adoptStates(
-  em: EntityManager,
-  run: Run,
-  own: string,
-  states: readonly MarketState[],
-  askedAt: string,
-): Promise<number> {
+export async function adoptStates(em: EntityManager, run: Run, own: string, states: readonly AskedState[]): Promise<number> {
   if (states.length === 0) return 0
   const seen = JSON.stringify(states)
   // On its own: the statements after it see what those did whom it waited for.
@@ -35,7 +32,7 @@ export async function adoptStates(
   )
   const torn: { condition_id: string; here: number; there: number }[] = await em.execute(TORN, [seen])
   for (const { condition_id, here, there } of torn) run.fail(condition_id, new Error(`pays ${here} here and ${there} on the exchange`))
-  const changed = await writeMarkets(em, ADOPT, [seen, own.toLowerCase(), own.toLowerCase(), askedAt])
+  const changed = await writeMarkets(em, ADOPT, [seen, own.toLowerCase(), own.toLowerCase()])
   await em.execute(TO_PAY, [seen, own.toLowerCase()])
   return changed
 }
@@ -50,7 +47,7 @@ const TO_PAY = `
 
 const SEEN = `
   select * from jsonb_to_recordset(?::jsonb) as seen (condition_id text, is_open boolean, grid smallint, min_lots int, fee_bps smallint,
-    end_time timestamptz, weight smallint, resolution_flagged boolean, resolution_paused boolean)`
+    end_time timestamptz, weight smallint, resolution_flagged boolean, resolution_paused boolean, asked_at timestamptz)`
 
 const TORN = `
   with seen as (${SEEN})
@@ -67,7 +64,7 @@ const ADOPT = `
       case when event.creator = ? then market.resolution_flagged else seen.resolution_flagged end as resolution_flagged,
       case when event.creator = ? then market.resolution_paused else seen.resolution_paused end as resolution_paused
     from market join seen using (condition_id) join event on event.id = event_id
-    where registered_at is null or market.updated_at < ?
+    where registered_at is null or market.updated_at < seen.asked_at
   )
   update market set registered_at = coalesce(registered_at, now()), is_active = fresh.is_active, grid = fresh.grid, min_lots = fresh.min_lots,
     fee_bps = fresh.fee_bps, end_time = fresh.end_time, is_resolved = fresh.is_resolved, weight = fresh.weight,

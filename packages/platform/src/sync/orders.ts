@@ -7,6 +7,7 @@ import { tellOfEvents } from '../notifications/order-notifications.ts'
 import type { Platform } from '../platform.ts'
 import { ifManaging } from './if-managing.ts'
 import { LeaseLost } from './lease.ts'
+import { type CheckPage, followLog, LETTER, type LogPlace, LogRewritten } from './log-pages.ts'
 import type { Job, Run } from './run-job.ts'
 
 /** Members of one look, and commands of one question. */
@@ -18,55 +19,64 @@ interface Trader {
   id: string
   address: Hex
   seq: string
+  epoch: number | null
 }
 
-/** Tells members who trade here what became of their orders while nobody listened. Each is remembered by a position of the log. */
+/** Tells members who trade here what became of their orders while nobody listened. Each is remembered by a place in the log. */
 export const ordersJob = (treasury: () => Promise<Pick<VenueClient, 'listEvents'>>): Job => ({
   name: 'orders',
   everySeconds: 60,
   async work(platform, run) {
     const exchange = await ifManaging(treasury)
     if (!exchange) return
-    for (let after = run.cursor ?? FIRST; run.hasTime(); ) {
-      const traders: Trader[] = await platform.em().execute(TRADERS, [after, MEMBERS])
-      for (const trader of traders) {
-        if (!run.hasTime()) return
-        await tellTrader(platform, run, exchange, trader).catch((error) => {
-          if (error instanceof NoAnswerError || error instanceof LeaseLost) throw error
-          run.fail(trader.id, error)
-        })
-      }
-      if (traders.length < MEMBERS) {
-        await run.step(null, async () => {})
-        return
-      }
-      after = traders.at(-1)!.id
-    }
+    await followLog(platform, run, 'orders', (check) => tellTraders(platform, run, exchange, check))
   },
 })
+
+async function tellTraders(platform: Platform, run: Run, exchange: Pick<VenueClient, 'listEvents'>, check: CheckPage): Promise<void> {
+  for (let after = run.cursor ?? FIRST; run.hasTime(); ) {
+    const traders: Trader[] = await platform.em().execute(TRADERS, [after, MEMBERS])
+    for (const trader of traders) {
+      if (!run.hasTime()) return
+      await tellTrader(platform, run, exchange, check, trader).catch((error) => {
+        if (error instanceof NoAnswerError || error instanceof LeaseLost || error instanceof LogRewritten) throw error
+        run.fail(trader.id, error)
+      })
+    }
+    if (traders.length < MEMBERS) {
+      await run.step(null, async () => {}, [LETTER])
+      return
+    }
+    after = traders.at(-1)!.id
+  }
+}
 
 async function tellTrader(
   platform: Platform,
   run: Run,
   exchange: Pick<VenueClient, 'listEvents'>,
-  { id, address, seq }: Trader,
+  check: CheckPage,
+  { id, address, ...known }: Trader,
 ): Promise<void> {
-  for (let after = Number(seq); run.hasTime(); ) {
-    const { data, seq: reached, next_cursor } = await exchange.listEvents({ query: { account: address, after, limit: PAGE } })
-    await tellOfEvents(platform, id, data)
+  for (let place: LogPlace = { epoch: known.epoch, position: Number(known.seq) }; run.hasTime(); ) {
+    const page = await exchange.listEvents({ query: { account: address, after: place.position, limit: PAGE } })
+    check(place, page)
+    await tellOfEvents(platform, id, page.data)
     const write = async (em: EntityManager) => {
-      await em.execute(REACHED, [id, reached])
+      await em.execute(REACHED, [id, page.seq, page.epoch])
     }
     await run.step(id, write, [id])
-    run.count('events', data.length)
-    if (next_cursor === LAST_CURSOR) return
-    after = reached
+    run.count('events', page.data.length)
+    if (page.next_cursor === LAST_CURSOR) return
+    place = { epoch: page.epoch, position: page.seq }
   }
 }
 
-const REACHED = 'insert into notice_cursor (user_id, seq) values (?, ?) on conflict (user_id) do update set seq = excluded.seq'
+const REACHED = `
+  insert into notice_cursor (user_id, seq, epoch) values (?, ?, ?)
+  on conflict (user_id) do update set seq = excluded.seq, epoch = excluded.epoch`
 
 const TRADERS = `
-  select users.id, users.address, coalesce(seq, 0) as seq from trading_credential
+  select users.id, users.address, coalesce(seq, 0) as seq, epoch from trading_credential
   join users on users.id = trading_credential.user_id left join notice_cursor on notice_cursor.user_id = users.id
   where set = 'clob' and users.id > ? order by users.id limit ?`

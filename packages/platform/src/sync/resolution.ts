@@ -1,9 +1,9 @@
 import { RefusedError } from '@augury/client/answer'
 import type { Market } from '@augury/wire/market'
 import type { Hex } from 'viem'
-import { type MarketState, toState } from './exchange-market.ts'
+import { toState } from './exchange-market.ts'
 import { survey, Unusable } from './market-batches.ts'
-import { adoptStates, databaseTime } from './market-states.ts'
+import { type AskedState, adoptStates, databaseTime } from './market-states.ts'
 import type { Ask, Job } from './run-job.ts'
 
 /** Markets in one step, each asked for alone, and questions at a time. */
@@ -15,12 +15,11 @@ export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
   name: 'resolution',
   async work(platform, run) {
     const { getMarket } = await exchange()
-    let askedAt = ''
-    await survey<MarketState>(platform, run, {
+    await survey<AskedState>(platform, run, {
       batch: BATCH,
       only: 'and (not is_active or end_time <= now())',
       async ask(markets) {
-        askedAt = await databaseTime(platform.em())
+        const asked_at = await databaseTime(platform.em())
         const found = new Map<string, Market>()
         const look = async ({ conditionId }: { conditionId: string }) => {
           const market = await getMarket({ params: { condition_id: conditionId } }).catch(unknown)
@@ -30,10 +29,10 @@ export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
         return ({ conditionId }) => {
           const market = found.get(conditionId)
           if (!market) throw new Unusable('the exchange does not know it')
-          return toState(market)
+          return { ...toState(market), asked_at }
         }
       },
-      write: (em, states) => adoptStates(em, run, own, states, askedAt),
+      write: (em, states) => adoptStates(em, run, own, states),
     })
   },
 })

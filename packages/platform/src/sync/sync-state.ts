@@ -29,7 +29,10 @@ export async function syncState(platform: Platform): Promise<SyncJobState[]> {
 const STATE = `
   select name as job, running.started_at as running_since, cursor is not null as mid_round,
     (select to_jsonb(last) from (select ${RUN} from sync_run where job_name = name order by started_at desc limit 1) last) as last_run,
-    (select max(finished_at) from sync_run where job_name = name and state = 'finished') as last_good,
+    coalesce(
+      (select max(finished_at) from sync_run where job_name = name and state = 'finished'),
+      (select min(started_at) from sync_run where job_name = name)
+    ) as last_good,
     (select count(*)::int from sync_failure where job_name = name) as waiting,
     (select count(*)::int from sync_failure where job_name = name and dead) as dead
   from sync_job left join sync_run running on running.job_name = name and running.state = 'running'

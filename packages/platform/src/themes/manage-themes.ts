@@ -2,7 +2,7 @@ import { type ThemeColour, type ThemeTokens, themePresets } from '@augury/wire/p
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
-import { doAsAdmin } from '../admin/deeds.ts'
+import { runAsAdmin } from '../admin/run-as-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { readColour, toHex } from './colour.ts'
@@ -66,9 +66,9 @@ interface Draft {
 
 /** Starts a draft. */
 export function addTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const id = await insert(em, admin, body, now)
-    return { answer: { success: true as const, data: await one(em, id) }, deed: { action: 'theme_drafted', target: id } }
+    return { answer: { success: true as const, data: await one(em, id) }, record: { action: 'theme_drafted', target: id } }
   })
 }
 
@@ -85,18 +85,18 @@ export async function saveTheme(site: Site, admin: Admin, { params, body }: { pa
 
 /** Publishes a draft or goes back to a version. Refuses `contrast_too_low` with every fault, and `theme_not_found`. */
 export function publishTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const before = await activate(em, id, now)
-    return { answer: { success: true as const, data: await one(em, id) }, deed: published(id, before) }
+    return { answer: { success: true as const, data: await one(em, id) }, record: published(id, before) }
   })
 }
 
 /** Publishes a theme that was no draft before. */
 export function putTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const id = await insert(em, admin, body, now)
     const before = await activate(em, id, now)
-    return { answer: { success: true as const, data: await one(em, id) }, deed: published(id, before) }
+    return { answer: { success: true as const, data: await one(em, id) }, record: published(id, before) }
   })
 }
 
@@ -111,15 +111,15 @@ export async function undoTheme(
 ) {
   const active = await activate(em, before.active, now)
   if (active !== after.active) throw new ServiceError('changed_meanwhile')
-  return { answer: { success: true as const }, deed: published(before.active, active) }
+  return { answer: { success: true as const }, record: published(before.active, active) }
 }
 
 /** Throws a draft away. */
 export function deleteTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
-  return doAsAdmin(site, admin, async (em) => {
+  return runAsAdmin(site, admin, async (em) => {
     const gone = await em.execute('delete from theme where id = ? and version is null returning id', [id])
     if (gone.length === 0) throw new ServiceError('theme_not_found')
-    return { answer: { success: true as const }, deed: { action: 'theme_deleted', target: id } }
+    return { answer: { success: true as const }, record: { action: 'theme_deleted', target: id } }
   })
 }
 

@@ -2,7 +2,7 @@ import type { Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { doAsAdmin } from '../admin/deeds.ts'
+import { runAsAdmin } from '../admin/run-as-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
@@ -40,7 +40,7 @@ export function translate(
   admin: Admin,
   { params, body }: { params: Subject; body: { translations: Partial<Record<string, string>> } },
 ): Promise<Answer> {
-  return doAsAdmin(site, admin, async (em, now) => {
+  return runAsAdmin(site, admin, async (em, now) => {
     const before = (await read(em, params)).translations
     for (const [locale, text = ''] of Object.entries(body.translations)) {
       if (text === '')
@@ -50,7 +50,7 @@ export function translate(
     const after = await read(em, params)
     return {
       answer: { success: true, data: after },
-      deed: { action: 'translation_changed', target: params.id, before, after: after.translations },
+      record: { action: 'translation_changed', target: params.id, before, after: after.translations },
     }
   })
 }

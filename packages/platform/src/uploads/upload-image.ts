@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Output } from '@augury/wire/operation'
 import { type adminUploadOperations, IMAGE_BYTES, IMAGES_A_DAY, type ImageUse } from '@augury/wire/platform/admin-uploads'
 import { ServiceError } from '@augury/wire/service-error'
-import { doAsAdmin } from '../admin/deeds.ts'
+import { runAsAdmin } from '../admin/run-as-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { makeImage } from './make-image.ts'
@@ -26,9 +26,9 @@ export async function uploadImage(
   const { bytes, extension, type, width, height, svg } = await makeImage(source, use)
   const path = `${UPLOADS}${createHash('sha256').update(bytes).digest('hex')}.${extension}`
   await site.blobs.put(path.slice(UPLOADS.length), bytes, type)
-  return doAsAdmin(site, admin, async () => ({
+  return runAsAdmin(site, admin, async () => ({
     answer: { success: true, data: { path, url: site.settings.origin + path, type, width, height, bytes: bytes.length, svg } },
-    deed: { action: 'image_uploaded', target: path, after: { use, bytes: bytes.length } },
+    record: { action: 'image_uploaded', target: path, after: { use, bytes: bytes.length } },
   }))
 }
 

@@ -36,7 +36,7 @@ export async function requestWithdrawal(
   const treasury = await site.exchange.treasury().catch((error) => {
     throw new ServiceError('service_unavailable', { retryAfter: 60, cause: error })
   })
-  const row = await site.em().transactional((em) => writeDown(em, member, asked, site.now()))
+  const row = await site.em().transactional((em) => insertWithdrawal(em, member, asked, site.now()))
   if (row.status !== 'approved') return withdrawalView(row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
@@ -61,7 +61,7 @@ interface Asked {
   destination: string
 }
 
-async function writeDown(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
+async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
   const { amount, destination } = asked
   // Not against notifications, which name the member too: what moves another request on would wait for this one, and this one for it.
   await em.execute('select from users where id = ? for no key update', [member.id])

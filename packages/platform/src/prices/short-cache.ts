@@ -6,14 +6,14 @@ interface Kept<Value> {
   value: Promise<Value>
 }
 
-/** Reads a value, or what was read for the same key within the last moments. `keptMs` is how long what is read now is kept. */
-export type Briefly<Value> = (platform: Platform, key: string, keptMs: number, read: () => Promise<Value>) => Promise<Value>
+/** Reads a value, or returns the cached one of the same key. `keptMs` is how long a value that is read now stays valid. */
+export type ShortCache<Value> = (platform: Platform, key: string, keptMs: number, read: () => Promise<Value>) => Promise<Value>
 
 /**
- * Keeps the last `most` values of each deployment by their keys, for prices of which every visitor asks the same at once. Whoever asks for
- * what is being read waits for it with the others; a failure is not kept, nor anything from a future that the clock took back.
+ * A small cache per deployment for prices that many visitors request at once: at most `most` keys, the oldest dropped first. Concurrent
+ * requests of a key share one read. A failure is not cached, and an entry is ignored when the clock is before the time it was read.
  */
-export function briefly<Value>(most: number): Briefly<Value> {
+export function shortCache<Value>(most: number): ShortCache<Value> {
   const deployments = new WeakMap<Platform, Map<string, Kept<Value>>>()
   return (platform, key, keptMs, read) => {
     const values = deployments.get(platform) ?? new Map<string, Kept<Value>>()

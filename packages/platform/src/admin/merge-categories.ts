@@ -1,0 +1,69 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { keepSlug } from '../events/tag-slugs.ts'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { lockTree, oneCategory } from './categories.ts'
+import { runSensitive } from './run-as-admin.ts'
+
+type Operation = typeof adminCategoryOperations.adminMergeCategory
+
+/**
+ * Makes two categories one: events, and what lies below, of the first are the second's, whose name, place and parents stay. By the slug of the
+ * first the second is found from then on. Nothing tells apart again what was whose: it asks for a fresh proof. Refuses `category_not_found`,
+ * `category_loop` for one with itself, and `step_up_required`.
+ */
+export function mergeCategory(
+  site: Site,
+  admin: Admin,
+  { params, body }: Pick<Input<Operation>, 'params' | 'body'>,
+): Promise<Output<Operation>> {
+  return runSensitive(site, admin, async (em, now) => {
+    await lockTree(em)
+    const [from, into] = [await oneCategory(em, params.id), await oneCategory(em, body.into)]
+    if (from.id === into.id) throw new ServiceError('category_loop')
+    await moveEvents(em, from.id, into.id)
+    await moveChildren(em, from.id, into.id)
+    await em.execute(`delete from translation where kind = 'tag' and subject = ?`, [from.id])
+    await em.execute('update former_tag set tag_id = ? where tag_id = ?', [into.id, from.id])
+    await em.execute('update tag set updated_at = ?, arranged_at = ? where id = ?', [now, now, into.id])
+    await em.execute('delete from tag where id = ?', [from.id])
+    await keepSlug(em, into.id, { before: from.slug, now: into.slug })
+    const { name, slug, parents, events_count } = from
+    return {
+      answer: { success: true, data: await oneCategory(em, into.id) },
+      record: {
+        action: 'categories_merged',
+        target: into.id,
+        before: { id: from.id, name, slug, parents, events_count },
+        after: { name: into.name, slug: into.slug },
+      },
+    }
+  })
+}
+
+/** An event that is in both stays in the place of its that comes first. */
+async function moveEvents(em: EntityManager, from: string, into: string): Promise<void> {
+  const both = [from, into]
+  await em.execute(
+    `delete from event_tag later using event_tag first where later.event_id = first.event_id and later.position > first.position
+       and later.tag_id in (?, ?) and first.tag_id in (?, ?)`,
+    [...both, ...both],
+  )
+  await em.execute('update event_tag set tag_id = ? where tag_id = ?', [into, from])
+  await em.execute('update event set main_tag_id = ? where main_tag_id = ?', [into, from])
+}
+
+/** What the other lies below itself does not come below it: that would be a circle. */
+async function moveChildren(em: EntityManager, from: string, into: string): Promise<void> {
+  await em.execute(
+    `with recursive above as (
+       select ?::uuid as id union select parent_id from tag_parent join above on child_id = above.id where parent_id <> ?
+     )
+     insert into tag_parent (child_id, parent_id)
+     select child_id, ? from tag_parent where parent_id = ? and child_id not in (select id from above) on conflict do nothing`,
+    [into, from, into, from],
+  )
+}
