@@ -1,7 +1,7 @@
 // Serves the built site. The adapter assumes https behind a proxy; this tells it what the site's own address says,
 // and gives every answer, files and failures included, the headers that make browsers careful.
 import { randomUUID } from 'node:crypto'
-import { patientServer } from '@augury/rest/patient-server'
+import { hardenedServer } from '@augury/rest/hardened-server'
 import { endInWords } from '@augury/settings/end-in-words'
 import { webSettings } from '@augury/settings/env'
 
@@ -57,7 +57,7 @@ function refuse({ url }, response, status, body, headers = {}) {
 const pages = (request, response) => handler(request, response, () => response.writeHead(404).end())
 const answer = globalThis.__answerAhead ? globalThis.__answerAhead(pages) : pages
 
-const server = patientServer((request, response) => {
+const server = hardenedServer((request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
   // Whoever looks after this program asks it by an address of its own, which is not the site's: pages would answer that they are elsewhere.

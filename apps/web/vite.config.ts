@@ -3,6 +3,7 @@ import adapter from '@sveltejs/adapter-node'
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defineConfig } from 'vite'
 import { firstChunks } from './chunks.ts'
+import { shortMessages } from './message-code.ts'
 import { paraglideOptions } from './paraglide.ts'
 
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: firstChunks } } } } } },
   plugins: [
     paraglideVitePlugin(paraglideOptions),
+    shortMessages,
     sveltekit({
       adapter: adapter(),
       // The page without a network stands in for pages at any depth: what it needs is found from all of them.

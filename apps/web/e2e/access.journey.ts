@@ -37,6 +37,21 @@ for (const { name, ...look } of LOOKS) {
   })
 }
 
+for (const route of [...ROUTES, '/series/btc-usd-5m', '/event/2026-nba-champion?mode=trading', '/leaderboard', '/activity', '/login']) {
+  test(`${route} fits a phone of somebody who has told the browser to write twice as large`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await open(page, route)
+    const heading = page.getByRole('heading').first()
+    const size = () => heading.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    const before = await size()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await size()).toBe(2 * before)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+}
+
 test('an unfolded book is accessible too', async ({ page }) => {
   await page.goto('/event/2026-nba-champion')
   await page.locator('main [data-row]').first().click()

@@ -50,10 +50,11 @@ test('of two admins who change the same thing, the second is told, loses nothing
         await expect(told(other)).toBeVisible()
         await expect(other.getByRole('heading', { level: 1 })).toHaveText(`${title} (first)`)
         await press(other, 'Hide')
-        await expect(other.getByText('Nobody sees it any more.')).toBeVisible()
+        await press(other, 'Hide it')
+        await expect(other.getByText('Nobody finds it any more.')).toBeVisible()
         await expect(other.getByLabel('Title')).toHaveValue(`${title} (second)`)
         await press(other, 'Show')
-        await expect(other.getByText('Everybody sees it.')).toBeVisible()
+        await expect(other.getByText('Everybody finds it.')).toBeVisible()
         await other.getByLabel('Title').fill(title)
         await texts(other).click()
         await expect(other.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -167,6 +168,7 @@ test('an event is moved to another category, with a picture and a series; what i
 
     await open(page, '/admin/audit')
     await page.getByRole('button', { name: 'Undo' }).first().click()
+    await press(page, 'Undo it')
     await expect(page.getByText('Undone.')).toBeVisible()
 
     await open(page, '/admin/create')

@@ -2,9 +2,10 @@ import { webSettings } from '@augury/settings/env'
 import { expect, type Page, type PlaywrightWorkerArgs, test } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 import { type Door, doorTo } from './door.ts'
-import { live } from './member.ts'
+import { live, ticketOf } from './member.ts'
+import { open } from './open.ts'
 import { visitingTraders } from './orders.ts'
-import { emptyBid, findMarket } from './trader.ts'
+import { emptyBid, findMarket, quietMarket } from './trader.ts'
 
 const SINGLE = '/event/gta-vi-released-before-june-2026'
 const SEVERAL = '/event/2026-nba-champion'
@@ -60,6 +61,23 @@ test('t arranges the page to trade by, on this device from then on, and t again 
   await page.getByRole('link', { name: 'Reading mode' }).click()
   await expect(page.getByRole('link', { name: 'Trading mode' })).toBeVisible()
   await expect(page.getByText('Your orders and positions appear here')).toHaveCount(0)
+})
+
+test('a row of the ladder picks its price wherever it is pressed', async ({ page }) => {
+  const [market, maker] = await Promise.all([quietMarket(), comeIn()])
+  for (const price of ['0.2', '0.19']) await maker.place({ tokenId: market.yes, side: 'BUY', price, size: '10' })
+  await open(page, market.path)
+  await live(page)
+  for (const [place, price] of ['20¢', '19¢'].entries()) {
+    const row = page.locator('[data-side="bid"]').getByRole('row').nth(place)
+    const { width, height } = (await row.boundingBox())!
+    for (const part of [0.1, 0.5, 0.9]) {
+      await ticketOf(page).getByRole('button', { name: 'Limit' }).click()
+      await ticketOf(page).getByLabel('Limit price').fill('50')
+      await row.click({ position: { x: part * width, y: height / 2 } })
+      await expect(ticketOf(page).getByLabel('Limit price')).toHaveValue(price)
+    }
+  }
 })
 
 test('the ladder moves when somebody places and cancels an order, and a trade shows up', async ({ page }) => {

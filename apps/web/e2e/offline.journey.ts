@@ -47,6 +47,15 @@ test('without a network the portfolio is shown as it was last seen, dated, and n
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/portfolio?tab=history')
 })
 
+test('a page that the worker was passed over by is answered for by it all the same', async ({ page, context }) => {
+  await open(page, '/docs')
+  await worked(page)
+  const session = await context.newCDPSession(page)
+  // A page that is asked for so comes without a worker.
+  await Promise.all([page.waitForEvent('load'), session.send('Page.reload', { ignoreCache: true })])
+  await worked(page)
+})
+
 test('the copy is gone with whoever signs out', async ({ page, context }) => {
   test.slow()
   await keepPortfolio(page)

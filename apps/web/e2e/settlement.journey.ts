@@ -40,7 +40,7 @@ test('whoever was right is told, is paid without doing anything, and finds the p
   }).toPass()
   await page.goto(market.path)
   await expect(page.getByRole('heading', { name: /resolved: Yes$/i })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Resolution' })).toContainText('A Yes share pays $1.00.')
+  await expect(page.getByRole('region', { name: 'Resolution' })).toContainText('A share of Yes pays $1.00.')
 })
 
 test('what another operator decided is claimed by a press', async ({ page }) => {

@@ -82,8 +82,12 @@ test('without a network a page that was seen opens again, marked, and another on
   await open(page, '/docs/concepts')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await page.reload()
-  await expect.poll(() => page.evaluate(async () => (await caches.match(location.href)) !== undefined)).toBe(true)
+  await page.goto('/embed/2026-nba-champion')
+  await page.goto('/docs/concepts')
+  const isKept = (path: string) => page.evaluate(async (of) => (await caches.match(of)) !== undefined, path)
+  await expect.poll(() => isKept('/docs/concepts')).toBe(true)
+  // A card for other sites runs no script that could say how old it is.
+  expect(await isKept('/embed/2026-nba-champion')).toBe(false)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Concepts' })).toBeVisible()
@@ -108,6 +112,18 @@ test('search engines find every event, in every language, with a picture', async
   const picture = await request.get(new URL((await page.locator('meta[property="og:image"]').getAttribute('content'))!).pathname)
   expect(picture.headers()['content-type']).toBe('image/png')
   expect((await picture.body()).readUInt32BE(16)).toBe(1200)
+})
+
+test('language models are told where they can read, and every text that is promised to them is there', async ({ request }) => {
+  const list = await (await request.get('/llms.txt')).text()
+  const guides = [...list.matchAll(/\]\([^)]*(\/docs\/[a-z-]+\.md)\)/g)].map(([, path]) => path!)
+  expect(guides.length).toBeGreaterThan(5)
+  for (const path of [...guides, '/event/2026-nba-champion.md']) {
+    const answer = await request.get(path)
+    expect(answer.headers()['content-type'], path).toBe('text/markdown; charset=utf-8')
+    expect(await answer.text(), path).toMatch(/^# \S/)
+  }
+  for (const path of ['/event/no-such-event.md', '/docs/no-such-guide.md']) expect((await request.get(path)).status(), path).toBe(404)
 })
 
 test('a page on paper is light, whatever the screen is, and has nothing to press', async ({ page }) => {

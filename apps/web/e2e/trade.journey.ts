@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
+import { open } from './open.ts'
 import { buy, leaveOrder, visitingTraders, writeLimit } from './orders.ts'
 import { quietMarket } from './trader.ts'
 
@@ -247,6 +248,11 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeHidden()
 
     await page.getByRole('region', { name: 'Your position' }).getByRole('button', { name: 'Sell' }).click()
+    await expect(sheet.getByRole('button', { name: 'Sell', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await expect(sheet.getByText('16.66 shares to sell')).toBeVisible()
+
+    await open(page, '/portfolio')
+    await page.getByRole('link', { name: 'Sell', exact: true }).click()
     await expect(sheet.getByRole('button', { name: 'Sell', exact: true })).toHaveAttribute('aria-pressed', 'true')
     await expect(sheet.getByText('16.66 shares to sell')).toBeVisible()
   })

@@ -10,3 +10,8 @@ overwriteGetLocale(() => locale)
 addEventListener('vite:preloadError', async () => {
   if (await updated.check()) location.reload()
 })
+
+// Without a worker that answers for it, a page would not open without a network.
+void navigator.serviceWorker?.ready.then(({ active }) => {
+  if (!navigator.serviceWorker.controller) active?.postMessage('claim')
+})

@@ -7,6 +7,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks'
 import { directionOf, LOCALE_COOKIE, splitLocale } from '#lib/language/locale.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
+import { announced } from '#lib/server/announcement.ts'
 import { allowTheme, PLAIN, readBrand, themed } from '#lib/server/brand.ts'
 import { keepChoice } from '#lib/server/choices.ts'
 import { compressed } from '#lib/server/compressed.ts'
@@ -112,7 +113,10 @@ const answer: Handle = async ({ event, resolve }) => {
   const root = `<html lang="${locale}" dir="${directionOf(locale)}" ${drawn}>`
   const response = await speaking(locale, () =>
     resolve(event, {
-      transformPageChunk: ({ html }) => themed(html.replace(/<html [^>]*>/, root), brand),
+      transformPageChunk: ({ html }) => {
+        const page = themed(html.replace(/<html [^>]*>/, root), brand)
+        return isNobodys ? page : announced(page, brand, locale, site.now())
+      },
       preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
     }),
   )

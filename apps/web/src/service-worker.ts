@@ -19,8 +19,8 @@ const KEPT_AT = 'x-kept-at'
 /** Kept pages; the oldest goes first. */
 const MOST_PAGES = 60
 
-/** What is no page; and pages that are never kept. */
-const NO_PAGE = /^(\/(en|es|ar))?\/(api|trpc|admin\/api|appearance|uploads|r)(\/|$)|\.(csv|md|png|txt|webmanifest|xml)$/
+/** What is no page, or a card whose age no script would tell; and pages that are never kept. */
+const NO_PAGE = /^(\/(en|es|ar))?\/(api|trpc|admin\/api|appearance|embed|uploads|r)(\/|$)|\.(csv|md|png|txt|webmanifest|xml)$/
 const PRIVATE = /^(\/(en|es|ar))?\/(admin|settings|money|portfolio|login|notifications)(\/|$)/
 
 worker.addEventListener('install', (event) => {
@@ -42,6 +42,11 @@ worker.addEventListener('activate', (event) => {
     await worker.clients.claim()
   }
   event.waitUntil(others())
+})
+
+/** A page that was asked for while this worker was being installed is passed over above: it asks by itself. */
+worker.addEventListener('message', (event) => {
+  if (event.data === 'claim') event.waitUntil(worker.clients.claim())
 })
 
 worker.addEventListener('fetch', (event) => {

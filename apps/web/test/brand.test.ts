@@ -7,6 +7,7 @@ const HEAD =
 const brand: SiteBrand = {
   ...{ name: 'Delphi', description: 'Ask.', logo: null, icons: { small: '/uploads/a.png', large: '' }, links: [], analyticsId: 'G-1' },
   ...{ locales: ['en'], defaultLocale: 'en', colours: { light: '#fafafa', dark: '#101010', background: '#ffffff' } },
+  announcement: null,
   theme: { css: ':root{--bg:light-dark(#fff,#000)}', hash: 'sha256-abc=' },
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceAt, edgesOf, frameOf, gridChances, spreadLabels, stepPath, summary, upTo } from '../src/lib/charts/chart.ts'
+import { chanceAt, edgesOf, frameOf, gridChances, spreadLabels, stepPath, summary, toneOf, upTo } from '../src/lib/charts/chart.ts'
 
 const day = 86_400_000
 const line = (name: string, ...chances: number[]) => ({
@@ -31,6 +31,12 @@ test.each([
   ['a week', 0, 7 * day, ['Jan 1, 1970', 'Jan 8, 1970']],
 ])('the ends of the axis of %s say what tells them apart', (_, from, to, words) => {
   expect(edgesOf({ from, to, low: 0, high: 1 })).toEqual(words)
+})
+
+test('a market has the colour of its line, whatever its place in a list', () => {
+  const lines = [line('Spain', 0.17), line('Brazil', 0.1)]
+  expect(['spain', 'argentina', 'brazil'].map((slug) => toneOf(lines, slug))).toEqual([1, 'quiet', 2])
+  expect(toneOf([], 'spain')).toBe('brand')
 })
 
 test('a line ends at what is known now, unless nothing is', () => {

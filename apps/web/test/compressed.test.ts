@@ -21,11 +21,28 @@ test.each([
   [null, undefined],
   ['br', undefined],
   ['gzip;q=0', undefined],
+  ['br, gzip; q=0.000', undefined],
+  ['gzipped, x-gzip, *;q=1', undefined],
   ['gzip', 'image/png'],
 ])('with %s a body of %s stays as it is', async (accepted, type) => {
   const answer = compressed(page(type), accepted)
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(await answer.text()).toContain('Yes')
+})
+
+test.each(['gzip', 'br,gzip', ' GZIP ; q=0.001 ', 'gzip;q=1.0, identity;q=0'])('“%s” takes gzip', (accepted) =>
+  expect(compressed(page(), accepted).headers.get('content-encoding')).toBe('gzip'),
+)
+
+test.each([
+  ['blanks', `gzip${' '.repeat(15_000)}x`],
+  ['a weight', `gzip;q=0.${'1'.repeat(15_000)}x`],
+  ['pieces', 'gzip  x,'.repeat(1900)],
+  ['weights', `gzip${';q=0'.repeat(3700)}`],
+])('a header of as many %s as fit is read in no time', (_, accepted) => {
+  const since = performance.now()
+  for (let n = 0; n < 20; n++) compressed(page(), accepted).body?.cancel()
+  expect(performance.now() - since).toBeLessThan(2000)
 })
 
 test('what is written first leaves before the rest is there', async () => {

@@ -3,6 +3,7 @@ import {
   cents,
   chance,
   counted,
+  feeMoney,
   gain,
   gainSide,
   money,
@@ -16,6 +17,10 @@ import {
 } from '../src/lib/language/numbers.ts'
 import { m } from '../src/lib/paraglide/messages.js'
 import { speaking } from '../src/lib/server/page-locale.ts'
+
+test('a fee is rounded as the money that it is a part of, and a small one is not none', () => {
+  expect([0.342, 0.346, 0.0049].map(feeMoney)).toEqual(['$0.34', '$0.35', '<$0.01'])
+})
 
 test.each([
   [5300, undefined, '53¢'],

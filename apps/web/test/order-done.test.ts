@@ -23,7 +23,7 @@ test.each<[what: string, order: PlainOrder, result: OrderResult, sentences: stri
     'all of it traded, for a fee',
     order({ size: '20' }),
     result({ ...filled, state: 'filled', fee: '0.192001' }),
-    ['Bought 20 Yes at 40¢ on average.', 'You paid $8.19, $0.20 of it as the fee.'],
+    ['Bought 20 Yes at 40¢ on average.', 'You paid $8.19, $0.19 of it as the fee.'],
   ],
   [
     'a market order by shares was cut short',

@@ -6,7 +6,7 @@ import { stations } from '../src/lib/event/resolution-steps.ts'
 const END = Date.UTC(2026, 11, 31)
 const NOW = Date.UTC(2026, 10, 22)
 const event = { startsAt: null, resolvedAt: null } as EventView
-const market = (open: boolean, result: string | null = null) => ({ open, result, endsAt: END }) as MarketView
+const market = (open: boolean, result: string | null = null) => ({ open, result, endsAt: END, outcomes: ['Up', 'Down'] }) as MarketView
 const step = (name: string, at: string, note = '') => ({ step: name, at, note, yes_pays: 1, deadline_at: '2026-11-23T00:00:00.000Z' })
 const resolution = (status: MarketResolution['status'], ...steps: ReturnType<typeof step>[]) =>
   ({ status, steps, deadline_at: '2026-11-23T00:00:00.000Z' }) as unknown as MarketResolution
@@ -27,6 +27,16 @@ test('a result that somebody objected to stands at the objection, with its reaso
   const about = 'The notice was withdrawn.'
   expect(dispute).toMatchObject({ name: 'Result disputed', about, at: Date.UTC(2026, 10, 22, 11), state: 'now' })
   expect(final).toMatchObject({ about: '', state: 'ahead' })
+})
+
+test.each([
+  [1, 'A share of Up pays $1.00.'],
+  [0, 'A share of Down pays $1.00.'],
+  [0.5, 'A share of Up pays $0.50.'],
+])('a result of %s is told by the outcome that is paid', (yes_pays, words) => {
+  const steps = ['proposed', 'confirmed'].map((name) => ({ ...step(name, '2026-11-22T10:00:00.000Z'), yes_pays }))
+  const [, , proposed, , final] = stations(event, market(false, 'decided'), resolution('confirmed', ...steps), NOW)
+  expect([proposed?.about, final?.about]).toEqual([`Proposed: a${words.slice(1)}`, words])
 })
 
 test('a result that was proposed anew is open to objections again', () => {

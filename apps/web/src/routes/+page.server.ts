@@ -2,7 +2,7 @@ import { chanceLines } from '@augury/platform/events/chance-lines'
 import { listEvents } from '@augury/platform/events/list-events'
 import { movers } from '@augury/platform/events/movers'
 import { pinnedEvents } from '@augury/platform/events/pinned-events'
-import { featured } from '#lib/lists/featured.ts'
+import { featured, featuredRows } from '#lib/lists/featured.ts'
 import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'
 import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'
@@ -28,7 +28,8 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
   const leading = pinned[0] ?? events[0]
   if (!bare || !leading) return { list, front: null, movers: [] }
   const young = list.now - Date.parse(leading.created_at) < WEEK_MS
-  const lines = await chanceLines(platform, { slug: leading.slug, range: young ? 'all' : '1w' })
+  const of = featuredRows(leading).map(({ conditionId }) => conditionId)
+  const lines = await chanceLines(platform, { slug: leading.slug, range: young ? 'all' : '1w', of })
   const lasting = soon.filter(({ series_slug }) => series_slug === null)
   const beside = lasting.slice(0, moved.length > 1 ? SOON_BESIDE_MOVERS : SOON)
   return { list, front: featured(leading, lines, beside), movers: moved.length > 1 ? moved : [] }

@@ -32,6 +32,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
       { href: '/admin/settings/general', name: 'Identity and links' },
       { href: '/admin/theme', name: 'Theme' },
       { href: '/admin/settings/home', name: 'Front page' },
+      { href: '/admin/settings/announcement', name: 'Announcement' },
       { href: '/admin/settings/locales', name: 'Languages' },
       { href: '/admin/settings/affiliate', name: 'Fees and affiliates' },
       { href: '/admin/settings/ai', name: 'Writing help' },

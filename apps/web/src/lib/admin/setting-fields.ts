@@ -4,7 +4,21 @@ import type { SettingsGroup } from '@augury/wire/platform/settings'
 export interface SettingField {
   name: string
   label: string
-  kind: 'text' | 'long' | 'lines' | 'number' | 'toggle' | 'secret' | 'locales' | 'locale' | 'image' | 'svg' | 'events'
+  kind:
+    | 'text'
+    | 'long'
+    | 'lines'
+    | 'number'
+    | 'toggle'
+    | 'secret'
+    | 'locales'
+    | 'locale'
+    | 'image'
+    | 'svg'
+    | 'events'
+    | 'texts'
+    | 'tone'
+    | 'moment'
   hint?: string
   most?: number
 }
@@ -112,6 +126,16 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
     title: 'Front page',
     lead: 'Events that stand first there, whatever is traded: the first one leads the page with its chart, the others lead the list. What is over makes room by itself.',
     fields: [{ name: 'pinned', label: 'First on the front page', kind: 'events' }],
+  },
+  announcement: {
+    title: 'Announcement',
+    lead: 'What everybody reads at the head of every page: a pause that is planned, a delay, news. Without a text nothing stands there.',
+    fields: [
+      { name: 'texts', label: 'Text', kind: 'texts', most: 300, hint: 'A language without a text reads that of the site’s own language.' },
+      { name: 'tone', label: 'It is a warning', kind: 'tone' },
+      link('link', 'Where to read more'),
+      { name: 'until', label: 'Until, in UTC', kind: 'moment', hint: 'Empty: until it is taken away here.' },
+    ],
   },
   locales: {
     title: 'Languages',

@@ -1,5 +1,5 @@
 import { csvOf } from '@augury/platform/admin/csv'
-import type { Line } from './chart.ts'
+import { type Line, lineToken } from './chart.ts'
 
 /** Saves a text or a picture as a file of the reader. */
 function save(name: string, url: string): void {
@@ -55,9 +55,11 @@ export function savePng(name: string, title: string, lines: readonly Line[]): vo
   const low = Math.max(0, Math.min(...points.map(({ p }) => p)) - 0.05)
   const x = (t: number) => EDGE + ((t - from) / Math.max(1, to - from)) * (WIDTH - 2 * EDGE - 80)
   const y = (p: number) => 190 + ((high - p) / Math.max(0.01, high - low)) * (HEIGHT - 260)
+  const column = Math.min(270, (WIDTH - 2 * EDGE) / lines.length)
   lines.forEach((line, i) => {
-    pen.strokeStyle = pen.fillStyle = colour(`--line-${i + 1}`)
+    pen.strokeStyle = pen.fillStyle = colour(lineToken(i))
     pen.lineWidth = 4
+    pen.setLineDash(i < 4 ? [] : [12, 8])
     pen.beginPath()
     line.points.forEach(({ t, p }, j) => {
       if (j > 0) pen.lineTo(x(t), y(line.points[j - 1]!.p))
@@ -68,7 +70,7 @@ export function savePng(name: string, title: string, lines: readonly Line[]): vo
     const end = line.points.at(-1)
     pen.font = '600 24px Inter, sans-serif'
     if (end) pen.fillText(`${Math.round(end.p * 100)}%`, x(end.t) + 12, y(end.p) + 8)
-    pen.fillText(line.name.slice(0, 18), EDGE + i * 270, 132, 255)
+    pen.fillText(line.name.slice(0, 18), EDGE + i * column, 132, column - 15)
   })
   probe.remove()
   save(`${name}.png`, canvas.toDataURL('image/png'))

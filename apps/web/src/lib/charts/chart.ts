@@ -16,10 +16,20 @@ export interface Line {
   points: Point[]
 }
 /** Colour of a bar: the brand's, that of a line in a chart (from 1), or a quiet one. */
-export type Tone = 'brand' | 'quiet' | 1 | 2 | 3 | 4
+export type Tone = 'brand' | 'quiet' | 1 | 2 | 3 | 4 | 5
+
+/** The colour of a market beside a chart: that of its line. */
+export function toneOf(lines: readonly Line[], slug: string): Tone {
+  const line = lines.findIndex((each) => each.slug === slug)
+  if (lines.length === 0) return 'brand'
+  return line === -1 ? 'quiet' : ((line + 1) as Tone)
+}
 
 /** Colour of a line and of what belongs to it, from 0: an attribute of the drawing, for pages and embeds allow no inline styles. */
-export const lineColour = (line: number): string => `var(--line-${line + 1})`
+export const lineColour = (line: number): string => `var(${lineToken(line)})`
+
+/** The token of that colour. A fifth line, of a market that was chosen, has that of text: none of the theme's four is like it. */
+export const lineToken = (line: number): string => (line < 4 ? `--line-${line + 1}` : '--text')
 
 /** A trade of the reader's own, on the line with that number. */
 export interface ChartMark extends Point {

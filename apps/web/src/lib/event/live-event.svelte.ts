@@ -3,7 +3,7 @@ import { type BookView, LEVELS_KEPT } from '#lib/book/book-view.ts'
 import { MarketFeed, type MarketPaint } from '#lib/book/market-feed.ts'
 import { type Quote, quoteAfter, quoteOf } from '#lib/book/quote.ts'
 import { mergeTrades, type TradeView } from '#lib/book/trade-view.ts'
-import { hearSiteClock, siteNow } from '#lib/language/site-clock.ts'
+import { siteNow, syncSiteClock } from '#lib/language/site-clock.ts'
 import type { MarketView } from './event-view.ts'
 
 /** How fresh what a page shows is. */
@@ -36,7 +36,7 @@ export class LiveEvent {
 
   /** Shows the time until the answered function is called, also where nothing is followed any more. `made`: when the page was. */
   tick(made: number): () => void {
-    hearSiteClock(made)
+    syncSiteClock(made)
     const tell = () => {
       this.now = siteNow()
     }

@@ -2,8 +2,12 @@ import { tellOrders } from './order-news.ts'
 
 /** What is told of orders reaches the lists a moment later than the stream: they are read at once, and once more after so many milliseconds. */
 const AGAIN_MS = 1_000
-/** What answers in place of the site, as a proxy does while it starts anew, ends a stream for good: it is opened again after so many. */
+/**
+ * What answers in place of the site, as a proxy does while it starts anew, ends a stream for good: it is opened again after so many, and
+ * after twice as many each time that failed, up to a minute. Not all pages ask at one moment.
+ */
 const ANEW_MS = 5_000
+const ANEW_AT_MOST_MS = 60_000
 
 /**
  * Hears what happens to the orders of whoever is signed in, until the answered function is called. One stream serves a page while it is looked
@@ -16,16 +20,24 @@ export function followOrders(): () => void {
     clearTimeout(timer)
     timer = setTimeout(what, ms)
   }
-  const open = () => {
+  let pause = ANEW_MS
+  /** `anew`: what happened meanwhile is read as soon as nothing more is missed. */
+  const open = (anew: boolean) => {
     const opened = new EventSource('/trpc/onOrders?input=%7B%7D')
     source = opened
+    opened.onopen = () => {
+      pause = ANEW_MS
+      if (anew) tellOrders()
+    }
     opened.onmessage = () => {
       tellOrders()
       later(tellOrders, AGAIN_MS)
     }
     opened.onerror = () => {
       // A line that broke the browser opens again by itself, and hears first what it missed.
-      if (opened.readyState === EventSource.CLOSED) later(anew, ANEW_MS)
+      if (opened.readyState !== EventSource.CLOSED) return
+      later(() => open(true), pause * (0.5 + Math.random() / 2))
+      pause = Math.min(pause * 2, ANEW_AT_MOST_MS)
     }
   }
   const close = () => {
@@ -33,13 +45,8 @@ export function followOrders(): () => void {
     source?.close()
     source = undefined
   }
-  /** What happened meanwhile is read as soon as nothing more is missed. */
-  const anew = () => {
-    open()
-    source!.onopen = tellOrders
-  }
-  const look = () => (document.hidden ? close() : source || anew())
-  if (!document.hidden) open()
+  const look = () => (document.hidden ? close() : source || open(true))
+  if (!document.hidden) open(false)
   document.addEventListener('visibilitychange', look)
   return () => {
     document.removeEventListener('visibilitychange', look)

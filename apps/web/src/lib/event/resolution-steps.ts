@@ -34,7 +34,7 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
     },
     {
       name: m.timeline_propose(),
-      about: proposed ? proposal(proposed) : m.timeline_propose_about(),
+      about: proposed ? proposal(market, proposed) : m.timeline_propose_about(),
       at: timeOf(proposed?.at),
       done: proposed !== undefined || final,
     },
@@ -47,7 +47,7 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
       about: final
         ? confirmed?.yes_pays == null
           ? (market.result ?? '')
-          : m.timeline_final_pays({ money: money(confirmed.yes_pays) })
+          : m.timeline_final_pays(payment(market, confirmed.yes_pays))
         : resolution?.deadline_at && !disputed
           ? m.timeline_deadline({ time: moment(Date.parse(resolution.deadline_at)) })
           : '',
@@ -63,8 +63,12 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
 type Step = MarketResolution['steps'][number]
 
 /** What is proposed, and why. */
-const proposal = ({ yes_pays, note }: Step): string =>
-  [yes_pays === null ? '' : m.timeline_proposed_pays({ money: money(yes_pays) }), note].join(' ').trim()
+const proposal = (market: MarketView, { yes_pays, note }: Step): string =>
+  [yes_pays === null ? '' : m.timeline_proposed_pays(payment(market, yes_pays)), note].join(' ').trim()
+
+/** What a share pays, told of the outcome that has something from it. */
+const payment = ({ outcomes }: MarketView, yesPays: number) =>
+  yesPays === 0 ? { outcome: outcomes[1], money: money(1) } : { outcome: outcomes[0], money: money(yesPays) }
 
 /** The objection that a proposal met, or the time in which there may be one. */
 const objections = (disputed: Step | undefined, until: string | null | undefined) =>

@@ -4,7 +4,7 @@ import type { Output } from '@augury/wire/operation'
 import type { adminOperations } from '@augury/wire/platform/admin-operations'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import type { platformPageQueries } from '@augury/wire/platform/page-queries'
-import { hearSiteClock, siteNow } from '#lib/language/site-clock.ts'
+import { siteNow, syncSiteClock } from '#lib/language/site-clock.ts'
 import { page } from '$app/state'
 
 type Table = typeof platformOperations & typeof platformPageQueries & typeof adminOperations
@@ -45,7 +45,7 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   } catch (cause) {
     throw new NoAnswerError('this site did not answer', { cause })
   }
-  hearSiteClock(Date.parse(response.headers.get('date') ?? ''), asked)
+  syncSiteClock(Date.parse(response.headers.get('date') ?? ''), asked)
   if (response.ok && answer.result) return answer.result.data
   const refusal = answer.error?.data?.refusal ?? { error: answer.error?.message }
   const requestId = response.headers.get('x-request-id') ?? undefined

@@ -55,6 +55,9 @@ export const swing = (points: number): string =>
 /** Money in dollars: "$1,234.56". */
 export const money = (usdc: number): string => leftToRight(dollars(usdc))
 
+/** A fee that was taken, rounded as the money that it is a part of; less than that is not nothing: "$0.35", "<$0.01". */
+export const feeMoney = (usdc: number): string => (usdc < 0.005 ? leftToRight(`<${dollars(0.01)}`) : money(usdc))
+
 /** Millionths in dollars, all six decimals where there are so many: "$1,234.5678". */
 export const preciseMoney = (micros: string): string => leftToRight(preciseDollars(formatDecimal(Number(micros), 6) as `${number}`))
 

@@ -1,17 +1,17 @@
-/** What a moment that names seconds leaves open. */
+/** Precision of the server's times, in milliseconds. */
 const SECOND = 1_000
 
-/** By how much the site's clock is ahead of this device's, which may be wrong by any time; null until the site has told. */
+/** Milliseconds by which the server's clock is ahead of this device's; null while unknown. */
 let ahead: number | null = null
 
-/** What time it is by the site's clock, in Unix milliseconds; by the device's until the site has told. */
+/** The server's time in Unix milliseconds; the device's while the offset is unknown. */
 export const siteNow = (): number => Date.now() + (ahead ?? 0)
 
 /**
- * Hears when something that is here now was made. It may have waited to be shown, so only that it is not earlier is sure; of what was asked for,
- * also that it is no later than then: `asked` is when that was, by the site's clock as it was known.
+ * Corrects the offset by the server time `made` of something that has arrived. It may have been delayed, so it only shows that it is now no
+ * earlier than `made`. For an answer, `asked` (`siteNow()` before the request) shows as well that it was then no later than `made`.
  */
-export function hearSiteClock(made: number, asked?: number): void {
+export function syncSiteClock(made: number, asked?: number): void {
   if (ahead === null || made > siteNow()) ahead = made - Date.now()
   else if (asked !== undefined && made + SECOND < asked) ahead += made + SECOND - asked
 }

@@ -25,8 +25,15 @@ export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
     .slice(0, LINES_SHOWN)
 }
 
-export const featured = (event: Event, lines: ChanceLine[], soon: Event[]): Featured => ({
-  event: eventCard(event, LINES_SHOWN),
-  lines: chartLines(event, lines),
-  soon: soon.map((each) => eventCard(each, 1)),
-})
+/** The markets that stand above the list: what `featured` is given the lines of. */
+export const featuredRows = (event: Event) => eventCard(event, LINES_SHOWN).rows
+
+/** The rows name the lines: there is none for a market without a row, and they stand in the order of the rows. */
+export function featured(event: Event, lines: ChanceLine[], soon: Event[]): Featured {
+  const drawn = chartLines(event, lines)
+  return {
+    event: eventCard(event, LINES_SHOWN),
+    lines: featuredRows(event).flatMap((row) => drawn.filter(({ slug }) => slug === row.slug)),
+    soon: soon.map((each) => eventCard(each, 1)),
+  }
+}

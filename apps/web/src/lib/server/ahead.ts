@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { directly } from '@augury/rest/direct'
+import { exactPaths } from '@augury/rest/exact-paths'
 import type { Operation } from '@augury/wire/operation'
 import { deployment } from './deployment.ts'
 import { isOwnHost } from './own-host.ts'
@@ -23,7 +23,7 @@ export function answerAhead(otherwise: RequestListener): RequestListener {
         if (!direct) {
           const all = routes(site)
           const operations = Object.fromEntries(Object.entries(all.operations).filter(([, operation]) => isPlainRead(operation)))
-          direct = directly({ ...all, operations }, otherwise)
+          direct = exactPaths({ ...all, operations }, otherwise)
         }
         direct(incoming, outgoing)
       },

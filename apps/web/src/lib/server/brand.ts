@@ -18,6 +18,7 @@ export const PLAIN: SiteBrand = {
   analyticsId: '',
   locales: locales.enabledLocales,
   defaultLocale: locales.defaultLocale,
+  announcement: null,
   theme: null,
   colours: { light: light.surface, dark: dark.surface, background: light.bg },
 }

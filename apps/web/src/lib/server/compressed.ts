@@ -10,8 +10,8 @@ const KINDS = /^(text\/html|application\/json|application\/xml|application\/rss\
  */
 export function compressed(response: Response, acceptEncoding: string | null): Response {
   const kind = response.headers.get('content-type') ?? ''
-  const wanted = /(^|,)\s*gzip\s*(;\s*q=(1|0\.\d*[1-9])\d*)?\s*(,|$)/.test(acceptEncoding ?? '')
-  if (!wanted || response.body === null || !KINDS.test(kind) || response.headers.has('content-encoding')) return response
+  if (!takesGzip(acceptEncoding ?? '') || response.body === null || !KINDS.test(kind) || response.headers.has('content-encoding'))
+    return response
   const gzip = createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
   const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
   body.on('error', (error) => gzip.destroy(error))
@@ -23,5 +23,13 @@ export function compressed(response: Response, acceptEncoding: string | null): R
     status: response.status,
     statusText: response.statusText,
     headers,
+  })
+}
+
+/** Whether an `Accept-Encoding` names gzip, with any weight but none. It is read piece by piece, in no more time than it has letters. */
+function takesGzip(acceptEncoding: string): boolean {
+  return acceptEncoding.split(',').some((piece) => {
+    const [coding = '', weight = ''] = piece.split(';').map((part) => part.trim().toLowerCase())
+    return coding === 'gzip' && !/^q=0?(\.0*)?$/.test(weight)
   })
 }

@@ -50,6 +50,9 @@ function guide(slug: string, text: string): Guide {
 /** Every guide. */
 export const guides: readonly Guide[] = ORDER.map((slug) => guide(slug, texts[`../../docs/${slug}.md`]!))
 
+/** A guide as it was written, in Markdown; null where there is none. */
+export const guideText = (slug: string): string | null => (ORDER.includes(slug) ? texts[`../../docs/${slug}.md`]! : null)
+
 /** Guides and headings that hold every word of a text. */
 export function searchGuides(text: string): { href: string; title: string; about: string }[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

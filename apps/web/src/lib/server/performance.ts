@@ -72,7 +72,8 @@ async function pricesOf(exchange: VenueClient, rows: readonly Activity[], positi
     for (const [token, points] of Object.entries(history)) prices.set(tokens.get(token)!, points)
   }
   // What is held is worth now what the list of positions says.
-  for (const { conditionId, outcomeIndex, curPrice } of positions) {
+  for (const { conditionId, outcomeIndex, curPrice, priced } of positions) {
+    if (!priced) continue
     const key = `${conditionId}:${outcomeIndex}`
     prices.set(key, [...(prices.get(key) ?? []), { t: Math.floor(now / 1000), p: curPrice }])
   }

@@ -1,11 +1,10 @@
 import { SEEN } from '@augury/platform/events/list-events'
 import type { Platform } from '@augury/platform/platform'
 import { addressesOf, type Locale } from '#lib/language/locale.ts'
+import { escaped } from './escaped.ts'
 
 /** Addresses in one part of the sitemap, each in every language; the limit of the format is 50 000. */
 const MOST = 10_000
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
 
 /** What lists show is what search engines are told of. */
 const LISTED = `event.status in ('active', 'resolved') and ${SEEN.sql}`

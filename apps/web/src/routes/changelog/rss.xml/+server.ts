@@ -1,7 +1,6 @@
 import { changes } from '#lib/docs/changelog.ts'
+import { escaped } from '#lib/server/escaped.ts'
 import type { RequestHandler } from './$types'
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
 
 /** The changelog as a feed. */
 export const GET: RequestHandler = ({ locals: { brand, settings } }) => {

@@ -1,4 +1,6 @@
+import { chanceLines } from '@augury/platform/events/chance-lines'
 import { error } from '@sveltejs/kit'
+import type { Line } from '#lib/charts/chart.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { keepChoice } from '#lib/server/choices.ts'
 import { readPanel, readTerms } from '#lib/server/exchange.ts'
@@ -6,12 +8,12 @@ import { MODE_COOKIE, readMode } from '#lib/shell/theme.ts'
 import type { PageServerLoad } from './$types'
 
 /**
- * The book and the trades of one market: the one in the address, or the only one there is, or to trade the leading one; and what a ticket has
- * to know of the one it is aimed at. An address that names a mode chooses it, as one that names a language does.
+ * The book, the trades and the line of one market: the one in the address, or the only one there is, or to trade the leading one; and what a
+ * ticket has to know of the one it is aimed at. An address that names a mode chooses it, as one that names a language does.
  */
 export const load: PageServerLoad = async (event) => {
   const { cookies, locals, params, parent, url } = event
-  const { event: shown } = await parent()
+  const { event: shown, lines, range } = await parent()
   const only = shown.markets.length === 1 ? shown.markets[0] : undefined
   const market = params.market === undefined ? only : shown.markets.find(({ slug }) => slug === params.market)
   if (params.market !== undefined && !market) error(404, m.error_market())
@@ -20,10 +22,17 @@ export const load: PageServerLoad = async (event) => {
   const mode = named ?? readMode(cookies.get(MODE_COOKIE)) ?? 'reading'
   const aimed = market ?? shown.markets.find(({ open }) => open)
   const unfolded = mode === 'trading' ? aimed : market
-  const { exchange } = locals
-  const [panel, terms] = await Promise.all([
+  const { exchange, platform } = locals
+  /** The line of the market that is looked at, where it is not among the leading ones. */
+  const ownLine = async ({ conditionId, slug, name }: (typeof shown.markets)[number]): Promise<Line | null> => {
+    if (lines.some((line) => line.slug === slug)) return null
+    const [line] = await chanceLines(platform, { slug: shown.slug, range, of: [conditionId] })
+    return line ? { slug, name, points: line.history } : null
+  }
+  const [panel, line, terms] = await Promise.all([
     unfolded ? readPanel(exchange, unfolded) : null,
+    unfolded ? ownLine(unfolded) : null,
     aimed?.open ? readTerms(exchange, aimed) : null,
   ])
-  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, terms, mode }
+  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, line, terms, mode }
 }

@@ -7,8 +7,8 @@ const ticking = createSubscriber((tick) => {
   return () => clearInterval(timer)
 })
 
-/** A page's clock stands still from one reading to the next. This one goes on from the last: whatever shows it is painted again each second. */
-export function goingClock(lastRead: () => number): { readonly now: number } {
+/** Unix milliseconds that advance from the page's last server time (`lastRead`): reactive, updated each second while the page is visible. */
+export function tickingClock(lastRead: () => number): { readonly now: number } {
   const reading = $derived({ at: lastRead(), began: performance.now() })
   return {
     get now() {

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test'
+import { becomeMember, ticketOf } from './member.ts'
+import { open } from './open.ts'
+
+const MANY = '/event/2026-fifa-world-cup-winner'
+
+test('a market outside the leading four is drawn while it is looked at', async ({ page }) => {
+  await open(page, MANY)
+  const legend = page.locator('.legend li')
+  await expect(legend).toHaveCount(4)
+  const leading = await legend.locator('.name').allTextContents()
+  const row = page.locator('main [data-row]').nth(7)
+  const name = (await row.locator('b').textContent())!.trim()
+  expect(leading).not.toContain(name)
+
+  await row.click()
+  await expect(legend).toHaveCount(5)
+  await expect(legend.last()).toContainText(name)
+  await page.locator('main [data-row][aria-expanded="true"]').click()
+  await expect(legend).toHaveCount(4)
+})
+
+test('the leading event of the home page has the colours of its lines', async ({ page }) => {
+  await open(page, '/')
+  const card = page.locator('article').filter({ has: page.locator('.picture') })
+  for (const line of await card.locator('.legend li').all()) {
+    const [name, colour] = [await line.locator('.name').textContent(), await line.locator('circle').getAttribute('fill')]
+    const row = card.locator('ol li').filter({ has: page.getByText(name!, { exact: true }) })
+    await expect(row.locator(`rect[fill="${colour}"]`)).toHaveCount(1)
+  }
+})
+
+test('a name that is cut keeps its beginning where lines are written from the right', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, '/ar/event/what-will-happen-before-gta-vi')
+  const [cut, row] = [page.locator('.legend .name').first(), page.locator('main [data-row] b').first()]
+  await expect.poll(() => cut.evaluate((name) => name.scrollWidth > name.clientWidth)).toBe(true)
+  for (const name of [cut, row, page.locator('.bar > p')]) await expect(name).toHaveCSS('direction', 'ltr')
+  // What is not cut begins where its line does.
+  const [name, volume] = [await row.boundingBox(), await page.locator('main [data-row] small').first().boundingBox()]
+  expect(Math.abs(name!.x + name!.width - volume!.x - volume!.width)).toBeLessThan(1)
+})
+
+for (const height of [800, 640])
+  test(`what sends an order is in sight in a window of ${height} pixels before anybody scrolls`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height })
+    await becomeMember(page, MANY)
+    const ticket = ticketOf(page)
+    await ticket.getByRole('button', { name: 'Limit', exact: true }).click()
+    await ticket.getByRole('textbox', { name: 'Limit price' }).fill('10')
+    await ticket.locator('[data-quantity]').fill('50')
+    await expect(ticket.getByText('To win')).toBeAttached()
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(ticket.locator('button[type="submit"]')).toBeInViewport({ ratio: 1 })
+  })
