@@ -5,9 +5,9 @@ import { serveVenueRoot } from '@augury/api/venue-root'
 import { VenueSockets } from '@augury/api/venue-socket'
 import { readBody } from '@augury/rest/body'
 import { clientAddresses, trustedProxies } from '@augury/rest/client-address'
-import { directly } from '@augury/rest/direct'
-import { httpApp, orBrokenOff } from '@augury/rest/http'
-import { patientServer } from '@augury/rest/patient-server'
+import { exactPaths } from '@augury/rest/exact-paths'
+import { hardenedServer } from '@augury/rest/hardened-server'
+import { bodyFailure, httpApp } from '@augury/rest/http'
 import { refuseUnaddressed } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
@@ -116,7 +116,7 @@ function listener(
         answerHeaders: {},
       },
       body: await readBody(incoming ?? context.req.raw.body).catch((error) => {
-        throw orBrokenOff(error)
+        throw bodyFailure(error)
       }),
       header: (name: string) => incoming?.headers[name]?.toString(),
     }
@@ -129,7 +129,7 @@ function listener(
   })
   // The name stands in for the host that HTTP/1.0 does not tell: no route depends on it.
   const listening = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseUnaddressed })
-  return patientServer(directly(routes, listening), {
+  return hardenedServer(exactPaths(routes, listening), {
     shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming),
   })
 }

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { establishedOrderDomain } from '@augury/signing/order-domains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -85,6 +86,36 @@ test('what happened is told in rows of the established data service', async () =
   }
   const trade = { order_id: resting, matched_size: '20', trade_id: tradeIDs[0], transaction_hash: transactionsHashes[0] }
   expect(told.payload).toMatchObject({ ...texts, ...trade, condition_id: market.condition, outcome_index: 0 })
+})
+
+test('all notifications are dropped by clients that name none', async () => {
+  expect((await bob.call('GET', '/notifications')).body).toHaveLength(1)
+  expect((await bob.call('DELETE', '/notifications?ids=')).body).toBe('OK') // an empty list of ids names nothing
+  expect((await bob.call('GET', '/notifications')).body).toHaveLength(1)
+  expect((await bob.call('DELETE', '/notifications')).body).toBe('OK')
+  expect((await bob.call('GET', '/notifications')).body).toEqual([])
+  expect((await alice.call('GET', '/notifications')).body).toHaveLength(1)
+})
+
+test('the leaderboard is also where data clients look for it, and tells the place of one trader', async () => {
+  const board = async (path: string) => (await send(compat, 'GET', path)).body
+  const all = await board('/v1/leaderboard?timePeriod=ALL&orderBy=VOL')
+  expect(all.map(({ proxyWallet }: { proxyWallet: string }) => proxyWallet).toSorted()).toEqual(
+    [wallets.alice.address, wallets.bob.address].toSorted(),
+  )
+  expect(await board('/leaderboard?timePeriod=ALL&orderBy=VOL')).toEqual(all)
+  expect(await board(`/v1/leaderboard?timePeriod=all&orderBy=VOL&user=${all[1].proxyWallet}`)).toEqual([{ ...all[1], rank: '2' }])
+  expect(await board(`/v1/leaderboard?timePeriod=ALL&orderBy=VOL&user=${wallets.carol.address}`)).toEqual([])
+})
+
+test('allowances are unlimited by the contract that a client looks for', async () => {
+  const { allowance, allowances } = (await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+  for (const version of [1, 2, 3] as const) {
+    for (const isNegRisk of [false, true]) {
+      const { verifyingContract } = establishedOrderDomain(running.settings.chainId, version, isNegRisk)!
+      expect([verifyingContract, allowances[verifyingContract]]).toEqual([verifyingContract, allowance])
+    }
+  }
 })
 
 test('trades of one’s own may be narrowed by the names that clients have for the two sides', async () => {

@@ -285,3 +285,52 @@ test('shares that nobody quotes or ever traded are marked, and stand at what the
     [0.1, true],
   ])
 })
+
+test('shares that a conversion brought where nobody quotes stand at what they cost as well', async () => {
+  const { metadata } = conditionRequest('race')
+  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 3 } }
+  const markets: TestMarket[] = []
+  for (const name of ['race-one', 'race-two', 'race-three']) markets.push(await registerMarket(running, name, changes))
+  const market = markets[0]!.condition
+  const { neg_risk_market_id: event } = await get(`/markets/${market}`)
+  const before = (await get(`/value?${user(wallets.bob)}`))[0].value
+  await bob.call('POST', '/positions/split', { market, amount: '30' })
+  expect(await bob.call('POST', '/positions/convert', { event, market_ids: [market], amount: '30' })).toMatchObject({ status: 200 })
+  await bob.call('GET', '/data/trades') // history has it now
+  const rows = await get(`/positions?${user(wallets.bob)}&market=${markets.map(({ condition }) => condition)}&sortBy=INITIAL`)
+  expect(rows.map((row: Record<string, unknown>) => [row.priced, row.initialValue, row.currentValue, row.cashPnl])).toEqual([
+    [false, 15, 15, 0],
+    [false, 10, 10, 0],
+    [false, 10, 10, 0],
+  ])
+  expect((await get(`/value?${user(wallets.bob)}`))[0].value).toBeCloseTo(before + 35, 6)
+})
+
+test('what is held cost what it cost, whatever was bought and sold before', async () => {
+  const hail = await registerMarket(running, 'hail', { fee_rate_bps: 0 })
+  const carol = await Caller.of(running.url, wallets.carol)
+  await fund(running.url, wallets.carol.address, '1000')
+  await bob.call('POST', '/positions/split', { market: hail.condition, amount: '300' })
+  for (const [side, price] of [
+    ['BUY', '0.2'],
+    ['SELL', '0.5'],
+    ['BUY', '0.6'],
+  ] as const) {
+    const order = { tokenId: hail.yes, price, size: '100', orderType: 'GTC' }
+    await bob.call('POST', '/order', { ...order, side: side === 'BUY' ? 'SELL' : 'BUY' })
+    expect(await carol.call('POST', '/order', { ...order, side })).toMatchObject({ status: 200, body: { state: 'filled' } })
+  }
+  await carol.call('GET', '/data/trades') // history has it now
+  expect(await get(`/positions?${user(wallets.carol)}&market=${hail.condition}`)).toMatchObject([
+    {
+      size: 100,
+      avgPrice: 0.6,
+      initialValue: 60,
+      currentValue: 60,
+      cashPnl: 0,
+      totalBought: 200,
+      realizedPnl: 30,
+      percentRealizedPnl: 150,
+    },
+  ])
+})

@@ -39,7 +39,12 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
     {
       name: 'keys',
       of: 'address',
-      operations: ['POST /auth/api-key', 'POST /auth/readonly-api-key', 'POST /auth/wallets/{address}/{signature_type}'],
+      operations: [
+        'POST /auth/api-key',
+        'POST /auth/readonly-api-key',
+        'POST /auth/wallets/{address}/{signature_type}',
+        'POST /sandbox/faucet',
+      ],
       ...{ limit: null, window_seconds: 60, remaining: null, reset_seconds: 0 }, // a sandbox
     },
   ])

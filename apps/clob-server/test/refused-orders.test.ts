@@ -110,3 +110,26 @@ test('lack of funds says what there is, in millionths', async () => {
     orderId: expect.any(String),
   })
 })
+
+test('of what an account without anything asks for, nothing is written down; with money it is', async () => {
+  const carol = await Caller.of(running.url, wallets.carol)
+  const written = async () => (await send(running.url, 'GET', '/status')).body.seq
+  const before = await written()
+  const order = limit(market.yes, 'BUY', '0.5', '10')
+  const asked = (path: string, body: unknown, method = 'POST') =>
+    carol.call(method, path, body).then(({ status, body: { code } }) => [status, code])
+  expect(await asked('/order', order)).toEqual([400, 'insufficient_balance'])
+  expect(await asked('/order', { ...order, orderType: 'FOK', price: '0.02' })).toEqual([400, 'insufficient_balance'])
+  expect(await asked('/order', { ...order, side: 'SELL' })).toEqual([400, 'insufficient_shares'])
+  expect(await asked('/order', { ...order, price: '0.555' })).toEqual([400, 'invalid_price_tick'])
+  expect(await asked('/order/replace', { cancel: `0x${'1'.repeat(64)}`, order })).toEqual([404, 'order_not_found'])
+  expect(await asked('/positions/split', { market: market.condition, amount: '5' })).toEqual([400, 'insufficient_balance'])
+  expect(await asked('/positions/merge', { market: market.condition, amount: '5' })).toEqual([400, 'insufficient_shares'])
+  expect(await asked('/cancel-all', undefined, 'DELETE')).toEqual([200, undefined])
+  const legs = (await carol.call('POST', '/orders', [order, order])).body
+  expect(legs.map(({ code }: { code: string }) => code)).toEqual(['insufficient_balance', 'insufficient_balance'])
+  expect(await written()).toBe(before)
+  await fund(running.url, wallets.carol.address, '1')
+  expect(await asked('/order', order)).toEqual([400, 'insufficient_balance'])
+  expect(await written()).toBe(before + 2)
+})

@@ -245,6 +245,17 @@ test('what was missed too long ago begins anew', async () => {
   listener.kill()
 })
 
+test('whoever follows both tokens and goes on from one too late gets both books anew', async () => {
+  const listener = await open({ type: 'market', markets: [market.condition] })
+  await listener.until(kind('book'))
+  listener.say({ operation: 'resume', asset_id: market.no, seq: 1, epoch: 1 })
+  await listener.until(kind('resync')) // it throws away the books of the market, not of one token
+  await listener.until((message) => message.event_type === 'book' && message.asset_id === market.no)
+  const anew = listener.heard.slice(listener.heard.findIndex(kind('resync')))
+  expect(anew.filter(kind('book')).map(({ asset_id }) => asset_id)).toEqual([market.yes, market.no])
+  listener.kill()
+})
+
 test('PING is answered, nonsense is named, too much is the end', async () => {
   const listener = await open()
   listener.say('PING')

@@ -135,9 +135,34 @@ test.each<[string, () => Partial<TrpcOptions>, SubscriptionInput<'onUser'>, stri
   expect(told).toEqual([])
 })
 
+test('what is refused at its login has not begun', async () => {
+  const { errors, starts } = subscribe('onUser', {}, { apiKey: { ...alice.key, secret: bob.key.secret } })
+  await eventually(() => expect(errors).toHaveLength(1))
+  expect(starts()).toBe(0)
+})
+
 test('a wrong clock is set by the server’s', async () => {
   const stream = subscribe('onUser', {}, { apiKey: alice.key, now: () => Date.now() - 3_600_000 })
   await eventually(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
+  expect(stream.errors).toEqual([])
+  stream.unsubscribe()
+})
+
+test('a clock that is set while it listens is learned again, also when the service is asked for its time in vain', async () => {
+  let aheadMs = -3_600_000
+  let inVain = 0
+  const askedInVain: typeof fetch = (...asked) => (inVain-- > 0 ? Promise.reject(new TypeError('nobody is there')) : fetch(...asked))
+  const stream = subscribe('onUser', {}, { apiKey: alice.key, now: () => Date.now() + aheadMs, fetch: askedInVain })
+  await eventually(() => expect(stream.messages()).toMatchObject([{ event_type: 'subscribed' }]))
+  for (const wrongMs of [0, 40_000]) {
+    aheadMs = wrongMs
+    inVain = 1
+    stream.cut()
+    const heard = stream.told.length
+    await eventually(() => expect(stream.messages().slice(heard)).toMatchObject([{ event_type: 'subscribed' }]))
+  }
+  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.04', '10'))
+  await eventually(() => expect(stream.messages().map(({ id }) => id)).toContain(orderId))
   expect(stream.errors).toEqual([])
   stream.unsubscribe()
 })

@@ -64,6 +64,6 @@ test('what was credited to whomever is a list that goes on where it ended, for t
   const first = await list(`after=${from}&limit=1`)
   expect([first.data, first.seq]).toEqual([all.data.slice(0, 1), all.data[0].seq])
   expect((await list(`limit=1&next_cursor=${first.next_cursor}`)).data).toEqual(all.data.slice(1))
-  expect(await list('next_cursor=LTE=')).toEqual({ data: [], seq: all.seq, next_cursor: 'LTE=' })
+  expect(await list('next_cursor=LTE=')).toEqual({ data: [], seq: all.seq, epoch: all.epoch, after_epoch: 1, next_cursor: 'LTE=' })
   expect((await alice.call('GET', '/operator/deposits')).body.code).toBe('insufficient_scope')
 })

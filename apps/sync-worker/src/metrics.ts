@@ -34,7 +34,10 @@ export function openMetrics(platform: Platform): Metrics {
     registers,
   })
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['task'], registers })
-  const lag = gauge('augury_sync_lag_seconds', 'Since the last run of a job by any worker that did not fail.')
+  const lag = gauge(
+    'augury_sync_lag_seconds',
+    'Since the last run of a job by any worker that did not fail, or since its first when all did.',
+  )
   const waiting = gauge('augury_sync_waiting_items', 'Items that failed and wait for their next attempt.')
   const dead = gauge('augury_sync_dead_letters', 'Items that failed so often that somebody should look.')
 

@@ -215,6 +215,7 @@ export function furtherConformance(worldOf: () => World): void {
     const { v1, v2 } = await w.trader()
     expect([await v1.getNotifications(), await v2.getNotifications()]).toEqual([[], []])
     await v1.dropNotifications({ ids: ['1', '2'] })
+    expect([await v1.dropNotifications(), await v2.dropNotifications()]).toEqual(['OK', 'OK']) // all of them
     expect(await v1.isOrderScoring({ order_id: '0x12' })).toEqual({ scoring: false })
     expect(await v1.getEarningsForUserForDay('2026-01-01')).toEqual([])
     expect([await v1.getCurrentRewards(), await v2.getPreMigrationOrders()]).toEqual([[], []])
