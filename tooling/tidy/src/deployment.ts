@@ -81,6 +81,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   'packages/domain/src/migrate.ts clob': { settings: clobDatabaseSettings as Program['settings'] },
   'packages/domain/src/migrate.ts platform': { settings: platformDatabaseSettings as Program['settings'] },
+  'packages/domain/src/await-migrated.ts clob': { settings: clobDatabaseSettings as Program['settings'] },
+  'packages/domain/src/await-migrated.ts platform': { settings: platformDatabaseSettings as Program['settings'] },
 }
 
 /** The program that a command runs, in its folder: from the image's unless another is given. */

@@ -58,6 +58,16 @@ export const rules: readonly Rule[] = [
     pattern: /\{@html (?!(?:data\.guide\.html|BROKEN_WAY)\})/,
   },
   {
+    name: 'place by a cell: WebKit places nothing by the row of a table, so what covers a row would cover the table',
+    appliesTo: (path) => /^apps\/web\/src\/.*\.(svelte|css)$/.test(path),
+    pattern: /\btr(?![\w-])[^{}<>;]*\{[^}]*\bposition: *relative/,
+  },
+  {
+    name: 'measure letters in rem: whoever has told the browser that they want larger ones gets them',
+    appliesTo: (path) => /^apps\/web\/src\/.*\.(svelte|css)$/.test(path),
+    pattern: /^\s*font(-size)?: [^;\n]*\dpx|\dpx[^;\n]*var\(--font\)/m,
+  },
+  {
     name: 'run every test',
     appliesTo: (path) => everywhere(path) && test(path),
     pattern: /\b(test|it|describe|suite)\.(skip|only|todo|fails|fixme|skipIf|runIf)\b|\b(xit|xdescribe|xtest|fit|fdescribe)\(/,

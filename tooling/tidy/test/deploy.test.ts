@@ -28,7 +28,7 @@ function under(value: unknown, key: string): unknown[] {
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...under(inner, key)])
 }
 
-const figures = new Set(found('apps/*/src/**/*.ts').flatMap((path) => text(path).match(/(?<=name: '|gauge\(')augury_[a-z_]+/g) ?? []))
+const figures = new Set(found('apps/*/src/**/*.ts').flatMap((path) => text(path).match(/(?<=name: '|gauge\(\s*')augury_[a-z_]+/g) ?? []))
 
 test('an alert asks for figures that programs give, and has its page in the runbook', () => {
   const rules = under(yaml('deploy/observability/alerts.yaml'), 'rules').flat() as Rule[]

@@ -86,6 +86,23 @@ test('text that is put into a page as markup is noticed', () => {
   expect(found('<p>{@html data.guide.html}</p>', page)).toEqual([])
 })
 
+test.each([
+  ['tr {\n  position: relative;\n}', 1],
+  ['td,\ntr.own:hover {\n  color: red;\n  position: relative;\n}', 1],
+  ['tr {\n  color: red;\n}\ntd {\n  position: relative;\n}', 0],
+])('%j places by the row of a table: %i', (text, count) => {
+  expect(found(text, 'apps/web/src/lib/book/Ladder.svelte')).toHaveLength(count)
+})
+
+test.each([
+  ['p {\n  font: 600 20px / 28px var(--font);\n}', 1],
+  ['p {\n  font-size: 13px;\n}', 1],
+  ['  --h1: 650 26px / 32px var(--font);', 1],
+  ['p {\n  font: 600 1.25rem / 1.75rem var(--font);\n  height: 20px;\n}', 0],
+])('%j measures letters in pixels: %i', (text, count) => {
+  expect(found(text, 'apps/web/src/lib/book/Ladder.svelte')).toHaveLength(count)
+})
+
 test.each(['test.skip("x", () => {})', 'describe.only("x", () => {})', 'it.todo("x")', 'xit("x")'])('%j is noticed in a test', (text) => {
   expect(found(text, 'packages/x/test/y.test.ts')).toEqual(['run every test'])
 })

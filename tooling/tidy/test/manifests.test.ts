@@ -83,6 +83,22 @@ describe('the manifests of a cluster', () => {
     },
   )
 
+  test('no pod starts its program before the job of its database is done', () => {
+    const migrations = workloads.filter(({ kind }) => kind === 'Job').map(({ spec }) => spec.template.spec.containers[0])
+    for (const { kind, spec } of workloads.filter(({ kind }) => kind !== 'Job')) {
+      const { containers, initContainers } = spec.template.spec
+      const [first, ...others] = initContainers ?? []
+      expect([kind, others, first?.image]).toEqual([kind, [], containers[0].image])
+      const { settings } = programOf(first.command)
+      const [database] = first.env as { name: string }[]
+      expect(() => settings({ ...image.environment, [database!.name]: secret[database!.name]! })).not.toThrow()
+      expect(first.securityContext).toEqual(containers[0].securityContext)
+      expect(containers[0].env).toContainEqual(database)
+      const [, , name] = first.command
+      expect(migrations.find(({ env }) => env.some((each: { name: string }) => each.name === database!.name)).command[2]).toBe(name)
+    }
+  })
+
   test('have every field that the schemas of Kubernetes ask for, and none that they do not know', () => {
     const folder = mkdtempSync(join(tmpdir(), 'augury-manifests-'))
     try {

@@ -13,6 +13,8 @@ export interface LoadResult {
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
+/** What a read is written into, of every connection: a read is over before the next begins, and memory of its own for each costs more than the rest. */
+const READ = Buffer.allocUnsafe(1 << 18)
 const OK = 'HTTP/1.1 200'
 
 /** A request as its bytes. */
@@ -43,11 +45,17 @@ export async function load(port: number, requests: readonly Buffer[], perSecond 
     let closing = false
     let current = -1
     let due = 0
-    let received: Buffer = Buffer.alloc(0)
+    /** A head that is not whole yet. */
+    let part: Buffer | null = null
+    /** The head of the answer that is read; all of it where it is not 200. */
+    let text = ''
+    /** Bytes of its body that have not come. */
+    let missing = 0
 
     const open = () => {
       closing = false
-      socket = connect(port, '127.0.0.1').setNoDelay(true).on('error', reject).on('data', hear)
+      const onread = { buffer: READ, callback: (size: number) => hear(READ.subarray(0, size)) }
+      socket = connect({ port, host: '127.0.0.1', noDelay: true, onread }).on('error', reject)
     }
     const send = () => {
       if (next >= requests.length) {
@@ -64,18 +72,28 @@ export async function load(port: number, requests: readonly Buffer[], perSecond 
       if (socket.destroyed) open() // a server lets go of who says nothing for seconds
       socket.write(requests[current]!)
     }
-    const hear = (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const head = received.indexOf(END_OF_HEAD)
-      if (head === -1) return
-      const text = received.toString('latin1', 0, head)
-      const length = /content-length: (\d+)/i.exec(text)?.[1]
-      if (length === undefined) return reject(new Error(`an answer of unknown length:\n${text}`))
-      if (received.length < head + 4 + Number(length)) return
+    const hear = (chunk: Buffer): boolean => {
+      let body = chunk
+      if (missing === 0) {
+        const bytes = part ? Buffer.concat([part, chunk]) : chunk
+        const end = bytes.indexOf(END_OF_HEAD)
+        part = end === -1 ? Buffer.from(bytes) : null
+        if (end === -1) return true
+        text = bytes.toString('latin1', 0, end)
+        const length = /content-length: (\d+)/i.exec(text)?.[1]
+        if (length === undefined) reject(new Error(`an answer of unknown length:\n${text}`))
+        closing = /connection: close/i.test(text)
+        missing = Number(length)
+        body = bytes.subarray(end + END_OF_HEAD.length)
+      }
+      missing -= body.length
+      if (!text.startsWith(OK)) text += body.toString('latin1')
+      if (missing === 0) answered()
+      return true
+    }
+    const answered = () => {
       latencies[current] = performance.now() - due
-      if (!text.startsWith(OK)) refused.push(received.toString('latin1'))
-      closing = /connection: close/i.test(text)
-      received = Buffer.alloc(0)
+      if (!text.startsWith(OK)) refused.push(text)
       if (closing) {
         socket.destroy()
         open()

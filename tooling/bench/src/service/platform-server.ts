@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { openSite } from '@augury/platform/site'
-import { directly } from '@augury/rest/direct'
+import { exactPaths } from '@augury/rest/exact-paths'
 import { httpApp } from '@augury/rest/http'
 import { platformRoutes } from '@augury/rest/platform'
 import { getRequestListener } from '@hono/node-server'
@@ -13,5 +13,5 @@ const settings = platformSettings(databaseUrl, dataDir)
 const site = redisUrl ? await openSite({ ...settings, redisUrl }) : await openSite(settings, { budgets: { spend: async () => {} } })
 const routes = platformRoutes({ site, onBug: (error) => console.error(error) })
 const listener = getRequestListener(httpApp(routes).fetch)
-const server = createServer(directly(routes, listener))
+const server = createServer(exactPaths(routes, listener))
 server.listen(Number(port), '127.0.0.1', () => console.log('listening'))
