@@ -31,6 +31,7 @@ export async function runJourneys(root: string, logs: string): Promise<Tally> {
       await everything.stop()
     }
   } catch (error) {
-    return { passed: 0, failed: 1, failures: [`npm start for the journeys: ${error instanceof Error ? error.message : error}`] }
+    const words = `npm start for the journeys: ${error instanceof Error ? error.message : error}`
+    return { passed: 0, failed: 1, names: ['npm start for the journeys'], failures: [words] }
   }
 }

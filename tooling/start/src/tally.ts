@@ -4,13 +4,17 @@ import { existsSync, readFileSync } from 'node:fs'
 export interface Tally {
   passed: number
   failed: number
-  /** What a reader needs of the failures, and of what passed only when it was tried again. */
+  /** A line for each failure, and for what passed only when it was tried again: long logs are cut, and what failed has to be known. */
+  names: string[]
+  /** What a reader needs of them. */
   failures: string[]
 }
 
 /** A tool that either passes or fails as a whole, such as a linter. */
 export function tallyOfOne(name: string, { code, output }: { code: number | null; output: string }): Tally {
-  return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [`${name}:\n${lastLines(output)}`] }
+  const tally: Tally = { passed: code === 0 ? 1 : 0, failed: 0, names: [], failures: [] }
+  if (code !== 0) fail(tally, name, `${name}:\n${lastLines(output)}`)
+  return tally
 }
 
 interface VitestReport {
@@ -28,17 +32,20 @@ interface VitestReport {
  */
 export function tallyOfVitest(reportPath: string, run: { code: number | null; output: string }): Tally {
   const report = readJson<VitestReport>(reportPath)
-  const tally: Tally = { passed: 0, failed: 0, failures: [] }
+  const tally: Tally = { passed: 0, failed: 0, names: [], failures: [] }
   const again: string[] = []
   for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     const passed = assertionResults.filter((test) => test.status === 'passed')
     tally.passed += passed.length
-    tally.failed += failed.length
-    for (const { fullName, failureMessages } of failed) tally.failures.push(`${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
-    if (status === 'failed' && failed.length === 0) fail(tally, `${name}\n${message}`)
-    for (const { fullName, failureMessages } of passed)
-      if (failureMessages.length > 0) again.push(`passed when tried again: ${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
+    for (const { fullName, failureMessages } of failed)
+      fail(tally, `${name} › ${fullName}`, `${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
+    if (status === 'failed' && failed.length === 0) fail(tally, name, `${name}\n${message}`)
+    for (const { fullName, failureMessages } of passed) {
+      if (failureMessages.length === 0) continue
+      tally.names.push(`passed when tried again: ${name} › ${fullName}`)
+      again.push(`passed when tried again: ${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
+    }
   }
   // Its own words show differences, which the report does not have.
   const told = run.output.search(/⎯+ ?Failed (Tests|Suites)/)
@@ -55,20 +62,22 @@ interface PlaywrightSuite {
 /** Counts what Playwright's JSON report says. A journey that passed only when it was tried again counts, and is named. */
 export function tallyOfPlaywright(reportPath: string, run: { code: number | null; output: string }): Tally {
   const report = readJson<{ suites: PlaywrightSuite[]; errors?: { message?: string }[] }>(reportPath)
-  const tally: Tally = { passed: 0, failed: 0, failures: [] }
+  const tally: Tally = { passed: 0, failed: 0, names: [], failures: [] }
   const visit = ({ suites = [], specs }: PlaywrightSuite) => {
     for (const { title, file, tests } of specs) {
       for (const { status, results } of tests) {
         const words = `${file}\n  ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`
         if (status === 'expected' || status === 'flaky') tally.passed++
-        else if (status !== 'skipped') fail(tally, words)
-        if (status === 'flaky') tally.failures.push(`passed when tried again: ${words}`)
+        else if (status !== 'skipped') fail(tally, `${file} › ${title}`, words)
+        if (status !== 'flaky') continue
+        tally.names.push(`passed when tried again: ${file} › ${title}`)
+        tally.failures.push(`passed when tried again: ${words}`)
       }
     }
     suites.forEach(visit)
   }
   report?.suites.forEach(visit)
-  for (const { message } of report?.errors ?? []) fail(tally, message ?? 'playwright failed')
+  for (const { message } of report?.errors ?? []) fail(tally, 'playwright', message ?? 'playwright failed')
   return whole('playwright', tally, run)
 }
 
@@ -80,12 +89,13 @@ export const closingLine = (tallies: Tally[]): string => {
 
 /** A runner that ended badly, or found nothing to run, has failed even if no test says so. */
 function whole(name: string, tally: Tally, { code, output }: { code: number | null; output: string }): Tally {
-  if (tally.failed === 0 && (code !== 0 || tally.passed === 0)) fail(tally, `${name} ended with ${code}:\n${lastLines(output)}`)
+  if (tally.failed === 0 && (code !== 0 || tally.passed === 0)) fail(tally, name, `${name} ended with ${code}:\n${lastLines(output)}`)
   return tally
 }
 
-function fail(tally: Tally, words: string): void {
+function fail(tally: Tally, name: string, words: string): void {
   tally.failed++
+  tally.names.push(name)
   tally.failures.push(words)
 }
 

@@ -49,6 +49,7 @@ for (const [name, run] of checks) {
     return closingLine(tallies.slice(-1))
   }
   await step(name, work, () => tallies.at(-1)?.failed === 0)
+  for (const named of tallies.at(-1)?.names ?? []) console.log(`      ${named}`)
 }
 
 const failures = tallies.flatMap((tally) => tally.failures)

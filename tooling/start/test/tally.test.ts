@@ -31,8 +31,8 @@ const spec = (status: string) => ({
 })
 
 test('a linter counts as one', () => {
-  expect(tallyOfOne('lint', { code: 0, output: '' })).toEqual({ passed: 1, failed: 0, failures: [] })
-  expect(tallyOfOne('lint', { code: 1, output: 'unused' })).toEqual({ passed: 0, failed: 1, failures: ['lint:\nunused'] })
+  expect(tallyOfOne('lint', { code: 0, output: '' })).toEqual({ passed: 1, failed: 0, names: [], failures: [] })
+  expect(tallyOfOne('lint', { code: 1, output: 'unused' })).toEqual({ passed: 0, failed: 1, names: ['lint'], failures: ['lint:\nunused'] })
 })
 
 test.each([
@@ -83,6 +83,7 @@ test.each([
   expect({ passed: tally.passed, failed: tally.failed }).toEqual({ passed, failed })
   expect(tally.failures.join('\n')).toContain(words)
   expect(tally.failures).toHaveLength(failed)
+  expect(tally.names).toHaveLength(failed)
 })
 
 test('vitest: what passes at the second try passes and is named', () => {
@@ -90,15 +91,17 @@ test('vitest: what passes at the second try passes and is named', () => {
     ['passed', 'fills'],
     ['passed', 'rests at the second try'],
   ]
-  const { passed, failed, failures } = tallyOfVitest(report({ testResults: [file('passed', tests)] }), { code: 0, output: '' })
+  const { passed, failed, names, failures } = tallyOfVitest(report({ testResults: [file('passed', tests)] }), { code: 0, output: '' })
   expect({ passed, failed }).toEqual({ passed: 2, failed: 0 })
+  expect(names).toEqual(['passed when tried again: book.test.ts › rests at the second try'])
   expect(failures).toEqual(['passed when tried again: book.test.ts\n  rests at the second try\nexpected 1 to be 2'])
 })
 
 test('playwright: journeys are counted in nested suites; what passes at the second try passes and is named', () => {
   const suites = [{ specs: [spec('expected')], suites: [{ specs: [spec('expected'), spec('unexpected'), spec('flaky')] }] }]
-  const { passed, failed, failures } = tallyOfPlaywright(report({ suites }), { code: 1, output: '' })
+  const { passed, failed, names, failures } = tallyOfPlaywright(report({ suites }), { code: 1, output: '' })
   expect({ passed, failed }).toEqual({ passed: 3, failed: 1 })
+  expect(names).toEqual(['home.spec.ts › a unexpected journey', 'passed when tried again: home.spec.ts › a flaky journey'])
   expect(failures).toEqual([
     'home.spec.ts\n  a unexpected journey\nno such button',
     'passed when tried again: home.spec.ts\n  a flaky journey\nno such button',
@@ -116,8 +119,8 @@ test('playwright: an error outside of every journey is a failure', () => {
 test('a run closes with one line', () => {
   expect(
     closingLine([
-      { passed: 2, failed: 0, failures: [] },
-      { passed: 1, failed: 3, failures: [] },
+      { passed: 2, failed: 0, names: [], failures: [] },
+      { passed: 1, failed: 3, names: [], failures: [] },
     ]),
   ).toBe('3 passed, 3 failed')
 })
