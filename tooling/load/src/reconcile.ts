@@ -4,9 +4,7 @@ import type { Crowd } from './crowd.ts'
 import type { Note, Notebook } from './notebook.ts'
 import type { System } from './system.ts'
 
-const BATCH = 2000
-/** Notes between two words of how it goes. */
-const TELL = 500_000
+const BATCH = 10_000
 const LAG_PATIENCE_MS = 30 * 60_000
 
 /** What was held against what, and what does not agree, in sentences. */
@@ -20,9 +18,15 @@ export interface Reconciled {
   wrong: string[]
 }
 
+/** What the generator knows, beside history: each comparison is then one look at whole tables, where one for each note took hours. */
+const ASKED = 'create temporary table asked (kind text, order_id bytea, status int, word text, seq int8, matched int8)'
+const NOTES = `
+  insert into asked select $1, * from unnest($2::bytea[], $3::int[], $4::text[], $5::int8[], $6::int8[])`
+
 /** Every order that was asked for beside the order as history has it, each violation as a count under its sentence. */
 const ORDERS = `
-  with asked as (select * from unnest($1::bytea[], $2::int[], $3::text[], $4::int8[], $5::int8[]) as t(order_id, status, word, seq, matched))
+  with made as (select maker_order_id, sum(lots)::int8 as lots from fill where stream = 'main' group by 1),
+  took as (select seq, taker_order_id, sum(lots)::int8 as lots from fill where stream = 'main' group by 1, 2)
   select
     count(*) filter (where a.status = 200 and p.order_id is null) as "acknowledged orders are missing",
     count(*) filter (where a.status = 200 and p.seq <> a.seq) as "orders stand elsewhere in the log than they were told",
@@ -33,19 +37,20 @@ const ORDERS = `
   from asked a
     left join placement p on p.stream = 'main' and p.order_id = a.order_id
     left join order_state o on o.stream = 'main' and o.order_id = a.order_id
-    left join lateral (select sum(lots)::int8 as lots from fill f where f.stream = 'main' and f.maker_order_id = a.order_id) made on true
-    left join lateral (select sum(lots)::int8 as lots from fill f where f.stream = 'main' and f.seq = p.seq and f.taker_order_id = a.order_id) took on true`
+    left join made on made.maker_order_id = a.order_id
+    left join took on took.seq = p.seq and took.taker_order_id = a.order_id
+  where a.kind = 'order'`
 
 /** Every cancel that was asked for, likewise. Each order had one cancel at most. */
 const CANCELS = `
-  with asked as (select * from unnest($1::bytea[], $2::int[], $3::text[], $4::int8[], $5::int8[]) as t(order_id, status, word, seq, matched))
   select
     count(*) filter (where a.status = 200 and (o.state <> 'cancelled' or o.matched <> a.matched)) as "cancelled orders are not, or were filled afterwards",
     count(*) filter (where a.status = 409 and o.state::text <> a.word) as "cancels were told of another end",
     count(*) filter (where a.status in (429, 503) and o.state = 'cancelled') as "cancels that were turned away happened",
     count(*) filter (where a.status not in (0, 200, 409, 429, 503)) as "cancels of orders that were there were refused",
     count(*) filter (where a.status = 0 and o.state = 'cancelled') as unheard
-  from asked a left join order_state o on o.stream = 'main' and o.order_id = a.order_id`
+  from asked a left join order_state o on o.stream = 'main' and o.order_id = a.order_id
+  where a.kind = 'cancel'`
 
 /** What must be so of the whole ledger, as counts of what is not, in millionths. */
 const LEDGER = `
@@ -76,21 +81,18 @@ export async function reconcile(
   say(`history was whole ${historySeconds.toFixed(0)} s later`)
   const sums = { orders: 0, cancels: 0, accepted: 0 }
   return withConnection(system.databaseUrl, async (client) => {
-    let looked = 0
+    await client.query(ASKED)
     for await (const batch of notebook.batches(BATCH)) {
-      if (Math.floor((looked + batch.length) / TELL) > Math.floor(looked / TELL))
-        say(`${looked + batch.length} of ${notebook.count} notes compared`)
-      looked += batch.length
-      for (const [kind, text] of [
-        ['order', ORDERS],
-        ['cancel', CANCELS],
-      ] as const) {
+      for (const kind of ['order', 'cancel'] as const) {
         const notes = batch.filter((note) => note.kind === kind)
         sums[`${kind}s`] += notes.length
         if (kind === 'order') sums.accepted += notes.filter(({ status, word }) => status === 200 || word === 'rejected').length
-        if (notes.length > 0) count((await client.query({ name: kind, text, values: columns(notes) })).rows[0])
+        await client.query({ name: 'notes', text: NOTES, values: [kind, ...columns(notes)] })
       }
     }
+    await client.query("set work_mem = '256MB'; analyze asked")
+    for (const comparison of [ORDERS, CANCELS]) count((await client.query(comparison)).rows[0])
+    say(`${notebook.count} notes compared`)
     const unheard = found.get('unheard') ?? 0
     found.delete('unheard')
     const accounts = crowd.traders.map(({ account }) => Buffer.from(account.slice(2), 'hex'))
