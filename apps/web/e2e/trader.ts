@@ -31,7 +31,8 @@ export async function newTrader(): Promise<Trader> {
   await venueClient({ url }).faucet({ body: { address: wallet.address, amount: '10000' } })
   const client = venueClient({ url, apiKey: await createApiKey({ url, wallet }) })
   const place = async (order: LimitOrder): Promise<string> => {
-    const result = await client.placeOrder({ body: { ...order, orderType: 'GTC' } })
+    // By a name of its own: two orders that are equal, sent within a second, would be one.
+    const result = await client.placeOrder({ body: { ...order, orderType: 'GTC', clientOrderId: crypto.randomUUID() } })
     if (!('orderId' in result) || !result.orderId) throw new Error(`the exchange refused: ${JSON.stringify(result)}`)
     return result.orderId
   }
