@@ -1,15 +1,15 @@
 import { SettingsError } from './env.ts'
 import type { Name } from './variables.ts'
 
-/** Variables that have to do with what may go wrong outside a program. */
+/** The variables to name in messages about failures outside the program. */
 interface Blamed {
   database: Name
   ports?: readonly Name[]
 }
 
 /**
- * From now on whatever ends this program is told in words, with the variables to look at, and ends it with 1. Returns how to leave that:
- * call it once the program has begun, for what ends it later is a bug, and wants its stack.
+ * While a program starts: prints an uncaught error as one sentence naming the variables to check, and exits with 1. Returns a function
+ * that turns this off; call it once the program runs, as later uncaught errors are bugs and need their stack.
  */
 export function endInWords(program: string, blamed: Blamed): () => void {
   const end = (error: unknown) => {
@@ -20,7 +20,7 @@ export function endInWords(program: string, blamed: Blamed): () => void {
   return () => void process.off('uncaughtException', end)
 }
 
-/** A sentence for what whoever runs a program can put right; the stack of a bug. */
+/** A sentence for what an operator can put right; the stack for a bug. */
 function reasonOf(error: unknown, blamed: Blamed): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0], blamed)
@@ -29,10 +29,10 @@ function reasonOf(error: unknown, blamed: Blamed): string {
   return names.length > 0 ? `${error.message}. Look at ${names.join(' and ')}` : error.message
 }
 
-/** Errors that nobody throws on purpose. */
+/** Names of errors that are only ever bugs. */
 const BUGS = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'AssertionError'])
 
-/** What to look at, from the call of the system that failed, or from what PostgreSQL refused, with or without the ORM around it. */
+/** The variables to check, by the system call that failed; `severity` marks an error of PostgreSQL, wrapped by the ORM or not. */
 function lookAt(error: NodeJS.ErrnoException, { database, ports = [] }: Blamed): string[] {
   const { syscall } = error
   if ('severity' in error || syscall === 'connect' || syscall === 'getaddrinfo') return [database]

@@ -88,7 +88,7 @@ const cli = [
 ] as const
 // biome-ignore-end format: lists of names
 
-/** Every program, with the variables that it reads: what a deployment gives to it, and nothing else. */
+/** Every program with the variables that it reads. A deployment should give it these and no others. */
 export const PROGRAMS: Readonly<Record<string, readonly Name[]>> = {
   exchange: clob,
   site: web,
@@ -106,11 +106,11 @@ export type WebSettings = Settings<(typeof web)[number]>
 export type WorkerSettings = Settings<(typeof worker)[number]>
 /** Settings of `npm start` and of what it does itself: databases and the catalogue. */
 export type StartSettings = Settings<(typeof start)[number]>
-/** Where the database of the exchange is. */
+/** Settings of the exchange's migrations. */
 export type ClobDatabaseSettings = Settings<(typeof clobDatabase)[number]>
-/** Where the database of the deployment is. */
+/** Settings of the deployment's migrations. */
 export type PlatformDatabaseSettings = Settings<(typeof platformDatabase)[number]>
-/** What it takes to seal members' secrets anew. */
+/** Settings for re-encrypting members' secrets. */
 export type KeyRingSettings = Settings<(typeof keyRing)[number]>
 /** Settings of the command line. */
 export type CliSettings = Settings<(typeof cli)[number]>
@@ -127,7 +127,7 @@ export const startSettings = (environment?: Environment): StartSettings => read(
 export const clobDatabaseSettings = (environment?: Environment): ClobDatabaseSettings => read(environment, clobDatabase)
 /** Reads what the migrations of the deployment need. Throws SettingsError. */
 export const platformDatabaseSettings = (environment?: Environment): PlatformDatabaseSettings => read(environment, platformDatabase)
-/** Reads what it takes to seal members' secrets anew. Throws SettingsError. */
+/** Reads what re-encrypting members' secrets needs. Throws SettingsError. */
 export const keyRingSettings = (environment?: Environment): KeyRingSettings => read(environment, keyRing)
 /** Reads what the command line needs. Throws SettingsError. */
 export const cliSettings = (environment?: Environment): CliSettings => read(environment, cli)
@@ -162,7 +162,7 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
     return null
   }
 
-  /** Null where the data folder cannot keep it. */
+  /** Null when it cannot be stored in the data folder. */
   function made(name: Name): string | null {
     const folder = value('DATA_DIR')
     try {
@@ -173,7 +173,7 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
     }
   }
 
-  /** Null when it is made from a variable that was complained about: one mistake is one complaint. */
+  /** Null when it refers to an invalid variable, which is reported already. */
   function filled(text: string): string | null {
     let isWhole = true
     const whole = text.replace(/\{([A-Z_]+)\}/g, (_, name) => {
@@ -198,7 +198,7 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
   return Object.freeze(settings) as Settings<N>
 }
 
-/** A sandbox gives money away and has secrets of its own making: it must not stand on the internet by accident. */
+/** A sandbox gives play money away and makes its own secrets, so it must not be exposed to the internet by accident. */
 function sandboxProblems(mode: string | undefined, host: string | undefined, nodeEnv: string | null, isPublic: boolean): string[] {
   if (mode !== 'sandbox' || isPublic) return []
   const problems: string[] = []

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** The kinds of text that variables hold. Each turns the text into a value or says what it must be. */
+/** Schemas for the text of variables. Each parses it into a value, or says what it must be. */
 
 /** `1`, `true`, `yes` or `0`, `false`, `no`. */
 export const flag = z
@@ -12,13 +12,13 @@ export const flag = z
 /** A TCP port. */
 export const port = integer(1, 65_535, 'must be a port number from 1 to 65535')
 
-/** A length of time of up to a week in seconds. */
+/** A duration of up to a week, in seconds. */
 export const seconds = integer(0, 604_800, 'must be a number of seconds from 0 to 604800')
 
 /** An EVM chain id. */
 export const chainId = integer(1, Number.MAX_SAFE_INTEGER, 'must be a chain number')
 
-/** An address of one of these protocols, kept as given but for a slash at the end. */
+/** A URL of one of these protocols, without a trailing slash. */
 export const url = (...protocols: string[]) =>
   z
     .string()
@@ -50,13 +50,13 @@ export const networks = list(z.string().refine(isNetwork, 'must be IP addresses 
 /** An e-mail address. */
 export const mailbox = z.email('must be an e-mail address')
 
-/** A folder or a file, made absolute. */
+/** A path, made absolute. */
 export const folder = z.string().transform((text) => resolve(text))
 
 /** A name or address to listen on. */
 export const host = z.string().regex(/^[a-zA-Z0-9.:-]+$/, 'must be a host name or an IP address')
 
-/** Text of at least 32 bytes that nobody can guess. */
+/** A secret text of at least 32 bytes. */
 export const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
 
 /** The private key of an EVM wallet. */
@@ -65,7 +65,7 @@ export const walletKey = z
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
   .transform((text) => text as `0x${string}`)
 
-/** A key that encrypts what is stored, under the id that its ciphertexts carry. 32 bytes. */
+/** An encryption key of 32 bytes, with the id that its ciphertexts carry. */
 export interface RingKey {
   id: string
   key: Buffer
@@ -79,7 +79,7 @@ export const keyRing = list(
     .transform((text): RingKey => ({ id: text.split(':')[0]!, key: Buffer.from(text.split(':')[1]!, 'hex') })),
 ).refine((keys) => keys.length > 0 && new Set(keys.map(({ id }) => id)).size === keys.length, 'must hold at least one key and no id twice')
 
-/** Seeds of keys that sign, 64 lower-case hex digits each, comma-separated; the first signs. */
+/** Comma-separated seeds of signing keys, 64 lower-case hex digits each; the first signs. */
 export const seeds = list(
   z
     .string()
@@ -87,10 +87,10 @@ export const seeds = list(
     .toLowerCase(),
 ).refine((keys) => keys.length > 0 && new Set(keys).size === keys.length, 'must hold at least one key and none twice')
 
-/** Where reference prices come from: nowhere, a feed of made-up ones, an exchange's candles, or an oracle's updates. */
+/** Source of reference prices: none, a simulated feed, an exchange's candles, or an oracle's updates. */
 export type OracleAddress = { kind: 'none' } | { kind: 'simulated' } | { kind: 'candles' | 'updates'; url: string }
 
-/** `none`, `simulated`, or the kind of a price service, a colon and its address. */
+/** `none`, `simulated`, or `KIND:URL` of a price service. */
 export const oracle = z
   .string()
   .regex(/^(none|simulated|(candles|updates):https?:\/\/.+)$/, 'must be none, simulated, candles:https://… or updates:https://…')

@@ -10,7 +10,7 @@ const makers: Record<string, () => string> = {
   PLATFORM_WALLET_KEY: () => `0x${randomHex()}`,
 }
 
-/** A secret that a sandbox makes for itself: made at the first call, readable by its owner alone, the same ever after. */
+/** A secret of a sandbox: generated at the first call, stored in the data folder for its owner alone, and the same ever after. */
 export function sandboxSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets')
   const path = join(folder, name)
@@ -26,7 +26,7 @@ export function sandboxSecret(dataDir: string, name: string): string {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${maker()}\n`, { mode: 0o600 })
   try {
-    linkSync(draft, path) // all at once, and never over one that another process made meanwhile
+    linkSync(draft, path) // atomic, and fails if another process was faster
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -35,7 +35,7 @@ export function sandboxSecret(dataDir: string, name: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** One after the other: all at once, Node never ends where nothing can be made, and hides why a disk is not written to. */
+/** Makes one level at a time: `recursive` never returns where nothing can be made (/proc), and hides the reason of a disk's error. */
 function makeFolder(path: string, mode: number): void {
   if (existsSync(path)) return
   makeFolder(dirname(path), 0o777)

@@ -9,7 +9,7 @@ export function variablesTable(): string {
   return ['| Variable | Read by | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-/** Programs that read a variable. What a sandbox must not be is looked at by whatever listens. */
+/** Programs that read a variable. The checks of a sandbox run in every program that listens. */
 function readers(name: Name): string {
   const asked = name === 'NODE_ENV' || name === 'SANDBOX_PUBLIC' ? 'HOST' : name
   return Object.keys(PROGRAMS)

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import * as kind from './kinds.ts'
 
-/** How a variable is read when the environment does not set it. `{NAME}` in a text stands for the value of that variable. */
+/** The default of a variable, by mode. `{NAME}` in a text is replaced by the value of that variable. */
 export type Fallback =
-  | { both: string } // the same in either mode
+  | { both: string } // in both modes
   | { sandbox: string; production: string }
   | { sandbox: string } // must be set in production
-  | { made: true } // kept in the sandbox's data folder; must be set in production
-  | { none: true } // stays null
+  | { made: true } // generated and kept in a sandbox's data folder; must be set in production
+  | { none: true } // null
 
 interface Variable {
   schema: z.ZodType<unknown, string>
   fallback: Fallback
-  /** One or two sentences for whoever runs the service. */
+  /** One or two sentences for operators. */
   docs: string
 }
 
@@ -179,11 +179,11 @@ export const variables = {
 /** Name of a variable. */
 export type Name = keyof typeof variables
 
-/** What a variable is worth after reading; null only where it may stay unset. */
+/** Type of a variable's parsed value; null only where it may stay unset. */
 export type Value<N extends Name> =
   | z.output<(typeof variables)[N]['schema']>
   | ((typeof variables)[N]['fallback'] extends { none: true } ? null : never)
 
-/** Whether a variable lets its reader in somewhere, or may hold what does: it is never shown, and no program is given another's. */
+/** Whether a variable is or may contain a credential: it is never printed, and no program gets one that it does not use. */
 export const isSecret = (name: Name): boolean =>
   /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL|SMTP_URL|REDIS_URL|RPC_URL)$/.test(name)

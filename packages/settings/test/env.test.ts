@@ -55,7 +55,7 @@ test.each(['/proc/augury', '/dev/null/augury', '/proc/self/augury/data'])(
   },
 )
 
-test('a sandbox makes its secrets once, for its owner alone, and every app sees the same', () => {
+test('a sandbox makes its secrets once, readable by their owner alone, and every app reads the same', () => {
   const first = webSettings(sandbox)
   expect(webSettings(sandbox)).toEqual(first)
   expect(workerSettings(sandbox).platformWalletKey).toBe(first.platformWalletKey)
@@ -71,11 +71,11 @@ test('a sandbox makes its secrets once, for its owner alone, and every app sees 
   }
 })
 
-test('what is given wins over what would be made', () => {
+test('an environment variable wins over its default', () => {
   expect(webSettings({ ...sandbox, SCHEDULER_SECRET: secret }).schedulerSecret).toBe(secret)
 })
 
-test('production is read as given, and leaves nothing in the data folder', () => {
+test('production uses what it is given and writes nothing into the data folder', () => {
   const settings = webSettings(production)
   expect(settings.keyRing.map(({ id, key }) => [id, key.length])).toEqual([
     ['2', 32],
@@ -86,7 +86,7 @@ test('production is read as given, and leaves nothing in the data folder', () =>
   expect(readdirSync(folder)).not.toContain('production')
 })
 
-test('production without its settings names all that is missing, in one go', () => {
+test('production without its settings lists everything that is missing', () => {
   expect(() => clobSettings({ MODE: 'production' })).toThrowErrorMatchingInlineSnapshot(`
     [SettingsError: The settings do not make sense:
       CLOB_DATABASE_URL must be set in production
@@ -111,7 +111,7 @@ test.each([
   expect(() => webSettings({ ...sandbox, ...wrong })).toThrow(complaint)
 })
 
-test('one mistake is one complaint, also where other defaults are made from it', () => {
+test('an invalid variable is reported once, even if other defaults are derived from it', () => {
   const wrong = () => clobSettings({ ...sandbox, CLOB_PORT: 'abc' })
   expect(wrong).toThrow(/^The settings do not make sense:\n {2}CLOB_PORT must be a port number from 1 to 65535 \(it is “abc”\)$/)
 })
@@ -121,7 +121,7 @@ test.each([
   ['SCHEDULER_SECRET', 'too short'],
   ['KEY_RING', 'hunter2'],
   ['DATABASE_URL', 'mysql://root:hunter2@db'],
-])('the complaint about %s does not show it', (name, value) => {
+])('the complaint about %s does not print its value', (name, value) => {
   expect(() => webSettings({ ...sandbox, [name]: value })).toThrow(name)
   expect(() => webSettings({ ...sandbox, [name]: value })).not.toThrow(value)
 })

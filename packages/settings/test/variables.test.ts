@@ -7,20 +7,20 @@ import { isSecret, type Name, variables } from '../src/variables.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-test('the table for the documentation has every variable, its default and its meaning', () => {
+test('the documentation table has every variable, its default and its meaning', () => {
   const lines = variablesTable().split('\n')
   expect(lines).toHaveLength(Object.keys(variables).length + 2)
   expect(lines.find((line) => line.includes('`COMPAT_AUTH`'))).toMatch(/sandbox: `1`; production: `0`/)
   expect(lines.find((line) => line.includes('`KEY_RING`'))).toMatch(/production: required/)
 })
 
-test('every variable is read by some program, and the table says by which', () => {
+test('every variable is read by a program, which the table names', () => {
   const rows = variablesTable().split('\n').slice(2)
   expect(rows.filter((row) => row.split(' | ')[1]!.trim() === '')).toEqual([])
   expect(rows.find((row) => row.startsWith('| `PLATFORM_WALLET_KEY`'))).toContain('| site, worker, npm start |')
 })
 
-test('a secret is read by nobody but those who use it', () => {
+test('a secret is read only by programs that use it', () => {
   const readers = (name: Name) => Object.keys(PROGRAMS).filter((program) => PROGRAMS[program]!.includes(name))
   const secrets = (Object.keys(variables) as Name[]).filter((name) => isSecret(name) && !name.startsWith('AUGURY_'))
   expect(Object.fromEntries(secrets.map((name) => [name, readers(name)]))).toEqual({
@@ -40,7 +40,7 @@ test('a secret is read by nobody but those who use it', () => {
   })
 })
 
-test('every variable is used by somebody', () => {
+test('every variable is used in the code', () => {
   const folders = ['packages', 'apps', 'tooling'].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => join(ROOT, parent, name, 'src')),
   )
@@ -53,18 +53,18 @@ test('every variable is used by somebody', () => {
     .join()
   const words = new Set(sources.match(/\w+/g))
   const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-  const looked = ['NODE_ENV', 'SANDBOX_PUBLIC'] // at by the settings themselves
-  expect(Object.keys(variables).filter((name) => !words.has(camel(name)) && !looked.includes(name))).toEqual([])
+  const checked = ['NODE_ENV', 'SANDBOX_PUBLIC'] // used by the settings themselves
+  expect(Object.keys(variables).filter((name) => !words.has(camel(name)) && !checked.includes(name))).toEqual([])
 })
 
-test('every default is one that its own schema takes', () => {
+test('every default is valid under its own schema', () => {
   for (const [name, { schema, fallback }] of Object.entries(variables)) {
     const texts = Object.values(fallback).filter((text): text is string => typeof text === 'string' && !text.includes('{'))
     for (const text of texts) expect([name, schema.safeParse(text).success]).toEqual([name, true])
   }
 })
 
-test('the page for operators has the table as it is; `vitest run --project settings -u` writes it', async () => {
+test("the operators' page contains the table; `vitest run --project settings -u` writes it", async () => {
   const page = `# Environment\n\nEvery variable that a program of Augury reads, from \`packages/settings/src/variables.ts\`.\n\n${variablesTable()}\n`
   await expect(page).toMatchFileSnapshot('../../../docs/operations/environment.md')
 })

@@ -1,9 +1,9 @@
 import { MAX_ORDER_LOTS, MICROS_PER_LOT } from '@augury/units/lots'
 import { GRIDS, type Grid, ONE, onGrid } from '@augury/units/price'
 
-/** Signed amounts (millionths) ↔ price steps, lots and budgets. Integers only: wallets sign what floating point made of a price. */
+/** Converts signed amounts (millionths) to and from price steps, lots and budgets, in integers only. */
 
-/** What a pair of signed amounts means: a limit order by shares, or a BUY that spends a budget (`lots` 0). */
+/** The meaning of a pair of signed amounts: a limit order for shares, or a BUY that spends a budget (`lots` is 0). */
 export interface OrderTerms {
   /** Limit or worst price in steps. */
   price: number
@@ -12,13 +12,13 @@ export interface OrderTerms {
   budget: number
 }
 
-/** Why a pair of amounts is no order in this market. */
+/** Why a pair of amounts is not a valid order in this market. */
 export type AmountRefusal = 'invalid_amount' | 'invalid_price_tick' | 'price_out_of_range' | 'invalid_amount_precision' | 'size_too_large'
 
-/** Decimals of the amount of USDC that established clients sign at each grid. */
+/** Decimals of the USDC amount that established clients sign, by grid. */
 const amountDecimals: Readonly<Record<Grid, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 }
 
-/** How many decimals the two amounts of an order may have: shares are lots, and a budget is spent in cents. */
+/** How many decimals the two amounts of an order may have: shares come in lots (2), a budget in cents (2). */
 export function decimalsOf(side: 'BUY' | 'SELL', grid: Grid, byBudget: boolean): { maker: number; taker: number } {
   const usdc = amountDecimals[grid]
   return side === 'BUY' && !byBudget ? { maker: usdc, taker: 2 } : { maker: 2, taker: usdc }
@@ -26,13 +26,13 @@ export function decimalsOf(side: 'BUY' | 'SELL', grid: Grid, byBudget: boolean):
 
 const STEPS = BigInt(ONE)
 const LOT = BigInt(MICROS_PER_LOT)
-/** Millionths in one unit of the last of `decimals` places. */
+/** Millionths per unit of the last of `decimals` places. */
 const unitOf = (decimals: number): bigint => 10n ** BigInt(6 - decimals)
 const truncate = (value: bigint, unit: bigint): bigint => value - (value % unit)
 
 /**
- * Terms of an order that signs these amounts. `byBudget` is a BUY that is FOK or FAK: it spends `makerAmount`, and its worst
- * price is the tick that truncation put just below the ratio. Any other order's price must be an exact multiple of the tick.
+ * Terms of an order with these signed amounts. `byBudget` means a FOK or FAK BUY: it spends `makerAmount`, and its worst price is the
+ * highest tick at or below the ratio, as clients truncate. The price of any other order must be an exact multiple of the tick.
  */
 export function termsOf(
   side: 'BUY' | 'SELL',
@@ -57,7 +57,7 @@ function limitTerms(collateral: bigint, shares: bigint, grid: Grid): OrderTerms 
 
 const FINEST_FIRST = [...GRIDS].reverse()
 
-/** A market's grid is refined while clients remember the one they learned first, so a coarser one may be what was signed by. */
+/** Tries coarser grids too: a market's grid can be refined while clients still use the one they first read. */
 function budgetTerms(budget: bigint, shares: bigint, grid: Grid): OrderTerms | AmountRefusal {
   const terms = budgetTermsOn(budget, shares, grid)
   if (typeof terms !== 'string') return terms
@@ -85,7 +85,7 @@ function inMarket(price: number, grid: Grid): AmountRefusal | null {
   return onGrid(price, grid) ? null : 'invalid_price_tick'
 }
 
-/** Amounts to sign for an order by shares; exact. */
+/** Amounts to sign for a limit order; exact. */
 export function limitAmounts(side: 'BUY' | 'SELL', price: number, lots: number): { makerAmount: bigint; takerAmount: bigint } {
   const collateral = BigInt(price) * BigInt(lots)
   const shares = BigInt(lots) * LOT

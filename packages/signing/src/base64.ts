@@ -1,7 +1,7 @@
 const STANDARD = /^[A-Za-z0-9+/]*={0,2}$/
 const URL_SAFE = /^[A-Za-z0-9_-]*={0,2}$/
 
-/** Thrown when a text is not the base64 of anything. */
+/** Thrown when a text is not valid base64. */
 export class Base64Error extends Error {
   override readonly name = 'Base64Error'
 }
@@ -13,7 +13,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_')
 }
 
-/** Decodes padded base64 of either alphabet, but not of both. Strict: one text per value, no white space, no stray bits. */
+/** Decodes padded base64 in either alphabet, but not a mix. Strict: one text per value, no white space, no non-zero trailing bits. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 4 !== 0 || !(STANDARD.test(text) || URL_SAFE.test(text))) throw new Base64Error('not base64')
   const url = text.replaceAll('+', '-').replaceAll('/', '_')

@@ -1,8 +1,8 @@
-/** Names of the signed headers: our own prefix, the established one, and hyphens for gateways that fold underscores. */
+/** Names of the signed headers: our own prefix or the established one, with hyphens too, as some gateways drop underscores. */
 
-/** A header by its meaning. */
+/** A signed header, by meaning. */
 export type SignedHeader = 'address' | 'apiKey' | 'passphrase' | 'timestamp' | 'signature' | 'nonce'
-/** Whose names a request uses. With both, ours decides which query rule holds. */
+/** The prefix of a request's headers. If both occur, ours decides which rule applies to the query. */
 export type Dialect = 'svc' | 'poly'
 
 const suffixes: Readonly<Record<SignedHeader, string>> = {
@@ -14,9 +14,9 @@ const suffixes: Readonly<Record<SignedHeader, string>> = {
   nonce: 'nonce',
 }
 
-/** What a signed request carries. */
+/** Headers of a request signed by an API key. */
 export const requestHeaders = ['address', 'apiKey', 'passphrase', 'timestamp', 'signature'] as const satisfies SignedHeader[]
-/** What a request signed by a wallet carries. */
+/** Headers of a request signed by a wallet. */
 export const walletHeaders = ['address', 'timestamp', 'nonce', 'signature'] as const satisfies SignedHeader[]
 
 /** The name under which a client sends a header: `SVC_API_KEY`. */
@@ -32,7 +32,7 @@ function spellings(dialect: Dialect, suffix: string): string[] {
   return [name, name.replaceAll('_', '-')]
 }
 
-/** Spellings of each header, ours first. */
+/** All spellings of each header, ours first. */
 const spellingsOf = Object.fromEntries(
   Object.entries(suffixes).map(([name, suffix]) => [
     name,

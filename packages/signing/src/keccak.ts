@@ -6,9 +6,9 @@ createKeccak(256).then(
   (hasher) => {
     compiled = hasher
   },
-  () => {}, // no WebAssembly here: plain JavaScript goes on
+  () => {}, // no WebAssembly here: stays with plain JavaScript
 )
 
-/** keccak-256: 32 bytes. By WebAssembly (6 to 15 times as fast) as soon as that is compiled, until then by plain JavaScript. */
+/** keccak-256 (32 bytes): by WebAssembly (6 to 15 times as fast) once it is compiled, by plain JavaScript until then. */
 export const keccak = (bytes: Uint8Array): Uint8Array =>
   compiled ? compiled.init().update(bytes).digest('binary') : keccak256(bytes, 'bytes')

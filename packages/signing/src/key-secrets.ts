@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-/** What makes an API key: the same always gives the same secrets. */
+/** The inputs an API key is derived from; the same inputs give the same secrets. */
 export interface KeyIdentity {
   /** Owner's address in lower case. */
   address: string
@@ -12,7 +12,7 @@ export interface KeyIdentity {
   kind: string
 }
 
-/** An API key's three parts. */
+/** The three parts of an API key. */
 export interface KeySecrets {
   apiKey: string
   secret: string
@@ -22,8 +22,8 @@ export interface KeySecrets {
 const AMBIGUOUS = /[+/]/
 
 /**
- * Derives a key's three parts from the server's secret by HKDF-SHA256. Draws again until the secret's base64 holds none of
- * `+ / - _`: such a text means the same in both alphabets, so no client can decode it wrongly.
+ * Derives the three parts of a key from the server's secret by HKDF-SHA256. Redraws until the secret's base64 has none of `+ / - _`: it then
+ * reads the same in both alphabets, so no client can decode it wrongly.
  */
 export function deriveKeySecrets(serverSecret: Uint8Array, identity: KeyIdentity): KeySecrets {
   const name = `${identity.kind}\n${identity.address.toLowerCase()}\n${identity.nonce}\n${identity.generation}`

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 
-/** What a wallet signs to create or derive an API key, as EIP-712 typed data for any wallet's `signTypedData`. */
+/** EIP-712 typed data that a wallet signs to create or derive an API key. */
 
-/** Our own login names host and route: a signature for one exchange says nothing at another. */
+/** Our own login. It names host and route, so that a signature for one exchange is invalid at another. */
 export interface Login {
   chainId: number
   address: Hex
@@ -33,7 +33,7 @@ export const loginTypedData = ({ chainId, ...message }: Login) =>
     message,
   }) as const
 
-/** Typed data of the established login, accepted only where the deployment allows it: it names no host. */
+/** Typed data of the established login. It names no host, and is accepted only where the deployment allows it. */
 export const clobAuthTypedData = ({ chainId, address, timestamp, nonce }: Pick<Login, 'chainId' | 'address' | 'timestamp' | 'nonce'>) =>
   ({
     domain: { name: 'ClobAuthDomain', version: '1', chainId },

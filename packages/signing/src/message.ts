@@ -1,13 +1,13 @@
 import type { Dialect } from './headers.ts'
 
-/** Everything of the signed message before the body: timestamp, method and path without separators. */
+/** The signed message before the body: timestamp, method and path without separators. */
 export const messageHead = (timestamp: number | string, method: string, path: string): string =>
   `${timestamp}${method.toUpperCase()}${path}`
 
 /**
- * The paths a request may have signed. `path` is below the mount and without the query, `query` is what follows the `?`.
- * For GET the query is never signed. Otherwise our own headers sign it as given; established clients mostly leave it out.
- * Of those, some sign the mount and some do not.
+ * The paths that a request's signature may cover. `path` is below the mount and without the query, `query` is what follows the `?`.
+ * A GET never signs the query. Other requests sign it under our own headers; most established clients leave it out, and some of them sign
+ * the mount too.
  */
 export function signedPaths(method: string, path: string, query: string, dialect: Dialect, mount = ''): string[] {
   const given = `${path}?${query}`

@@ -3,8 +3,8 @@ import type { OrderDomain } from './order-domains.ts'
 import { fieldValue, isV2, type OrderFields, type OrderFieldsV1, type OrderFieldsV2, orderTypes } from './order-fields.ts'
 
 /**
- * EIP-712 digests of orders, laid out by hand: a general encoder spends most of its time finding out what is known here.
- * A test ties every byte to the general one.
+ * EIP-712 digests of orders, encoded by hand: a general encoder spends most of its time on what is fixed here.
+ * A test compares every byte with the general one.
  */
 
 const WORD = 32
@@ -16,7 +16,7 @@ const typeText = (sample: OrderFields): string =>
     .map(({ name, type }) => `${type} ${name}`)
     .join(',')})`
 
-/** Type string of version 2 orders, which a contract wallet's signature repeats. */
+/** Type string of version 2 orders, which is part of a contract wallet's signature. */
 export const ORDER_TYPE_V2 = typeText({ timestamp: '' } as OrderFieldsV2)
 const typeHashV1 = hashText(typeText({} as OrderFieldsV1))
 const typeHashV2 = hashText(ORDER_TYPE_V2)
@@ -32,13 +32,13 @@ function putUint(view: DataView, offset: number, value: bigint): void {
 }
 
 const TWO_32 = 0x1_0000_0000
-/** Decimal digits that are a safe integer whatever they are. */
+/** The number of decimal digits up to which every integer is safe. */
 const SAFE_DIGITS = 15
 
-/** Writes what a field says, a text of an integer or an integer, into the 32 zeros at `offset`: the small ones without a bigint. */
+/** Writes an integer, or its text, into the 32 zero bytes at `offset`; small ones without a bigint. */
 function putField(view: DataView, offset: number, value: string | number): void {
   if (typeof value === 'string' && (value.length > SAFE_DIGITS || value.startsWith('0x'))) {
-    // Addresses and hashes are integers too: 0x-text parses as one, and both are right-aligned words.
+    // Addresses and hashes too: their 0x text parses as an integer, and all are right-aligned words.
     putUint(view, offset, BigInt(value))
     return
   }
@@ -47,14 +47,14 @@ function putField(view: DataView, offset: number, value: string | number): void 
   view.setUint32(offset + 28, small % TWO_32)
 }
 
-/** One 32-byte word of an unsigned integer. */
+/** An unsigned integer as a 32-byte word. */
 export function uintWord(value: bigint): Uint8Array {
   const bytes = new Uint8Array(WORD)
   putUint(new DataView(bytes.buffer), 0, value)
   return bytes
 }
 
-/** Separator of a domain: 32 bytes. Made once per domain. */
+/** Separator of a domain: 32 bytes. */
 export const domainSeparator = (domain: OrderDomain): Uint8Array =>
   hash(
     concatBytes([
@@ -66,7 +66,7 @@ export const domainSeparator = (domain: OrderDomain): Uint8Array =>
     ]),
   )
 
-/** The words that an order's struct hash is of: the hash of its type, then each signed field. */
+/** The encoded struct of an order: the hash of its type, then each signed field, in words of 32 bytes. */
 export function encodeOrder(order: OrderFields): Uint8Array {
   const types = orderTypes(order)
   const bytes = new Uint8Array((types.length + 1) * WORD)
@@ -78,12 +78,12 @@ export function encodeOrder(order: OrderFields): Uint8Array {
   return bytes
 }
 
-/** Struct hash of an order's signed fields. */
+/** Struct hash of an order. */
 export const orderHash = (order: OrderFields): Uint8Array => hash(encodeOrder(order))
 
 const PREFIX = hexToBytes('0x1901')
 
-/** What is signed is the hash of this: the domain's separator and a struct's hash. */
+/** The bytes whose hash is signed: prefix, domain separator and struct hash. */
 export const typedData = (separator: Uint8Array, structHash: Uint8Array): Uint8Array => concatBytes([PREFIX, separator, structHash])
 
 /** The order's id: its digest in a domain, as hex. */

@@ -8,7 +8,7 @@ export interface OrderDomain {
   verifyingContract: Hex
 }
 
-/** Our own domain: one for plain and neg-risk markets. Its contract is no contract, but a name that nobody can hold a key of. */
+/** Our own domain, for plain and neg-risk markets. Its contract is not deployed: it is the hash of a name, which nobody has a key for. */
 export const auguryOrderDomain = (chainId: number): OrderDomain => ({
   name: 'Augury Exchange',
   version: '1',
@@ -16,7 +16,7 @@ export const auguryOrderDomain = (chainId: number): OrderDomain => ({
   verifyingContract: `0x${keccak256(stringToHex('augury exchange')).slice(-40)}`,
 })
 
-/** The chains that established clients know. */
+/** Chains that established clients support. */
 export const establishedChains = [137, 80002] as const
 
 type Contracts = Readonly<Record<1 | 2 | 3, { plain: Hex; negRisk: Hex }>>
@@ -28,7 +28,7 @@ const PLAIN_V2 = '0xE111180000d2663C0091e4f400237545B87B996B'
 const V3 = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa'
 const V3_TEST = '0x9fE6e61422AdB6F610d8597F9684b16912D50C3D'
 
-/** Addresses that those clients have built in, by chain and version. */
+/** Contract addresses built into those clients, by chain and version. */
 const contracts: Readonly<Record<number, Contracts>> = {
   137: {
     1: { plain: '0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E', negRisk: NEG_RISK_V1 },
@@ -42,13 +42,13 @@ const contracts: Readonly<Record<number, Contracts>> = {
   },
 }
 
-/** Every contract under which orders of a chain may be signed: whom clients look for among those that may move their money. */
+/** Every contract under which orders of a chain may be signed; clients check their allowances for these. */
 export const orderContracts = (chainId: number): Hex[] => {
   const established = Object.values(contracts[chainId] ?? {}).flatMap(({ plain, negRisk }) => [plain, negRisk])
   return [...new Set([getAddress(auguryOrderDomain(chainId).verifyingContract), ...established])]
 }
 
-/** The established domain of a version, or null on a chain that those clients do not know. */
+/** The established domain of a version; null on a chain that those clients do not support. */
 export function establishedOrderDomain(chainId: number, version: 1 | 2 | 3, negRisk: boolean): OrderDomain | null {
   const contract = contracts[chainId]?.[version][negRisk ? 'negRisk' : 'plain']
   return contract ? { name: 'Polymarket CTF Exchange', version: String(version), chainId, verifyingContract: contract } : null

@@ -1,18 +1,18 @@
 import type { Hex } from 'viem'
 import type { OrderDomain } from './order-domains.ts'
 
-/** Fields that every version signs. Integers as decimal text, addresses and hashes as hex. */
+/** Fields signed in every version. Integers as decimal text, addresses and hashes as hex. */
 interface CommonFields {
   salt: string
   maker: Hex
   signer: Hex
   tokenId: string
-  /** Millionths of what is given: USDC of a BUY, shares of a SELL. */
+  /** Millionths given: USDC for a BUY, shares for a SELL. */
   makerAmount: string
-  /** Millionths of what is wanted. */
+  /** Millionths received. */
   takerAmount: string
   side: 'BUY' | 'SELL'
-  /** 0 a wallet for itself; 1, 2, 3 a contract wallet of its signer. */
+  /** 0: a plain wallet; 1, 2, 3: a contract wallet of the signer. */
   signatureType: 0 | 1 | 2 | 3
 }
 
@@ -24,7 +24,7 @@ export interface OrderFieldsV1 extends CommonFields {
   feeRateBps: string
 }
 
-/** A version 2 or 3 order, and ours. */
+/** A version 2 or 3 order; our own domain uses these fields too. */
 export interface OrderFieldsV2 extends CommonFields {
   /** Unix milliseconds. */
   timestamp: string
@@ -35,7 +35,7 @@ export interface OrderFieldsV2 extends CommonFields {
 /** The signed fields of an order of any version. */
 export type OrderFields = OrderFieldsV1 | OrderFieldsV2
 
-/** Whether an order signs the fields of version 2. */
+/** Whether an order has the fields of version 2. */
 export const isV2 = (order: OrderFields): order is OrderFieldsV2 => 'timestamp' in order
 
 const typesV1 = [
@@ -70,7 +70,7 @@ const typesV2 = [
 /** Name and type of each signed field, in the order in which they are hashed. */
 export const orderTypes = (order: OrderFields) => (isV2(order) ? typesV2 : typesV1)
 
-/** The value that a field of this order signs: a BUY is 0, a SELL 1. */
+/** The signed value of a field; as `side`, a BUY is 0 and a SELL 1. */
 export const fieldValue = (order: OrderFields, name: string): string | number => {
   const value = order[name as keyof CommonFields]
   return name === 'side' ? (value === 'BUY' ? 0 : 1) : value

@@ -5,17 +5,17 @@ import { auguryOrderDomain, establishedOrderDomain, type OrderDomain } from './o
 import type { OrderFields } from './order-fields.ts'
 import { recoverSigner } from './recover.ts'
 
-/** Where an exchange accepts signed orders from. */
+/** Which signed orders an exchange accepts. */
 export interface OrderPolicy {
   chainId: number
   /** Whether the established domains are accepted beside our own. */
   established: boolean
 }
 
-/** A verified order: its id, and the wallet whose key signed. */
+/** A verified order: its id and its signer. */
 export interface VerifiedOrder {
   orderId: Hex
-  /** Lower case. Of a contract wallet (type 3) the owner, who must be registered for the order's maker. */
+  /** Lower case. For a contract wallet (type 3), its owner, who must be registered for the order's maker. */
   signedBy: Hex
 }
 
@@ -24,7 +24,7 @@ export type SignatureRefusal = 'bad_order_signature' | 'wrong_exchange_domain' |
 
 const separators = new Map<string, Uint8Array>()
 
-/** The separator of a domain, made once. There are a handful of them. */
+/** The separator of a domain, cached: there are only a handful. */
 function separatorOf(domain: OrderDomain): Uint8Array {
   const key = `${domain.chainId} ${domain.version} ${domain.verifyingContract}`
   const known = separators.get(key)
@@ -36,7 +36,7 @@ function separatorOf(domain: OrderDomain): Uint8Array {
 
 const made = new Map<string, OrderDomain[]>()
 
-/** Domains in which an order of this version may be signed for this kind of market. Made once per combination. */
+/** Domains in which an order of this version may be signed for this kind of market, cached by combination. */
 function domainsFor(isV2: boolean, { chainId, established }: OrderPolicy, negRisk: boolean): OrderDomain[] {
   const key = `${isV2} ${chainId} ${established} ${negRisk}`
   const known = made.get(key)
@@ -50,7 +50,7 @@ function domainsFor(isV2: boolean, { chainId, established }: OrderPolicy, negRis
 
 const WORD = 32
 
-/** An order as `encodeOrder` lays it out, and what of it decides how it is verified. */
+/** An encoded order (see `encodeOrder`), with the fields that decide how it is verified. */
 interface Encoded {
   isV2: boolean
   signatureType: number
@@ -59,7 +59,7 @@ interface Encoded {
   structHash: Uint8Array
 }
 
-/** Reads the words of an order: version 1 has one more than version 2, and its last field is the signature's type. */
+/** Reads an encoded order. Version 1 has one word more than version 2, and its signature type is last. */
 function readEncoded(words: Uint8Array): Encoded {
   const isV2 = words.length === 12 * WORD
   const signatureType = words[(isV2 ? 8 : 12) * WORD + 31]!
@@ -68,7 +68,7 @@ function readEncoded(words: Uint8Array): Encoded {
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
 
-/** Who signed the order in one domain: for types 0 to 2 only when it is the order's signer. */
+/** Verifies an order in one domain; for types 0 to 2 the recovered address must be the order's `signer`. */
 async function signerIn(domain: OrderDomain, order: Encoded, signature: Uint8Array): Promise<VerifiedOrder | null> {
   const separator = separatorOf(domain)
   const digest = keccak(typedData(separator, order.structHash))
@@ -79,8 +79,8 @@ async function signerIn(domain: OrderDomain, order: Encoded, signature: Uint8Arr
 }
 
 /**
- * Finds the domain in which an order is signed. Types 1 to 3 still need the wallet registry: who signed must own the maker.
- * A signature that is right for the other kind of market, or for a domain that is off here, is named as such.
+ * Verifies an order's signature in every accepted domain. For types 1 to 3 the caller must still check that the signer owns the maker.
+ * A valid signature for the other kind of market, or for a domain that is not accepted here, is refused as `wrong_exchange_domain`.
  */
 export const verifyOrder = (
   order: OrderFields,
@@ -89,7 +89,7 @@ export const verifyOrder = (
   policy: OrderPolicy,
 ): Promise<VerifiedOrder | SignatureRefusal> => verifyEncodedOrder(encodeOrder(order), hexToBytes(signature), negRisk, policy)
 
-/** As `verifyOrder`, of an order as `encodeOrder` lays it out. */
+/** As `verifyOrder`, for an encoded order (see `encodeOrder`). */
 export async function verifyEncodedOrder(
   words: Uint8Array,
   signature: Uint8Array,
@@ -97,7 +97,7 @@ export async function verifyEncodedOrder(
   policy: OrderPolicy,
 ): Promise<VerifiedOrder | SignatureRefusal> {
   const order = readEncoded(words)
-  if (!order.isV2 && !policy.established) return 'order_version_mismatch' // ours sign the fields of version 2
+  if (!order.isV2 && !policy.established) return 'order_version_mismatch' // our own domain has only version 2
   if (order.signatureType === 3 && !order.isV2) return 'bad_order_signature'
   const accepted = domainsFor(order.isV2, policy, negRisk)
   for (const domain of accepted) {
@@ -107,7 +107,7 @@ export async function verifyEncodedOrder(
   const tried = new Set(accepted.map(separatorOf))
   for (const kind of [!negRisk, negRisk]) {
     for (const domain of domainsFor(order.isV2, { ...policy, established: true }, kind)) {
-      if (tried.has(separatorOf(domain))) continue // a domain of both kinds, or the same one of another list
+      if (tried.has(separatorOf(domain))) continue // the same domain again, from another list
       tried.add(separatorOf(domain))
       if (await signerIn(domain, order, signature)) return 'wrong_exchange_domain'
     }
@@ -124,8 +124,8 @@ const WALLET_VERSION = hashText('1')
 const ORDER_TYPE_BYTES = stringToBytes(ORDER_TYPE_V2)
 
 /**
- * Owner of the contract wallet that signed (ERC-7739): the 65 bytes sign the order nested in the wallet's own domain; behind them
- * stand the exchange's separator, the order's hash, and the order's type with its length.
+ * Owner of the contract wallet that signed (ERC-7739). The first 65 bytes sign the order nested in the wallet's own domain; they are followed
+ * by the exchange's separator, the order's hash, and the order's type with its length.
  */
 async function walletOwner(
   { signer, structHash }: Encoded,

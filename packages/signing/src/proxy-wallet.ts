@@ -1,16 +1,17 @@
 import { getCreate2Address, type Hex, keccak256, padHex, stringToHex, zeroAddress } from 'viem'
 
 /**
- * A member's proxy wallet: a contract wallet whose address follows from its owner alone (CREATE2, as the Safe's proxy factory does it), so
- * that it is known before it is deployed. Our factory is no contract, but a name that nobody can hold a key of; a chain brings its own.
+ * Factory of members' proxy wallets. A proxy wallet is a contract wallet whose address follows from its owner alone (CREATE2, as in the Safe's
+ * proxy factory), so that it is known before it is deployed. This factory is not deployed: its address is the hash of a name, which nobody has
+ * a key for.
  */
 export const proxyFactory: Hex = `0x${keccak256(stringToHex('augury proxy factory')).slice(-40)}`
 const INIT_CODE_HASH = keccak256(stringToHex('augury proxy wallet'))
 
-/** How orders made by a proxy wallet are signed: as those of a Safe. */
+/** Signature type of orders whose maker is a proxy wallet: that of a Safe. */
 export const PROXY_SIGNATURE_TYPE = 2
 
-/** Address of an owner's proxy wallet, with its checksum. */
+/** Checksummed address of an owner's proxy wallet. */
 export const proxyWalletOf = (owner: Hex): Hex =>
   getCreate2Address({
     from: proxyFactory,
@@ -18,7 +19,7 @@ export const proxyWalletOf = (owner: Hex): Hex =>
     bytecodeHash: INIT_CODE_HASH,
   })
 
-/** What the owner signs to have it made. It pays nothing to nobody. */
+/** Typed data that the owner signs to have the wallet deployed; it names no payment. */
 export const createProxyTypedData = (chainId: number) =>
   ({
     domain: { name: 'Augury Proxy Factory', version: '1', chainId, verifyingContract: proxyFactory },

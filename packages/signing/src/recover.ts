@@ -3,14 +3,14 @@ import { type Hex, recoverAddress } from 'viem'
 import { keccak } from './keccak.ts'
 
 /**
- * Recovers who signed a digest: by the native library where it is installed, else by the same code in WebAssembly (four times as long),
- * else by plain JavaScript (thirty times).
+ * Recovers the signer of a digest: by the native library where it is installed, else by the same code in WebAssembly (a quarter of the speed),
+ * else by plain JavaScript (a thirtieth).
  */
 
 type Native = typeof import('secp256k1')
 type Compiled = typeof import('tiny-secp256k1')
 
-/** An optional dependency that is not built for this machine, or not beside a program that was bundled, is null. */
+/** Loads an optional dependency; null when it is not built for this machine or not shipped with a bundled program. */
 function load<Library>(name: string): Library | null {
   try {
     return createRequire(import.meta.url)(name) as Library
@@ -25,7 +25,7 @@ const compiled = load<Compiled>('tiny-secp256k1')
 /** Whether the native library is in use. */
 export const hasNativeRecovery = native !== null
 
-/** Half of the group's order, big-endian: a larger s would give every signature a twin. */
+/** Half of the group's order, big-endian. With a larger s every signature would have a second valid form. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex')
 const ZERO = Buffer.alloc(32)
 
@@ -40,7 +40,7 @@ function splitSignature(signature: Uint8Array): { rs: Uint8Array; parity: 0 | 1 
   return { rs: signature.subarray(0, 64), parity }
 }
 
-/** The lower-case address whose key signed the digest, or null when nobody's did. */
+/** The lower-case address that signed the digest; null for an invalid signature. */
 export async function recoverSigner(digest: Uint8Array, signature: Uint8Array): Promise<Hex | null> {
   const parts = splitSignature(signature)
   if (!parts) return null
@@ -49,7 +49,7 @@ export async function recoverSigner(digest: Uint8Array, signature: Uint8Array): 
 
 const addressOf = (publicKey: Uint8Array): Hex => `0x${Buffer.from(keccak(publicKey.subarray(1)).subarray(12)).toString('hex')}`
 
-/** By the binding. Throws nothing: what the library refuses is nobody's signature. */
+/** By the native binding. Does not throw: what the library rejects is an invalid signature. */
 function recoverNative(library: Native, digest: Uint8Array, { rs, parity }: { rs: Uint8Array; parity: 0 | 1 }): Hex | null {
   try {
     return addressOf(library.ecdsaRecover(rs, parity, digest, false))
@@ -58,7 +58,7 @@ function recoverNative(library: Native, digest: Uint8Array, { rs, parity }: { rs
   }
 }
 
-/** Without the binding. Exported so that a test can hold the two against each other. */
+/** Without the native binding. Exported for the test that compares the implementations. */
 export async function recoverPortable(digest: Uint8Array, parts: { rs: Uint8Array; parity: 0 | 1 }): Promise<Hex | null> {
   if (!compiled) return recoverPlain(digest, parts)
   try {

@@ -2,9 +2,9 @@ import { decodeBase64, encodeBase64Url } from './base64.ts'
 import { headerName } from './headers.ts'
 import { messageHead } from './message.ts'
 
-/** The client's side of the request signature, on Web Crypto: runs in browsers, Node and workers. */
+/** Request signing for clients, on Web Crypto: works in browsers, Node and workers. */
 
-/** An API key as its owner keeps it. */
+/** The credentials of an API key. */
 export interface ApiKey {
   address: string
   key: string
@@ -13,10 +13,10 @@ export interface ApiKey {
   passphrase: string
 }
 
-/** Signs requests of one API key; the key is imported once. */
+/** Signs requests with one API key. */
 export type RequestSigner = (request: { timestamp: number; method: string; path: string; body?: string }) => Promise<string>
 
-/** Imports a secret for signing. Throws a `Base64Error` on a malformed one. */
+/** Makes a signer of a secret, which is imported once. Throws a `Base64Error` on a malformed secret. */
 export async function requestSigner(secret: string): Promise<RequestSigner> {
   const key = await crypto.subtle.importKey('raw', decodeBase64(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const encoder = new TextEncoder()

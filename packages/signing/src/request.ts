@@ -3,33 +3,31 @@ import type { Dialect } from './headers.ts'
 import { hmacOf, type SigningKey } from './hmac.ts'
 import { messageHead, signedPaths } from './message.ts'
 
-/** The server's side of the request signature (HMAC-SHA256). `request-signer.ts` is the client's. */
+/** Verification of request signatures (HMAC-SHA256); `request-signer.ts` makes them. */
 
-/** What a signature covers, as it came over the wire. */
+/** The signed parts of a request, as received. */
 export interface SignedRequest {
   timestamp: number | string
   method: string
   /** Below the mount point, without the query. */
   path: string
-  /** Where the service is mounted; nothing at the root. */
+  /** Path at which the service is mounted; undefined at the root. */
   mount?: string | undefined
-  /** What follows the `?`, or empty. */
+  /** What follows the `?`; may be empty. */
   query: string
-  /** The exact bytes of the body; empty when there is none. */
+  /** The exact bytes of the body; may be empty. */
   body: Uint8Array
 }
 
-// 43 characters carry 258 bits: the last two must be zero, or many texts would be one signature.
+// 43 characters hold 258 bits: the last two must be zero, or several texts would be the same signature.
 const SIGNATURE = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=$/
 
-/** The 32 bytes of a signature in its only accepted spelling, or null. */
+/** Decodes a signature to its 32 bytes; null unless it is canonical base64url. */
 export const readSignature = (signature: string): Buffer | null => (SIGNATURE.test(signature) ? Buffer.from(signature, 'base64url') : null)
 
 const NO_SIGNATURE = Buffer.alloc(32)
 
-/**
- * The 32 bytes of a signature when it is the key's word for this request, else null. Takes the same time for every wrong signature.
- */
+/** The 32 bytes of a valid signature of this request, else null. Takes constant time for every invalid one. */
 export function verifyRequest(key: SigningKey, request: SignedRequest, signature: string, dialect: Dialect): Buffer | null {
   const given = readSignature(signature)
   let valid = false

@@ -1,46 +1,46 @@
-/** What the exchange says, and signs, of its state between two rows of its journal. Hashes are 64 hex digits, money is in millionths. */
+/** A signed statement of the exchange's state after a row of its journal. Hashes are 64 hex digits, money is in millionths. */
 export interface StateRoot {
   stream: string
-  /** Counts the roots of the stream from 1. */
+  /** Number of the root in its stream, from 1. */
   n: number
-  /** Position of the last command in it. */
+  /** Position of the last command included. */
   seq: number
-  /** Engine milliseconds of that command, and of the end of the hour in which it was. */
+  /** Engine time of that command, and of the end of its hour, in milliseconds. */
   at: number
   closes: number
-  /** Of all writes of the engine, 16 hex digits. */
+  /** Digest of all writes of the engine, 16 hex digits. */
   digest: string
-  /** Checksum of the journal's row that ends at `seq`, which is tied to all rows before it. */
+  /** Checksum of the journal row that ends at `seq`, chained to all rows before it. */
   journal: string
-  /** Hash of the root before this one; 64 zeros for the first. */
+  /** Hash of the previous root; 64 zeros for the first. */
   previous: string
-  /** Of the tree of all balances. */
+  /** Root hash of the tree of all balances. */
   root: string
-  /** Assets that anybody holds: USDC, and outcome tokens. */
+  /** Number of assets held: USDC and outcome tokens. */
   assets: number
-  /** Accounts that hold USDC. */
+  /** Number of accounts that hold USDC. */
   holders: number
-  /** USDC of all accounts: free, in orders, and on its way out. */
+  /** USDC of all accounts: available, held by orders, and being withdrawn. */
   usdc: number
   /** USDC behind the outcome tokens of all markets. */
   locked: number
   /** USDC behind what was converted within events. */
   converted: number
-  /** What came in and did not go out: what all of this adds up to. */
+  /** Deposits less withdrawals: the sum of the three above. */
   custody: number
-  /** Public key that signs, 64 hex digits. */
+  /** Public key of the signature, 64 hex digits. */
   key: string
 }
 
-/** Names in the order in which they are signed. */
+/** Fields in the order in which they are signed. */
 const STATE_ROOT_FIELDS = [
   ...(['stream', 'n', 'seq', 'at', 'closes', 'digest', 'journal', 'previous', 'root'] as const),
   ...(['assets', 'holders', 'usdc', 'locked', 'converted', 'custody', 'key'] as const),
 ]
 
-/** What the first root calls its predecessor. */
+/** `previous` of the first root. */
 export const NO_ROOT = '0'.repeat(64)
 
-/** The text that is hashed and signed: a line for each field. */
+/** The text that is hashed and signed: one line per field. */
 export const stateRootText = (root: Readonly<Record<keyof StateRoot, string | number>>): string =>
   ['augury state root 1', ...STATE_ROOT_FIELDS.map((name) => `${name} ${root[name]}`)].join('\n')

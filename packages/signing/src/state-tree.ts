@@ -1,29 +1,29 @@
 /** 0x and lower-case hex. */
 export type Hex = `0x${string}`
-/** SHA-256 of bytes: whoever calls brings the fastest there is. */
+/** SHA-256 of bytes. The caller passes the fastest available. */
 export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
 /** An outcome token; null is USDC. */
 export type Asset = { condition: Hex; outcome: 0 | 1 } | null
 
-/** Bytes of a record: a holder or a hash, then an amount. */
+/** Bytes of a record: a 32-byte hash, then an 8-byte amount. */
 export const RECORD_BYTES = 40
 const HASH_BYTES = 32
 /** Bytes of an asset: its condition and its outcome. */
 const ASSET_BYTES = 33
 const TWO_32 = 0x1_0000_0000
 
-/** What kind of thing was hashed: so that none passes for another. */
+/** First byte of what is hashed, so that no kind of node can pass for another. */
 const LEAF = 0
 const NODE = 1
 const ASSET = 2
 
-/** A hash and the amount below it, in millionths of USDC or in lots. */
+/** A node: its hash and the sum of the amounts below it, in millionths of USDC or in lots. */
 export interface Sum {
   hash: Uint8Array
   sum: number
 }
 
-/** An asset in 33 bytes: its condition and its outcome; all zero is USDC. */
+/** An asset in 33 bytes: its condition and its outcome; all zeros for USDC. */
 export function assetBytes(asset: Asset): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(ASSET_BYTES)
   if (asset) {
@@ -40,7 +40,7 @@ export const hexBytes = (hex: string): Uint8Array<ArrayBuffer> =>
 /** Bytes as `0x` text. */
 export const bytesHex = (bytes: Uint8Array): Hex => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-/** Who holds an asset, as the tree and the public history name them: whoever does not know the salt cannot tell which account that is. */
+/** The pseudonym of an account that holds an asset, in the tree and in the public history. Without the salt it does not reveal the account. */
 export const holderOf = (sha256: Sha256, salt: Uint8Array, account: Uint8Array, asset: Uint8Array): Uint8Array =>
   sha256(joined(salt, account, asset))
 
@@ -67,18 +67,18 @@ export function recordAt(from: Uint8Array, index: number): Sum {
   return { hash: from.subarray(at, at + HASH_BYTES), sum }
 }
 
-/** What is hashed is put together here: nothing keeps it, and there is much of it. */
+/** Reused for the input of every hash. */
 const leafText = new Uint8Array(1 + RECORD_BYTES)
 const nodeText = new Uint8Array(1 + 2 * RECORD_BYTES)
 
-/** Hash of a leaf: of a holder and what they hold. */
+/** The leaf node of a record: a holder and their amount. */
 export function leafOf(sha256: Sha256, { hash, sum }: Sum): Sum {
   leafText[0] = LEAF
   putAt(leafText, 1, hash, sum)
   return { hash: sha256(leafText), sum }
 }
 
-/** What two neighbours have above them: both their sums are hashed, so that neither can be changed later. */
+/** The parent of two nodes. Both sums are part of its hash, so that neither can be changed later. */
 function parentOf(sha256: Sha256, left: Sum, right: Sum): Sum {
   nodeText[0] = NODE
   putAt(nodeText, 1, left.hash, left.sum)
@@ -86,7 +86,7 @@ function parentOf(sha256: Sha256, left: Sum, right: Sum): Sum {
   return { hash: sha256(nodeText), sum: left.sum + right.sum }
 }
 
-/** An asset's leaf in the tree of all assets: what it is, how many hold it, how much there is, and the root over its holders. */
+/** An asset's leaf in the tree of all assets, from the asset, its number of holders, and the root of its own tree. */
 export function assetLeaf(sha256: Sha256, asset: Uint8Array, holders: number, total: Sum): Sum {
   const bytes = new Uint8Array(1 + ASSET_BYTES + 2 * RECORD_BYTES)
   bytes[0] = ASSET
@@ -96,14 +96,14 @@ export function assetLeaf(sha256: Sha256, asset: Uint8Array, holders: number, to
   return { hash: sha256(bytes), sum: 0 }
 }
 
-/** How many records each level of a tree has, from its leaves to its root. A level's last record goes up alone when it has no neighbour. */
+/** Number of records in each level of a tree, from leaves to root. The last record of an odd level is promoted unchanged. */
 export function levelSizes(count: number): number[] {
   const sizes = [count]
   for (let size = count; size > 1; sizes.push(size)) size = (size + 1) >>> 1
   return sizes
 }
 
-/** All levels one after another: first the leaves as they came, sorted by holder, then the hashes above. Takes a leaf at least. */
+/** Builds a tree over at least one leaf. `records` are all levels one after another: the leaves as given, then the nodes above. */
 function sumTree(sha256: Sha256, leaves: Uint8Array): { records: Uint8Array<ArrayBuffer>; root: Sum } {
   const sizes = levelSizes(leaves.length / RECORD_BYTES)
   const records = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0) * RECORD_BYTES)
@@ -123,7 +123,7 @@ function sumTree(sha256: Sha256, leaves: Uint8Array): { records: Uint8Array<Arra
   return { records, root: at(sizes.length - 1, from) }
 }
 
-/** Places of the records beside the way from a leaf to the root, among all levels one after another; the first one's is a leaf's, raw. */
+/** Indexes, in the `records` of a tree, of the siblings on the path from a leaf to the root. That of the lowest level is a leaf record. */
 export function pathPlaces(count: number, index: number): number[] {
   const places: number[] = []
   let from = 0
@@ -136,7 +136,7 @@ export function pathPlaces(count: number, index: number): number[] {
   return places
 }
 
-/** What is at the top when this leaf is at this place of so many and these are its neighbours; null when there is no such way. */
+/** The root that a leaf, its index, the number of leaves and the siblings on its path lead to; null when they do not fit. */
 export function rootOf(sha256: Sha256, leaf: Sum, index: number, count: number, path: readonly Sum[]): Sum | null {
   if (!Number.isSafeInteger(index) || index < 0 || !Number.isSafeInteger(count) || index >= count) return null
   if (![leaf, ...path].every(({ hash, sum }) => hash.length === HASH_BYTES && Number.isSafeInteger(sum) && sum >= 0)) return null
@@ -154,15 +154,15 @@ export function rootOf(sha256: Sha256, leaf: Sum, index: number, count: number, 
   return used === path.length ? node : null
 }
 
-/** The tree over all assets, in the order of their bytes, each with its holders in the order of theirs. */
+/** The tree over all assets, sorted by their bytes; each asset has a tree over its holders, sorted too. */
 export interface StateTree {
-  /** Over all assets. */
+  /** Root hash over all assets. */
   root: Uint8Array
   records: Uint8Array<ArrayBuffer>
   assets: { asset: Uint8Array; holders: number; total: Sum; records: Uint8Array<ArrayBuffer> }[]
 }
 
-/** Builds the tree of a state; `leaves` are records sorted by holder. Takes an asset at least. */
+/** Builds the tree of a state with at least one asset; `leaves` are records sorted by holder. */
 export function stateTree(sha256: Sha256, state: readonly { asset: Uint8Array; leaves: Uint8Array }[]): StateTree {
   const assets = state.map(({ asset, leaves }) => {
     const { records, root } = sumTree(sha256, leaves)
@@ -175,7 +175,7 @@ export function stateTree(sha256: Sha256, state: readonly { asset: Uint8Array; l
   return { root: root.hash, records, assets }
 }
 
-/** Orders bytes of one length. */
+/** Compares byte arrays of the same length, for sorting. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!
   return 0

@@ -52,7 +52,7 @@ const gridAndPrice = fc
   .chain((grid) => fc.record({ grid: fc.constant(grid), price: fc.integer({ min: 1, max: ONE / grid - 1 }).map((ticks) => ticks * grid) }))
 
 describe('amounts that we sign', () => {
-  test('of an order by shares say the same price and size', () => {
+  test('of a limit order keep its price and size', () => {
     fc.assert(
       fc.property(
         gridAndPrice,
@@ -66,7 +66,7 @@ describe('amounts that we sign', () => {
     )
   })
 
-  test('of a budget say the same worst price', () => {
+  test('of a budget keep its worst price', () => {
     fc.assert(
       fc.property(gridAndPrice, fc.integer({ min: 100, max: 400_000 }), ({ grid, price }, cents) => {
         const { makerAmount, takerAmount } = budgetAmounts(price, cents * 10_000, grid)
@@ -78,7 +78,7 @@ describe('amounts that we sign', () => {
   const REFINED = GRIDS.flatMap((coarse) =>
     GRIDS.filter((fine) => fine < coarse && coarse % fine === 0).map((fine) => [coarse, fine] as const),
   )
-  test.each(REFINED)('of a budget on grid %i still count when the market was refined to %i, at a price they allow', (coarse, fine) => {
+  test.each(REFINED)('of a budget on grid %i still count when the market was refined to %i, at an allowed price', (coarse, fine) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: ONE / coarse - 1 }), fc.integer({ min: 100, max: 400_000 }), (ticks, cents) => {
         const { makerAmount, takerAmount } = budgetAmounts(ticks * coarse, cents * 10_000, coarse)

@@ -20,7 +20,7 @@ describe('base64', () => {
     expect(() => decodeBase64(text)).toThrow(Base64Error)
   })
 
-  test('what is decoded encodes to the same text', () => {
+  test('decoding and encoding give the same text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(decodeBase64(encodeBase64Url(bytes))).toEqual(new Uint8Array(bytes))

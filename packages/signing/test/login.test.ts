@@ -6,7 +6,7 @@ import { recoverSigner } from '../src/recover.ts'
 
 const wallet = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 
-test('the established login signs what established clients sign', async () => {
+test('the established login has the signature of established clients', async () => {
   const signature = await wallet.signTypedData(
     clobAuthTypedData({ chainId: 137, address: wallet.address, timestamp: '1767225600', nonce: 0n }),
   )
@@ -14,7 +14,7 @@ test('the established login signs what established clients sign', async () => {
   expect(signature.slice(-6)).toBe('0aff1b')
 })
 
-test('our own login names its host: signed for one, it says nothing at another', async () => {
+test('our own login names its host: a signature for one is invalid at another', async () => {
   const login = {
     chainId: 80002,
     address: wallet.address,

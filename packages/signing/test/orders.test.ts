@@ -8,7 +8,7 @@ import { type OrderFields, type OrderFieldsV1, type OrderFieldsV2, orderTypedDat
 import { verifyOrder } from '../src/order-signature.ts'
 import { recoverPlain, recoverPortable, recoverSigner } from '../src/recover.ts'
 
-// The first two accounts of the public test phrase.
+// The first two accounts of the well-known test mnemonic.
 const wallet = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const other = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d')
 const zero = `0x${'00'.repeat(32)}` as const
@@ -31,7 +31,7 @@ const hashOf = (order: OrderFields, domain: OrderDomain): Hex =>
 const sign = (order: OrderFields, domain: OrderDomain, by = wallet) =>
   by.signTypedData(orderTypedData(order, domain) as Parameters<typeof by.signTypedData>[0])
 
-// Small ones too: they are laid out in another way.
+// Small ones too: they are encoded differently.
 const uint = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.bigInt({ min: 0n, max: 10n ** 17n })).map(String)
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => `0x${Buffer.from(value).toString('hex')}` as Hex)
@@ -51,7 +51,7 @@ const orders = fc.oneof(
 )
 
 describe('the digest of an order', () => {
-  test('is the one of the general encoder, for every order', () => {
+  test('equals that of the general encoder, for every order', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const domains = [
@@ -198,7 +198,7 @@ describe('a signed order is refused', () => {
 })
 
 describe('recovering a signer', () => {
-  test('native, compiled and plain code agree, on garbage too', async () => {
+  test('native, WebAssembly and plain code agree, on garbage too', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -213,7 +213,7 @@ describe('recovering a signer', () => {
     )
   })
 
-  test('a signature has no twin: the larger s is refused', async () => {
+  test('a signature is not malleable: the larger s is refused', async () => {
     const digest = hexToBytes(hashOf(v2, auguryOrderDomain(1)))
     const signature = hexToBytes(await sign(v2, auguryOrderDomain(1)))
     expect(await recoverSigner(digest, signature)).toBe(wallet.address.toLowerCase())

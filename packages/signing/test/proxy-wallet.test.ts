@@ -19,7 +19,7 @@ test('owners have different wallets', () => {
   expect(new Set(owners.map(proxyWalletOf)).size).toBe(100)
 })
 
-test.each([80002, 137])('on chain %i the owner’s key signs for it, and for no other chain', async (chainId) => {
+test.each([80002, 137])('on chain %i the owner’s signature is valid, and on no other', async (chainId) => {
   const signature = bytes(await owner.signTypedData(createProxyTypedData(chainId)))
   expect(await recoverSigner(bytes(hashTypedData(createProxyTypedData(chainId))), signature)).toBe(owner.address.toLowerCase())
   expect(await recoverSigner(bytes(hashTypedData(createProxyTypedData(1))), signature)).not.toBe(owner.address.toLowerCase())

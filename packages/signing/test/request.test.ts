@@ -94,7 +94,7 @@ describe('a signed request', () => {
     expect([isSigned(bare, 'svc'), isSigned(given, 'svc')]).toEqual([false, true])
   })
 
-  test('a request below a mount may sign it or not, and one at the root no mount', async () => {
+  test('a request below a mount may sign it or not; one at the root must not', async () => {
     const sign = await requestSigner(good.secret)
     const parts = { timestamp: 1, method: 'DELETE' }
     const bare = await sign({ ...parts, path: '/order' })

@@ -16,7 +16,7 @@ import {
 
 const hashOf = (n: number) => sha256(`holder ${n}`)
 
-/** The tree of one asset whose holders have these amounts, and the way of each leaf to its total. */
+/** The tree of one asset with these holders' amounts, and the path of each leaf. */
 function tree(amounts: readonly number[]) {
   const leaves = new Uint8Array(amounts.length * RECORD_BYTES)
   for (const [n, amount] of amounts.entries()) putRecord(leaves, n, hashOf(n), amount)
@@ -28,7 +28,7 @@ function tree(amounts: readonly number[]) {
 
 const shown = (sum: Sum | null) => sum && [bytesHex(sum.hash), sum.sum]
 
-test('every leaf leads to the total of its asset by its own way, and by no shorter, longer or other one', () => {
+test('every leaf leads to the root by its own path, and by no shorter, longer or other one', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 4_000_000_000_000_000 / 20 }), { minLength: 1, maxLength: 20 }), (amounts) => {
       const { total, wayOf } = tree(amounts)
@@ -48,7 +48,7 @@ test('every leaf leads to the total of its asset by its own way, and by no short
   )
 })
 
-test('a way whose amounts are more than can be counted leads nowhere', () => {
+test('a path whose sum exceeds a safe integer leads nowhere', () => {
   const [leaf, beside] = [
     { hash: hashOf(0), sum: Number.MAX_SAFE_INTEGER },
     { hash: hashOf(1), sum: 1 },
