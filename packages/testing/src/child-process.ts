@@ -5,20 +5,17 @@ import { guard } from './guard.ts'
 /** A program under test, in a process group of its own. */
 export interface Child {
   readonly pid: number
-  /** Everything it wrote so far, both streams. */
+  /** Everything written to stdout and stderr so far. */
   output(): string
-  /** Resolves with the match once the output has it; rejects with the output when the program ends first. */
+  /** Resolves with the first match in the output; rejects with the output if the program ends first. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>
   /** Signals the program alone and resolves with its exit code (null when a signal ended it). SIGTERM by default. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** Resolves with the exit code when it ends by itself. */
+  /** Resolves with the exit code when the program ends. */
   readonly ended: Promise<number | null>
 }
 
-/**
- * Starts a program with exactly the given environment plus PATH. It and all it starts are killed when this process is gone,
- * however that happens.
- */
+/** Starts a program with only the given environment plus PATH. It and its children are killed when this process ends, however it ends. */
 export function startChild(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Child {
   const child = spawn(command, args, {
     cwd: options.cwd,
@@ -44,7 +41,7 @@ export function startChild(command: string, args: string[], options: { cwd?: str
       resolve(code)
     })
   })
-  ended.catch(() => {}) // whoever waits hears of it
+  ended.catch(() => {}) // no unhandled rejection: callers that wait get it
 
   return {
     pid: child.pid ?? 0,
@@ -69,11 +66,11 @@ export function startChild(command: string, args: string[], options: { cwd?: str
   }
 }
 
-/** What the program left running. */
+/** Kills what the program left running. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // it left nothing
+    // nothing was left
   }
 }

@@ -6,32 +6,32 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = join(root, 'apps/clob-server')
-/** As `npm start` has it. */
+/** As set by `npm start`. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile')
 
 /** A clob-server in a process of its own, in sandbox mode. */
 export interface ClobServerProcess extends Child {
-  /** Address at which it answers. */
+  /** Its base URL. */
   url: string
-  /** Where it keeps its secrets and its log. */
+  /** Folder of its secrets and its log. */
   dataDir: string
   /** Stops it as an operator would, and removes its data folder. */
   remove(): Promise<void>
 }
 
-/** Over which database it runs, and who may create keys of every scope; a free port and a new data folder unless told. */
+/** Its database, and the wallets that may create keys of any scope. Defaults to a free port and a new data folder. */
 export interface ClobServerOptions {
   databaseUrl: string
   operator: string
   port?: number
   dataDir?: string
-  /** Whether it begins beside another that writes. */
+  /** Whether it starts as a standby of another writer. */
   standby?: boolean
-  /** More settings. */
+  /** Further environment variables. */
   environment?: Readonly<Record<string, string>>
 }
 
-/** Starts the real program over a migrated database whose durability is on, and waits until it listens. */
+/** Starts the real program on a migrated, durable database, and waits until it listens. */
 export async function startClobServerProcess(options: ClobServerOptions): Promise<ClobServerProcess> {
   const { databaseUrl, operator, dataDir = temporaryFolder('clob-server'), standby = false } = options
   const port = options.port ?? (await freePort())
@@ -55,7 +55,7 @@ export async function startClobServerProcess(options: ClobServerOptions): Promis
   try {
     await child.waitFor(/listening/)
   } catch (error) {
-    await (options.dataDir === undefined ? remove() : child.stop()) // a folder that was there before is not ours to remove
+    await (options.dataDir === undefined ? remove() : child.stop()) // a folder of the caller is not removed
     throw error
   }
   return { ...child, url: `http://127.0.0.1:${port}`, dataDir, remove }

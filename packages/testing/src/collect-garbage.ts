@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
 
-/** Frees all that nothing holds any more. What a weak reference named in this turn of the event loop is still held by it. */
+/** Runs the garbage collector. Targets of weak references dereferenced in this turn of the event loop are kept. */
 export const collectGarbage = runInNewContext('gc') as () => void

@@ -1,4 +1,4 @@
-/** What it takes to register a market: the body of `POST /operator/conditions`, of which a test changes what it is about. */
+/** A valid body of `POST /operator/conditions`; tests change the fields they are about. */
 export const conditionRequest = (slug: string) => ({
   question_slug: slug,
   outcomes: ['Yes', 'No'] as [string, string],

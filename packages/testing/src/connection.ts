@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Does some work on a connection of its own to a database, which ends with the work. */
+/** Runs `work` on a new connection, which is closed afterwards. */
 export async function withConnection<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client(databaseUrl)
   client.on('error', () => {}) // the query in flight, or the next one, rejects
@@ -12,7 +12,7 @@ export async function withConnection<Result>(databaseUrl: string, work: (client:
   }
 }
 
-/** Rows of one query on a connection of its own. */
+/** Rows of one query, on a new connection. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 export const query = <Row = any>(databaseUrl: string, text: string, values?: unknown[]): Promise<Row[]> =>
   withConnection(databaseUrl, async (client) => (await client.query(text, values)).rows)

@@ -2,33 +2,33 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A line between clients and a server that can be cut at any moment, in the middle of a frame too, or be as bad as lines get. */
+/** A TCP proxy in front of a server that simulates network faults. */
 export interface CutLine {
-  /** Where it begins, on 127.0.0.1. */
+  /** The port it listens on, at 127.0.0.1. */
   port: number
-  /** Ends every connection, as a pulled cable would. */
+  /** Resets every connection. */
   cut(): void
-  /** Ends everybody's connection as soon as it is made. Or no longer. */
+  /** Whether to reset new connections at once. */
   refuse(is: boolean): void
-  /** Carries nothing any more, and ends nothing: nobody on either end can tell. Or goes on. */
+  /** Whether to hold back all data while connections stay open. */
   silence(is: boolean): void
-  /** Whatever is carried from now on comes so many milliseconds later. */
+  /** Delays all data from now on, in order, by this many milliseconds. */
   delay(ms: number): void
-  /** Ends every connection towards the server, and lets what the server still says through. */
+  /** Half-closes every connection towards the server; data from the server still passes. */
   halfClose(): void
   close(): Promise<void>
 }
 
-/** What becomes of something that a client says, and of its connection: cut before it is carried, or before it is answered. */
+/** What to do with a chunk from a client: pass it on, or end the connection before it reaches the server or before the answer returns. */
 export type Verdict = 'pass' | 'cut before' | 'cut after'
 
-/** Where a line leads, and who judges what clients say. */
+/** Host of the server (127.0.0.1 by default), and a function that judges each chunk from a client. */
 export interface LineOptions {
   host?: string
-  judge?: (said: Buffer) => Verdict
+  judge?: (chunk: Buffer) => Verdict
 }
 
-/** Opens a line to a port, of this machine unless told. */
+/** Opens a proxy to the port `target`. */
 export async function openLine(target: number, { host = '127.0.0.1', judge = () => 'pass' }: LineOptions = {}): Promise<CutLine> {
   const open = new Set<Socket>()
   const upstreams = new Set<Socket>()
@@ -39,8 +39,8 @@ export async function openLine(target: number, { host = '127.0.0.1', judge = () 
     upstreams.add(upstream)
     upstream.on('close', () => upstreams.delete(upstream))
     let isDoomed = false
-    const hear = (chunk: Buffer, isSaid: boolean) => {
-      const verdict = isSaid ? judge(chunk) : isDoomed ? 'cut before' : 'pass'
+    const passes = (chunk: Buffer, isFromClient: boolean) => {
+      const verdict = isFromClient ? judge(chunk) : isDoomed ? 'cut before' : 'pass'
       isDoomed ||= verdict === 'cut after'
       if (verdict !== 'cut before') return true
       for (const socket of [client, upstream]) socket.destroy()
@@ -56,14 +56,14 @@ export async function openLine(target: number, { host = '127.0.0.1', judge = () 
         open.delete(one)
         other.destroy()
       })
-      // In order, also when what comes next is carried faster.
+      // Keeps the order when the delay shrinks.
       let carried: Promise<unknown> = Promise.resolve()
       const later = (carry: () => void) => {
         const due = performance.now() + lateMs
         carried = carried.then(() => (due > performance.now() ? wait(due - performance.now()) : undefined)).then(carry)
       }
       one.on('data', (chunk) => {
-        if (hear(chunk, one === client)) later(() => void other.write(chunk))
+        if (passes(chunk, one === client)) later(() => void other.write(chunk))
       })
       one.on('end', () => later(() => void other.end()))
       if (isSilent) one.pause()

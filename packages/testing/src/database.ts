@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import type { Client } from 'pg'
 import { inject } from 'vitest'
 import { withConnection } from './connection.ts'
-import './global-setup.ts' // the type of what it provides
+import './global-setup.ts' // for the type of `postgresDoor`
 
-/** Connection URL of a fresh, empty database on the run's PostgreSQL 18. It goes with the run; close your own connections. */
+/** Connection URL of a new, empty database on the run's PostgreSQL 18, which is removed with the run. Close your own connections. */
 export async function createDatabase(name = 'test'): Promise<string> {
   return asAdmin(async (client, url) => {
     const fresh = freshName(name)
@@ -16,8 +16,8 @@ export async function createDatabase(name = 'test'): Promise<string> {
 }
 
 /**
- * Connection URL of a fresh copy of a migrated database. The first caller of a run makes the template and calls `migrate` with its
- * URL; later ones only copy it. `migrate` must leave no connection open.
+ * Connection URL of a new copy of a migrated database. The first call of a run makes the template by calling `migrate` with its URL;
+ * later ones only copy it. `migrate` must leave no connection open.
  */
 export async function migratedDatabase(template: string, migrate: (url: string) => Promise<unknown>): Promise<string> {
   return asAdmin(async (client, url) => {
@@ -28,7 +28,7 @@ export async function migratedDatabase(template: string, migrate: (url: string) 
       const half = freshName(name)
       await client.query(`create database ${half}`)
       await migrate(at(url, half))
-      await client.query(`alter database ${half} rename to ${name}`) // only a whole template has the name
+      await client.query(`alter database ${half} rename to ${name}`) // only a complete template has the name
     }
     await client.query('select pg_advisory_unlock(hashtext($1))', [name])
     const fresh = freshName(template)

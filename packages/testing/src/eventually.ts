@@ -1,8 +1,5 @@
 import { vi } from 'vitest'
 
-/**
- * Tries a check until it passes, and answers what it does; throws its last error when a minute was not enough. What a busy machine
- * does late is not wrong.
- */
+/** Retries a check until it passes, and returns its result. Throws its last error after a minute: slow is not wrong on a busy machine. */
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
   vi.waitFor(check, { timeout: 60_000, interval: 50 })

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 
-// Below 13000 live the ports of `npm start`; from 32768 up the system hands out ports to outgoing connections.
+// Below 13000 are the ports of `npm start`; from 32768 up are the system's ephemeral ports.
 const LOWEST = 13_000
 const HIGHEST = 32_000
 
-/** A TCP port of 127.0.0.1 that nothing listens on, between 13 000 and 32 000. Drawn at random, so that parallel runs rarely meet. */
+/** A free TCP port of 127.0.0.1 between 13 000 and 32 000, drawn at random so that parallel runs rarely collide. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))

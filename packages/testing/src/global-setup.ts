@@ -4,14 +4,14 @@ import { startThrowawayServer, type ThrowawayServer } from './throwaway-server.t
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Local port that answers a connection with the URL of the run's PostgreSQL. */
+    /** Local port that answers each connection with the URL of the run's PostgreSQL. */
     postgresDoor: number
   }
 }
 
 let server: Promise<ThrowawayServer> | undefined
 const door = createServer((socket) => {
-  socket.on('error', () => {}) // a worker that went away while it waited
+  socket.on('error', () => {}) // the worker ended while it waited
   server ??= startThrowawayServer()
   server.then(
     ({ url }) => socket.end(url('postgres')),
@@ -20,8 +20,8 @@ const door = createServer((socket) => {
 })
 
 /**
- * One PostgreSQL for a whole vitest run, started when the first test asks for a database: a connection to the door is answered with
- * the server's URL. It lives in vitest's main process, so it outlives every worker and goes with the run.
+ * One PostgreSQL for a whole vitest run, started when the first test needs a database: `postgresDoor` answers a connection with the server's
+ * URL. It belongs to vitest's main process, so it outlives every worker and ends with the run.
  */
 export async function setup(project: TestProject): Promise<void> {
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
@@ -34,6 +34,6 @@ export async function teardown(): Promise<void> {
   door.close()
   await server?.then(
     ({ remove }) => remove(),
-    () => {}, // never started: whoever asked has heard why
+    () => {}, // it never started, which failed the tests already
   )
 }

@@ -3,15 +3,15 @@ import { cpSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, sta
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Who runs PostgreSQL: it refuses root, so root hands it to `nobody`; anybody else runs it as themselves (null). */
+/** The user to run PostgreSQL as: `nobody` when we are root, which it refuses; null for the current user. */
 export const postgresUser: { uid: number; gid: number } | null =
   process.getuid?.() === 0 ? { uid: Number(id('-u')), gid: Number(id('-g')) } : null
 
-/** Folder with PostgreSQL's bin, lib and share, readable by `postgresUser`. Throws a sentence where no binaries exist for this machine. */
+/** Folder with PostgreSQL's bin, lib and share, readable by `postgresUser`. Throws a readable error where there are no binaries for this machine. */
 export function postgresBinaries(): string {
   const installed = installedBinaries()
   if (isReachable(installed)) return installed
-  // A clone below a private folder (/root, a 0700 temp folder) is closed to nobody: keep one readable copy for all such clones.
+  // `nobody` cannot enter a clone below a private folder (/root, a 0700 temp folder): such clones share one readable copy.
   const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = `/var/tmp/augury-postgresql-${version}`
   if (!existsSync(copy)) {
@@ -20,7 +20,7 @@ export function postgresBinaries(): string {
     try {
       renameSync(half, copy)
     } catch {
-      rmSync(half, { recursive: true, force: true }) // somebody else was faster
+      rmSync(half, { recursive: true, force: true }) // another process was faster
     }
   }
   const { uid, mode } = statSync(copy)
@@ -28,7 +28,7 @@ export function postgresBinaries(): string {
   return copy
 }
 
-/** Whether `postgresUser` can come to a folder: every folder above it lets others pass. */
+/** Whether `postgresUser` can reach a folder: every folder above it is executable for others. */
 export function isReachable(path: string): boolean {
   if (postgresUser === null) return true
   for (let at = realpathSync(path); ; at = dirname(at)) {

@@ -6,25 +6,25 @@ import { postgresBinaries, postgresUser } from './postgres-binaries.ts'
 
 const run = promisify(execFile)
 
-/** Where a PostgreSQL server keeps its data, where it listens, and whether a commit survives a power cut. */
+/** Settings of a PostgreSQL server. */
 export interface PostgresOptions {
-  /** Its parent must exist and be reachable for `postgresUser`. */
+  /** Its parent must exist and be reachable by `postgresUser`. */
   dataDir: string
   /** On 127.0.0.1 only. */
   port: number
-  /** true: fsync, synchronous_commit and full_page_writes on. false is for data that nobody will miss. */
+  /** Whether commits survive a power cut: fsync, synchronous_commit and full_page_writes. Off for data that may be lost. */
   durable: boolean
 }
 
-/** A PostgreSQL server of our own, driven by pg_ctl. Nothing runs before `start`. */
+/** A PostgreSQL server controlled through pg_ctl. Nothing runs before `start`. */
 export interface PostgresServer {
   readonly dataDir: string
   readonly port: number
-  /** Connection URL of a database of this server. */
+  /** Connection URL of a database of the server. */
   url(database: string): string
-  /** Makes the cluster when there is none, mends a stale pid file, uses a server that runs already. Throws sentences. */
+  /** Creates the cluster if there is none, removes a stale pid file, and uses a server that is running already. Throws readable errors. */
   start(): Promise<void>
-  /** fast: rolls back what is open and writes everything out. immediate: as a crash. Does nothing when it does not run. */
+  /** fast: rolls back open transactions and flushes. immediate: as a crash. Does nothing when it is not running. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** Process id of the running server, or null. */
   pid(): number | null
@@ -40,9 +40,9 @@ export function postgresServer({ dataDir, port, durable }: PostgresOptions): Pos
     writeSettings(dataDir, port, durable)
     while (pid() !== null) {
       if (isReady()) return
-      await new Promise((resolve) => setTimeout(resolve, 50)) // starting or stopping: the one soon works, the other is soon gone
+      await new Promise((resolve) => setTimeout(resolve, 50)) // it is starting or stopping: try again
     }
-    rmSync(join(dataDir, 'postmaster.pid'), { force: true }) // of a server that was killed; its number may be another program's by now
+    rmSync(join(dataDir, 'postmaster.pid'), { force: true }) // left by a killed server; its pid may be another program's now
     try {
       await pgCtl('start', '-w', '-t', '60', '-l', log)
     } catch {
@@ -68,7 +68,7 @@ export function postgresServer({ dataDir, port, durable }: PostgresOptions): Pos
   return { dataDir, port, url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`, start, stop, pid }
 }
 
-/** Beside the final place, then renamed: a crash in the middle leaves no half-made cluster behind. */
+/** Creates the cluster in a temporary folder and renames it, so that a crash leaves no incomplete one. */
 async function makeCluster(dataDir: string): Promise<void> {
   const half = `${dataDir}.new`
   rmSync(half, { recursive: true, force: true })
@@ -104,7 +104,7 @@ function writeSettings(dataDir: string, port: number, durable: boolean): void {
     wal_level: durable ? 'replica' : 'minimal',
     max_wal_senders: durable ? 10 : 0,
     max_wal_size: '1GB',
-    // Files of the log are kept to be written over: a commit that needs a new one waits until it is filled with zeros.
+    // Keeps log files for reuse: a commit that needs a new one waits until it is filled with zeros.
     min_wal_size: durable ? '512MB' : '80MB',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats. */
+/** A seeded random number generator. */
 export interface Prng {
   /** 0 ≤ x < 1. */
   unit(): number
@@ -25,7 +25,7 @@ export function prng(seed: number): Prng {
     c = ((c << 21) | (c >>> 11)) + sum
     return sum >>> 0
   }
-  for (let warm = 0; warm < 15; warm++) next() // near seeds part ways
+  for (let warm = 0; warm < 15; warm++) next() // so that near seeds diverge
 
   const unit = () => next() / 2 ** 32
   const integer = (lowest: number, highest: number) => lowest + Math.floor(unit() * (highest - lowest + 1))

@@ -5,19 +5,19 @@ import { freePort } from './free-port.ts'
 /** A Redis for one test file. */
 export interface RedisServer {
   readonly url: string
-  /** Ends it as a crash would. */
+  /** Ends it like a crash. */
   kill(): Promise<void>
-  /** Starts it again at the same place, empty. */
+  /** Starts it again on the same port, empty. */
   restart(): Promise<void>
-  /** Makes it stand still, and go on. */
+  /** Suspends the process; `thaw` resumes it. */
   freeze(): void
   thaw(): void
 }
 
-/** Path of the `redis-server` of this machine, or null when it has none. */
+/** Path of this machine's `redis-server`; null when it has none. */
 export const redisBinary: string | null = spawnSync('sh', ['-c', 'command -v redis-server'], { encoding: 'utf8' }).stdout.trim() || null
 
-/** Starts a Redis in memory alone on a free port. It goes when this process does. */
+/** Starts an in-memory Redis on a free port. It ends with this process. */
 export async function startRedis(binary: string): Promise<RedisServer> {
   const port = await freePort()
   const start = async () => {

@@ -5,7 +5,7 @@ import { guard } from './guard.ts'
 
 let parent: string | undefined
 
-/** A fresh, empty folder that goes with this process, however that ends. Others may enter it, as PostgreSQL's user has to. */
+/** Makes an empty folder that is removed when this process ends, however it ends. Other users may enter it, as PostgreSQL's has to. */
 export function temporaryFolder(name: string): string {
   if (parent === undefined) {
     parent = mkdtempSync(join(tmpdir(), 'augury-test-'))

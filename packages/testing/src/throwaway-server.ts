@@ -6,18 +6,18 @@ import { guard } from './guard.ts'
 import { isReachable, postgresUser } from './postgres-binaries.ts'
 import { type PostgresServer, postgresServer } from './postgres-server.ts'
 
-// As a crash would: the data goes next.
+// Like a crash: the data is removed next.
 const REMOVE = `
   pid=$(head -n 1 "$1/data/postmaster.pid") && kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.05; done
   rm -rf "$1"`
 
-/** A server for this process alone, and the way to be rid of it. */
+/** A server that lives no longer than this process. */
 export interface ThrowawayServer extends PostgresServer {
-  /** Stops the server and removes its data. Happens by itself when this process ends in any other way. */
+  /** Stops the server and removes its data, as also happens when this process ends. */
   remove(): Promise<void>
 }
 
-/** Starts a PostgreSQL with a fresh cluster in the temp folder, or `under` another, on a free port. `durable` as in PostgresOptions; off by default. */
+/** Starts a PostgreSQL with a new cluster in the temp folder, or below `under`, on a free port. `durable` as in PostgresOptions, off by default. */
 export async function startThrowawayServer({
   durable = false,
   under = isReachable(tmpdir()) ? tmpdir() : '/var/tmp',

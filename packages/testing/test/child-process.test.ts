@@ -9,7 +9,7 @@ async function untilGone(pid: number): Promise<void> {
   while (alive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('a child is heard, told its environment and nothing else, and stopped', async () => {
+test('a child has its output captured, gets only its own environment, and is stopped', async () => {
   const child = startChild('sh', ['-c', 'echo "colour=$COLOUR home=$HOME"; exec sleep 60'], { env: { COLOUR: 'red' } })
   const [, said] = await child.waitFor(/colour=(.*)/)
   expect(said).toBe('red home=')
@@ -17,14 +17,14 @@ test('a child is heard, told its environment and nothing else, and stopped', asy
   expect(alive(child.pid)).toBe(false)
 })
 
-test('what a child leaves running goes with it', async () => {
+test('processes that a child leaves running are killed with it', async () => {
   const child = startChild('sh', ['-c', 'sleep 60 & echo left $!'])
   const [, left] = await child.waitFor(/left (\d+)/)
   expect(await child.ended).toBe(0)
   await untilGone(Number(left))
 })
 
-test('waiting for words that never come ends with the child, and shows what it said', async () => {
+test('waiting for output that never comes fails when the child ends, and shows its output', async () => {
   const child = startChild('sh', ['-c', 'echo no such book >&2; exit 3'])
   await expect(child.waitFor(/ready/)).rejects.toThrow(/ended \(3\).*no such book/s)
   expect(await child.ended).toBe(3)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { query } from '../src/connection.ts'
 import { createDatabase, migratedDatabase } from '../src/database.ts'
 
-test('each database is empty, its own, and on PostgreSQL 18', async () => {
+test('each database is new, empty, and on PostgreSQL 18', async () => {
   const [first, second] = await Promise.all([createDatabase(), createDatabase('book')])
   await query(first, 'create table level (price int)')
   expect(await query(second, `select from pg_tables where schemaname = 'public'`)).toEqual([])
   expect(await query(first, `select current_setting('server_version_num')::int / 10000 as major`)).toEqual([{ major: 18 }])
 })
 
-test('a template is migrated once, and every copy has its rows and is its own', async () => {
+test('a template is migrated once, and every copy has its rows and is independent', async () => {
   let migrations = 0
   const migrate = async (url: string) => {
     migrations++

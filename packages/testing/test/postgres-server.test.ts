@@ -25,7 +25,7 @@ test('a durable server keeps its rows over stop, crash and a stale pid file, and
 
   await server.stop('immediate')
   await server.stop()
-  writeFileSync(join(server.dataDir, 'postmaster.pid'), `${process.pid}\n`) // the number lives on as another program
+  writeFileSync(join(server.dataDir, 'postmaster.pid'), `${process.pid}\n`) // as if another program had the pid now
   await server.start()
   expect(await query(url, 'select lots from fill')).toEqual([{ lots: 3 }])
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClock } from '../src/clock.ts'
 import { prng } from '../src/prng.ts'
 
-test('a seed repeats its numbers, and near seeds part ways', () => {
+test('a seed repeats its numbers, and near seeds differ', () => {
   const draw = (seed: number) =>
     Array.from(
       { length: 8 },

@@ -4,14 +4,14 @@ import { startChild } from '../src/child-process.ts'
 import { isReachable } from '../src/postgres-binaries.ts'
 import { temporaryFolder } from '../src/temporary-folder.ts'
 
-test('folders are empty and each its own', () => {
+test('each folder is new and empty', () => {
   const [first, second] = [temporaryFolder('book'), temporaryFolder('book')]
   expect(first).not.toBe(second)
   expect(readdirSync(first)).toEqual([])
   expect(isReachable(first)).toBe(true)
 })
 
-test('a folder goes with the process that made it, killed or not', async () => {
+test('a folder is removed with the process that made it, killed or not', async () => {
   const source = `
     import { temporaryFolder } from ${JSON.stringify(new URL('../src/temporary-folder.ts', import.meta.url).href)}
     console.log('folder', temporaryFolder('book'))
