@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { checksumAddress, iso, micros, seq } from './scalars.ts'
 
-/** What one taker order paid to whoever referred its account. Money in millionths; `volume` is price × shares, `amount` part of `fee`. */
+/** The share of a taker order's fee that its account's referrer got. Money in millionths; `volume` is price × shares, `amount` is part of `fee`. */
 export const affiliateShare = z.object({
-  /** Position of the order in the log: no two shares have the same. */
+  /** Position of the order in the log, unique among shares. */
   seq,
   timestamp_iso: iso,
   market: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyDecimal, side } from './scalars.ts'
 
-/** All shares waiting at one price. */
+/** All shares resting at one price. */
 export const level = z.object({ price: anyDecimal, size: anyDecimal })
 
 /** A book of one token. Writers emit exactly this key order: the hash is taken over it. */
@@ -16,17 +16,17 @@ export const book = z.object({
   min_order_size: anyDecimal,
   tick_size: anyDecimal,
   neg_risk: z.boolean(),
-  /** Empty when the market never traded. */
+  /** Empty before the first trade. */
   last_trade_price: z.string(),
 })
 
 /** The keys of a book in the order they are written. */
 export const bookKeys = Object.keys(book.shape) as (keyof Book)[]
 
-/** A book with its place in the log: `GET /orderbook`, best first. */
+/** A book with its position in the log: `GET /orderbook`, best first. */
 export const sequencedBook = book.extend({ seq: z.int(), epoch: z.int() })
 
-/** Price and side of the last trade, seen from this token. */
+/** Price and side of the last trade, in terms of this token. */
 export const lastTrade = z.object({ token_id: z.string(), price: anyDecimal, side })
 
 /** Best bid under BUY, best ask under SELL; `"0"` and `"1"` stand for an empty side. */

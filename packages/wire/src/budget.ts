@@ -1,11 +1,11 @@
-/** One kind of budget: `limit` calls in any `seconds`, counted per key. */
+/** A rate limit: `limit` calls in any `seconds`, counted by key. */
 export interface Policy {
   name: string
   limit: number
   seconds: number
 }
 
-/** Where a key stands after a call. */
+/** State of a key's budget after a call. */
 export interface Standing {
   allowed: boolean
   policy: Policy
@@ -14,7 +14,7 @@ export interface Standing {
   resetSeconds: number
 }
 
-/** The rate-limit headers of an answer: the structured fields, the older three, and Retry-After when refused. */
+/** The rate-limit headers of a response: the structured fields, the older three, and Retry-After when refused. */
 export function budgetHeaders({ allowed, policy, remaining, resetSeconds }: Standing): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy.name}";q=${policy.limit};w=${policy.seconds}`,
@@ -28,7 +28,7 @@ export function budgetHeaders({ allowed, policy, remaining, resetSeconds }: Stan
 
 const NAMES = ['RateLimit-Policy', 'RateLimit', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
-/** The rate-limit headers of an answer, to pass them on; empty when it has none. */
+/** Picks the rate-limit headers of a response, to forward them; empty when it has none. */
 export const pickBudgetHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     NAMES.flatMap((name) => {

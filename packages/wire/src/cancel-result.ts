@@ -5,10 +5,10 @@ const canceled = z.array(z.string())
 /** Order id → why it was not cancelled. */
 const notCanceled = z.record(z.string(), z.string())
 
-/** Answer of the routes that cancel many. */
+/** Response of the routes that cancel several orders. */
 export const cancelManyResult = z.object({ canceled, not_canceled: notCanceled })
 
-/** Answer of the routes that cancel one. */
+/** Response of the routes that cancel one order. */
 export const cancelResult = z.object({
   success: z.literal(true),
   canceled,

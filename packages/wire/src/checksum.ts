@@ -15,7 +15,7 @@ export function crc32(text: string): number {
 
 /**
  * Checksum of the top of a book, best first: CRC-32 of `price:size` of up to ten bids joined by `,`, a `|`, and the asks likewise.
- * Taken over the condition's first token; the other one is its mirror image.
+ * Taken over the condition's first token, as the other one's book mirrors it.
  */
 export function bookChecksum(bids: readonly Level[], asks: readonly Level[]): number {
   const top = (levels: readonly Level[]) =>

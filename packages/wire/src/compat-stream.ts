@@ -11,14 +11,14 @@ import {
 import { tokenText } from './scalars.ts'
 import { accountEvent } from './user-stream.ts'
 
-/** What clients of the established streams say. Their secrets travel in frames: nothing of them is ever logged. */
+/** Messages of clients of the established streams. They contain secrets, so they are never logged. */
 const tokens = z.array(tokenText).max(1000)
 const operation = z.enum(['subscribe', 'unsubscribe'])
-/** A list that some clients send as null when there is nothing in it. */
+/** A list that some clients send as null when it is empty. */
 const listed = <Item extends z.ZodType>(list: z.ZodArray<Item>) => list.nullish().transform((items) => items ?? [])
 const followed = { initial_dump: z.boolean().optional(), custom_feature_enabled: z.boolean().optional() }
 
-/** Some clients name the operation beside the type, in every frame. */
+/** Requests of market clients. Some of them send the operation in addition to the type, in every frame. */
 export const compatMarketRequest = z.union([
   z
     .object({
@@ -54,7 +54,7 @@ export const compatUserRequest = z.union([
   z.object({ operation, markets: conditions }),
 ])
 
-/** One subscription of a live-data client; `filters` is JSON in a text, or that JSON itself. */
+/** One subscription of a live-data client; `filters` is JSON, as a string or not. */
 const liveSubscription = z.object({
   topic: z.string().max(64),
   type: z.string().max(64),
@@ -72,7 +72,7 @@ export const liveRequest = z
 const ours = { seq: true, prev_seq: true, epoch: true } as const
 const unordered = { seq: true, epoch: true } as const
 
-/** What the established market stream says: ours without positions. The first frame after a subscription is an array of books. */
+/** Messages of the established market stream: ours without log positions. The first frame after a subscription is an array of books. */
 export const compatMarketMessage = z.union([
   bookMessage.omit(ours),
   priceChangeMessage.omit({ ...ours, checksum: true }),
@@ -84,10 +84,10 @@ export const compatMarketMessage = z.union([
 ])
 
 const [orderEvent, tradeEvent] = accountEvent.options
-/** What the established user stream says: of an order all times are texts. */
+/** Messages of the established user stream: ours with all times of an order as text. */
 export const compatUserMessage = z.union([orderEvent.omit(unordered).extend({ created_at: z.string() }), tradeEvent.omit(unordered)])
 
-/** What the live-data stream says: each with its payload, without which its clients read nothing. */
+/** Messages of the live-data stream. Clients ignore messages without a payload. */
 const live = <const Topic extends string, const Types extends readonly [string, ...string[]]>(topic: Topic, types: Types) =>
   z
     .object({

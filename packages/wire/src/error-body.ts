@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
 
-/** What every refusal answers, besides the extras that a route names. */
+/** Body of every refusal; some routes add keys. */
 export const errorBody = z.looseObject({
   error: z.string(),
   code: z.enum(refusalCodes as [RefusalCode, ...RefusalCode[]]),

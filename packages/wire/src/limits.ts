@@ -1,10 +1,10 @@
-/** Bounds of the service that clients may rely on. */
+/** Limits of the service that clients may rely on. */
 
-/** Bytes of a request body unless its operation says otherwise. */
+/** Largest request body in bytes, unless its operation has another limit. */
 export const BODY_LIMIT = 64 * 1024
-/** Bytes of a body that may hold a batch. */
+/** Largest body of a batch, in bytes. */
 export const BATCH_BODY_LIMIT = 128 * 1024
-/** How deep a JSON body may nest. */
+/** Maximum nesting of a JSON body. */
 export const JSON_DEPTH = 8
 
 /** Levels per side in `POST /books`. */
@@ -18,13 +18,13 @@ export const TOKEN_BATCH = 500
 /** Ids of `POST /data/orders` and conditions of `POST /data/volumes`. */
 export const LOOKUP_BATCH = 500
 
-/** Seconds a signed timestamp may lie from the server's clock, either way. */
+/** Seconds that a signed timestamp may differ from the server's clock, either way. */
 export const CLOCK_WINDOW_SECONDS = 30
-/** Cancels of single orders, calls of `POST /books`, and of keys and wallets that are registered, a minute in the default tier. */
+/** Per minute in the default tier: cancels of single orders, calls of `POST /books`, and registrations of keys and wallets. */
 export const CALLS_PER_MINUTE = 100
 /** Calls of `DELETE /orders` a minute. */
 export const BATCH_CANCELS_PER_MINUTE = 60
-/** Pages of the public history a minute: a million facts and a half. */
+/** Pages of the public history a minute: 1.5 million facts. */
 export const FACT_PAGES_PER_MINUTE = 300
 
 /** Conditions one market socket may follow. */
@@ -40,19 +40,19 @@ export const HEARTBEAT_MS = 5000
 /** Close codes of the streams. */
 export const CLOSE = { draining: 1013, unauthenticated: 4001, slow: 4008, tooManySubscriptions: 4009 } as const
 
-/** Page size of a list and the most a caller may ask for. */
+/** Default and largest page size of a list. */
 export const PAGE = 100
 export const PAGE_MAX = 500
-/** Cursors of the first and of no further page. */
+/** Cursor of the first page, and the one after the last page. */
 export const FIRST_CURSOR = 'MA=='
 export const LAST_CURSOR = 'LTE='
 
 /** Largest deposit of the sandbox's faucet per address and day, in USDC. */
 export const FAUCET_USDC = 100_000
 
-/** Milliseconds of a dead-man switch: without a word, at least, at most, and what a late heartbeat has beyond. */
+/** Timeouts of the dead-man switch in milliseconds: default, minimum, maximum, and the grace for a late heartbeat. */
 export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, graceMs: 5000 } as const
-/** Events, or comments, that a list of them can skip: each costs a look. */
+/** Largest offset in lists of events and comments, as each skipped row costs a read. */
 export const DEEPEST_EVENT = 10_000
-/** Changes of what somebody has that their list can skip. */
+/** Largest offset in a list of account activity. */
 export const DEEPEST_ACTIVITY = 20_000

@@ -4,15 +4,15 @@ import { SOCKET_CONDITIONS } from './limits.ts'
 import { anyDecimal, anyId, side, tokenText } from './scalars.ts'
 
 /**
- * The public channel `/ws/market`. A channel is a condition. `seq` is the position in the log, `prev_seq` the position of the
- * channel's previous frame: a follower that holds another one has missed something. `epoch` is the timeline.
+ * The public stream `/ws/market`. A channel is a condition. `seq` is the position in the log, `prev_seq` that of the channel's previous frame:
+ * a client whose last frame has another position has missed something. `epoch` is the timeline.
  * A frame is one message or an array of messages of the same row; it covers both tokens of the condition.
  */
 
 const place = { seq: z.int(), prev_seq: z.int(), epoch: z.int() }
 const about = { market: z.string(), timestamp: z.string(), ...place }
 
-/** Answer to a subscription: what is followed now and what was not known. Snapshots follow. */
+/** Reply to a subscription: what is followed now and what is unknown. Snapshots follow. */
 const subscribedMessage = z.object({
   event_type: z.literal('subscribed'),
   markets: z.array(z.string()),
@@ -22,10 +22,10 @@ const subscribedMessage = z.object({
   epoch: z.int(),
 })
 
-/** A whole book of one token, best last as in `GET /book`, at exactly `seq`. */
+/** The whole book of one token at exactly `seq`, best last as in `GET /book`. */
 export const bookMessage = book.extend({ event_type: z.literal('book'), ...place })
 
-/** New totals of levels; `"0"` removes one. Every change is named for both tokens. */
+/** New sizes of levels; `"0"` removes one. Every change is given for both tokens. */
 export const priceChangeMessage = z.object({
   event_type: z.literal('price_change'),
   ...about,
@@ -44,7 +44,7 @@ export const priceChangeMessage = z.object({
   checksum: z.int().optional(),
 })
 
-/** A fill, in the taker's token: those of one trade have its `trade_id`, which is its id everywhere. */
+/** A fill, in the taker's token. Fills of one trade share its `trade_id`, which is its id everywhere. */
 export const lastTradeMessage = z.object({
   event_type: z.literal('last_trade_price'),
   ...about,
@@ -58,7 +58,7 @@ export const lastTradeMessage = z.object({
   match_type: z.enum(['direct', 'mint', 'merge']),
 })
 
-/** The market's grid became finer. Books follow. */
+/** The tick size was refined. Books follow. */
 export const tickSizeMessage = z.object({
   event_type: z.literal('tick_size_change'),
   ...about,
@@ -67,7 +67,7 @@ export const tickSizeMessage = z.object({
   new_tick_size: anyDecimal,
 })
 
-/** The top of a token's book changed; only for sockets that asked for custom features. */
+/** The top of a token's book changed. Only for sockets that asked for custom features. */
 export const bestBidAskMessage = z.object({
   event_type: z.literal('best_bid_ask'),
   ...about,
@@ -77,7 +77,7 @@ export const bestBidAskMessage = z.object({
   spread: anyDecimal,
 })
 
-/** The market is decided; only for sockets that asked for custom features. */
+/** The market was resolved. Only for sockets that asked for custom features. */
 export const marketResolvedMessage = z.object({
   event_type: z.literal('market_resolved'),
   ...about,
@@ -88,7 +88,7 @@ export const marketResolvedMessage = z.object({
   payouts: z.array(anyDecimal),
 })
 
-/** A market was registered; only for sockets that asked for custom features. Not part of any channel's chain. */
+/** A market was registered. Only for sockets that asked for custom features. Not part of any channel's chain. */
 export const newMarketMessage = z.object({
   event_type: z.literal('new_market'),
   market: z.string(),
@@ -100,14 +100,14 @@ export const newMarketMessage = z.object({
   seq: z.int(),
 })
 
-/** A market was paused, opened, closed. */
+/** A market was paused, opened or closed. */
 const marketModeMessage = z.object({
   event_type: z.literal('market_mode'),
   ...about,
   mode: z.enum(['open', 'paused', 'cancel_only', 'closed', 'resolved']),
 })
 
-/** Every 5 s: the last position of the log, and of each followed channel. A channel that differs from it is stale. */
+/** Every 5 s: the last position of the log and of each followed channel. A client at another position of a channel has missed something. */
 const heartbeatMessage = z.object({
   event_type: z.literal('heartbeat'),
   timestamp: z.string(),
@@ -116,7 +116,7 @@ const heartbeatMessage = z.object({
   channels: z.record(z.string(), z.int()).optional(),
 })
 
-/** What was missed is no longer kept: throw the book away, a new one follows. */
+/** Missed messages are no longer available: discard the book, a new one follows. */
 const resyncMessage = z.object({ event_type: z.literal('resync'), market: z.string(), seq: z.int(), epoch: z.int() })
 
 /** A request on the socket was refused; the socket stays open. */
@@ -141,11 +141,11 @@ export const marketMessage = z.discriminatedUnion('event_type', [
 /** One frame of the market channel. */
 export const marketFrame = z.union([marketMessage, z.array(marketMessage)])
 
-/** More than a socket may follow is understood, and ends it with 4009. */
+/** Accepts more than a socket may follow, so that exceeding the limit closes it with 4009 instead of a parse error. */
 const tokens = z.array(tokenText).max(SOCKET_CONDITIONS * 5)
 const conditions = z.array(anyId).max(SOCKET_CONDITIONS * 5)
 
-/** Everything a client may send on `/ws/market`, besides the text `PING` that is answered `PONG`. */
+/** Everything a client may send on `/ws/market`, besides the text `PING`, which is answered by `PONG`. */
 export const marketRequest = z.union([
   /** The first frame. */
   z.object({
@@ -161,7 +161,7 @@ export const marketRequest = z.union([
     markets: conditions.optional(),
     custom_feature_enabled: z.boolean().optional(),
   }),
-  /** Goes on after `seq` with a market or one of its tokens: replayed from the ring, or answered `resync` and the books. */
+  /** Resumes a market or one of its tokens after `seq`: missed frames are replayed, or else `resync` and the books are sent. */
   z
     .object({
       operation: z.literal('resume'),

@@ -21,7 +21,7 @@ export const marketToken = z.object({ token_id: z.string(), outcome: z.string(),
 
 const rewards = z.object({ rates: z.null(), min_size: z.number(), max_spread: z.number() })
 
-/** A market in the established shape, and what ours adds to it. */
+/** A market in the established shape, with our additions. */
 export const market = z.object({
   enable_order_book: z.boolean(),
   active: z.boolean(),
@@ -83,7 +83,7 @@ export const simplifiedMarket = market.pick({
   accepting_orders: true,
 })
 
-/** What newer established clients ask before a market order; the key names are theirs. */
+/** What newer established clients read before a market order; the key names are theirs. */
 export const clobMarket = z.object({
   c: z.string(),
   t: z.array(z.object({ t: z.string(), o: z.string() })),
@@ -108,7 +108,7 @@ export const clobMarket = z.object({
   oas: z.number(),
 })
 
-/** Which market a token belongs to, and its counterpart. */
+/** The market of a token, and both of its tokens. */
 export const tokenMarket = z.object({ condition_id: z.string(), primary_token_id: z.string(), secondary_token_id: z.string() })
 
 /** One row of `POST /data/volumes`. */

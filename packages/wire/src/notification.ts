@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { order } from './order.ts'
 
-/** What happened to an order without its owner asking. `type` 1: ended, 2: filled. */
+/** A change of an order that its owner did not request. `type` 1: ended, 2: filled. */
 export const notification = z.object({
-  /** Position of the order in the log: an account's orders have different ones. */
+  /** Position of the order in the log, unique within an account. */
   id: z.int(),
   type: z.union([z.literal(1), z.literal(2)]),
   /** The API key that placed the order. */

@@ -16,7 +16,7 @@ import {
   unixSeconds,
 } from './scalars.ts'
 
-/** What happens when an order would meet one of the same owner. */
+/** What happens when an order would match one of the same owner. */
 export const selfTrade = z.enum(['expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none'])
 
 /**
@@ -40,7 +40,7 @@ export const plainOrder = z
   .refine(({ size, price }) => size === undefined || price !== undefined, 'a limit order has a price')
   .refine(({ amount, orderType }) => amount === undefined || orderType === 'FOK' || orderType === 'FAK', 'an amount is for FOK and FAK')
 
-/** A number that JavaScript clients send as a number and others as text. */
+/** Sent as a number by JavaScript clients and as text by others. */
 const salt = z.union([z.int().min(0), uint256]).transform(String)
 const signature = z
   .string()
@@ -60,7 +60,7 @@ const signedAmounts = {
   signature,
 }
 
-/** The signed fields of version 1: recognised by `taker`, `nonce` and `feeRateBps`. */
+/** The signed fields of version 1, recognised by `taker`, `nonce` and `feeRateBps`. */
 const signedOrderV1 = z.strictObject({ ...signedAmounts, taker: address, expiration: uint256, nonce: uint256, feeRateBps: uint256 })
 
 /** The signed fields of versions 2 and 3, which differ only in the domain: recognised by `timestamp`. `expiration` is not signed. */
@@ -73,7 +73,7 @@ const signedOrderV2 = z.strictObject({
   taker: address.optional(),
 })
 
-/** What travels beside the signed fields. */
+/** Fields sent beside the signed ones. */
 const envelope = {
   owner: apiKey,
   orderType,
@@ -97,7 +97,7 @@ export type OrderBody = z.output<typeof orderBody>
 /** What a caller sends for an order. */
 export type OrderRequest = z.input<typeof orderBody>
 
-/** A leg that is no order: it is refused alone, the others go on. */
+/** A malformed leg of a batch: it is refused on its own, and the others are processed. */
 export interface InvalidLeg {
   invalid: ReturnType<typeof payloadRefusal>
 }
@@ -107,7 +107,7 @@ const orderLeg = z.unknown().transform((value): OrderBody | InvalidLeg => {
   return leg.success ? leg.data : { invalid: payloadRefusal(leg.error) }
 }) as unknown as z.ZodType<OrderBody | InvalidLeg, OrderRequest>
 
-/** `POST /orders`: one order, or up to 15 of which each stands for itself. */
+/** `POST /orders`: one order, or up to 15 that are handled independently. */
 export const orderBatch = z.union([
   z
     .array(orderLeg)
@@ -116,14 +116,14 @@ export const orderBatch = z.union([
   orderBody,
 ])
 
-/** Which order to cancel: `orderId`, or `orderID` as established clients spell it. */
+/** The order to cancel: `orderId`, or `orderID` as established clients spell it. */
 export const cancelBody = z
   .strictObject({ orderId: anyId.optional(), orderID: anyId.optional() })
   .refine(({ orderId, orderID }) => (orderId ?? orderID) !== undefined, { message: 'orderId is required', path: ['orderId'] })
   .refine(({ orderId, orderID }) => orderId === undefined || orderID === undefined || orderId === orderID, 'orderId and orderID differ')
   .transform(({ orderId, orderID }) => ({ orderId: (orderId ?? orderID)! }))
 
-/** Less of an open order, named by its id or by its owner's name for it: `size` is its new whole size. */
+/** Reduces an open order, given by its id or its client order id, to the total size `size`. */
 export const amendBody = z
   .strictObject({ orderId: anyId.optional(), orderID: anyId.optional(), clientOrderId: clientOrderId.optional(), size: decimal })
   .refine((body) => new Set([body.orderId ?? body.orderID, body.orderID ?? body.orderId]).size === 1, 'orderId and orderID differ')
@@ -131,9 +131,8 @@ export const amendBody = z
   .refine((body) => (body.orderId === undefined) !== (body.clientOrderId === undefined), 'give either orderId or clientOrderId')
 
 /**
- * One order instead of another, in one step. With `stop_on_failure` nothing happens unless `cancel` could be cancelled; `only_if` narrows
- * when it may be, with `size_matched` to exactly what its owner has seen of it. An order that is refused or rejected leaves the other as
- * it was.
+ * Cancels an order and places another one in one step. With `stop_on_failure` nothing happens unless `cancel` can be cancelled; `only_if` adds
+ * conditions, such as a `size_matched` that must equal what its owner last saw. If the new order is refused or rejected, the old one stays.
  */
 export const replaceBody = z.strictObject({
   cancel: anyId,
@@ -143,10 +142,10 @@ export const replaceBody = z.strictObject({
 })
 export type ReplaceBody = z.output<typeof replaceBody>
 
-/** `DELETE /orders`: of no order there is nothing to cancel. */
+/** `DELETE /orders`; may be empty. */
 export const cancelBatch = z.array(anyId).max(CANCEL_BATCH)
 
-/** What some established clients send for nothing. */
+/** What some established clients send for an absent value. */
 const none = z.literal(['', null]).transform(() => undefined)
 
 /** `DELETE /cancel-market-orders`: a market, one of its tokens, or both. */

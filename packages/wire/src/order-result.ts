@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { anyDecimal, orderState } from './scalars.ts'
 
-/** What an accepted order did at once. A success never has a key `error`. */
+/** Immediate result of an accepted order. It never has a key `error`. */
 export const orderResult = z.object({
   success: z.literal(true),
   errorMsg: z.literal(''),
   orderID: z.string(),
   orderId: z.string(),
   state: orderState,
-  /** `live` when it rests, `matched` when something was executed, `unmatched` when it ended at an order of its owner. */
+  /** `live`: it rests; `matched`: something was filled; `unmatched`: it was ended by self-trade prevention. */
   status: z.enum(['live', 'matched', 'delayed', 'unmatched']),
-  /** What the order gave and got at once: USDC and shares, or the other way round. */
+  /** Given and received at once: USDC and shares for a BUY, shares and USDC for a SELL. */
   makingAmount: anyDecimal,
   takingAmount: anyDecimal,
   transactionsHashes: z.array(z.string()),
@@ -18,7 +18,7 @@ export const orderResult = z.object({
   clientOrderId: z.string().optional(),
   seq: z.int(),
   size_matched: anyDecimal,
-  /** What was asked for and not matched at once, whatever became of it: `state` says. */
+  /** The size that was not filled at once; `state` says whether it rests or was cancelled. */
   remaining_size: anyDecimal,
   avg_price: anyDecimal.nullable(),
   fee: anyDecimal,
@@ -36,7 +36,7 @@ export const refusedLeg = z.object({
 /** One leg of `POST /orders`. */
 export const orderLegResult = z.discriminatedUnion('success', [orderResult, refusedLeg])
 
-/** What a replace did: the order that went, or why it did not go, and the one that came. */
+/** Result of a replace: the cancelled order or why it was not cancelled, and the new one. */
 export const replaceResult = z.object({
   success: z.literal(true),
   canceled: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyDecimal, checksumAddress, iso, isoOrNull, orderState, orderType, side } from './scalars.ts'
 
-/** The established word beside the specified state. */
+/** The established counterpart of the specified state. */
 const orderStatus = z.enum(['LIVE', 'MATCHED', 'DELAYED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'INVALID'])
 
 /** An order as its owner sees it. */

@@ -3,12 +3,12 @@ import { ServiceError } from './service-error.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** How much issues tell: the deepest place, also within unions, and too many of something before anything else. */
+/** How specific issues are: the deepest path, also within unions. A list with too many items at the top outweighs everything. */
 const weight = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length + beyond(issue)))
 const beyond = (issue: Issue): number =>
   issue.code === 'invalid_union' ? Math.max(0, ...issue.errors.map(weight)) : issue.code === 'too_big' && issue.path.length === 0 ? 100 : 0
 
-/** Follows unions into the branch that came nearest to what was sent. */
+/** Flattens issues, following each union into the branch that matched best. */
 function flatten(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): { path: readonly PropertyKey[]; issue: Issue }[] {
   return issues.flatMap((issue) => {
     const path = [...prefix, ...issue.path]
@@ -18,7 +18,7 @@ function flatten(issues: readonly Issue[], prefix: readonly PropertyKey[] = []):
   })
 }
 
-/** Refusal for what a schema did not accept: `too_many_items` or `invalid_payload`, with at most five places. */
+/** The refusal of an invalid payload: `too_many_items`, or `invalid_payload` with at most five problems. */
 export function payloadRefusal(error: z.core.$ZodError): ServiceError {
   const found = flatten(error.issues)
   const tooMany = found.find(({ issue }) => issue.code === 'too_big' && issue.origin === 'array')
@@ -28,7 +28,7 @@ export function payloadRefusal(error: z.core.$ZodError): ServiceError {
   return new ServiceError('invalid_payload', { details })
 }
 
-/** Reads a value by its schema. Throws a `ServiceError` that says where it does not fit. */
+/** Parses a value by a schema. Throws a `ServiceError` with the paths of the problems. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (!result.success) throw payloadRefusal(result.error)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { publicQuery, secondsText } from './query.ts'
 import { anyId, checksumAddress, iso, outcomeIndex, side, tokenText } from './scalars.ts'
 
-/** How far back a price history goes unless it names its bounds; the last two are the same. */
+/** How far back a price history goes unless bounds are given. `max` and `all` are the same. */
 const historyInterval = z.enum(['1h', '6h', '1d', '1w', '1m', 'max', 'all'])
 /** Minutes between two points. */
 const fidelity = z.coerce.number().int().min(1).max(1_000_000)
 
-/** Which prices: of the token `market`, as established clients name it. */
+/** Range of a price history; established clients call the token `market`. */
 const range = {
   startTs: secondsText.optional(),
   endTs: secondsText.optional(),
@@ -24,7 +24,7 @@ export const priceHistory = z.object({ history: z.array(pricePoint) })
 /** Token id → its points. */
 export const priceHistories = z.object({ history: z.record(z.string(), z.array(pricePoint)) })
 
-/** A trade as established clients read the tape of one market. The exchange knows addresses, and no names or pictures. */
+/** A trade in the established shape of a market's tape. Names and pictures are empty, as the exchange only knows addresses. */
 export const tapeTrade = z.object({
   event_type: z.literal('trade'),
   market: z.object({ condition_id: anyId, asset_id: z.string(), question: z.string(), icon: z.string(), slug: z.string() }),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { PAGE, PAGE_MAX } from './limits.ts'
 import type { Auth, Operation, Schema } from './operation.ts'
 
-/** Query of a public route: unknown keys are ignored. */
+/** Query of a public route; unknown keys are ignored. */
 export const publicQuery = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape)
 
-/** Query of a signed route: unknown keys are refused, save two that established clients add. */
+/** Query of a signed route; unknown keys are refused, except two that established clients add. */
 export const signedQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...shape, signature_type: z.string().optional(), geo_block_token: z.string().optional() })
 
@@ -14,13 +14,13 @@ const bareSignedQuery = signedQuery({})
 
 const UNSIGNED: ReadonlySet<Auth> = new Set(['public', 'optional', 'member', 'admin', 'scheduler'])
 
-/** Whether a call of the operation is signed: then nothing of its query is ignored. */
+/** Whether calls of the operation are signed; unknown query keys are then refused. */
 export const isSigned = (op: Operation): boolean => !UNSIGNED.has(op.auth)
 
-/** What checks the query of an operation, also of one that names none. */
+/** The schema of an operation's query, with a default for operations that have none. */
 export const querySchema = (op: Operation): Schema => op.query ?? (isSigned(op) ? bareSignedQuery : anyQuery)
 
-/** `limit`: clamped to 1 … most, never an error. */
+/** `limit`: clamped to 1 … `most`, never refused. */
 export const limit = (most = PAGE_MAX, usual = PAGE) =>
   z.coerce
     .number()
@@ -28,7 +28,7 @@ export const limit = (most = PAGE_MAX, usual = PAGE) =>
     .transform((count) => (Number.isNaN(count) ? usual : Math.min(Math.max(Math.trunc(count), 1), most)))
     .default(usual)
 
-/** `offset`: what is no whole number from 0 on counts as 0. Beyond `most` it is refused: whoever reads that far wants another filter. */
+/** `offset`: anything but a non-negative integer counts as 0. Above `most` it is refused. */
 export const offset = (most = Number.MAX_SAFE_INTEGER) =>
   z.coerce
     .number()
@@ -37,13 +37,13 @@ export const offset = (most = Number.MAX_SAFE_INTEGER) =>
     .pipe(z.number().max(most))
     .default(0)
 
-/** Opaque position in a list, as the last page handed it out. */
+/** Opaque position in a list, from the previous page. */
 export const cursor = z.string().max(512)
 
 /** Unix seconds in a query. */
 export const secondsText = z.union([z.string().regex(/^\d{1,12}$/), z.int().min(0)]).transform(Number)
 
-/** A key that may be repeated, or hold several values separated by commas; `tooMany` replaces the text of the refusal above `most`. */
+/** A key that may be repeated or hold comma-separated values, at most `most`; `tooMany` replaces the text of that refusal. */
 export const several = (most: number, tooMany?: `Too many ${string}`) =>
   z.union([z.string(), z.array(z.string())]).transform((value, context) => {
     const values = (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(',')).filter((text) => text !== '')

@@ -1,4 +1,4 @@
-/** The closed list of refusals: status and text of each. `detailed` replaces the text when all its values are known. */
+/** The closed list of refusals, with status and text. `detailed` replaces the text when all its values are given. */
 
 interface Refusal {
   status: number
@@ -26,7 +26,7 @@ const list = {
   read_model_lagging: { status: 503, text: 'History is catching up. Try again in a moment.' },
   standby: { status: 503, text: 'This server is a standby. Use the primary.' },
 
-  // Authentication: one text, so that nobody learns which part was wrong from the sentence a person reads
+  // Authentication: one text, which does not reveal what was wrong
   bad_headers: { status: 401, text: 'Unauthenticated' },
   unknown_key: { status: 401, text: 'Unauthenticated' },
   stale_timestamp: { status: 401, text: 'Unauthenticated' },
@@ -132,7 +132,7 @@ const list = {
   supply_exceeded: { status: 400, text: 'the venue cannot hold that much money' },
   faucet_limit: { status: 429, text: 'The faucet gives at most 100000 a day to one address' },
 
-  // Platform: sentences end with a dot there
+  // Platform: its texts end with a full stop
   invalid_status_filter: { status: 400, text: 'Invalid status filter.' },
   invalid_sort_filter: { status: 400, text: 'Invalid sort filter.' },
   missing_condition_id: { status: 400, text: 'Missing conditionId.' },
@@ -214,7 +214,7 @@ const list = {
   draft_unready: { status: 409, text: 'The draft has faults that keep it from being published.' },
   draft_published: { status: 409, text: 'The draft is being published, or was.' },
 
-  // Sign-in: one text here too
+  // Sign-in: one text, too
   message_malformed: { status: 401, text: 'Sign-in failed.' },
   message_not_canonical: { status: 401, text: 'Sign-in failed.' },
   wrong_domain: { status: 401, text: 'Sign-in failed.' },
@@ -235,7 +235,7 @@ const list = {
   two_factor_not_enrolled: { status: 409, text: 'Two-factor authentication is not set up.' },
 } as const satisfies Record<string, Refusal>
 
-/** A stable name of a refusal, safe to `switch` on. */
+/** Stable code of a refusal, safe to `switch` on. */
 export type RefusalCode = keyof typeof list
 
 /** Code → HTTP status and text. */
@@ -244,7 +244,7 @@ export const refusals: Readonly<Record<RefusalCode, Refusal>> = list
 /** Every code, for tables in tests and documents. */
 export const refusalCodes = Object.keys(list) as RefusalCode[]
 
-/** The sentence of a refusal; the detailed one when every value it names is given. */
+/** Text of a refusal; the detailed one when all its values are given. */
 export function refusalText(code: RefusalCode, values: Readonly<Record<string, string | number>> = {}): string {
   const { text, detailed } = refusals[code]
   if (!detailed) return text

@@ -9,21 +9,21 @@ const lowerHex = (bytes: number) =>
     .regex(new RegExp(`^0[xX][0-9a-fA-F]{${bytes * 2}}$`), `expected 0x and ${bytes * 2} hex digits`)
     .toLowerCase() as unknown as z.ZodType<Hex, string>
 
-/** An address as sent: any case, read as lower case. */
+/** An address in a request: any case, parsed to lower case. */
 export const address = lowerHex(20)
-/** An address as answered: with the checksum in its case. */
+/** An address in a response: checksummed. */
 export const checksumAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/) as unknown as z.ZodType<Hex, string>
-/** An ECDSA signature as sent: any case, read as lower case. */
+/** An ECDSA signature in a request: any case, parsed to lower case. */
 export const signature65 = lowerHex(65)
 /** A condition, order, question or event id: 32 bytes. */
 export const bytes32 = lowerHex(32)
 
-/** An id in a look-up: whatever is not one of ours is unknown, not malformed. */
+/** An id in a look-up: any text, as a malformed id is just unknown. */
 export const anyId = z.string().min(1).max(128).toLowerCase()
-/** A token id in a look-up: unknown texts have no book. */
+/** A token id in a look-up: any text, as a malformed id is just unknown. */
 export const tokenText = z.string().min(1).max(128)
 
-/** A text to look for: no longer than `most`, and without the NUL that no text of a database holds. */
+/** A search text: at most `most` characters, and no NUL, which PostgreSQL refuses. */
 export const searchText = (most: number) =>
   z
     .string()
@@ -37,18 +37,18 @@ export const uint256 = z
   .regex(/^(0|[1-9]\d{0,77})$/, { error: 'expected an integer as decimal text', abort: true })
   .refine((text) => BigInt(text) < UINT256, 'larger than 2^256')
 
-/** A plain non-negative decimal as text; how many decimals are allowed is for the market to say. */
+/** A plain non-negative decimal as text; the market decides how many decimals are allowed. */
 export const decimal = z.string().regex(/^(0|[1-9]\d{0,15})(\.\d{1,18})?$/, 'expected a decimal as text')
-/** A decimal as answered; differences may be negative. */
+/** A decimal in a response; differences may be negative. */
 export const anyDecimal = z.string().regex(/^-?(0|[1-9]\d{0,15})(\.\d{1,18})?$/)
 /** Integer millionths of a USDC or of a share as text. */
 export const micros = z.string().regex(/^(0|[1-9]\d{0,15})$/, 'expected integer millionths as text')
-/** A decimal with at most six places, as an amount of money or shares is written. */
+/** An amount of money or shares: a decimal with at most six places, as text. */
 export const amount = z.string().regex(/^(0|[1-9]\d{0,15})(\.\d{1,6})?$/, 'expected a decimal with at most 6 places as text')
 
-/** A ratio in hundredths of a percent. */
+/** A ratio in basis points. */
 export const bps = z.int().min(0).max(10_000)
-/** Unix seconds, not before 1970 and not beyond the year 9999. */
+/** Unix seconds, up to the year 9999. */
 export const unixSeconds = z.int().min(0).max(253_402_300_799)
 /** ISO 8601 with time zone. */
 export const iso = z.iso.datetime({ offset: true })
@@ -62,11 +62,11 @@ export const orderState = z.enum(['live', 'partially_filled', 'filled', 'cancell
 export const outcomeIndex = z.union([z.literal(0), z.literal(1)])
 export const tickSize = z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'])
 
-/** A caller's own name for an order: up to 64 visible characters. */
+/** Client order id: 1 to 64 visible ASCII characters. */
 export const clientOrderId = z.string().regex(/^[\x21-\x7e]{1,64}$/, 'expected 1 to 64 visible characters')
-/** A reference that is unique for ever: a deposit's, a withdrawal's. */
+/** Reference of a deposit or withdrawal, unique for ever. */
 export const reference = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'expected 1 to 128 visible characters')
-/** Public identifier of an API key. */
+/** Public id of an API key. */
 export const apiKey = z.uuid()
 /** Position in the exchange's log. */
 export const seq = z.int().min(0)

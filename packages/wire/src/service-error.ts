@@ -1,23 +1,23 @@
 import { type RefusalCode, refusals, refusalText } from './refusals.ts'
 
-/** What a refusal may carry besides its code. */
+/** Optional parts of a refusal. */
 export interface Refused {
-  /** Values of the detailed text. */
+  /** Values for the detailed text. */
   values?: Readonly<Record<string, string | number>>
-  /** Replaces the text of the list. */
+  /** Replaces the text from the list of refusals. */
   text?: string
-  /** Structured facts for programs, under `details`. */
+  /** Structured information for programs, under `details`. */
   details?: unknown
   /** Further keys of the body, such as `canceled` and `not_canceled`. */
   extras?: Readonly<Record<string, unknown>>
-  /** Seconds until a retry makes sense, for the header `Retry-After`. */
+  /** Seconds to wait before a retry, for the header `Retry-After`. */
   retryAfter?: number
-  /** Further headers of the answer. */
+  /** Further headers of the response. */
   headers?: Readonly<Record<string, string>>
   cause?: unknown
 }
 
-/** An expected failure of a use case: the only error a transport turns into an answer below 500. */
+/** An expected failure of a use case. Transports turn every other error into a 500. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: RefusalCode
@@ -40,7 +40,7 @@ export class ServiceError extends Error {
     return refusals[this.code].status
   }
 
-  /** The error body: `{error, code, details?}` and the extras. */
+  /** The response body: `{error, code, details?}` and the extras. */
   body(): Record<string, unknown> {
     return { error: this.message, code: this.code, ...(this.details === undefined ? {} : { details: this.details }), ...this.extras }
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** One budget: how many calls in any `window_seconds`, and where the caller stands; null where the tier has no limit. */
+/** A budget: how many calls in any `window_seconds`, and the caller's use of it; null where the tier has no limit. */
 const budget = z.object({
   name: z.string(),
-  /** Whose calls are counted together. */
+  /** What calls are counted by. */
   of: z.enum(['account', 'address']),
-  /** `METHOD /path` of every operation that takes one from it. */
+  /** `METHOD /path` of every operation that counts against it. */
   operations: z.array(z.string()),
   limit: z.int().nullable(),
   window_seconds: z.int(),
@@ -13,7 +13,7 @@ const budget = z.object({
   reset_seconds: z.int(),
 })
 
-/** What a caller may do how often, and how much at once. */
+/** Rate limits and size limits of a caller. */
 export const serviceLimits = z.object({
   tier: z.enum(['standard', 'maker', 'internal']),
   budgets: z.array(budget),

@@ -5,18 +5,18 @@ import type { Schema } from './operation.ts'
 import { address, anyId, tokenText } from './scalars.ts'
 import { accountEvent, userHeartbeatMessage, userSubscribedMessage } from './user-stream.ts'
 
-/** What a caller hears from now on over tRPC: a row for each, as operations have. */
+/** A tRPC subscription: a row of a table, like an operation. */
 export interface Subscription {
-  /** Everybody, or a key of whatever scope. */
+  /** Everybody, or a key of any scope. */
   auth: 'public' | 'read'
   /** One sentence for the documents. */
   summary: string
   input: Schema
-  /** Messages come as arrays: all that one row of the log has to say. */
+  /** Each array holds all messages of one row of the log. */
   messages: z.ZodArray
 }
 
-/** `epoch-position`: everything up to it was told. What a client that comes back names as its last event. */
+/** `epoch-position`: the client has everything up to it. Sent as the last event id when resuming. */
 export const resumeId = z.string().regex(/^\d{1,10}-\d{1,15}$/)
 const markets = z.array(anyId).max(SOCKET_CONDITIONS)
 
@@ -40,10 +40,10 @@ export const venueSubscriptions = {
     auth: 'read',
     summary: 'Orders and trades of an account, every one once and in order; what was missed after `lastEventId` comes first, however old.',
     input: z.object({
-      /** Whose; another than one’s own only for keys of scope venue. */
+      /** The account; only keys of scope venue may name another than their own. */
       account: address.optional(),
       markets: markets.optional(),
-      /** Begins after this position in the log; without it, now. */
+      /** Starts after this position in the log; by default, now. */
       after: z.int().min(0).optional(),
       cancel_on_disconnect: z.boolean().optional(),
       lastEventId: resumeId.optional(),
@@ -55,29 +55,29 @@ export const venueSubscriptions = {
 export type VenueSubscriptions = typeof venueSubscriptions
 export type VenueSubscriptionName = keyof VenueSubscriptions
 
-/** What a subscriber sends. */
+/** Input of a subscription, before parsing. */
 export type SubscriptionInput<Name extends VenueSubscriptionName> = z.input<VenueSubscriptions[Name]['input']>
-/** The same, read. */
+/** Input of a subscription, parsed. */
 export type SubscriptionWish<Name extends VenueSubscriptionName> = z.output<VenueSubscriptions[Name]['input']>
-/** What it hears at a time. */
+/** The messages a subscriber gets at a time. */
 export type SubscriptionMessages<Name extends VenueSubscriptionName> = z.output<VenueSubscriptions[Name]['messages']>
 
-/** A place in the log of a timeline. */
+/** A position in the log, with its timeline. */
 export interface ResumePoint {
   epoch: number
   position: number
 }
 
-/** The place that an id names. */
+/** Parses a `resumeId`. */
 export function resumePointOf(id: string): ResumePoint {
   const [epoch, position] = id.split('-').map(Number)
   return { epoch: epoch!, position: position! }
 }
 
-/** The id of a place. */
+/** Formats a `resumeId`. */
 export const resumeIdOf = ({ epoch, position }: ResumePoint): string => `${epoch}-${position}`
 
-/** What `/trpc` is told once a connection, before anything private is heard: signed like a `GET` of `/trpc`. */
+/** Connection parameters of `/trpc`, required for private subscriptions: signed like a `GET` of `/trpc`. */
 export const subscriptionLogin = z.object({
   key: z.string().max(64),
   passphrase: z.string().max(256),
@@ -94,13 +94,13 @@ const path = <const Name extends VenueSubscriptionName>(name: Name) =>
       params: z.object({
         path: z.literal(name),
         input: venueSubscriptions[name].input.optional(),
-        /** The last id that was heard, of who comes back. */
+        /** The last id received, when resuming. */
         lastEventId: resumeId.optional(),
       }),
     })
     .meta({ title: name })
 
-/** What a client of `/trpc` says: tRPC’s own protocol. */
+/** Messages of clients of `/trpc`, in tRPC’s protocol. */
 export const subscriptionRequest = z.union([
   z.object({ method: z.literal('connectionParams'), data: subscriptionLogin }).meta({ title: 'connectionParams' }),
   path('onMarket'),
@@ -120,7 +120,7 @@ const told = (name: VenueSubscriptionName) =>
     })
     .meta({ title: `${name}Data` })
 
-/** What the service says there. */
+/** Messages of the service on `/trpc`. */
 export const subscriptionReply = z.union([
   z.object({ id, result: z.object({ type: z.enum(['started', 'stopped']) }) }).meta({ title: 'startedStopped' }),
   told('onMarket'),

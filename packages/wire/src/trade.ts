@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyDecimal, checksumAddress, iso, outcomeIndex, side } from './scalars.ts'
 
-/** One maker's part in an own trade, in the maker's own token and at its own side. */
+/** One maker's part of a trade, in terms of the maker's own token and side. */
 export const makerOrder = z.object({
   order_id: z.string(),
   owner: z.string(),
@@ -14,7 +14,7 @@ export const makerOrder = z.object({
   side,
 })
 
-/** A trade as one of its two sides sees it: `GET /data/trades`. */
+/** A trade from the perspective of one of its two sides: `GET /data/trades`. */
 export const ownTrade = z.object({
   id: z.string(),
   taker_order_id: z.string(),
@@ -41,7 +41,7 @@ export const ownTrade = z.object({
   seq: z.int(),
 })
 
-/** A trade as everybody sees it: in the taker's token, with the taker's side. */
+/** A public trade: in terms of the taker's token and side. */
 export const publicTrade = z.object({
   id: z.string(),
   market: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { address, amount, anyDecimal, anyId, bytes32, micros, reference } from './scalars.ts'
 
-/** Money into or out of an account by an operator. */
+/** A deposit or withdrawal by an operator. */
 export const transferRequest = z.strictObject({ address, amount: micros, ref: reference })
-/** Where a transfer stands, and what the account has now. */
+/** State of a transfer, and the account's balance after it. */
 export const transfer = z.object({
   ref: z.string(),
   status: z.enum(['deposited', 'withdrawing', 'settled', 'returned']),
@@ -14,22 +14,22 @@ export const transfer = z.object({
 export const faucetRequest = z.strictObject({
   address,
   amount,
-  /** The address's own name for this gift: the same one asked for again is given once. */
+  /** Makes the request idempotent for this address. */
   ref: reference.optional(),
 })
 export const faucetResult = z.object({ balance: anyDecimal })
 
-/** The account's own name for a change: sent again within two minutes, in whichever request, it is made once. */
+/** Idempotency key of the account: repeated within two minutes, the change is made once. */
 const ref = reference.optional()
 
-/** A full set of a market's tokens from USDC, or back. */
+/** Splits USDC into full sets of a market's tokens, or merges them back. */
 export const splitRequest = z.strictObject({ market: anyId, amount, ref })
-/** No shares of several markets of an event into USDC and Yes shares of the others. */
+/** Converts No shares of several markets of an event into USDC and Yes shares of the others. */
 export const convertRequest = z.strictObject({ event: anyId, market_ids: z.array(bytes32).min(1).max(1000), amount, ref })
-/** Claims what resolved markets pay; all of them without a market. */
+/** Redeems the tokens of a resolved market, or of all resolved markets. */
 export const redeemRequest = z.strictObject({ market: anyId.optional() }).optional()
 
-/** What an account has after a change of its positions: USDC and shares by token id. */
+/** An account's balances after a change of its positions: USDC, and shares by token id. */
 export const positionsResult = z.object({
   success: z.literal(true),
   balances: z.object({ usdc: anyDecimal, tokens: z.record(z.string(), anyDecimal) }),

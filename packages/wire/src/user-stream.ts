@@ -6,18 +6,18 @@ import { address, anyId, apiKey } from './scalars.ts'
 import { ownTrade } from './trade.ts'
 
 /**
- * The private channel `/ws/user`. A channel is an account, narrowed to the markets that were asked for. `seq` is the position in the log,
- * `prev_seq` that of the channel's previous frame: a follower that holds another one has missed something, and reads `GET /events`.
- * Nothing is left out for the slow. A frame is one message or an array of messages of the same row.
+ * The private stream `/ws/user`. A channel is an account, filtered by the requested markets. `seq` is the position in the log, `prev_seq` that of
+ * the channel's previous frame: a client whose last frame has another position has missed something, and reads `GET /events`.
+ * Nothing is skipped for slow clients. A frame is one message or an array of messages of the same row.
  */
 
-/** `account` is whose event it is; `event_id` is unique for ever, and the same in `GET /events`. */
+/** `account` is the account concerned; `event_id` is unique for ever, and the same in `GET /events`. */
 const about = { account: z.string(), event_id: z.string(), timestamp: z.string() }
 const place = { seq: z.int(), prev_seq: z.int(), epoch: z.int() }
 
 const orderEvent = order.omit({ seq: true }).extend({
   event_type: z.literal('order'),
-  /** A killed order, and one that nobody let in, shows up as a cancellation alone. */
+  /** An order that was killed or rejected has a cancellation only. */
   type: z.enum(['PLACEMENT', 'UPDATE', 'CANCELLATION']),
   order_owner: z.string(),
   ...about,
@@ -29,28 +29,28 @@ const tradeEvent = ownTrade.omit({ seq: true }).extend({
   ...about,
 })
 
-/** An order of the account as it is after a command. */
+/** An order of the account, after a command. */
 const userOrderMessage = orderEvent.extend(place)
 /** A trade of the account, as taker or as maker. */
 const userTradeMessage = tradeEvent.extend(place)
 
-/** What happened to an account, as `GET /events` tells it: `seq` is the command's position in the log, `epoch` the timeline that wrote it. */
+/** An event of an account in `GET /events`: `seq` is the command's position in the log, `epoch` the timeline that wrote it. */
 export const accountEvent = z.discriminatedUnion('event_type', [
   orderEvent.extend({ seq: z.int(), epoch: z.int() }),
   tradeEvent.extend({ seq: z.int(), epoch: z.int() }),
 ])
 
-/** Answer to the login and to every change: what is followed, and from which position on each account's frames follow each other. */
+/** Reply to the login and to every change: what is followed, and the position from which each account's frames are chained. */
 export const userSubscribedMessage = z.object({
   event_type: z.literal('subscribed'),
   channels: z.record(z.string(), z.int()),
-  /** The only markets; none here are all of them, or, without any channel, none. */
+  /** The markets followed. Empty means all, or none if no account is followed. */
   markets: z.array(z.string()),
   seq: z.int(),
   epoch: z.int(),
 })
 
-/** Every 5 s: the last position of the log, and of each followed account. */
+/** Every 5 s: the last position of the log and of each followed account. */
 export const userHeartbeatMessage = z.object({
   event_type: z.literal('heartbeat'),
   timestamp: z.string(),
@@ -59,7 +59,7 @@ export const userHeartbeatMessage = z.object({
   channels: z.record(z.string(), z.int()),
 })
 
-/** What was missed is no longer kept here: read `GET /events` after the position you hold, up to this one. */
+/** Missed messages are no longer available: read `GET /events` after the last position received, up to this one. */
 const userResyncMessage = z.object({ event_type: z.literal('resync'), account: z.string(), seq: z.int(), epoch: z.int() })
 
 /** Everything the server may send on `/ws/user`. */
@@ -72,13 +72,13 @@ export const userMessage = z.discriminatedUnion('event_type', [
   errorMessage,
 ])
 
-/** More than a socket may follow is understood, and ends it with 4009. */
+/** Accepts more than a socket may follow, so that exceeding the limit closes it with 4009 instead of a parse error. */
 const markets = z.array(anyId).max(SOCKET_CONDITIONS * 5)
 const accounts = z.array(address).max(SOCKET_ACCOUNTS * 2)
 
-/** Everything a client may send on `/ws/user`, besides the text `PING` that is answered `PONG`. */
+/** Everything a client may send on `/ws/user`, besides the text `PING`, which is answered by `PONG`. */
 export const userRequest = z.union([
-  /** The first frame, within 5 s: signed like a `GET` of `/ws/user`. Keys of scope venue may name other accounts. */
+  /** The first frame, within 5 s, signed like a `GET` of `/ws/user`. Keys of scope venue may name other accounts. */
   z.object({
     type: z.literal('user'),
     auth: z.object({ key: apiKey, passphrase: z.string().max(256), timestamp: z.string().max(16), signature: z.string().max(64) }),
@@ -87,7 +87,7 @@ export const userRequest = z.union([
     cancel_on_disconnect: z.boolean().optional(),
   }),
   z.object({ operation: z.enum(['subscribe', 'unsubscribe']), markets: markets.optional(), accounts: accounts.optional() }),
-  /** Goes on after `seq`: replayed from what is kept, or answered `resync`. */
+  /** Resumes after `seq`: missed frames are replayed, or else `resync` is sent. */
   z.object({ operation: z.literal('resume'), account: address.optional(), seq: z.int().min(0), epoch: z.int().min(0) }),
 ])
 

@@ -25,7 +25,7 @@ test('the checksum of a book covers ten levels a side, and prices as well as siz
   expect(bookChecksum(levels(2), levels(10))).not.toBe(sum)
 })
 
-test('a book is written in the order that its hash is taken over', () => {
+test('the keys of a book are in the order of its hash', () => {
   expect(bookKeys).toEqual([
     'market',
     'asset_id',

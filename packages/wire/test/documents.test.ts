@@ -18,7 +18,7 @@ import { adminOperations } from '../src/platform/admin-operations.ts'
 import { platformOperations } from '../src/platform/operations.ts'
 
 const url = 'https://clob.example.org'
-// biome-ignore lint/suspicious/noExplicitAny: documents are looked into as any reader would
+// biome-ignore lint/suspicious/noExplicitAny: documents have no type
 type Document = any
 
 const tables: [string, Document, Record<string, Operation>, typeof venueExamples][] = [
@@ -43,7 +43,7 @@ describe.each(tables)('the document of %s', (_, document, operations, examples) 
     )
   })
 
-  test.each(Object.entries(operations))('%s is described by what it takes, answers and refuses with', (_, operation) => {
+  test.each(Object.entries(operations))('%s is described with its input, output and refusals', (_, operation) => {
     const described = document.paths[operation.path][operation.method.toLowerCase()]
     expect(described.requestBody === undefined).toBe(operation.body === undefined)
     const texts = JSON.stringify(described.responses)
@@ -53,10 +53,10 @@ describe.each(tables)('the document of %s', (_, document, operations, examples) 
 
   const given = Object.entries(examples).flatMap(([name, example]) => (example ? [[name, example] as const] : []))
 
-  test('what cannot be called without parameters or a body has an example of them', () => {
+  test('operations with required parameters or a body have an example', () => {
     const missing = Object.entries(operations).filter(([name, { params, query, body, refusals }]) => {
       const example = examples[name] ?? {}
-      // A query that may lack everything, and is refused then.
+      // A query whose keys are all optional, but which is refused when empty.
       const refused = !params && refusals.some((code) => /^missing_(market|condition_id)$/.test(code))
       return (
         (params && !example.params) ||
@@ -67,7 +67,7 @@ describe.each(tables)('the document of %s', (_, document, operations, examples) 
     expect(missing.map(([name]) => name)).toEqual([])
   })
 
-  test.each(given)('the example of %s is what the service takes and answers', (name, example) => {
+  test.each(given)('the example of %s is valid input and output', (name, example) => {
     const operation = operations[name]!
     for (const part of ['params', 'query', 'body'] as const) {
       if (example[part] !== undefined) operation[part]!.parse(example[part])
@@ -91,7 +91,7 @@ describe.each(tables)('the document of %s', (_, document, operations, examples) 
   })
 })
 
-test('a venue that is no sandbox has no faucet', () => {
+test('a venue outside sandbox mode has no faucet', () => {
   expect(venueOpenApi({ url, sandbox: false }).paths).not.toHaveProperty('/sandbox/faucet')
 })
 
@@ -105,13 +105,16 @@ describe('the document of the streams', () => {
     expect(document.servers.exchange).toEqual({ host: 'clob.example.org', protocol: 'wss' })
   })
 
-  test.each(Object.entries(venueStreams))('has every message of the stream %s', (name, { path, says, hears, texts = {} }) => {
-    const names = [...optionsOf(says), ...optionsOf(hears)].map(messageName)
-    expect(Object.keys(document.channels[name].messages).sort()).toEqual([...names, ...Object.keys(texts), 'PING', 'PONG'].sort())
-    expect(document.channels[name].address).toBe(path)
-  })
+  test.each(Object.entries(venueStreams))(
+    'has every message of the stream %s',
+    (name, { path, serverMessages, clientMessages, texts = {} }) => {
+      const names = [...optionsOf(serverMessages), ...optionsOf(clientMessages)].map(messageName)
+      expect(Object.keys(document.channels[name].messages).sort()).toEqual([...names, ...Object.keys(texts), 'PING', 'PONG'].sort())
+      expect(document.channels[name].address).toBe(path)
+    },
+  )
 
-  test.each(['compatMarket', 'compatUser'])('%s says in a text what is no request', (name) => {
+  test.each(['compatMarket', 'compatUser'])('%s answers an invalid request by a text frame', (name) => {
     const { INVALID_OPERATION: refused } = document.channels[name].messages
     expect(refused).toMatchObject({ contentType: 'text/plain', payload: { const: 'INVALID OPERATION' } })
     expect(document.operations[`${name}Says`].messages).toContainEqual({ $ref: `#/channels/${name}/messages/INVALID_OPERATION` })
@@ -121,9 +124,9 @@ describe('the document of the streams', () => {
     Object.entries(messages).map(([name, message]) => [stream, name, message] as const),
   )
 
-  test.each(given)('the example of %s %s is what is sent', (stream, name, message) => {
-    const { says, hears } = venueStreams[stream]!
-    const option = [...optionsOf(says), ...optionsOf(hears)].find((one) => messageName(one) === name)!
+  test.each(given)('the example of %s %s is a valid message', (stream, name, message) => {
+    const { serverMessages, clientMessages } = venueStreams[stream]!
+    const option = [...optionsOf(serverMessages), ...optionsOf(clientMessages)].find((one) => messageName(one) === name)!
     option.parse(message)
     const ajv = new Ajv({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'document', components: document.components })

@@ -33,7 +33,7 @@ describe('the table of operations', () => {
     )
   })
 
-  test.each(rows)('%s names its parameters, its refusals and what it is for', (_, row) => {
+  test.each(rows)('%s has its parameters, refusals and a summary', (_, row) => {
     const named = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(Object.keys(row.params ? (row.params as z.ZodObject).shape : {})).toEqual(named)
     for (const code of row.refusals) expect(refusalCodes).toContain(code)
@@ -41,7 +41,7 @@ describe('the table of operations', () => {
     expect(row.method === 'GET' ? row.body : undefined).toBeUndefined()
   })
 
-  test.each(rows)('%s can be written down as JSON Schema', (_, row) => {
+  test.each(rows)('%s can be converted to JSON Schema', (_, row) => {
     for (const schema of [row.params, querySchema(row), row.body].filter((given) => given !== undefined)) {
       expect(z.toJSONSchema(schema, { io: 'input' })).toBeTypeOf('object')
     }
@@ -80,7 +80,7 @@ test('repeated and comma-separated keys are one list', () => {
   expect(query.safeParse({ token_id: Array(501).fill('1') }).success).toBe(false)
 })
 
-test('no text that is looked for in a database holds a NUL', () => {
+test('no search text has a NUL, which PostgreSQL refuses', () => {
   const { listEvents, searchUsers, relatedEvents } = platformOperations
   for (const [query, sent] of [
     [listEvents.query, { search: 'a\0' }],
@@ -94,12 +94,12 @@ test('no text that is looked for in a database holds a NUL', () => {
   }
 })
 
-test('who may only read changes nothing, but may end the key itself', () => {
+test('a key of scope read can change nothing but revoke itself', () => {
   const reads = rows.filter(([, { auth, method }]) => auth === 'read' && method !== 'GET').map(([name]) => name)
   expect(reads).toEqual(['lookUpOrders', 'deleteKey', 'getOrdersScoring'])
 })
 
-test('what members change has a budget, unless it is a mark on what is there already', () => {
+test('every change by members has a budget, except marks on existing rows', () => {
   const all: [string, Operation][] = Object.entries({ ...platformOperations, ...platformPageQueries })
   const free = all.flatMap(([name, { auth, method, budget }]) => (auth === 'member' && method !== 'GET' && !budget ? [name] : []))
   expect(free).toEqual(['addBookmark', 'removeBookmark', 'markNotification', 'markAllNotifications', 'cancelWithdrawal'])

@@ -80,7 +80,7 @@ describe('an order in any form', () => {
 })
 
 describe('a batch of orders', () => {
-  test('one leg that is no order is refused alone', () => {
+  test('a malformed leg is refused on its own', () => {
     const legs = parse(orderBatch, [plain, { ...plain, size: 'ten' }, { order: v2, ...envelope }]) as unknown[]
     expect(legs[0]).toEqual(plain)
     expect(legs[1]).toMatchObject({ invalid: { code: 'invalid_payload' } })
@@ -95,7 +95,7 @@ describe('a batch of orders', () => {
     ['a price as a number', { ...plain, price: 0.5 }, 'price'],
     ['no token', { ...plain, tokenId: undefined }, 'tokenId'],
     ['a short address', { order: { ...v1, maker: '0x12' }, ...envelope }, 'order.maker'],
-  ])('one order with %s hears where it is wrong, not that it is no list', (_, body, path) => {
+  ])('a single order with %s is told what is wrong with it, not that it is no list', (_, body, path) => {
     const { code, details } = refusal(() => parse(orderBatch, body))
     expect([code, details]).toEqual(['invalid_payload', [{ path, problem: expect.not.stringContaining('array') }]])
   })
@@ -125,7 +125,7 @@ describe('what to cancel', () => {
     },
   )
 
-  test('of a market names the market or a token', () => {
+  test('of a market is given by the market or a token', () => {
     expect(parse(cancelMarketBody, { asset_id: '1' })).toEqual({ asset_id: '1' })
     expect(parse(cancelMarketBody, { market: '0xAB', asset_id: '' })).toEqual({ market: '0xab' })
     for (const nothing of [{}, { market: '', asset_id: '' }])

@@ -3,7 +3,7 @@ import { refusalCodes, refusals, refusalText } from '../src/refusals.ts'
 import { ServiceError } from '../src/service-error.ts'
 
 describe('refusals', () => {
-  // What the contract decides; refused orders are 400 unless they are here.
+  // Statuses that the contract fixes; other refusals of orders are 400.
   const decided: Record<number, string[]> = {
     401: ['bad_headers', 'unknown_key', 'stale_timestamp', 'bad_signature', 'bad_passphrase'],
     403: ['insufficient_scope', 'account_banned', 'proxy_wallet_missing', 'order_not_owned', 'condition_not_owned'],

@@ -4,7 +4,7 @@ import { visible } from '../src/text.ts'
 const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'
 const england = `\u{1F3F4}${[...'gbeng'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{E007F}`
 
-describe('a text that others read', () => {
+describe('a text shown to others', () => {
   test.each([
     ['what turns letters around', 'send to \u202Etxt.exe\u202C now\u2066\u2069\u200F', 'send to txt.exe now'],
     ['letters without a width', 'Ad\u200Bm\u2060i\uFEFFn\u00AD', 'Admin'],
@@ -15,7 +15,7 @@ describe('a text that others read', () => {
     ['ends of lines that no keyboard has', 'one\u2028two\u2029', 'onetwo'],
     ['marks over marks', `Z${'\u0335'.repeat(60)}o`, `Z${'\u0335'.repeat(4)}o`],
     ['letters in two pieces', 'e\u0301', '\u00E9'],
-  ])('has not %s', (_, text, shown) => expect(visible(text)).toBe(shown))
+  ])('has no %s', (_, text, shown) => expect(visible(text)).toBe(shown))
 
   test.each([
     'Plain text,\n\twith lines and tabs.',
@@ -29,9 +29,9 @@ describe('a text that others read', () => {
     '葛\u{E0100}城市',
     'ที่นี่ ก็ได้',
     '½ ① ﬁ ™',
-  ])('is %j as it was written', (text) => expect(visible(text)).toBe(text))
+  ])('keeps %j as it is', (text) => expect(visible(text)).toBe(text))
 
-  test('is soon read, however it is made', () => {
+  test('is cleaned quickly, however it is made', () => {
     const since = performance.now()
     for (const piece of ['\u0301', '\u200D', '\u{1F3F4}\u{E0067}', 'ا\u0301\u200C', '\uFE0F', '1\uFE0F']) visible(piece.repeat(20_000))
     expect(performance.now() - since).toBeLessThan(5000)

@@ -4,28 +4,28 @@ import { Components, type Json } from './json-schema.ts'
 import { DOCUMENT_VERSION } from './openapi.ts'
 import type { StreamDescription, TextFrame } from './streams.ts'
 
-/** What the document of the streams is made from. */
+/** Input of `asyncApiDocument`. */
 export interface DescribedStreams {
   title: string
   description: string
-  /** Address of the service: `http://…`. */
+  /** Base URL of the service: `http://…`. */
   url: string
   streams: Readonly<Record<string, StreamDescription>>
-  /** Messages of the service and of its clients, by stream and then by name. */
+  /** Example messages in both directions, by stream and then by name. */
   examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   named: Readonly<Record<string, Schema>>
 }
 
-/** The streams as an AsyncAPI 3.0 document, told from the side of the service. */
+/** The streams as an AsyncAPI 3.0 document, from the service's perspective. */
 export function asyncApiDocument({ title, description, url, streams, examples, named }: DescribedStreams): Json {
   const components = new Components({ named, target: 'draft-07' })
   const { protocol, host, pathname } = new URL(url.replace(/^http/, 'ws'))
   const channels: Json = {}
   const operations: Json = {}
-  for (const [name, { path, summary, description: text, says, hears, texts = {} }] of Object.entries(streams)) {
+  for (const [name, { path, summary, description: text, serverMessages, clientMessages, texts = {} }] of Object.entries(streams)) {
     const given = examples[name] ?? {}
-    const sent = messages(says, given, 'output', components)
-    const taken = messages(hears, given, 'input', components)
+    const sent = messages(serverMessages, given, 'output', components)
+    const taken = messages(clientMessages, given, 'input', components)
     const ping: Json = { PING: textFrame({ text: 'PING', summary: 'Is anybody there?' }) }
     const pong: Json = { PONG: textFrame({ text: 'PONG', summary: 'Answer to PING.' }) }
     for (const [message, frame] of Object.entries(texts)) pong[message] = textFrame(frame)
@@ -66,11 +66,11 @@ function messages(union: Schema, examples: Readonly<Record<string, unknown>>, io
   )
 }
 
-/** The messages that a union is made of; a message alone is one. */
+/** The messages of a union; a single message counts as a union of one. */
 export const optionsOf = (schema: Schema): z.ZodObject[] =>
   ((schema as unknown as z.ZodUnion).options as unknown as z.ZodObject[] | undefined) ?? [schema as unknown as z.ZodObject]
 
-/** What tells a message from the others: its title, or the words that its first literal field may hold. */
+/** Name of a message: its title, or the values of its first literal field. */
 export function messageName(schema: z.ZodObject): string {
   const { title } = schema.meta() ?? {}
   if (title !== undefined) return title

@@ -1,7 +1,7 @@
 import type { Operation, Request } from '../operation.ts'
 import type { Json } from './json-schema.ts'
 
-/** A call and its answer, as they are on the wire. */
+/** A request and its response, as on the wire. */
 export interface Example {
   params?: Json
   query?: Json
@@ -9,10 +9,10 @@ export interface Example {
   output?: unknown
 }
 
-/** Examples by the name of their operation. */
+/** Examples by operation name. */
 export type Examples = Readonly<Record<string, Example | undefined>>
 
-/** Examples of a table of operations: what is sent has the type that the operation takes. */
+/** Examples of a table of operations; the types of the requests are checked. */
 export type ExamplesOf<Table extends Record<string, Operation>> = {
   readonly [Name in keyof Table]?: Partial<Request<Table[Name]>> & { output?: unknown }
 }

@@ -4,7 +4,7 @@ import type { Json } from './json-schema.ts'
 
 const header = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
 
-/** The headers that prove who calls, as OpenAPI's security schemes. */
+/** The authentication headers, as security schemes of OpenAPI. */
 export const securitySchemes: Record<string, Json> = {
   SVC_ADDRESS: header('SVC_ADDRESS', 'Address of the account.'),
   SVC_API_KEY: header('SVC_API_KEY', 'Id of the API key.'),
@@ -28,7 +28,7 @@ export const securitySchemes: Record<string, Json> = {
 const KEY_HEADERS = ['SVC_ADDRESS', 'SVC_API_KEY', 'SVC_PASSPHRASE', 'SVC_TIMESTAMP', 'SVC_SIGNATURE']
 const WALLET_HEADERS = ['SVC_ADDRESS', 'SVC_SIGNATURE', 'SVC_TIMESTAMP', 'SVC_NONCE']
 
-/** The ways to prove what an operation asks for; an empty one means that nobody has to. */
+/** The accepted ways to authenticate for an operation; an empty one means that it is optional. */
 export function securityOf({ auth }: Operation): Record<string, string[]>[] {
   switch (auth) {
     case 'public':
@@ -47,7 +47,7 @@ export function securityOf({ auth }: Operation): Record<string, string[]>[] {
   }
 }
 
-/** What the check of identity, and of how often it calls, may refuse with. */
+/** Refusals of authentication and of rate limits. */
 export function identityRefusals({ auth, method, budget }: Operation): readonly RefusalCode[] {
   switch (auth) {
     case 'wallet':

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import type { Schema } from '../operation.ts'
 
-/** A JSON object of a document. */
+/** A JSON object. */
 export type Json = { [key: string]: unknown }
 
-/** How a document writes its schemas down. */
+/** How a document represents schemas. */
 export interface Dialect {
-  /** Schemas that are written once, by their names. */
+  /** Schemas that become components, by name. */
   named: Readonly<Record<string, Schema>>
-  /** Schemas that are described by another one: what they accept is more than what they ask for. */
+  /** Schemas documented as another one, because they accept more than callers should send. */
   readAs?: ReadonlyMap<Schema, Schema>
   target: 'draft-2020-12' | 'draft-07'
 }
 
-/** Writes zod schemas as JSON Schema; what has a name goes to the components of the document and is referred to. */
+/** Converts zod schemas to JSON Schema. Named schemas are collected as components of the document and referenced. */
 export class Components {
-  /** By name: `components.schemas` of the document. */
+  /** `components.schemas` of the document. */
   readonly schemas: Record<string, Json> = {}
   readonly #names = z.registry<{ id: string }>()
   readonly #dialect: Dialect
@@ -25,7 +25,7 @@ export class Components {
     for (const [id, schema] of Object.entries(dialect.named)) this.#names.add(schema, { id })
   }
 
-  /** What a caller sends (`input`) or the service answers (`output`). Throws when one name has two meanings. */
+  /** Converts a schema of what callers send (`input`) or the service returns (`output`). Throws when two schemas have the same name. */
   write(schema: Schema, io: 'input' | 'output'): Json {
     const read = this.#dialect.readAs?.get(schema) ?? schema
     const written = z.toJSONSchema(read, {
@@ -47,7 +47,7 @@ export class Components {
   }
 }
 
-/** Leaves out what says nothing, and what would forbid a later service to answer more than it does today. */
+/** Removes bounds without meaning, and what would forbid additional properties in later responses. */
 function simplify(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
@@ -55,7 +55,7 @@ function simplify(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'):
   delete schema.propertyNames
 }
 
-/** The same with every reference into the components of the document. */
+/** Rewrites every reference to point into the components of the document. */
 function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring)
   if (typeof value !== 'object' || value === null) return value

@@ -6,28 +6,28 @@ import type { Examples } from './example.ts'
 import { identityRefusals, securityOf, securitySchemes } from './identity.ts'
 import { Components, type Json } from './json-schema.ts'
 
-/** What a document is made from. */
+/** Input of `openApiDocument`. */
 export interface Described {
   title: string
-  /** Markdown: what a caller has to know before the first call. */
+  /** Markdown: what callers should know first. */
   description: string
-  /** Address at which the operations are served. */
+  /** Base URL of the operations. */
   url: string
   /** Every operation, by name. */
   operations: Readonly<Record<string, Operation>>
-  /** Operations that belong together, by their heading. */
+  /** The operations grouped by heading. */
   sections: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   examples: Examples
-  /** What any of them may be refused with, whatever it is. */
+  /** Refusals that every operation may answer. */
   always?: readonly RefusalCode[]
   named: Readonly<Record<string, Schema>>
   readAs?: ReadonlyMap<Schema, Schema>
 }
 
-/** Version of the documents. Changes only add, so it says nothing about what may be called. */
+/** Version of the documents. Constant, as changes only ever add. */
 export const DOCUMENT_VERSION = '1.0.0'
 
-/** Query keys that signed routes take from established clients and do nothing with. */
+/** Query keys of established clients that signed routes accept and ignore. */
 const IGNORED = new Set(['signature_type', 'geo_block_token'])
 
 /** The table of operations as an OpenAPI 3.1 document. */
@@ -85,7 +85,7 @@ function describe(operation: Operation, example: Examples[string], components: C
   }
 }
 
-/** Adds the outputs that have a status of their own to the refusals, some of which have the same status. */
+/** Adds the outputs with a status of their own to the refusals, which may have the same status. */
 function withOwn(refused: Record<string, Json>, { answers = {} }: Operation, components: Components): Json {
   const own = Object.entries(answers).map(([status, schema]) => {
     const shape = components.write(schema, 'output')
@@ -118,7 +118,7 @@ function parameters(place: 'path' | 'query', schema: Schema | undefined, example
   }))
 }
 
-/** The codes that an operation may refuse with, the checks that every route has included. */
+/** The codes an operation may refuse with, including those of the checks that every route has. */
 export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
   const { params, query, body } = operation
   return new Set([
@@ -130,7 +130,7 @@ export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
   ])
 }
 
-/** The same by status. */
+/** An operation's refusals, by status. */
 function refusalsOf(operation: Operation, components: Components): Record<string, Json> {
   const byStatus = Map.groupBy(refusalCodesOf(operation), (code) => refusals[code].status)
   const refusal = components.write(errorBody, 'output')

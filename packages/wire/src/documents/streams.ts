@@ -12,23 +12,23 @@ import type { Schema } from '../operation.ts'
 import { subscriptionReply, subscriptionRequest } from '../subscriptions.ts'
 import { userMessage, userRequest } from '../user-stream.ts'
 
-/** A frame that is a text, and no JSON. */
+/** A frame of plain text instead of JSON. */
 export interface TextFrame {
   text: string
   summary: string
 }
 
-/** A stream of the service over a WebSocket. */
+/** A WebSocket stream of the service. */
 export interface StreamDescription {
   path: string
   summary: string
-  /** Markdown: how to begin, what follows, how it ends. */
+  /** Markdown: how to start, what follows, how it ends. */
   description: string
-  /** A union: each option is a message of the service. */
-  says: Schema
-  /** A union: each option is a message of the client. */
-  hears: Schema
-  /** What it says besides, by the names of these messages. */
+  /** A union of the messages that the service sends. */
+  serverMessages: Schema
+  /** A union of the messages that clients send. */
+  clientMessages: Schema
+  /** Plain-text frames that the service sends, by name. */
   texts?: Readonly<Record<string, TextFrame>>
 }
 
@@ -45,8 +45,8 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       'the condition: who holds another one has missed something, and resumes. A heartbeat every 5 s names the last position of each',
       `condition. Close codes: ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
     ].join('\n'),
-    says: marketMessage,
-    hears: marketRequest,
+    serverMessages: marketMessage,
+    clientMessages: marketRequest,
   },
   user: {
     path: '/ws/user',
@@ -58,8 +58,8 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       '`cancel_on_disconnect` the end of the socket cancels all open orders of the account.',
       `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
     ].join('\n'),
-    says: userMessage,
-    hears: userRequest,
+    serverMessages: userMessage,
+    clientMessages: userRequest,
   },
   subscriptions: {
     path: '/trpc',
@@ -71,23 +71,23 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       `anew, the account from its history, however old. At most ${SOCKET_SUBSCRIPTIONS} subscriptions a socket.`,
       `Close codes: ${CLOSE.slow} too slow, ${CLOSE.draining} come back later; what is refused ends its subscription alone.`,
     ].join('\n'),
-    says: subscriptionReply,
-    hears: subscriptionRequest,
+    serverMessages: subscriptionReply,
+    clientMessages: subscriptionRequest,
   },
   compatMarket: {
     path: '/compat/ws/market',
     summary: 'Books and trades as established clients follow them.',
     description: 'The established dialect: no positions, no acknowledgement. A subscription is answered by an array of whole books.',
-    says: compatMarketMessage,
-    hears: compatMarketRequest,
+    serverMessages: compatMarketMessage,
+    clientMessages: compatMarketRequest,
     texts: NO_REQUEST,
   },
   compatUser: {
     path: '/compat/ws/user',
     summary: 'Orders and trades of an account as established clients follow them.',
     description: `The established dialect: the secrets of the key travel in the first message. Close code ${CLOSE.unauthenticated}: they are nobody’s.`,
-    says: compatUserMessage,
-    hears: compatUserRequest,
+    serverMessages: compatUserMessage,
+    clientMessages: compatUserRequest,
     texts: NO_REQUEST,
   },
   compatLive: {
@@ -97,7 +97,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       'Several topics over one socket; `filters` is JSON, in a text or itself: an array of token ids for `clob_market`, and for `activity` an',
       'object with `event_slug`, `market_slug` or `condition_id`. The text `ping` needs no answer: the service pings by the protocol.',
     ].join('\n'),
-    says: liveMessage,
-    hears: liveRequest,
+    serverMessages: liveMessage,
+    clientMessages: liveRequest,
   },
 }

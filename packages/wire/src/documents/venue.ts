@@ -81,7 +81,7 @@ const sections = {
   'Established clients': establishedOperations,
 }
 
-/** A batch takes any leg and refuses it alone; what it asks for are orders. */
+/** A batch accepts any leg, to refuse invalid ones individually; it is documented as taking orders. */
 const readAs = new Map<Schema, Schema>([[orderBatch, orderBody.or(orderBody.array().min(1).max(15))]])
 
 const DESCRIPTION = `Prices are decimals of USDC per share, sizes decimals of shares, both as text; amounts that are called micros are millionths.
@@ -98,7 +98,7 @@ one's own state last.
 
 The same operations are procedures of tRPC at \`/trpc\`, signed alike. Streams: \`/asyncapi.json\`.`
 
-/** Every route of the order-book service as OpenAPI 3.1; those of the sandbox where there is one. */
+/** Every route of the order-book service as OpenAPI 3.1, with those of the sandbox if it is one. */
 export const venueOpenApi = ({ url, sandbox }: { url: string; sandbox: boolean }): Json =>
   openApiDocument({
     title: 'Augury exchange',

@@ -12,7 +12,7 @@ import { accountEvent } from '../user-stream.ts'
 const read = { method: 'GET', auth: 'read', repeatable: true } as const
 const change = { method: 'POST', auth: 'trade', repeatable: true } as const
 
-/** What may be refused to whoever puts something into a market. */
+/** Refusals of changes that add to a market: split and convert. */
 const entering = ['unknown_market', 'account_banned', 'venue_paused', 'invalid_amount', 'size_too_large'] as const
 
 const asset = signedQuery({ asset_type: z.enum(['COLLATERAL', 'CONDITIONAL']), token_id: tokenText.optional() })

@@ -5,13 +5,13 @@ import { countedPage } from '../page.ts'
 import { cursor, publicQuery, several, signedQuery } from '../query.ts'
 import { anyId, tokenText } from '../scalars.ts'
 
-/** What established clients may ask of any venue, and that has a short answer at this one. */
+/** Operations that established clients expect of any venue, and that are trivial at this one. */
 
 const read = { method: 'GET', auth: 'read', refusals: [], repeatable: true } as const
 const nothing = countedPage(z.never())
 const paged = { next_cursor: cursor.optional() }
 const day = { date: z.string().max(32).optional(), maker_address: anyId.optional(), sponsored: z.string().optional() }
-/** A feature of another venue. Anybody hears so, signed or not. */
+/** A feature of other venues, refused whether the request is signed or not. */
 const unsupported = { auth: 'public', output: z.never(), refusals: ['unsupported'], repeatable: true } as const
 
 export const establishedOperations = {

@@ -10,7 +10,7 @@ import { cursor, signedQuery } from '../query.ts'
 import type { RefusalCode } from '../refusals.ts'
 import { address, anyId, tokenText } from '../scalars.ts'
 
-/** What placing an order may be refused with. */
+/** Refusals of placing an order. */
 export const placing = [
   'account_banned',
   'proxy_wallet_missing',
@@ -49,7 +49,7 @@ export const placing = [
   'service_unavailable',
 ] as const satisfies RefusalCode[]
 
-/** What cancelling one order may be refused with. */
+/** Refusals of cancelling one order. */
 const cancelling = ['proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended', 'cancel_failed', 'rate_limited'] as const
 
 const orderId = z.object({ id: anyId })

@@ -41,7 +41,7 @@ export const proofOperations = {
     summary:
       'Everything that happened after a position in the log, oldest first, without names: what books and balances can be rebuilt from.',
     query: publicQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(5000, 1000) }),
-    // `seq`: the answer is whole up to here; ask for what is after it next.
+    // `seq`: the page is complete up to here; continue after it.
     output: z.object({ data: z.array(fact), seq }),
     refusals: ['not_found', 'rate_limited'],
   }),

@@ -17,7 +17,7 @@ const rules = 'Resolves to Yes if the station at the airport of Lisbon reports a
 
 const theme = { name: 'Dusk', tokens: themePresets.midnight }
 
-/** Calls of admins, and their answers. */
+/** Requests of admins, with their responses. */
 export const adminExamples: ExamplesOf<typeof adminOperations> = {
   adminListAdmins: {
     output: { data: [{ address: alice, username: 'ada', source: 'list', added_by: null, created_at: at }], totalCount: 1 },
@@ -69,7 +69,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
     },
     output: done,
   },
-  adminUpdateUser: { params: { id }, body: { banned: true } },
+  adminUpdateUser: { params: { id }, body: { banned: true, note: 'Traded against itself on two accounts.' } },
   adminAllowedCreators: {
     query: { address: operator },
     output: { items: [{ address: operator, own: true, events: 12 }], wallets: [operator], allowed: true },

@@ -9,7 +9,7 @@ const user = { query: { user: alice } }
 const market = { query: { market: [condition] } }
 const params = { condition_id: condition }
 
-/** Calls that look back, and those that established clients make. */
+/** Requests about history, and those of established clients. */
 export const dataExamples: ExamplesOf<
   typeof historyOperations & typeof dataOperations & typeof walletOperations & typeof establishedOperations
 > = {

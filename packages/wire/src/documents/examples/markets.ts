@@ -9,7 +9,7 @@ const tokens = [
 const rewards = { rates: null, min_size: 0, max_spread: 0 }
 const state = { active: true, closed: false, archived: false, accepting_orders: true }
 
-/** The market as everybody sees it. */
+/** The public view of the market. */
 export const market = {
   ...state,
   enable_order_book: true,

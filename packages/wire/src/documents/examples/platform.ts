@@ -8,7 +8,7 @@ const code = { code: '123456' }
 
 const status = { data: [{ condition_id: condition, is_active: true, is_resolved: false }], next_cursor: 'LTE=' }
 
-/** Calls of a deployment's operations, and their answers. */
+/** Requests to a deployment, with their responses. */
 export const platformExamples: ExamplesOf<typeof platformOperations> = {
   listEvents: { query: { tag: 'trending', limit: 12 } },
   eventActivity: { query: { market: [condition], limit: 10 } },

@@ -1,7 +1,7 @@
 import type { serviceOperations } from '../../operations/service.ts'
 import type { ExamplesOf } from '../example.ts'
 
-/** How the exchange is doing on a good day. */
+/** Status of a healthy exchange. */
 export const serviceStatus = {
   mode: 'normal',
   since: '2025-12-31T08:00:00.000Z',

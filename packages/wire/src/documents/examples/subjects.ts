@@ -1,4 +1,4 @@
-/** One market, one member and one order, in whose life every example is a moment. */
+/** The market, the member and the order that all examples are about. */
 
 export const condition = '0x5f65177b394277fd294cd75650044e32ba009a95022d88a0c1d565897d72f8f1'
 export const yes = '60487116984468020978247225474488676749601001829886755968952521846780452448915'

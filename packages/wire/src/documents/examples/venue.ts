@@ -10,7 +10,7 @@ import { orderExamples } from './orders.ts'
 import { proofExamples } from './proof.ts'
 import { serviceExamples } from './service.ts'
 
-/** A call of each operation of the order-book service, and its answer. */
+/** A request of each operation of the order-book service, with its response. */
 export const venueExamples: Examples = {
   ...orderExamples,
   ...deadManExamples,
