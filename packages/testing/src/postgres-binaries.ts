@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 export const postgresUser: { uid: number; gid: number } | null =
   process.getuid?.() === 0 ? { uid: Number(id('-u')), gid: Number(id('-g')) } : null
 
-/** Folder with PostgreSQL's bin, lib and share, readable by `postgresUser`. Throws a readable error where there are no binaries for this machine. */
+/** Folder with PostgreSQL's bin, lib and share, readable by `postgresUser`. Throws a readable error if this machine has no binaries. */
 export function postgresBinaries(): string {
   const installed = installedBinaries()
   if (isReachable(installed)) return installed
