@@ -8,15 +8,15 @@ const iso = z.iso.datetime()
 const success = z.object({ success: z.literal(true) })
 const change = { method: 'POST', auth: 'member', budget: 'account', repeatable: true } as const
 
-/** What a member may choose not to be told of. What concerns the safety of the account is always told. */
+/** Kinds of notifications that a member may mute; those about the account's security cannot be muted. */
 const mutable = z.enum(['trade', 'general'])
 
-/** Hours for which a member may keep off trading. */
+/** Lengths in hours of a break from trading that a member may take. */
 const BREAKS = [24, 168, 720] as const
 
 /**
- * Bounds that a member sets for themselves. `orderMax`: what one buy order may cost at most, in millionths of a USDC; null is no bound.
- * One that was loosened holds until `loosensAt`, and then is `orderMaxNext`.
+ * A member's own limits. `orderMax` is the most that one buy order may cost, in millionths of a USDC; null is no limit. A limit that was
+ * loosened holds until `loosensAt` and then becomes `orderMaxNext`.
  */
 const ownLimits = z.object({
   breakUntil: iso.nullable(),
@@ -25,10 +25,10 @@ const ownLimits = z.object({
   loosensAt: iso.nullable(),
 })
 
-/** What a member chose, as pages show it. */
+/** A member's preferences. */
 export const preferences = z.object({ muted: z.array(mutable), limits: ownLimits })
 
-/** What members set for themselves, for the site's own pages: over tRPC only. */
+/** Members' own settings, for the site's pages; tRPC only. */
 export const accountOperations = {
   getPreferences: operation({
     method: 'GET',

@@ -3,15 +3,15 @@ import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
 import { anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
 
-/** Markets that one question about activity may name, and how far back it may page. */
+/** Most markets in one query of activity, and its largest offset. */
 const ACTIVITY_MARKETS = 50
 export const ACTIVITY_DEPTH = 500
 
 const iso = z.iso.datetime()
-/** Whoever is behind an address; `id` is the address, and `created_at` null for those who are no members here. */
+/** The owner of an address. `id` is the address; `created_at` is null for those who are not members of this site. */
 const person = { id: z.string(), username: z.string().nullable(), address: checksumAddress, image: z.string() }
 
-/** A trade as an event page shows it. `amount` in millionths of a share, `total_value` in millionths of a USDC. */
+/** A trade on an event page. `amount` in millionths of a share, `total_value` in millionths of a USDC. */
 const activityItem = z.object({
   id: z.string(),
   type: z.literal('trade'),
@@ -33,7 +33,7 @@ const activityItem = z.object({
   tx_hash: z.string(),
 })
 
-/** Somebody who holds shares of an outcome. */
+/** A holder of shares of an outcome. */
 export const holder = z.object({
   user: z.object({ ...person, proxy_wallet_address: z.string() }),
   net_position: anyDecimal,
@@ -43,7 +43,7 @@ export const holder = z.object({
 
 const read = { method: 'GET', auth: 'public', repeatable: true } as const
 
-/** What everybody may see of who trades and holds. */
+/** Public trades and holders. */
 export const activityOperations = {
   eventActivity: operation({
     ...read,

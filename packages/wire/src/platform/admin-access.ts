@@ -7,16 +7,16 @@ import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
 const adminWallet = z.object({
   address: checksumAddress,
   username: z.string().nullable(),
-  /** `settings`: named by ADMIN_WALLETS, and only taken off there. */
+  /** `settings`: listed in ADMIN_WALLETS, and only removed there. */
   source: z.enum(['settings', 'list']),
   added_by: actor.nullable(),
   created_at: time.nullable(),
 })
 
-/** Something that was done, with what was so before and after in `details`. */
+/** An entry of the audit log, with the state before and after in `details`. */
 export const auditEntry = z.object({
   id: z.uuid(),
-  /** Place in the chain. */
+  /** Position in the chain. */
   position: z.int(),
   at: time,
   action: z.string(),
@@ -27,7 +27,7 @@ export const auditEntry = z.object({
   can_undo: z.boolean(),
 })
 
-/** Who is an admin, and what admins did. */
+/** Admins and the audit log. */
 export const adminAccessOperations = {
   adminClaim: operation({
     method: 'POST',
@@ -78,9 +78,9 @@ export const adminAccessOperations = {
       limit: limit(100, 50),
       offset: offset(),
       action: z.string().max(60).optional(),
-      /** Id of the user who did it, or to whom it was done. */
+      /** Id of the user who acted or was acted on. */
       user: z.uuid().optional(),
-      /** What occurs in an entry: in what it was done to, in what was so before and after, or in who did it and from where. */
+      /** Text to find in an entry: its subject, its details, or the actor and their address. */
       search: searchText(200).default(''),
     }),
     output: counted(auditEntry).extend({ actions: z.array(z.string()) }),

@@ -4,10 +4,10 @@ import { publicQuery } from '../query.ts'
 import { checksumAddress } from '../scalars.ts'
 import { counted, done, listQuery } from './admin-envelope.ts'
 
-/** In USDC: what those who joined traded as takers, the fees they paid, and what was shared of them. */
+/** In USDC: what referred members traded as takers, the fees they paid, and the referrer's shares of these. */
 const figures = { volume: z.number(), fees: z.number(), shares: z.number() }
 
-/** Who brings people, and what it earned them. */
+/** Affiliates and what they earned. */
 export const adminAffiliateOperations = {
   adminAffiliates: operation({
     method: 'GET',

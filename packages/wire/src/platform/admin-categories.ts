@@ -11,7 +11,7 @@ const slug = z
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
 
-/** A translation: whoever is no person never overwrites one who is. */
+/** A translation. Automatic ones never overwrite one by a person. */
 const translationView = z.object({ text: z.string(), by_person: z.boolean() })
 
 const category = z.object({
@@ -24,7 +24,7 @@ const category = z.object({
   display_order: z.int(),
   events_count: z.int(),
   active_markets_count: z.int(),
-  /** Ids of the categories above it. */
+  /** Ids of its parent categories. */
   parents: z.array(z.string()),
   created_at: time,
   updated_at: time,
@@ -42,7 +42,7 @@ const changes = z.strictObject({
   parents: z.array(z.uuid()).max(20).optional(),
 })
 
-/** The tree by which events are found. */
+/** The tree of categories. */
 export const adminCategoryOperations = {
   adminCategories: operation({
     method: 'GET',

@@ -10,13 +10,13 @@ const row = z.object({
   content: z.string(),
   is_answer: z.boolean(),
   likes_count: z.int(),
-  /** Since an admin last let it stay. */
+  /** Reports since an admin last kept it. */
   reports_count: z.int(),
   reported_at: time.nullable(),
   created_at: time,
 })
 
-/** What members say about events, as those see it who may remove it. */
+/** Moderation of comments. */
 export const adminCommentOperations = {
   adminComments: operation({
     method: 'GET',

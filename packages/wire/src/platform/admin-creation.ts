@@ -9,16 +9,16 @@ const draft = z.object({
   content: draftContent,
   revision: z.int(),
   state: z.enum(['draft', 'publishing', 'published']),
-  /** Why the last attempt to publish stopped. */
+  /** Why the last attempt to publish failed. */
   problem: z.string(),
-  /** Slug of the event, once there is one. */
+  /** Slug of the event, once it exists. */
   event_slug: z.string().nullable(),
   actor: actor.nullable(),
   created_at: time,
   updated_at: time,
 })
 
-/** How far an event is: the exchange knows `registered` of its `total` markets. */
+/** Progress of publishing an event: `registered` of its `total` markets are on the exchange. */
 const publication = z.object({
   state: z.enum(['publishing', 'published']),
   draft_id: z.uuid(),
@@ -46,7 +46,7 @@ const onSeries = z.object({
 const onDraft = { auth: 'admin', params: byId } as const
 const modelRefusals = ['openrouter_missing', 'model_budget_spent', 'model_failed'] as const
 
-/** Making events. */
+/** Creating events. */
 export const adminCreationOperations = {
   adminDrafts: operation({
     method: 'GET',
@@ -172,7 +172,7 @@ export const adminCreationOperations = {
       z.object({
         rules: z.string(),
         samplesUsed: z.int(),
-        /** Fields of the draft and what the model would put there. */
+        /** Fields of the draft with the model's suggestions. */
         suggestions: z.array(
           z.object({
             field: z.enum(['rules', 'resolution_source', 'resolution_source_url', 'title']),

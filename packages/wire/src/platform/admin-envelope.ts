@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { limit, offset } from '../query.ts'
 import { searchText } from '../scalars.ts'
 
-/** What an action of an admin answers; a refusal is `{success: false, error, code}`. */
+/** Response of an admin action with data; a refusal is `{success: false, error, code}`. */
 export const done = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
-/** The answer of an action that has nothing to tell. */
+/** Response of an admin action without data. */
 export const success = z.object({ success: z.literal(true) })
-/** A page of a list and how long all of it is. */
+/** A page of a list, with the total count. */
 export const counted = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), totalCount: z.int() })
 
-/** What every list of admin takes. `sortBy` is checked against the columns of the list: another is refused. */
+/** Query of every admin list. Each list checks `sortBy` against its columns. */
 export const listQuery = {
   limit: limit(100, 50),
   offset: offset(),
@@ -18,9 +18,9 @@ export const listQuery = {
   sortOrder: z.enum(['asc', 'desc']).catch('desc').default('desc'),
 }
 
-/** Rows of an admin's own tables are known by it. */
+/** Parameters of a route about one row. */
 export const byId = z.object({ id: z.uuid() })
-/** When something was, in ISO 8601. */
+/** A time in ISO 8601. */
 export const time = z.iso.datetime()
-/** Who did something: as other admins see it. */
+/** The user behind an action, as shown to admins. */
 export const actor = z.object({ id: z.uuid(), address: z.string(), username: z.string().nullable() })

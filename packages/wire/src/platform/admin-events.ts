@@ -7,7 +7,10 @@ import { auditEntry } from './admin-access.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
 import { marketResolution } from './resolution.ts'
 
-/** Why an event wants somebody to look: its end passed without a result, an objection, a proposal that stood its time and waits for another admin, a flag, markets that the exchange does not know. */
+/**
+ * Why an event needs attention: it ended without a result, a proposal is disputed, a proposal is due and waits for another admin, it was
+ * flagged, the exchange does not know its markets, or it is paused.
+ */
 export const attention = z.enum(['ended', 'disputed', 'due', 'flagged', 'unregistered', 'paused'])
 
 const row = z.object({
@@ -16,7 +19,7 @@ const row = z.object({
   title: z.string(),
   creator: z.string(),
   icon_url: z.string(),
-  /** Whether this deployment made it, so that it may change, pause and resolve it. */
+  /** Whether this deployment created it, and so may change, pause and resolve it. */
   own: z.boolean(),
   status: z.enum(['draft', 'active', 'resolved', 'archived']),
   hidden: z.boolean(),
@@ -34,7 +37,7 @@ const row = z.object({
   attention: z.array(attention),
 })
 
-/** An event by itself. `tags`: slugs, the main category first. */
+/** A single event. `tags` are slugs, the main category first. */
 const shownEvent = row.extend({ rules: z.string(), tags: z.array(z.string()) })
 
 const market = z.object({
@@ -48,7 +51,7 @@ const market = z.object({
   is_active: z.boolean(),
   is_resolved: z.boolean(),
   registered: z.boolean(),
-  /** What a Yes share pays, in USDC. */
+  /** Payout of a Yes share, in USDC. */
   yes_pays: z.number().nullable(),
   volume: z.number(),
   open_interest: z.number(),
@@ -57,14 +60,14 @@ const market = z.object({
 
 const conditionIds = z.array(z.string().max(128)).min(1).max(500).optional()
 const note = shownText(2000).trim()
-/** Each market and what its Yes share pays, 0 … 1. */
+/** Payout of a Yes share (0 … 1) by market. */
 const answers = z
   .array(z.strictObject({ condition_id: z.string().max(128), yes_pays: z.number().min(0).max(1).multipleOf(0.0001) }))
   .min(1)
   .max(500)
 const envelopeOf = { auth: 'admin', method: 'POST', params: byId, output: success, repeatable: true } as const
 
-/** Events, and what may be done to them. */
+/** Management of events. */
 export const adminEventOperations = {
   adminEvents: operation({
     method: 'GET',
@@ -132,7 +135,7 @@ export const adminEventOperations = {
         .optional(),
       /** Slugs; the first is the main category. */
       tags: z.array(z.string().max(80)).min(1).max(50).optional(),
-      /** What the caller had before it: where it is otherwise now, nothing is changed. */
+      /** The values the caller saw: if they have changed since, nothing is changed. */
       seen: z
         .strictObject({
           title: z.string().max(400),
@@ -179,7 +182,7 @@ export const adminEventOperations = {
         step: z.enum(['dispute', 'cancel', 'confirm', 'flag', 'unflag', 'hold', 'release']),
         condition_ids: conditionIds,
         note: note.optional(),
-        /** What was seen to be proposed: `confirm` makes nothing else final. */
+        /** The proposal the caller saw: `confirm` refuses any other. */
         answers: answers.optional(),
       }),
     ]),

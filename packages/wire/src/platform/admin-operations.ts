@@ -12,7 +12,7 @@ import { adminThemeOperations } from './admin-themes.ts'
 import { adminUploadOperations } from './admin-uploads.ts'
 import { adminUserOperations } from './admin-users.ts'
 
-/** The routes of admin: a failure of any of them is `{success: false, error, code}`. */
+/** The admin routes. Refusals are `{success: false, error, code}`. */
 export const adminOperations = {
   ...adminAccessOperations,
   ...adminSettingsOperations,

@@ -3,9 +3,9 @@ import { operation } from '../operation.ts'
 import { actor, counted, done, time } from './admin-envelope.ts'
 import { type SettingsGroup, settingsGroups } from './settings.ts'
 
-/** A secret that was set is known by when, and by its last four characters where it is long enough. */
+/** A secret, shown by the time it was set and, if long enough, its last four characters. */
 const secret = z.object({ set: z.boolean(), masked: z.string(), changed_at: time.nullable() })
-/** As sent: an empty text keeps what is there, null removes it. */
+/** A secret as sent: an empty text keeps the current one, null removes it. */
 const newSecret = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ const newSecret = z
   .nullable()
 const secretOf = { ai: { apiKey: newSecret }, swap: { apiKey: newSecret } } as const
 
-/** A group as it stands. `version` counts its changes; 0 is the defaults. */
+/** Current state of a group. `version` counts its changes; 0 means the defaults. */
 const standing = <G extends SettingsGroup>(group: G) =>
   done(
     z.object({
@@ -56,7 +56,7 @@ const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G,
 const version = { version: z.int().min(0).optional() }
 const groupName = z.object({ group: z.enum(['general', 'ai', 'swap', 'affiliate', 'resolution', 'home', 'announcement', 'locales']) })
 
-/** What an admin sets about the site. */
+/** Settings of the site. */
 export const adminSettingsOperations = {
   adminGetGeneralSettings: reads('general', 'Name, description, logo, links, fee recipient and market creators.'),
   adminPutGeneralSettings: writes('general', settingsGroups.general.partial().extend(version)),

@@ -4,7 +4,7 @@ import { limit, offset, publicQuery } from '../query.ts'
 import { counted, done, success, time } from './admin-envelope.ts'
 import { syncDone, syncFailed, syncSkipped } from './sync.ts'
 
-/** One run of a job. */
+/** A run of a job. */
 const syncRun = z.object({
   id: z.uuid(),
   job: z.string(),
@@ -21,23 +21,23 @@ const syncRun = z.object({
   message: z.string().nullable(),
 })
 
-/** How a job is doing. */
+/** State of a job. */
 const syncJobState = z.object({
   job: z.string(),
-  /** Since when it runs; null when it does not. */
+  /** Start of the current run; null when it is not running. */
   running_since: time.nullable(),
-  /** Whether it stopped in the middle of a round, to go on from there. */
+  /** Whether its last run stopped within a round, which the next one continues. */
   mid_round: z.boolean(),
   last_run: syncRun.nullable(),
-  /** Since its last run that did not fail, or since its first when all did; null when there was none. */
+  /** Seconds since its last successful run, or since its first run if all failed; null before the first. */
   lag_seconds: z.number().nullable(),
-  /** Items that failed and wait for their next attempt. */
+  /** Failed items that wait for their next attempt. */
   waiting: z.int(),
-  /** Those of them that failed so often that somebody should look. */
+  /** Those of them that failed so often that they need attention. */
   dead: z.int(),
 })
 
-/** An item that a job could not deal with. */
+/** An item that a job failed to process. */
 const deadLetter = z.object({
   job: z.string(),
   item: z.string(),
@@ -52,7 +52,7 @@ const deadLetter = z.object({
 const which = z.strictObject({ job: z.string().max(60), item: z.string().max(300) })
 const read = { method: 'GET', auth: 'admin', refusals: [], repeatable: true } as const
 
-/** What runs by itself, how it went, and what it could not do. */
+/** The scheduled jobs, their runs and their failures. */
 export const adminSyncOperations = {
   adminSyncState: operation({
     ...read,

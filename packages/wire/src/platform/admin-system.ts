@@ -3,12 +3,12 @@ import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { done, success, time } from './admin-envelope.ts'
 
-/** A part that the site needs, and what to do where it is not well. */
+/** A component that the site depends on, and what to do if it is unhealthy. */
 const part = z.object({
   name: z.enum(['database', 'exchange', 'history', 'worker', 'model', 'uploads']),
   state: z.enum(['ok', 'warning', 'down', 'off']),
   text: z.string(),
-  /** What whoever runs the site should do; empty where nothing. */
+  /** What an operator should do; empty if nothing. */
   remedy: z.string(),
 })
 
@@ -20,13 +20,13 @@ const day = z.object({
   fees: z.number(),
   affiliate_shares: z.number(),
   trades: z.int(),
-  /** At the last look of the day; null where nobody looked. */
+  /** Last value of the day; null if there is none. */
   open_interest: z.number().nullable(),
   members: z.int().nullable(),
   new_members: z.int(),
 })
 
-/** How the house is doing. */
+/** State of the system. */
 export const adminSystemOperations = {
   adminSystem: operation({
     method: 'GET',
@@ -47,7 +47,7 @@ export const adminSystemOperations = {
             epoch: z.int(),
           })
           .nullable(),
-        /** Values that are sealed by a key that is not the first of the ring. */
+        /** Values encrypted with another key than the first of the ring. */
         keys: z.object({ current: z.string(), to_rotate: z.int() }),
         versions: z.object({ site: z.string(), node: z.string(), postgres: z.string(), migration: z.string() }),
         settings: z.object({ mode: z.string(), origin: z.string(), chain_id: z.int(), operator: z.string() }),
@@ -87,11 +87,11 @@ export const adminSystemOperations = {
           active_events: z.int(),
           active_markets: z.int(),
           attention: z.int(),
-          /** Comments that were reported and not looked at since. */
+          /** Reported comments that were not reviewed yet. */
           reported_comments: z.int(),
         }),
         days: z.array(day),
-        /** Until when trades were counted; null before the first look. */
+        /** Time up to which trades are counted; null before the first count. */
         counted_until: time.nullable(),
       }),
     ),

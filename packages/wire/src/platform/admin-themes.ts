@@ -3,14 +3,14 @@ import { operation } from '../operation.ts'
 import { actor, byId, done, success, time } from './admin-envelope.ts'
 import { themeTokens } from './theme.ts'
 
-/** Two colours that are too close, and the nearest colour of the same hue in place of `colour` that is far enough from all it has to be. */
+/** Two colours with too little contrast, and the nearest colour of the same hue as `colour` that has enough contrast with all others. */
 const contrastFault = z.object({
   scheme: z.enum(['light', 'dark']),
   colour: z.string(),
   on: z.string(),
   ratio: z.number(),
   needed: z.number(),
-  /** `#rrggbb`; null where no colour of this hue passes. */
+  /** `#rrggbb`; null if no colour of this hue passes. */
   nearest: z.string().nullable(),
 })
 
@@ -28,7 +28,7 @@ const theme = z.object({
 const draft = z.strictObject({ name: z.string().trim().min(1).max(60), tokens: themeTokens })
 const onTheme = { auth: 'admin', params: byId } as const
 
-/** How the site looks. */
+/** Themes of the site. */
 export const adminThemeOperations = {
   adminGetTheme: operation({
     method: 'GET',

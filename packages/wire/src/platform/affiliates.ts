@@ -3,12 +3,12 @@ import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { checksumAddress, micros } from '../scalars.ts'
 
-/** A member's code as links carry it. */
+/** A member's code in referral links. */
 export const affiliateCode = z.string().regex(/^[a-z0-9]{6,32}$/, 'expected 6 to 32 lower-case letters and digits')
 
 /**
- * Who gets what of a fee. `referrerAddress` is who receives the deployment’s part, `affiliateAddress` whoever referred the member who asks: the zero address
- * where nobody did.
+ * The split of a fee. `referrerAddress` receives the deployment’s part; `affiliateAddress` referred the calling member, or is the zero address
+ * if nobody did.
  */
 export const affiliateInfo = z.object({
   referrerAddress: checksumAddress,
@@ -17,13 +17,13 @@ export const affiliateInfo = z.object({
   tradeFeeBps: z.int().min(0),
 })
 
-/** What a member's referrals earned, as the exchange paid it. Money in millionths. */
+/** A member's earnings from referrals, as paid by the exchange. Money in millionths. */
 export const affiliateStatement = z.object({
   code: affiliateCode,
-  /** Leads to the site and remembers the code for 30 days. */
+  /** Link to the site, which keeps the code for 30 days. */
   link: z.string(),
   affiliateSharePercent: z.int().min(0).max(100),
-  /** Members who joined by the link, and accounts of which one traded since. */
+  /** Members who joined by the link, and those of them who have traded. */
   referrals: z.int(),
   traders: z.int(),
   volume: micros,
@@ -43,7 +43,7 @@ export const affiliateStatement = z.object({
   ),
 })
 
-/** Bringing people. */
+/** Referrals. */
 export const affiliateOperations = {
   affiliateInfo: operation({
     method: 'GET',
@@ -56,7 +56,7 @@ export const affiliateOperations = {
   }),
 } as const
 
-/** What the page of an affiliate asks. */
+/** Queries of the affiliate page. */
 export const affiliatePageQueries = {
   affiliateStatement: operation({
     method: 'GET',

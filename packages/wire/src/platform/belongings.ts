@@ -6,7 +6,7 @@ const iso = z.iso.datetime()
 const success = z.object({ success: z.literal(true) })
 const member = { auth: 'member', repeatable: true } as const
 
-/** Something that a member is told. `link_target` is a slug or an id, by `link_type`. */
+/** A notification of a member. `link_target` is a slug or an id, depending on `link_type`. */
 const memberNotification = z.object({
   id: z.string(),
   category: z.enum(['trade', 'system', 'general']),
@@ -20,7 +20,7 @@ const memberNotification = z.object({
   created_at: iso,
 })
 
-/** What members keep on the site, and are told. */
+/** Bookmarks and notifications of members. */
 export const belongingOperations = {
   addBookmark: operation({
     ...member,

@@ -1,10 +1,10 @@
-/** How many calls of a kind a deployment lets a member make, or an address where nobody is signed in, in any window of `seconds`. */
+/** Rate limits of a deployment: `limit` calls in any `seconds`, by member, or by client address when nobody is signed in. */
 export const webBudgets = {
   /** Each step of a sign-in. */
   signIn: { limit: 30, seconds: 60 },
-  /** Letters, by the address that asks for them, whoever of its members does: one mailbox and one member may have fewer still. */
+  /** E-mails, by client address over all its members; a mailbox and a member have lower limits. */
   letters: { limit: 20, seconds: 3600 },
-  /** Changes of one's account: each is written down for ever. */
+  /** Changes of one's account, each of which is logged for ever. */
   account: { limit: 30, seconds: 60 },
   accountOfAddress: { limit: 120, seconds: 60 },
   /** Enabling trading, and disabling it. */
@@ -19,9 +19,9 @@ export const webBudgets = {
   search: { limit: 60, seconds: 60 },
   /** Images that an admin uploads. */
   uploads: { limit: 60, seconds: 3600 },
-  /** Questions to the model. */
+  /** Requests to the language model. */
   model: { limit: 30, seconds: 300 },
-  /** Questions what a swap would bring: the service's own limits are the whole deployment's. */
+  /** Quotes of swaps: the provider's limits apply to the whole deployment. */
   swapQuotes: { limit: 20, seconds: 60 },
   swapQuotesOfAddress: { limit: 60, seconds: 60 },
 } as const satisfies Record<string, { limit: number; seconds: number }>
@@ -29,7 +29,7 @@ export const webBudgets = {
 /** Name of a budget of the web tier. */
 export type WebBudgetName = keyof typeof webBudgets
 
-/** Which budget all members of one address have together besides their own: members cost nothing, and what they do is kept or paid for. */
+/** The budget shared by all members of one client address, in addition to each one's own: accounts are free, and their actions cost us. */
 export const budgetsOfAddress: Partial<Record<WebBudgetName, WebBudgetName>> = {
   account: 'accountOfAddress',
   credentials: 'credentialsOfAddress',

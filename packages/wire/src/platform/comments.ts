@@ -10,7 +10,7 @@ const id = z.object({ id: z.uuid() })
 const success = z.object({ success: z.literal(true) })
 const member = { auth: 'member', budget: 'comments' } as const
 
-/** What somebody says about an event. `content` is empty once it was deleted; `liked` and `own` are about whoever asks. */
+/** A comment on an event. `content` is empty once deleted; `liked` and `own` refer to the calling member. */
 export const comment = z.object({
   id: z.string(),
   parent: z.string().nullable(),
@@ -24,7 +24,7 @@ export const comment = z.object({
   created_at: iso,
 })
 
-/** What members say about events. */
+/** Comments on events. */
 export const commentOperations = {
   listComments: operation({
     method: 'GET',

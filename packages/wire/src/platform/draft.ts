@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { shownText as text } from '../text.ts'
 
-/** One of the questions of an event with several. */
+/** One option of an event with several. */
 const draftOption = z.strictObject({
   question: text(1000).default(''),
   short_title: text(200).default(''),
   slug: text(200).default(''),
 })
 
-/** How often an event comes again. */
+/** How often an event recurs. */
 export const recurrence = z.enum(['daily', 'weekly', 'monthly'])
 
 /**
- * An event as a form holds it, half finished as it may be. `binary`: one question; `several`: each option by itself; `exclusive`: exactly
- * one option wins. Texts may have a place for the end date, `{date}`, where the event comes again.
+ * The possibly incomplete form of an event. `binary`: one question; `several`: independent options; `exclusive`: exactly one option wins.
+ * Texts of a recurring event may contain `{date}`, which stands for its end date.
  */
 export const draftContent = z.strictObject({
   title: text(400).default(''),
@@ -43,10 +43,10 @@ export const draftContent = z.strictObject({
 
 export type DraftContent = z.output<typeof draftContent>
 
-/** Which of the five steps of the form something is about. */
+/** A step of the form. */
 export const draftStep = z.enum(['idea', 'structure', 'rules', 'review', 'publish'])
 
-/** Something about a draft that was looked at: an error keeps it from being published, a warning wants a second look. */
+/** Result of checking a draft: an error prevents publishing, a warning needs a second look. */
 export const draftCheck = z.object({
   code: z.string(),
   step: draftStep,

@@ -3,7 +3,7 @@ import { market } from './market.ts'
 
 const iso = z.iso.datetime()
 
-/** A tag as an event carries it. */
+/** A tag of an event. */
 export const tag = z.object({ id: z.string(), name: z.string(), slug: z.string(), isMainCategory: z.boolean() })
 
 /** An event with its markets. Volumes and liquidity in USDC; `main_tag` is the slug of its main category, empty when it has none. */
@@ -39,7 +39,7 @@ export const event = z.object({
   is_trending: z.boolean(),
 })
 
-/** A neighbour of an event: `chance` is the displayed price of its leading market in percent. */
+/** A related event. `chance` is the displayed price of its leading market, in percent. */
 export const relatedEvent = z.object({
   id: z.string(),
   slug: z.string(),
@@ -49,7 +49,7 @@ export const relatedEvent = z.object({
   chance: z.number().min(0).max(100).nullable(),
 })
 
-/** A main category with its sub-categories, as tabs and chips show them. */
+/** A main category with its sub-categories, for navigation. */
 export const mainTag = z.object({
   id: z.string(),
   name: z.string(),

@@ -11,7 +11,7 @@ const outcomeFields = {
   payout_value: z.number().min(0).max(1).nullable(),
 }
 
-/** The specification's Condition: what the oracle and the ledger know of a market. */
+/** The specification's Condition: a market's data of the oracle and the ledger. */
 export const conditionShape = z.object({
   id: z.string(),
   oracle: z.string(),

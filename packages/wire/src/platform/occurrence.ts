@@ -1,9 +1,9 @@
 import type { DraftContent } from './draft.ts'
 
-/** Where the date of an event that comes again belongs, in its texts and in its address. */
+/** Placeholder for the date of a recurring event, in its texts and its slug. */
 export const PLACE = '{date}'
 
-/** The event of a draft that ends at a time: its date stands where the places were, and by itself it does not come again. */
+/** One occurrence of a draft, ending at `end`: placeholders are replaced by its date, and it does not recur itself. */
 export function occurrence(content: DraftContent, end: Date): DraftContent {
   const day = end.toISOString().slice(0, 10)
   const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(end)
@@ -24,6 +24,6 @@ export function occurrence(content: DraftContent, end: Date): DraftContent {
   }
 }
 
-/** The event that a draft becomes first: the draft itself, or the first of those that come again. */
+/** The first event of a draft: the draft itself, or its first occurrence if it recurs. */
 export const firstOf = (content: DraftContent): DraftContent =>
   content.recurrence === null || content.end_date === null ? content : occurrence(content, new Date(content.end_date))

@@ -18,7 +18,7 @@ import { syncOperations } from './sync.ts'
 import { tradingOperations } from './trading.ts'
 import { withdrawalOperations } from './withdrawals.ts'
 
-/** Condition ids of one GET and of one POST of markets/status. */
+/** Most condition ids in one GET and one POST of markets/status. */
 const STATUS_BATCH = { get: 100, post: 500 } as const
 
 const slug = z.object({ slug: z.string().min(1).max(200) })
@@ -53,7 +53,7 @@ export const platformOperations = {
     path: '/api/events/{slug}/market-metadata',
     auth: 'public',
     summary: 'What there is to know about one market of an event; 404 with `{data: null}` when the event has no such market.',
-    // However long, what names no event and no market is unknown: the specification has answers for that.
+    // Of any length: an unknown slug has a specified answer, which is not that of a malformed one.
     params: z.object({ slug: z.string().min(1) }),
     query: publicQuery({ conditionId: z.string().optional() }),
     output: z.object({ data: marketMetadata.nullable() }),

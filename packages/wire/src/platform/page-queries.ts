@@ -9,11 +9,11 @@ import { portfolioOperations } from './portfolio.ts'
 import { resolutionPageQueries } from './resolution.ts'
 import { swapOperations } from './swap.ts'
 
-/** What pages read beyond the routes of the contract: over tRPC only. */
+/** Queries of pages that are not routes of the contract; tRPC only. */
 const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
 const slug = searchText(200).min(1)
 
-/** The table of what only our own pages ask. */
+/** The queries that only the site's own pages use. */
 export const platformPageQueries = {
   eventBySlug: operation({
     ...pageQuery,

@@ -23,8 +23,8 @@ const money = balanceAllowance.pick({ balance: true, reserved: true, available: 
 const ofMarkets = { market: several(20, 'Too many markets.').default([]) }
 
 /**
- * What a member has at the exchange. `cash` in millionths of a USDC, and why parts of it and of shares are not available; null on a device
- * that may not use the stored credentials. `value`: what is held, at displayed prices, in USDC.
+ * A member's funds at the exchange. `cash` is in millionths of a USDC, with the reasons why parts of it and of shares are not available; null on a
+ * device that may not use the stored credentials. `value` is the worth of all positions at displayed prices, in USDC.
  */
 export const funds = z.object({
   usable: z.boolean(),
@@ -33,10 +33,10 @@ export const funds = z.object({
   value: z.number(),
 })
 
-/** What an open order should be: its price, and its size with what was filled already. */
+/** The new terms of an open order: its price, and its size including what was filled already. */
 const changeOrder = z.strictObject({ id: anyId, price: decimal, size: decimal, clientOrderId: clientOrderId.optional() })
 
-/** What a change of an order has to know: the order as it is, and the book of its token. */
+/** What the form for changing an order shows: the order, and the book of its token. */
 const orderToChange = z.object({
   order: openOrder,
   post_only: z.boolean(),
@@ -45,10 +45,10 @@ const orderToChange = z.object({
   book: book.pick({ tick_size: true, last_trade_price: true, bids: true, asks: true }),
 })
 
-/** What came of a change. `filled_before` was filled at the old price; `size_matched`, `avg_price` and `fee` are of what traded at once. */
+/** Result of a change. `filled_before` was filled at the old price; `size_matched`, `avg_price` and `fee` are of immediate fills. */
 const changedOrder = z.object({
   orderId: z.string(),
-  /** Whether it is the same order still, in its place in the queue. */
+  /** Whether the order was kept, with its place in the queue. */
   kept_place: z.boolean(),
   state: orderState,
   filled_before: anyDecimal,
@@ -58,7 +58,7 @@ const changedOrder = z.object({
   fee: anyDecimal,
 })
 
-/** What members have, for the site's own pages: over tRPC only. */
+/** Members' funds, positions and orders, for the site's pages; tRPC only. */
 export const portfolioOperations = {
   getFunds: operation({
     ...read,
@@ -84,7 +84,7 @@ export const portfolioOperations = {
       type: several(activityType.options.length, 'Too many types.').pipe(z.array(activityType)).default([]),
       limit: limit(500, 100),
       offset: offset(DEEPEST_ACTIVITY),
-      /** Unix seconds: nothing later. */
+      /** Unix seconds; excludes anything later. */
       end: secondsText.optional(),
     }),
     output: z.array(activity),

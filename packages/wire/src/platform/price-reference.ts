@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 
-/** Anything: the use case checks this key itself, because the specification has its own text for what is wrong with it. */
+/** Any value: the use case validates this key, as the specification has its own error text for it. */
 const anything = z.union([z.string(), z.number(), z.array(z.string())]).optional()
 
 /** Unix milliseconds. */

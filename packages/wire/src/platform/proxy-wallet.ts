@@ -3,8 +3,8 @@ import { operation } from '../operation.ts'
 import { checksumAddress, signature65 } from '../scalars.ts'
 
 /**
- * The contract wallet that stands for a member. Its address is known before it is made: signed for, under way, made. `chain_id` and
- * `factory` are those of the typed data `CreateProxy` that the member signs.
+ * A member's contract wallet. Its address is known before it is deployed, which the states lead to: signed, being deployed, deployed. `chain_id`
+ * and `factory` are those of the typed data `CreateProxy` that the member signs.
  */
 export const proxyWallet = z.object({
   proxy_wallet_address: checksumAddress,

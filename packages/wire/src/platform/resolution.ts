@@ -7,7 +7,7 @@ const iso = z.iso.datetime()
 const slug = searchText(200).min(1)
 const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
 
-/** A line of a resolution's history. `actor`: an address for an operator, the slug of a series, or nothing for the clock. */
+/** A step in the history of a resolution. `actor` is the address of an operator, the slug of a series, or empty for the clock. */
 const resolutionStep = z.object({
   step: z.enum([
     ...(['closed', 'proposed', 'disputed', 'cancelled', 'confirmed', 'settled', 'paid'] as const),
@@ -16,15 +16,15 @@ const resolutionStep = z.object({
   at: iso,
   actor_kind: z.enum(['operator', 'series', 'clock']),
   actor: z.string(),
-  /** What a Yes share pays in USDC, by this step. */
+  /** Payout of a Yes share in USDC, according to this step. */
   yes_pays: z.number().min(0).max(1).nullable(),
-  /** Until when a proposal may be disputed. */
+  /** End of the time in which a proposal may be disputed. */
   deadline_at: iso.nullable(),
   /** Evidence and reasons. */
   note: z.string(),
 })
 
-/** How the resolution of a market stands, and how it came there, oldest step first. */
+/** State of a market's resolution, with its history, oldest step first. */
 export const marketResolution = z.object({
   condition_id: z.string(),
   status: z.enum(['pending', 'proposed', 'disputed', 'confirmed']),
@@ -35,7 +35,7 @@ export const marketResolution = z.object({
   steps: z.array(resolutionStep),
 })
 
-/** A window of a recurring series; prices in its quote currency. `result` is null before the result is final, `flat` where both sides are paid half. */
+/** A window of a recurring series; prices in its quote currency. `result` is null until final; `flat` means that both sides are paid half. */
 export const seriesWindow = z.object({
   event_slug: z.string(),
   condition_id: z.string(),
@@ -47,7 +47,7 @@ export const seriesWindow = z.object({
   closing_price: z.number().nullable(),
 })
 
-/** The price that an event is about, and how well it is known. */
+/** The price series of an event, with the quality of its data. */
 export const seriesOfEvent = z.object({
   slug: z.string(),
   display_name: z.string(),
@@ -55,31 +55,31 @@ export const seriesOfEvent = z.object({
   interval: z.enum(['5m', '15m', '1h', '4h', '1d']),
   source: z.enum(['oracle_a', 'oracle_b']),
   feed: z.object({
-    /** As people read it. */
+    /** Display name. */
     name: z.string(),
-    /** Its prices are made up. */
+    /** Whether its prices are simulated. */
     is_simulated: z.boolean(),
-    /** Nothing new came for too long: say so beside every price. */
+    /** Whether its prices are too old, which pages must show beside them. */
     is_stale: z.boolean(),
-    /** When the source last answered well, and when it was last seen to fail since. */
+    /** Time of the source's last success, and of its last failure since. */
     checked_at: iso.nullable(),
     failed_at: iso.nullable(),
-    /** When the source saw the newest settled price. */
+    /** Time of the latest settled price at the source. */
     latest_at: iso.nullable(),
     latest_price: z.number().nullable(),
-    /** Not settled yet: only for looking at. */
+    /** Not settled yet; for display only. */
     live_at: iso.nullable(),
     live_price: z.number().nullable(),
-    /** By how much the other source differs from this one at the newest window that both have, as a share of it. */
+    /** Difference of the other source at the latest window that both have, as a fraction of this one's price. */
     difference: z.number().nullable(),
   }),
-  /** Newest settled prices, oldest first: `t` is the end of a window in Unix milliseconds. */
+  /** Latest settled prices, oldest first; `t` is the end of a window in Unix milliseconds. */
   marks: z.array(z.object({ t: z.int(), p: z.number() })),
-  /** Windows around the event's, in the order of time. */
+  /** Windows around the event's, oldest first. */
   windows: z.array(seriesWindow),
 })
 
-/** What pages ask about prices and results beyond the routes of the contract. */
+/** Queries of pages about prices and resolutions that are not routes of the contract. */
 export const resolutionPageQueries = {
   resolutionHistory: operation({
     ...pageQuery,

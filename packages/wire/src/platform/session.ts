@@ -4,7 +4,7 @@ import { publicQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { publicUser, session, user } from './user.ts'
 
-/** Who is signed in, and where. */
+/** The signed-in member and their sessions. */
 export const sessionOperations = {
   getSession: operation({
     method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address } from '../scalars.ts'
 import { shownText } from '../text.ts'
 
-/** Languages that the site can speak; which of them it offers is a setting. */
+/** Supported languages; the settings say which of them the site offers. */
 export const LOCALES = ['en', 'es', 'ar'] as const
 /** A language of the site. */
 export const locale = z.enum(LOCALES)
@@ -21,18 +21,18 @@ const path = z
 const text = (most: number) => shownText(most).trim()
 const noAddress = z.literal('')
 
-/** One address a line, or a list. */
+/** Addresses, one a line or as a list. */
 const addressLines = z
   .union([z.array(z.string()), z.string().transform((lines) => lines.split(/[\s,]+/).filter(Boolean))])
   .transform((addresses) => [...new Set(addresses.map((each) => each.trim().toLowerCase()))])
   .pipe(z.array(address).max(500))
 
-/** What the site is and whom it works with. */
+/** General settings: brand and integrations. */
 const generalSettings = {
   siteName: text(80).min(1),
   siteDescription: text(180),
   logoMode: z.enum(['image', 'svg']),
-  /** Stored as it came out of the sanitiser. */
+  /** Stored as sanitised. */
   logoSvg: z.string().max(100_000),
   logoImagePath: path,
   pwaIcon192Path: path,
@@ -51,22 +51,22 @@ const generalSettings = {
   youtubeLink: link,
   supportUrl: link,
   feeRecipientWallet: z.union([noAddress, address]),
-  /** Whose markets are shown, and nobody else’s; none means the deployment’s own. */
+  /** Only markets of these creators are shown; empty means the deployment’s own. */
   marketCreators: addressLines,
 }
 
-/** The model that helps to write. An empty model is chosen by the provider. */
+/** The language model that assists with texts. An empty model lets the provider choose. */
 const aiSettings = {
   model: text(160),
   systemPrompt: text(6000),
   maxTokens: z.int().min(100).max(8000),
   marketContextEnabled: z.boolean(),
   marketContextPrompt: text(6000).min(20),
-  /** US dollars that may be spent in a day. */
+  /** Spending limit in US dollars a day. */
   dailyBudget: z.number().min(0).max(1000),
 }
 
-/** The service that swaps and bridges deposits. */
+/** The provider that swaps and bridges deposits. */
 const swapSettings = {
   integrator: z
     .string()
@@ -75,23 +75,23 @@ const swapSettings = {
     .regex(/^[\w.-]*$/, 'expected letters, digits, dots and hyphens'),
 }
 
-/** What trading costs, and what part of it those get who bring people. */
+/** Trading fees, and the referrers' share of them. */
 const affiliateSettings = {
-  /** Basis points of shares × price × (1 − price), for markets made from now on. */
+  /** Basis points of shares × price × (1 − price); applies to new markets. */
   tradeFeeBps: z.int().min(0).max(1000),
   /** Basis points of the fee. */
   affiliateShareBps: z.int().min(0).max(10_000),
 }
 
-/** How results are decided. */
+/** How markets are resolved. */
 const resolutionSettings = {
-  /** Whether what an admin proposed becomes final only by another admin, and never by the clock. */
+  /** Whether an admin's proposal becomes final only through another admin, and never by time. */
   secondAdmin: z.boolean(),
 }
 
-/** What stands first on the front page. */
+/** Content of the front page. */
 const homeSettings = {
-  /** Slugs of events, in their order: the first leads the page, the others lead its list. Those that are over or hidden are left out. */
+  /** Slugs of pinned events: the first leads the page, the others lead its list. Ended and hidden ones are left out. */
   pinned: z
     .array(
       z
@@ -103,14 +103,14 @@ const homeSettings = {
     .refine((slugs) => new Set(slugs).size === slugs.length, 'an event is there once'),
 }
 
-/** What everybody is told at the head of every page. */
+/** The announcement at the top of every page. */
 const announcementSettings = {
-  /** By language; one that lacks it reads the site's own, or whichever there is. Without any nothing is told. */
+  /** Text by language, falling back to the site's own language, then to any. Without a text there is no announcement. */
   texts: z.partialRecord(locale, text(300)),
   tone: z.enum(['info', 'warning']),
-  /** Where there is more to read; empty where there is not. */
+  /** Link to more information; may be empty. */
   link,
-  /** When it is told no more; empty: when somebody takes it away. */
+  /** When it ends; empty if it stays until removed. */
   until: z.union([z.literal(''), z.iso.datetime()]),
 }
 
@@ -118,11 +118,11 @@ const announcementSettings = {
 const localeSettings = {
   enabledLocales: z.array(locale).min(1).max(LOCALES.length),
   defaultLocale: locale,
-  /** Whether titles of events and names of categories are translated by the model where nobody did. */
+  /** Whether the model translates titles of events and names of categories that lack a translation. */
   automaticTranslations: z.boolean(),
 }
 
-/** The groups of settings by name. */
+/** The groups of settings, by name. */
 export const settingsGroups = {
   general: z.strictObject(generalSettings),
   ai: z.strictObject(aiSettings),
@@ -136,7 +136,7 @@ export const settingsGroups = {
 
 /** Name of a group. */
 export type SettingsGroup = keyof typeof settingsGroups
-/** What a group holds. */
+/** Settings of a group. */
 export type SettingsOf<G extends SettingsGroup> = z.output<(typeof settingsGroups)[G]>
 
 const MARKET_CONTEXT =
@@ -144,7 +144,7 @@ const MARKET_CONTEXT =
   '[market-estimated-end-date]; its price says [market-probability]. In at most 120 words say what is being asked, what has happened so far ' +
   'and what to watch. Name no odds of your own, give no advice.'
 
-/** What holds where nobody set anything. */
+/** The default settings. */
 export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } = {
   general: {
     siteName: 'Augury',

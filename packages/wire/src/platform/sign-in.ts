@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { user } from './user.ts'
 
-/** Bytes of a sign-in message, and of a signature: a contract wallet's may hold the code that makes the wallet. */
+/** Largest sign-in message and signature, in bytes; a contract wallet's signature may include the code that deploys it. */
 const SIGN_IN_MESSAGE = 4096
 export const SIGN_IN_SIGNATURE = 8192
 
-/** The token is what the session cookie holds: scripts send it as `Authorization: Bearer`. */
+/** The token is the value of the session cookie; scripts send it as `Authorization: Bearer`. */
 const signedIn = z.object({ user, token: z.string() })
 const code = z.string().regex(/^\d{6}$/, 'expected six digits')
 const proof = z.union([z.strictObject({ code }), z.strictObject({ recoveryCode: z.string().min(1).max(64) })])

@@ -1,4 +1,4 @@
-/** A text as part of an address: lower-case words joined by hyphens, marks dropped, at most so many characters; empty where nothing is left. */
+/** Slug of a text: lower-case words joined by hyphens, without diacritics, at most `most` characters; may be empty. */
 export const slugOf = (text: string, most = 150): string =>
   text
     .normalize('NFKD')

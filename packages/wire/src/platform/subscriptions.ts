@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { resumeId } from '../subscriptions.ts'
 
-/**
- * What a member hears over tRPC (server-sent events) while signed in. Everything told has an id; a client that comes back names the last
- * one, and what it missed comes first.
- */
+/** Subscriptions of a signed-in member, over server-sent events. A client that reconnects with its last event id first gets what it missed. */
 export const platformSubscriptions = {
-  /** Notifications, by their ids. */
+  /** Notifications; event ids are their ids. */
   onNotification: { input: z.object({ lastEventId: z.uuid().optional() }) },
-  /** Orders and trades, by their place in the log of the exchange. */
+  /** Orders and trades; event ids are positions in the exchange's log. */
   onOrders: { input: z.object({ lastEventId: resumeId.optional() }) },
 } as const

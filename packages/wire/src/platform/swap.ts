@@ -3,30 +3,30 @@ import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { address, checksumAddress, uint256 } from '../scalars.ts'
 
-/** A token of a chain. `address` is zero for the chain's own coin; amounts are counted in 10^-decimals of it. */
+/** A token of a chain. `address` is zero for the chain's native coin; amounts are in units of 10^-decimals. */
 const token = z.object({ address: checksumAddress, symbol: z.string(), decimals: z.int().min(0).max(77) })
 
-/** What money may come from, while the operator has named an integrator; else `enabled` is false and there is nothing to choose. */
+/** Chains and tokens to deposit from. `enabled` is false and the lists are empty unless the operator has set an integrator. */
 export const swapOffer = z.object({
   enabled: z.boolean(),
   chains: z.array(z.object({ id: z.int(), name: z.string(), tokens: z.array(token) })),
 })
 
-/** What a service would do: amounts in the smallest units of their tokens, as decimal text. It holds for a short while only. */
+/** A quote of the provider, valid for a short time. Amounts in the smallest units of their tokens, as decimal text. */
 export const swapQuote = z.object({
-  /** Who carries it out, in the service's words: plain text of a stranger. */
+  /** Name of the executing service, from the provider: untrusted plain text. */
   tool: z.string(),
   from: token.extend({ chain_id: z.int(), amount: uint256 }),
-  /** `amount` is what is expected; less than `least` does not happen: the transaction fails instead. */
+  /** `amount` is expected; below `least` the transaction fails. */
   to: token.extend({ chain_id: z.int(), amount: uint256, least: uint256 }),
-  /** Where it arrives: the member's own proxy wallet. */
+  /** The destination: the member's own proxy wallet. */
   to_address: checksumAddress,
-  /** US dollars, where the service says so. */
+  /** US dollars, if known. */
   fees_usd: z.number().min(0).nullable(),
   seconds: z.int().min(0).nullable(),
-  /** Whom the token has to be released to first; null for a coin. */
+  /** The spender to approve first; null for a native coin. */
   approve: checksumAddress.nullable(),
-  /** What the member's wallet would be asked to send; the member sees and signs it there. */
+  /** The transaction for the member's wallet to sign and send. */
   transaction: z.object({
     chain_id: z.int(),
     to: checksumAddress,
@@ -35,7 +35,7 @@ export const swapQuote = z.object({
   }),
 })
 
-/** Money from other chains and tokens, by the service that the operator chose: over tRPC only. */
+/** Deposits from other chains and tokens, through the operator's provider; tRPC only. */
 export const swapOperations = {
   'swap.offer': operation({
     method: 'GET',

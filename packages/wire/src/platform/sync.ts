@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 
-/** How a run went that came to its end or used its time up, with counters of its own beside these. */
+/** Result of a run that completed or used up its time; jobs add counters of their own. */
 export const syncDone = z.looseObject({
   success: z.literal(true),
-  /** Items that could not be dealt with; the first hundred are told in `errorDetails`. */
+  /** Number of failed items; `errorDetails` has the first hundred. */
   errors: z.int(),
   errorDetails: z.array(z.object({ context: z.string(), error: z.string() })),
   timeLimitReached: z.boolean(),
 })
-/** The job runs elsewhere. */
+/** Result when the job is running elsewhere. */
 export const syncSkipped = z.object({ success: z.literal(false), message: z.string(), skipped: z.literal(true) })
-/** The run as a whole failed; the next one goes on where it stopped. */
+/** Result of a failed run; the next one continues where it stopped. */
 export const syncFailed = z.object({ success: z.literal(false), error: z.string() })
 
 const job = (name: string, summary: string) =>
@@ -26,7 +26,7 @@ const job = (name: string, summary: string) =>
     repeatable: true,
   })
 
-/** The recurring jobs, for a scheduler outside: the worker runs the same by its own clock. */
+/** The recurring jobs, for an external scheduler; the worker runs the same jobs on its own schedule. */
 export const syncOperations = {
   syncEvents: job('events', 'Takes in the markets of the creators that the deployment shows, and what became of those it has.'),
   syncVolume: job('volume', 'Refreshes volume, open interest and holders of markets.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The colours that a theme gives, each for light and for dark. Components know these names alone. */
+/** The colours of a theme, each with a light and a dark value. Components use only these names. */
 export const THEME_COLOURS = [
   ...['bg', 'surface', 'surface-2', 'border', 'border-strong', 'text', 'text-2', 'text-3', 'brand', 'on-brand'],
   ...['yes', 'on-yes', 'no', 'on-no', 'warn', 'info', 'line-1', 'line-2', 'line-3', 'line-4'],
@@ -10,7 +10,7 @@ export type ThemeColour =
   | ('bg' | 'surface' | 'surface-2' | 'border' | 'border-strong' | 'text' | 'text-2' | 'text-3' | 'brand' | 'on-brand')
   | ('yes' | 'on-yes' | 'no' | 'on-no' | 'warn' | 'info' | 'line-1' | 'line-2' | 'line-3' | 'line-4')
 
-/** A colour as an admin writes it: hex of 3 or 6 digits, or `oklch(L C H)`. Nothing else, and no code, can be in a theme. */
+/** A colour: hex of 3 or 6 digits, or `oklch(L C H)`. Nothing else is accepted, so a theme cannot contain CSS code. */
 const colour = z
   .string()
   .trim()
@@ -22,11 +22,11 @@ const colour = z
 
 const colours = z.strictObject(Object.fromEntries(THEME_COLOURS.map((name) => [name, colour])) as Record<ThemeColour, typeof colour>)
 
-/** All that a theme says. */
+/** The tokens of a theme. */
 export const themeTokens = z.strictObject({
   light: colours,
   dark: colours,
-  /** Pixels of a usual corner. */
+  /** Default corner radius in pixels. */
   radius: z.int().min(0).max(20),
 })
 export type ThemeTokens = z.output<typeof themeTokens>
@@ -38,7 +38,7 @@ const list = (text: string) => {
 
 const LINES = { light: '#1d5bd6 #dd6005 #9f347c #543916', dark: '#6ea0ff #61e5f8 #b7aa2d #a84d87' }
 
-/** Themes to begin with; each passes the gate. */
+/** Preset themes; each passes the contrast checks. */
 export const themePresets: Readonly<Record<'default' | 'midnight' | 'paper' | 'contrast', ThemeTokens>> = {
   default: {
     light: list(

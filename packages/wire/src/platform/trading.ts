@@ -15,8 +15,8 @@ const stored = z.object({ enabled: z.boolean(), updatedAt: iso.nullable() })
 const secretText = z.string().regex(/^[\x21-\x7e]{1,256}$/, 'expected visible characters')
 
 /**
- * Which credentials are stored, and whether this device may use them. `login` says what the wallet signs to enable trading: the typed
- * data `ApiKeyRequest` for `POST` and `path` at `host`.
+ * Which credentials are stored, and whether this device may use them. `login` has the values for the typed data `ApiKeyRequest` (`POST`, `path`,
+ * `host`) that the wallet signs to enable trading.
  */
 const tradingCredentials = z.object({
   clob: stored,
@@ -25,10 +25,10 @@ const tradingCredentials = z.object({
   login: z.object({ chainId: z.int(), host: z.string(), path: z.string(), nonce: z.string() }),
 })
 
-/** For scripts, which have no cookies: sent back as the header `X-Trading-Context`, it is the device. Null where it is a cookie. */
+/** `context` identifies the device of a script, which sends it as the header `X-Trading-Context`; null for browsers, which get a cookie. */
 const savedCredentials = tradingCredentials.extend({ context: z.string().nullable() })
 
-/** An open order of a member as the site shows it. Amounts in millionths; shares and USDC by the side of the order. */
+/** An open order of a member. Amounts in millionths of shares or USDC, depending on the side of the order. */
 export const openOrder = z.object({
   id: z.string(),
   side: z.enum(['buy', 'sell']),
@@ -56,7 +56,7 @@ export const openOrder = z.object({
 const member = { auth: 'member', repeatable: true } as const
 const answering = ['service_unavailable', 'standby'] as const
 
-/** Enabling trading, and orders that the server signs for a member. */
+/** Enabling trading, and orders signed by the server for a member. */
 export const tradingOperations = {
   getTradingCredentials: operation({
     ...member,

@@ -4,7 +4,7 @@ import { checksumAddress } from '../scalars.ts'
 const iso = z.iso.datetime()
 const stored = z.object({ enabled: z.boolean(), updatedAt: iso.nullable() })
 
-/** A member as only the member sees it. Volume in USDC; `settings` tells which credentials are stored, never what they are. */
+/** A member's own view of themselves. Volume in USDC; `settings` has which credentials are stored, never their values. */
 export const user = z.object({
   id: z.string(),
   address: checksumAddress,
@@ -20,7 +20,7 @@ export const user = z.object({
     trading: z.object({ clob: stored, relayer: stored }),
     preferences: z.record(z.string(), z.unknown()),
   }),
-  /** Empty until the member has one. */
+  /** Empty until there is one. */
   proxy_wallet_address: z.string(),
   proxy_wallet_signature: z.string(),
   proxy_wallet_status: z.enum(['not_started', 'signed', 'deploying', 'deployed']),
@@ -28,7 +28,7 @@ export const user = z.object({
   two_factor_enabled: z.boolean(),
 })
 
-/** A member as everybody sees it. */
+/** The public view of a member. */
 export const publicUser = z.object({
   address: checksumAddress,
   proxy_wallet_address: z.string(),
@@ -37,13 +37,13 @@ export const publicUser = z.object({
   created_at: iso,
 })
 
-/** A device on which the member is signed in. */
+/** A session of a member. */
 export const session = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** Whether it is the caller's. */
   current: z.boolean(),
   created_at: iso,
-  /** To five minutes. */
+  /** Accurate to five minutes. */
   last_seen_at: iso,
   user_agent: z.string(),
   client_address: z.string(),

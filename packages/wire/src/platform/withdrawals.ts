@@ -6,21 +6,21 @@ import { address, amount, checksumAddress, micros } from '../scalars.ts'
 const iso = z.iso.datetime()
 
 /**
- * Money that a member takes out, in millionths. `requested`: it waits until `held_until`, and may be cancelled; `approved`: the exchange has
- * not set it aside yet; `sent`: it has; `settled`: it left; `returned`: it is back on the account; `refused`: it was not there.
+ * A withdrawal, in millionths. `requested`: waits until `held_until` and may be cancelled; `approved`: not yet reserved by the exchange; `sent`:
+ * reserved; `settled`: paid out; `returned`: credited back; `refused`: the balance was too low.
  */
 export const withdrawal = z.object({
   id: z.string(),
   amount: micros,
   destination: checksumAddress,
   status: z.enum(['requested', 'approved', 'sent', 'settled', 'returned', 'refused', 'cancelled']),
-  /** When one that was asked for on a new device goes on, or one that could not be handed on for long did; null for one that did not have to wait. */
+  /** When a withdrawal continues that was held, because of a new device or a long failure to forward it; null if it was not held. */
   held_until: iso.nullable(),
   created_at: iso,
   updated_at: iso,
 })
 
-/** Taking money out. */
+/** Withdrawals. */
 export const withdrawalOperations = {
   requestWithdrawal: operation({
     method: 'POST',
@@ -32,12 +32,12 @@ export const withdrawalOperations = {
       /** USDC. */
       amount,
       destination: address,
-      /** A code of the authenticator, or nothing within 15 minutes of the last proof. */
+      /** A code of the authenticator; not needed within 15 minutes of the last proof. */
       totp: z
         .string()
         .regex(/^\d{6}$/, 'expected six digits')
         .optional(),
-      /** Becomes the withdrawal's id: the same request sent again is the same withdrawal. */
+      /** The withdrawal's id, which makes the request idempotent. */
       ref: z.uuid().optional(),
     }),
     output: withdrawal,
