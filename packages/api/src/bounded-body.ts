@@ -2,15 +2,15 @@ import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import { ServiceError } from '@augury/wire/service-error'
 
-/** A request whose body is there, or which has none because of what was wrong with it. */
+/** A request with its body read, or without a body and with the reason for its refusal. */
 export interface Bounded {
   request: Request
   refusal: ServiceError | null
 }
 
 /**
- * Reads the body of a tRPC request as far as the procedures that its address names take one: what is longer is `payload_too_large` before
- * anybody parses it. Bytes are counted as they come; a length that was announced is not believed.
+ * Reads the body of a tRPC request up to the limit of the procedures named in its URL; a longer one is refused as `payload_too_large` before it
+ * is parsed. Counts the bytes received, as `Content-Length` may be wrong.
  */
 export async function bounded(request: Request, endpoint: string, table: Readonly<Record<string, Operation>>): Promise<Bounded> {
   if (!request.body) return { request, refusal: null }
@@ -19,7 +19,7 @@ export async function bounded(request: Request, endpoint: string, table: Readonl
   let refusal: ServiceError | null = null
   const limit = limitOf(new URL(request.url).pathname.slice(endpoint.length + 1), table)
   try {
-    // A stream that is cancelled takes the connection with it, and the refusal.
+    // Cancelling the stream would close the connection before the refusal is sent.
     for await (const chunk of request.body.values({ preventCancel: true })) {
       size += chunk.length
       if (size > limit) throw new ServiceError('payload_too_large')
@@ -32,7 +32,7 @@ export async function bounded(request: Request, endpoint: string, table: Readonl
   return { request: new Request(url, { method, headers, signal, body: refusal ? null : Buffer.concat(chunks) }), refusal }
 }
 
-/** The most that one of the named procedures takes. Names are told apart as tRPC does it. */
+/** The largest limit of the named procedures, parsed as tRPC does. */
 function limitOf(path: string, table: Readonly<Record<string, Operation>>): number {
   const limits = decoded(path)
     .split(',')
@@ -44,11 +44,11 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return '' // names nothing, which is for tRPC to say
+    return '' // not a valid name, which tRPC refuses
   }
 }
 
-/** The server that carries us may stop reading at a limit of its own; who goes away in the middle hears nothing of what is answered. */
+/** Maps an error of reading a body: the HTTP server may have a limit of its own, and a client that went away gets no response anyway. */
 function asRefusal(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const tooLarge = error instanceof Error && 'status' in error && error.status === 413

@@ -16,19 +16,19 @@ import { bounded } from './bounded-body.ts'
 import { readParts } from './parts.ts'
 import { type Carried, rootOf, trpcError } from './trpc.ts'
 
-/** What procedures of a deployment run with: its site, and the door that the request came through. */
+/** Context of a deployment's procedures: its site, and the admission of the request. */
 export interface PlatformCall {
   site: Site
   door: Admission
-  /** Hears who came in and who was kept out. */
+  /** Called with every granted and refused access. */
   onAccess: OnAccess
-  /** Another look at who calls, for what goes on after the first. */
+  /** A new admission of the same request, to check the session again while a stream runs. */
   again(): Admission
 }
 
 type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 
-/** A deployment over tRPC, at `/trpc`: the routes of its contract and what its own pages ask. */
+/** A deployment over tRPC, at `/trpc`: the routes of its contract and the queries of its pages. */
 export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
   deploymentOperations,
   (name, operation, { site, door, onAccess }, input) =>
@@ -37,25 +37,25 @@ export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
       return (useCases[name as keyof typeof deploymentOperations] as UseCase)(site, viewer, readParts(operation, input))
     }),
   {
-    /** What the member is told, as it happens; after `lastEventId` nothing is missing. Ends with the session. */
+    /** The member's notifications as they occur, complete after `lastEventId`. Ends with the session. */
     async onNotification(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
       const { member, stillThere } = await stayingMember(call)
       const { lastEventId } = parse(platformSubscriptions.onNotification.input, input ?? {})
-      return told(member, newsOf(call.site, member, { stillThere, signal, lastEventId }), ({ id }) => id)
+      return trackedStream(member, newsOf(call.site, member, { stillThere, signal, lastEventId }), ({ id }) => id)
     },
-    /** The member's orders and trades, as they happen: all that one command did at a time. After `lastEventId` nothing is missing. */
+    /** The member's orders and trades as they occur, grouped by command, complete after `lastEventId`. Ends with the session. */
     async onOrders(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
       const { member, stillThere } = await stayingMember(call)
       const { lastEventId } = parse(platformSubscriptions.onOrders.input, input ?? {})
       const from = lastEventId === undefined ? null : resumePointOf(lastEventId)
-      return told(member, memberEvents(call.site, member, { stillThere, signal, from }), ([{ epoch, seq: position }]) =>
+      return trackedStream(member, memberEvents(call.site, member, { stillThere, signal, from }), ([{ epoch, seq: position }]) =>
         resumeIdOf({ epoch, position }),
       )
     },
   },
 )
 
-/** A member whose stream goes on for a while: every look at the session is a new one. */
+/** Authenticates the member of a stream; `stillThere` reads the session again. */
 async function stayingMember({ door, again }: PlatformCall): Promise<{ member: Member; stillThere: () => Promise<boolean> }> {
   const member = await door.admit({ auth: 'member' })
   if (member.kind !== 'member') throw new ServiceError('unauthenticated')
@@ -66,37 +66,37 @@ async function stayingMember({ door, again }: PlatformCall): Promise<{ member: M
   return { member, stillThere }
 }
 
-/** Streams that a member may hear at a time, on all devices that are served by one process. */
+/** Open streams a member may have per process, on all devices together. */
 const STREAMS = 20
-/** How many each member hears now. */
-const hearing = new Map<string, number>()
+/** Number of open streams, by member. */
+const openStreams = new Map<string, number>()
 
-/** Values with ids, after which a client that comes back goes on. Refuses `rate_limited` to a member who hears too many streams already. */
-async function* told<Value>(
+/** Adds ids to values, from which a client can resume. Throws `rate_limited` when the member has too many streams open. */
+async function* trackedStream<Value>(
   { id: member }: Member,
   values: AsyncIterable<Value>,
   idOf: (value: Value) => string,
 ): AsyncGenerator<TrackedEnvelope<Value>, void, void> {
-  const others = hearing.get(member) ?? 0
+  const others = openStreams.get(member) ?? 0
   if (others >= STREAMS) throw new ServiceError('rate_limited', { retryAfter: 10 })
-  hearing.set(member, others + 1)
+  openStreams.set(member, others + 1)
   try {
     for await (const value of values) yield tracked(idOf(value), value)
   } finally {
-    const left = hearing.get(member)! - 1
-    if (left > 0) hearing.set(member, left)
-    else hearing.delete(member)
+    const left = openStreams.get(member)! - 1
+    if (left > 0) openStreams.set(member, left)
+    else openStreams.delete(member)
   }
 }
 
-/** What REST says of a refusal beside its body. */
+/** Headers of a refusal, as over REST. */
 function refusalHeaders(cause: unknown): Record<string, string> {
   if (!(cause instanceof ServiceError)) return {}
   const { headers, retryAfter } = cause
   return { ...headers, ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }) }
 }
 
-/** Calls that one request may carry. */
+/** Most calls in one request. */
 const BATCH = 20
 
 const ENDPOINT = '/trpc'
@@ -128,7 +128,7 @@ export async function servePlatformRoot(
   }
   response.headers.append('Vary', 'Cookie, Authorization')
   if (refusal) response.headers.set('Connection', 'close') // the rest of the body is not read
-  // A stream says so by itself.
+  // Streams set it themselves.
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }

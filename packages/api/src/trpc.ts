@@ -9,7 +9,7 @@ import {
   type TrackedEnvelope,
 } from '@trpc/server'
 
-/** Our refusal inside tRPC's error: what the same call answers over REST. */
+/** A refusal inside tRPC's error: the same body as over REST. */
 export interface RefusalData {
   error: string
   code: string
@@ -34,11 +34,11 @@ const names: Readonly<Record<number, ErrorName>> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-/** A refusal as tRPC carries it. */
+/** Converts a refusal to tRPC's error. */
 export const trpcError = (error: ServiceError): TRPCError =>
   new TRPCError({ code: names[error.status] ?? 'INTERNAL_SERVER_ERROR', message: error.message, cause: error })
 
-/** The parts of a call, as a client sends them. */
+/** Input of a call, as sent by a client. */
 export type CallInput<Op extends Operation> = Partial<Request<Op>> | undefined
 
 /** A table of operations as procedures: reads are queries, the rest mutations. */
@@ -48,24 +48,24 @@ export type Procedures<Table extends Record<string, Operation>> = {
     : TRPCMutationProcedure<{ meta: object; input: CallInput<Table[Name]>; output: Output<Table[Name]> }>
 }
 
-/** Runs one operation with what a caller sent. Throws `ServiceError`, or what is a bug. */
+/** Runs an operation with its unparsed input. Throws `ServiceError`; anything else is a bug. */
 export type Runner<Context> = (name: string, operation: Operation, context: Context, input: Partial<Input<Operation>>) => Promise<unknown>
 
-/** What a request is carried in through tRPC, which reshapes its context. */
+/** Wraps our context, as tRPC copies and changes its own. */
 export interface Carried<Context> {
   carried: Context
 }
 
-/** What a caller hears from now on, until the signal. Throws `ServiceError`, or what is a bug. */
+/** Opens a subscription that runs until the signal. Throws `ServiceError`; anything else is a bug. */
 export type Stream<Context, Value, Input> = (context: Context, signal: AbortSignal, input: Input) => Promise<AsyncIterable<Value>>
 
-// biome-ignore lint/suspicious/noExplicitAny: what streams carry, and what they are asked, is for each to say
+// biome-ignore lint/suspicious/noExplicitAny: each stream has its own values and input
 type Streams<Context> = Record<string, Stream<Context, any, any>>
 // biome-ignore lint/suspicious/noConfusingVoidType: tRPC's word for no input
 type InputOf<Open> = Open extends (context: never, signal: AbortSignal, input: infer Input) => unknown ? Input : void
-/** What a client hears of it: with its id what has one. */
-type Heard<Told> =
-  Told extends AsyncIterable<infer Value>
+/** What a client receives of a stream; tracked values come with their ids. */
+type Received<Values> =
+  Values extends AsyncIterable<infer Value>
     ? AsyncIterable<Value extends TrackedEnvelope<infer Data> ? { id: string; data: Data } : Value, void, void>
     : never
 type Subscriptions<Given extends Streams<never>> = {
@@ -73,14 +73,14 @@ type Subscriptions<Given extends Streams<never>> = {
     meta: object
     // biome-ignore lint/suspicious/noConfusingVoidType: tRPC's word for no input
     input: unknown extends InputOf<Given[Name]> ? void : InputOf<Given[Name]>
-    output: Heard<Awaited<ReturnType<Given[Name]>>>
+    output: Received<Awaited<ReturnType<Given[Name]>>>
   }>
 }
 
-/** Milliseconds after which a quiet stream says that it is there. */
+/** Milliseconds between pings of an idle stream. */
 const PING_MS = 15_000
 
-/** A tRPC root made from a table of operations: nothing is written twice, so the transports cannot disagree. */
+/** Makes a tRPC router from a table of operations, so that the transports cannot differ. */
 export function rootOf<Table extends Record<string, Operation>, Context, Given extends Streams<Context> = Record<never, never>>(
   table: Table,
   run: Runner<Context>,
@@ -91,10 +91,10 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
     errorFormatter({ shape, error }) {
       const refused = error.cause instanceof ServiceError ? error.cause : null
       const refusal = refused && (refused.body() as unknown as RefusalData)
-      // Seconds, as the header of the same name says over REST.
+      // In seconds, like the header `Retry-After` over REST.
       const wait = refused?.retryAfter === undefined ? {} : { retryAfter: refused.retryAfter }
       const { stack: _, ...data } = shape.data
-      // What is no refusal is a bug: nothing of it is for the outside, unless tRPC itself refused the call.
+      // Anything but a refusal by us or by tRPC is a bug, whose message is not exposed.
       const message = refusal || error.code !== 'INTERNAL_SERVER_ERROR' ? shape.message : 'Internal server error'
       return { ...shape, message, data: { ...data, refusal, ...wait } }
     },
@@ -114,8 +114,8 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
     const refused = (error: unknown): never => {
       throw error instanceof ServiceError ? trpcError(error) : error
     }
-    // Opened before it is answered: what is refused has not begun.
-    const hear = async ({ ctx, input, signal }: { ctx: object; input: unknown; signal: AbortSignal | undefined }) => {
+    // Opened before the response starts, so that it can still be refused.
+    const subscribe = async ({ ctx, input, signal }: { ctx: object; input: unknown; signal: AbortSignal | undefined }) => {
       const messages = await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal, input).catch(refused)
       return (async function* () {
         try {
@@ -125,7 +125,7 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
         }
       })()
     }
-    return [name, trpc.procedure.input((input: unknown) => input).subscription(hear)]
+    return [name, trpc.procedure.input((input: unknown) => input).subscription(subscribe)]
   })
   return trpc.router(Object.fromEntries([...procedures, ...subscriptions]) as Procedures<Table> & Subscriptions<Given>)
 }

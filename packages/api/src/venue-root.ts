@@ -8,30 +8,30 @@ import { readParts } from './parts.ts'
 import { type Carried, rootOf } from './trpc.ts'
 import type { VenueSocket, venueStreams } from './venue-streams.ts'
 
-/** What procedures of the order-book service run with: one request, proven as any other. */
+/** Context of the order-book service's procedures: one request, authenticated like any other. */
 export interface VenueCall {
   edge: Edge
   call: Call
 }
 
-/** The order-book service over tRPC, at `/trpc`. Signed with the same five headers, over `/trpc/<procedure>`; no batching. */
+/** The order-book service over tRPC, at `/trpc`. Signed by the same five headers, over `/trpc/<procedure>`; without batching. */
 const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
   if (operation.sandbox && !edge.context.settings.sandbox) throw new ServiceError('not_found')
   const identity = await edge.gateway.admit(name as VenueOperationName, call)
   return edge.run(name as VenueOperationName, identity, readParts(operation, input))
 })
 
-/** Its type, for clients, with the subscriptions that there are over a WebSocket at `/trpc`. */
+/** Type of the router for clients, with the subscriptions over a WebSocket at `/trpc`. */
 export type VenueRoot = ReturnType<typeof rootOf<typeof venueOperations, VenueSocket, typeof venueStreams>>
 
-/** Who hears of what is no answer. */
+/** Handlers of failures without a response. */
 export interface Trouble {
   onBug(error: unknown): void
-  /** Nobody knows what became of the command: no answer would be true, so the connection must end without one. */
+  /** The outcome of the command is unknown, so the connection must be closed without a response. */
   onUnknown(): void
 }
 
-/** Serves one request of `/trpc/<procedure>` whose body has been read. */
+/** Serves a request of `/trpc/<procedure>` whose body has been read. */
 export async function serveVenueRoot(edge: Edge, call: Call, url: string, { onBug, onUnknown }: Trouble): Promise<Response> {
   const headers = { 'content-type': call.header('content-type') ?? 'application/json' }
   const body = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}

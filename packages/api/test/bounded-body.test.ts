@@ -16,7 +16,7 @@ interface Failed {
   error?: { data: { httpStatus: number; refusal: { code: string; error: string } | null } }
 }
 
-/** Sends a body in pieces, as a network does, and tells how many bytes of it were taken. */
+/** Sends a body in chunks and returns how many bytes of it were read. */
 async function send(names: string, bytes: number) {
   const text = Buffer.from(JSON.stringify({ body: { text: 'x'.repeat(bytes - 20) } }))
   expect(text.length).toBe(bytes)
@@ -56,6 +56,6 @@ test('a batch may be as large as the largest of its calls, however their names a
   expect((await send('changeUsername%2CadminUpload?batch=1', BODY_LIMIT + 1)).status).not.toBe(413)
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(bugs).toEqual([])
 })

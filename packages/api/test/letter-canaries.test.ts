@@ -18,7 +18,7 @@ const { site, clock } = await testSite({
 })
 const { site: mistaken } = await testSite({ mode: 'sandbox', smtpUrl: urlWith(WRONG) })
 
-/** What was said to callers, and what is in the log and in the tables that admins read. */
+/** Responses to callers; the log and the tables that admins read are below. */
 const answers: string[] = []
 const log: string[] = []
 const logged = (what: unknown) =>
@@ -43,7 +43,7 @@ async function call(name: string, body?: unknown, at: Site = site) {
   return { status: response.status, data: JSON.parse(text).result?.data }
 }
 
-test('neither what a letter holds nor the password of its server gets into a log or an answer, whatever fails', async () => {
+test('neither the content of an e-mail nor the password of its server gets into a log or a response, whatever fails', async () => {
   const consoles = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((...said) => said.forEach(logged)),
   )
@@ -59,7 +59,7 @@ test('neither what a letter holds nor the password of its server gets into a log
     await site.em().execute(`alter table away rename to ${table}`)
   }
   await without('email_verification', 'sendEmailVerification', {})
-  // The server refuses the site, and says what it was told.
+  // The server refuses the site and echoes what it received.
   const elsewhere = (mailer: Site['mailer']) => call('sendEmailVerification', {}, { ...site, mailer })
   expect((await elsewhere(mistaken.mailer)).status).toBe(502)
   expect(log.at(-1)).toContain('"result":"email_not_sent"')
@@ -88,6 +88,6 @@ test('neither what a letter holds nor the password of its server gets into a log
     ),
   )
   expect(found).toEqual([])
-  // The address is no secret of the member's, and nobody's business who reads the log.
+  // The address is not secret, but it must not be in the log.
   expect(log.filter((line) => line.includes('ada@mail.test'))).toEqual([])
 })

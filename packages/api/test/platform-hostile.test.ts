@@ -11,13 +11,13 @@ const site = await openSite(siteSettings(await migratedDatabase('platform', migr
 afterAll(() => site.close())
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** Values that have undone others. */
+/** Values that commonly break parsers. */
 const VALUES = [
   ...[null, true, -1, 1.5, 1e308, [], [[]], {}, ['a', 'b'], '', '\0', 'a\0b', '\ud800', "' or true --", '%', '\\', '__proto__'],
   ...['x'.repeat(5000), '9'.repeat(400), '-1', '1e999', 'NaN', '0x', '9999999999999999', '2026-13-45', '\u202etxt.exe'],
 ]
 
-/** What is known of a schema from outside: the keys of its objects. */
+/** An object schema, of which only the keys are used. */
 interface Shaped {
   shape?: object
   _zod: { def: { innerType?: Shaped } }
@@ -25,7 +25,7 @@ interface Shaped {
 const keysOf = (schema: unknown): string[] =>
   schema ? [...Object.keys((schema as Shaped).shape ?? {}), ...keysOf((schema as Shaped)._zod.def.innerType)] : []
 
-/** Reads that everybody may make, and that ask nobody but the database. */
+/** Public reads, except those that call the exchange. */
 const asksExchange = new Set(['eventActivity', 'listHolders'])
 const open = Object.entries<Operation>(deploymentOperations).filter(
   ([name, { method, auth }]) => method === 'GET' && (auth === 'public' || auth === 'optional') && !asksExchange.has(name),

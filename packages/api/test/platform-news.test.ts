@@ -26,7 +26,7 @@ const tell = (userId: string, title: string) =>
     .em()
     .transactional((em) => notify(em, userId, { source: title, category: 'system', kind: 'test', title, description: '', at: site.now() }))
 
-/** The stream as its text comes; `until` waits for one of some words in it, `ended` for its end. */
+/** The text of a stream as it arrives; `until` waits for one of some words, `ended` for its end. */
 async function listen(token: string, lastEventId?: string) {
   const leaving = new AbortController()
   const input = lastEventId === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ lastEventId }))}`
@@ -54,7 +54,7 @@ async function listen(token: string, lastEventId?: string) {
   }
   return { status: response.status, type: response.headers.get('content-type'), until, ended, leave: () => leaving.abort() }
 }
-/** Until the stream follows: its first look is over. */
+/** Waits until the stream is following, after its first read. */
 const following = async () => {
   for (let i = 0; i < 200; i++) {
     const rows = await site
@@ -66,7 +66,7 @@ const following = async () => {
   await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-test('a member hears what is told from now on, each once, and nothing of others', async () => {
+test('a member gets new notifications once each, and none of others', async () => {
   const [one, other] = [await member('1'), await member('2')]
   await tell(one.id, 'long ago')
   const stream = await listen(one.token)
@@ -84,7 +84,7 @@ test('a member hears what is told from now on, each once, and nothing of others'
   stream.leave()
 })
 
-test('who comes back with the id of the last one heard misses nothing and hears nothing twice', async () => {
+test('a client that resumes after its last event id misses nothing and gets nothing twice', async () => {
   const { id, token } = await member('4')
   const stream = await listen(token)
   await stream.until('connected')
@@ -105,12 +105,12 @@ test.each([
   ['x', '5'],
   ['1-1', '6'],
   ["' or true", '7'],
-])('an id that is none, %s, is refused', async (lastEventId, digit) => {
+])('the invalid id %s is refused', async (lastEventId, digit) => {
   const stream = await listen((await member(digit)).token, lastEventId)
   expect(await stream.until('invalid_payload')).not.toContain('title')
 })
 
-test('a session that ended hears nothing more', async () => {
+test('a session that ended gets nothing more', async () => {
   const { id, token } = await member('3')
   const stream = await listen(token)
   await stream.until('connected')
@@ -121,14 +121,14 @@ test('a session that ended hears nothing more', async () => {
   expect(await stream.ended()).not.toContain('too late')
 })
 
-test('of twenty-one streams of a member one is refused', async () => {
+test('the twenty-first stream of a member is refused', async () => {
   const { token } = await member('8')
   const streams = await Promise.all(Array.from({ length: 21 }, () => listen(token)))
   expect(await Promise.any(streams.map((stream) => stream.until('rate_limited')))).not.toContain('title')
   for (const stream of streams) stream.leave()
 })
 
-test('nobody in particular hears nothing', async () => {
+test('an anonymous caller is refused', async () => {
   const stream = await listen('a'.repeat(43))
   expect(await stream.until('unauthenticated')).not.toContain('title')
   expect(bugs).toEqual([])

@@ -21,13 +21,13 @@ const ask = async (name: string, input?: unknown, from: Site = site) => {
   return [response.status, await response.json()] as const
 }
 
-test('every operation of the deployment has its procedure', () => {
+test('every operation of the deployment has a procedure', () => {
   expect(Object.keys(platformRoot._def.procedures).sort()).toEqual(
     [...Object.keys(deploymentOperations), 'onNotification', 'onOrders'].sort(),
   )
 })
 
-test('a call without input takes the defaults of its schema', async () => {
+test('a call without input uses the defaults of its schema', async () => {
   expect(await ask('listEvents')).toEqual([200, { result: { data: [] } }])
   expect(await ask('mainTags')).toEqual([200, { result: { data: [] } }])
 })
@@ -43,7 +43,7 @@ test.each([
   expect(await ask(name, input)).toMatchObject([status, { error: { message: error, data: { refusal: { error, code } } } }])
 })
 
-test('a bug is told to us and not to the caller', async () => {
+test('a bug is reported to us and not to the caller', async () => {
   const broken = {
     ...site,
     em: () => {

@@ -9,7 +9,7 @@ import { servePlatformRoot } from '../src/platform-root.ts'
 const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
 afterAll(() => site.close())
 
-test('who asks too often is told where it stands, in the headers as over REST', async () => {
+test('a caller over the rate limit gets the rate-limit headers, as over REST', async () => {
   const headers = { origin: 'https://site.test', 'content-type': 'application/json' }
   const ask = () =>
     servePlatformRoot(

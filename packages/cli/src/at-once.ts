@@ -1,7 +1,7 @@
-/** Requests under way at a time: enough that nobody waits for one after the other, too few to be a crowd. */
+/** Maximum concurrent requests. */
 const AT_ONCE = 8
 
-/** What is answered for each item, in their order; several are asked for at once. The first failure is the whole's. */
+/** Maps items with limited concurrency; results are in the order of the items. Rejects with the first failure. */
 export async function atOnce<Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   let next = 0

@@ -5,29 +5,29 @@ import type { Terminal } from './terminal.ts'
 
 /** A flag of a command: `--name value`, or a switch. */
 export interface Flag {
-  /** How its value is called in the usage; a switch has none. */
+  /** Name of its value in the usage; switches have none. */
   value?: string
   about: string
 }
 
-/** What a command runs with. */
+/** Context of a running command. */
 export interface Session {
-  /** Address of the exchange. */
+  /** Base URL of the exchange. */
   url: string
   settings: CliSettings
   terminal: Terminal
   json: boolean
-  /** For what everybody may ask. */
+  /** A client without a key, for public operations. */
   visitor: VenueClient
-  /** The caller's key, from wherever it is kept; looked for once. Throws a failure when there is none. */
+  /** The caller's API key, looked up once. Throws a failure if there is none. */
   apiKey(): Promise<ApiKey>
   /** A client with the caller's key. */
   trader(): Promise<VenueClient>
-  /** Shows a result: `value` as JSON where that was asked for, else the text. */
+  /** Prints a result: `value` if JSON was requested, else the text. */
   show(value: unknown, text: () => string): void
 }
 
-/** The words and flags of a call. A switch that was given is `true`. */
+/** Arguments of a call: words and flags. A given switch is `true`. */
 export interface Arguments {
   words: readonly string[]
   flag(name: string): string | undefined
@@ -36,11 +36,11 @@ export interface Arguments {
 
 /** A command of the program. */
 export interface Command {
-  /** What follows its name, for the usage. */
+  /** Arguments shown after its name in the usage. */
   usage: string
   about: string
   flags: Readonly<Record<string, Flag>>
-  /** How many words it takes, at least and at most. */
+  /** Minimum and maximum number of words. */
   words: readonly [number, number]
   run(session: Session, args: Arguments): Promise<void>
 }

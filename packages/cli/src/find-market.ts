@@ -2,16 +2,16 @@ import type { Answer, VenueClient } from '@augury/client/rest'
 import { Failure } from './failure.ts'
 import { pages } from './pages.ts'
 
-/** A market as the exchange describes it. */
+/** A market of the exchange. */
 export type Market = Answer<'getMarket'>
 
-/** A market, and one of its two outcomes where the text named one. */
+/** A market, and the outcome if the text named one. */
 export interface Found {
   market: Market
   outcome: 0 | 1 | null
 }
 
-/** The market of a slug, a condition id or a token id. Throws a failure when there is none, or when a slug is that of several. */
+/** Finds a market by slug, condition id or token id. Throws a failure if there is none, or if several have the slug. */
 export async function findMarket(client: VenueClient, text: string): Promise<Found> {
   if (/^0x[0-9a-f]{64}$/i.test(text)) return { market: await client.getMarket({ params: { condition_id: text } }), outcome: null }
   if (/^\d{20,}$/.test(text)) {
@@ -23,7 +23,7 @@ export async function findMarket(client: VenueClient, text: string): Promise<Fou
   for await (const market of allMarkets(client)) if (market.market_slug === text.toLowerCase()) named.push(market)
   const [market, another] = named
   if (!market) throw new Failure('unknown_market', `there is no market ${text}; see augury markets --search WORDS`)
-  // A slug belongs to its operator: an order must not go to the market of another who chose the same.
+  // Slugs are unique per operator only: an order must not go to another operator's market.
   if (another) {
     const ids = named.map(({ condition_id }) => condition_id)
     throw new Failure('ambiguous_market', `${named.length} markets are called ${text}: say which by its id`, 2, ids)
@@ -35,7 +35,7 @@ export async function findMarket(client: VenueClient, text: string): Promise<Fou
 export const allMarkets = (client: VenueClient): AsyncGenerator<Market, void, void> =>
   pages((cursor) => client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } }))
 
-/** The outcome that a word names: the label of a token, or `yes` and `no` for the first and the second. */
+/** The outcome named by a word: a token's label, or `yes` and `no` for the first and the second. */
 export function findOutcome({ tokens }: Market, word: string): 0 | 1 {
   const lower = word.toLowerCase()
   const labelled = tokens.findIndex(({ outcome }) => outcome.toLowerCase() === lower)

@@ -4,13 +4,13 @@ import { dirname } from 'node:path'
 import type { ApiKey } from '@augury/signing/request-signer'
 import { Failure } from './failure.ts'
 
-/** What a key file protects: an API key, and its wallet where the program made that. */
+/** Encrypted content of a key file: an API key, and the wallet if this program made it. */
 export interface Secrets {
   apiKey: ApiKey
   walletKey?: string
 }
 
-/** Who the key belongs to, and the exchange that gave it: readable by anybody, changeable by nobody. */
+/** Owner and exchange of the key: not encrypted, but authenticated. */
 export interface KeyOwner {
   url: string
   address: string
@@ -23,9 +23,9 @@ interface KeyFile extends KeyOwner {
   data: string
 }
 
-/** A guess costs 128 MiB and about half a second. */
+/** Parameters of scrypt: 128 MiB and about half a second per guess. */
 const COST = { n: 2 ** 17, r: 8, p: 1 }
-/** The most that a file may ask for. */
+/** Largest parameters accepted from a file. */
 const COST_MAX = { n: 2 ** 20, r: 16, p: 4 }
 
 const derive = (passphrase: string, salt: Buffer, { n, r, p }: typeof COST): Promise<Buffer> =>
@@ -36,7 +36,7 @@ const derive = (passphrase: string, salt: Buffer, { n, r, p }: typeof COST): Pro
 
 const bound = ({ url, address }: KeyOwner) => Buffer.from(JSON.stringify([1, url, address]))
 
-/** Writes a key file that only the passphrase opens. It replaces an earlier one whole or not at all. Throws a failure when it cannot be written. */
+/** Writes a key file encrypted with the passphrase, replacing an earlier one atomically. Throws a failure if it cannot be written. */
 export async function writeKeyFile(path: string, owner: KeyOwner, secrets: Secrets, passphrase: string): Promise<void> {
   const salt = randomBytes(32)
   const nonce = randomBytes(12)
@@ -57,18 +57,18 @@ export async function writeKeyFile(path: string, owner: KeyOwner, secrets: Secre
     await chmod(half, 0o600)
     await rename(half, path)
   } catch (error) {
-    await rm(half, { force: true }).catch(() => {}) // where not even that is possible, the first error says why
+    await rm(half, { force: true }).catch(() => {}) // the first error matters
     throw new Failure('bad_key_file', `${path} cannot be written: ${(error as Error).message}`)
   }
 }
 
-/** Whose key a file holds; null when there is no such file. Throws a failure when it is none of ours. */
+/** Owner of a key file; null if it does not exist. Throws a failure if it is not a valid key file. */
 export async function readKeyOwner(path: string): Promise<KeyOwner | null> {
   const file = await read(path)
   return file && { url: file.url, address: file.address }
 }
 
-/** What a key file protects. Throws a failure when the passphrase is wrong or the file was changed. */
+/** Decrypts a key file. Throws a failure if the passphrase is wrong or the file was changed. */
 export async function openKeyFile(path: string, passphrase: string): Promise<Secrets> {
   const file = await read(path)
   if (!file) throw new Failure('no_key_file', `there is no key file ${path}`)
@@ -101,10 +101,10 @@ async function read(path: string): Promise<KeyFile | null> {
     const within = (['n', 'r', 'p'] as const).every((name) => Number.isInteger(file.kdf[name]) && file.kdf[name] <= COST_MAX[name])
     const known = file.version === 1 && file.kdf.name === 'scrypt' && file.cipher.name === 'aes-256-gcm'
     const texts = [file.url, file.address, file.kdf.salt, file.cipher.nonce, file.cipher.tag, file.data]
-    const isPower = (n & (n - 1)) === 0 // as scrypt asks
+    const isPower = (n & (n - 1)) === 0 // as scrypt requires
     if (known && within && isPower && n > 1 && r > 0 && p > 0 && texts.every((part) => typeof part === 'string')) return file
   } catch {
-    // said below
+    // not JSON: reported below
   }
   throw new Failure('bad_key_file', `${path} is no key file of this program`)
 }

@@ -1,4 +1,4 @@
-/** Every row of a list that is handed out in pages. `next_cursor` is `LTE=` on the last one. */
+/** Iterates over all rows of a paged list. `next_cursor` is `LTE=` on the last page. */
 export async function* pages<Row>(
   read: (cursor: string | undefined) => Promise<{ data: Row[]; next_cursor: string }>,
 ): AsyncGenerator<Row, void, void> {

@@ -1,7 +1,7 @@
 import type { Answer, VenueClient } from '@augury/client/rest'
 import { atOnce } from './at-once.ts'
 
-/** Shares of one outcome: decimals, and what they would be worth at the displayed price. */
+/** Shares of one outcome as decimals, with their worth at the displayed price. */
 export interface Position {
   market: string
   slug: string
@@ -15,12 +15,12 @@ export interface Position {
   value: string
 }
 
-/** Positions of a page of the data service. */
+/** Positions per page of the data service. */
 const PAGE = 500
 
-/** The caller's shares, the most first. */
+/** The caller's positions, largest first. */
 export async function readPositions(client: VenueClient, address: string): Promise<Position[]> {
-  await client.listOwnTrades() // waits until history has what the caller did last
+  await client.listOwnTrades() // waits until history includes the caller's last change
   const held: Answer<'listPositions'> = []
   for (let page: typeof held = [], offset = 0; offset === 0 || page.length === PAGE; offset += PAGE) {
     page = await client.listPositions({ query: { user: address, limit: PAGE, offset } })
@@ -29,7 +29,7 @@ export async function readPositions(client: VenueClient, address: string): Promi
   const balances = await atOnce(held, ({ asset }) => client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id: asset } }))
   return held.flatMap(({ conditionId, slug, title, asset, outcome, curPrice }, index) => {
     const balance = balances[index]!
-    if (balance.balance === '0') return [] // gone since
+    if (balance.balance === '0') return [] // sold meanwhile
     const value = formatMicros(String((BigInt(balance.balance) * BigInt(Math.round(curPrice * 10_000))) / 10_000n))
     return [{ market: conditionId, slug, question: title, token_id: asset, outcome, ...decimals(balance), price: curPrice, value }]
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands between a caller and an exchange, and answers what it likes, or nothing; `text` is what the exchange answers. */
+/** A proxy in front of an exchange that may change or drop responses; `text` is the exchange's response. */
 export async function between(
   exchangeUrl: string,
   answerOf: (request: IncomingMessage, text: () => Promise<string>) => Promise<string> | undefined,

@@ -10,8 +10,8 @@ const operator = privateKeyToAccount(`0x${'01'.repeat(32)}`)
 const another = privateKeyToAccount(`0x${'02'.repeat(32)}`)
 
 /**
- * The real service over a real database, with the markets `rain` and `snow`, and `hail` of two operators, one of whom writes what a
- * terminal obeys into the question.
+ * The real service over a real database, with the markets `rain` and `snow`, and `hail` by two operators, one of whom puts terminal escape
+ * sequences into the question.
  */
 export async function exchangeWithMarkets() {
   const postgres = await startThrowawayServer({ durable: true })

@@ -10,8 +10,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exchangeWithMarkets } from './exchange.ts'
 
-// Runs what README.md of this package and the guide verify.md tell people to type, in a shell, against a real exchange. What stands for
-// something of the reader's own is put in: a market for MARKET, a key for KEY; a watch ends after one update.
+// Runs the commands of this package's README.md and of the guide verify.md in a shell, against a real exchange. Placeholders are replaced: MARKET by
+// a market, KEY by a key; a watch ends after one update.
 const root = join(import.meta.dirname, '../../..')
 const home = temporaryFolder('cli-readme')
 const bin = join(home, 'augury')
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => exchange?.close())
 
-/** Each line is a program of its own: on a busy machine they take their time. */
+/** Each line starts a program, which is slow on a busy machine. */
 const LIMIT = { timeout: 600_000 }
 
 async function shell(script: string): Promise<string> {
@@ -68,7 +68,7 @@ test('what the README says of trading: a new wallet buys from somebody, and sell
   expect(said).toMatch(/^partially_filled, 60 shares at 0\.42, 40 open$/m)
   expect(said).toMatch(/^filled, 50 shares at 0\.38$/m)
   expect(said).toMatch(/Will there be rain\? +Yes +10 /)
-  // The sale went past what was left of the purchase, and ended it: nobody trades with themselves.
+  // The sale ended the rest of the purchase by self-trade prevention.
   expect(said).toMatch(/^nothing to cancel$/m)
 })
 

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
 /*
- * What npm gets, in `dist`: JavaScript and types of this package and of those of ours that it needs. They are not published, so their
- * names become paths. Nothing is bundled: a reader finds every file where the sources have it.
+ * Builds the npm package into `dist`: JavaScript and types of this package and of the workspace packages it needs. As those are not published,
+ * imports of them become relative paths. Nothing is bundled: every file is where its source is.
  */
 
 const folder = join(import.meta.dirname, '..')
 const dist = join(folder, 'dist')
 const compiler = createRequire(import.meta.url).resolve('@typescript/native/package.json')
 
-/** Text of an emitted file for its place in `dist`. */
+/** Rewrites the imports of an emitted file for its place in `dist`. */
 function rewritten(text: string, place: string): string {
   const near = (path: string) => relative(dirname(place), path).replace(/^(?!\.)/, './')
   return text

@@ -2,24 +2,24 @@ import type { AccountEvent, UserMessage } from '@augury/wire/user-stream'
 import type { VenueClient } from './rest.ts'
 
 type Placed = Extract<UserMessage, { event_type: 'order' | 'trade' }>
-/** Messages that arrived while history was being read. */
+/** Messages that arrived while history was read. */
 type Waiting = { message: Placed; isLast: boolean }[]
 
-/** What following an account without gaps takes. */
+/** Options of an account's channel. */
 export interface AccountChannelOptions {
   /** In lower case; omitted for the client's own account. */
   account?: string | undefined
   /** Reads missed events. */
   client: Pick<VenueClient, 'listEvents'>
-  /** Ids of the only markets to follow. */
+  /** Ids of the markets to follow; all if omitted. */
   markets?: readonly string[] | undefined
-  /** Position after which to begin; without it, from now on. */
+  /** Position after which to start; by default, now. */
   after?: number | undefined
-  /** Timeline to which that position belongs; without it, whichever the first connection names. */
+  /** Timeline of that position; by default, that of the first connection. */
   epoch?: number | undefined
-  /** Every event once and in order. */
+  /** Called with every event, once and in order. */
   onEvent: (event: AccountEvent) => void
-  /** Called when reading history failed; it is read again after a reconnect. */
+  /** Called when reading history failed; it is retried after a reconnect. */
   onError: (error: unknown) => void
   /** Reconnects the socket after such a failure; the channel then continues after the last delivered event. */
   renew: () => void
@@ -33,7 +33,7 @@ export class AccountChannel {
   readonly #options: AccountChannelOptions
   /** Position up to which everything was delivered, or null before the first login. */
   #position: number | null
-  /** Position of the frame being delivered; ahead of `#position` until its last event was. */
+  /** Position of the frame being delivered; ahead of `#position` until its last event is delivered. */
   #frame: number | null
   /** Messages that arrived while history is being read; null when it is not. */
   #waiting: Waiting | null = null
@@ -50,27 +50,27 @@ export class AccountChannel {
     return this.#position
   }
 
-  /** Timeline of the position, or null before the first login. Another one begins when the exchange goes on from a backup. */
+  /** Timeline of the position, or null before the first login. It changes when the exchange is restored from a backup. */
   get epoch(): number | null {
     return this.#epoch
   }
 
-  /** A new connection is subscribed to the account, whose channel is at this position. */
+  /** Call when a new connection is subscribed to the account, with the channel's position and timeline. */
   begin(position: number, epoch: number): void {
     const isRewritten = this.#epoch !== null && this.#epoch !== epoch
     if (isRewritten) this.#options.onError(new Error(`history was rewritten: the last events before ${position} may not have happened`))
     this.#frame = this.#position = isRewritten ? position : (this.#frame ?? position)
     this.#epoch = epoch
-    this.#waiting = null // from the former connection; history has them
+    this.#waiting = null // from the previous connection; history has them
     this.expect(position)
   }
 
-  /** The server reports the channel's position: anything before it that was not delivered was missed. */
+  /** Call when the server reports the channel's position. Undelivered events up to it were missed and are read from history. */
   expect(position: number): void {
     if (!this.#waiting && this.#frame !== null && position > this.#frame) void this.#recover(position)
   }
 
-  /** Takes a message of a frame; `isLast` on the frame's last one. */
+  /** Handles a message of a frame; `isLast` on the frame's last one. */
   take(message: Placed, isLast: boolean): void {
     if (this.#waiting) this.#waiting.push({ message, isLast })
     else if (message.prev_seq === this.#frame || message.seq === this.#frame) this.#deliverFrame(message, isLast)
@@ -80,18 +80,18 @@ export class AccountChannel {
     }
   }
 
-  /** Delivers nothing more. */
+  /** Stops delivering events. */
   end(): void {
     this.#waiting = []
   }
 
   #deliverFrame({ prev_seq: _, ...event }: Placed, isLast: boolean): void {
-    if (event.seq !== this.#frame) this.#position = this.#frame // the frame before is complete
+    if (event.seq !== this.#frame) this.#position = this.#frame // the previous frame is complete
     this.#frame = event.seq
     this.#deliver(event, isLast ? event.seq : this.#position!)
   }
 
-  /** Delivers an event and moves to a position, unless the listener throws. */
+  /** Delivers an event and advances the position, unless the listener throws. */
   #deliver(event: AccountEvent, position: number): void {
     const before = this.#position
     this.#position = position

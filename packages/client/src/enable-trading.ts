@@ -2,19 +2,19 @@ import { loginTypedData } from '@augury/signing/login'
 import type { Wallet } from './api-key.ts'
 import type { PlatformClient } from './platform.ts'
 
-/** Who enables trading, and where. */
+/** Options of `enableTrading`. */
 export interface EnableTrading {
-  /** The site, signed in. */
+  /** Client of the site, with the token of a session. */
   site: PlatformClient
   /** The wallet that signed in. */
   wallet: Wallet
-  /** Unix milliseconds, at most 30 s away from the exchange's clock. */
+  /** Unix milliseconds, at most 30 s from the exchange's clock. */
   now?: () => number
 }
 
 /**
- * Lets the site sign the member's orders from this device: the wallet signs for a key, the site hands the signature to the exchange and
- * keeps the key. Returns what a script gives `platformClient` as `context`, and should keep; null in a browser, which has a cookie.
+ * Lets the site sign the member's orders from this device: the wallet signs a request for a key, which the site forwards to the exchange, and
+ * stores the key. Returns the `context` that scripts pass to `platformClient` and should keep; null in a browser, which gets a cookie.
  * Throws a `RefusedError`.
  */
 export async function enableTrading({ site, wallet, now = Date.now }: EnableTrading): Promise<string | null> {

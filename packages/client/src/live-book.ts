@@ -4,10 +4,10 @@ import type { Level } from '@augury/wire/book'
 import { bookChecksum } from '@augury/wire/checksum'
 import type { BookMessage, MarketMessage, PriceChangeMessage } from '@augury/wire/market-stream'
 
-/** What a message did to a book. After `gap` the book must be asked for anew. */
+/** Effect of a message on a book. After `gap` a new snapshot is needed. */
 export type Applied = 'applied' | 'ignored' | 'gap'
 
-/** A trade in the tokens of its taker. */
+/** A trade, in terms of the taker's token. */
 export interface LiveTrade {
   assetId: string
   price: string
@@ -19,8 +19,8 @@ export interface LiveTrade {
 }
 
 /**
- * The book of a condition, kept from the market channel. One ladder in Yes steps serves both tokens: No is its mirror image.
- * Frames must follow each other by `prev_seq`; anything else is a gap, and so is a checksum that differs.
+ * The book of a condition, maintained from the market channel. One ladder of Yes prices serves both tokens, as No mirrors it.
+ * A frame whose `prev_seq` is not the last position, or whose checksum differs, is a gap.
  */
 export class LiveBook {
   readonly #tokens: readonly [string, string]
@@ -39,12 +39,12 @@ export class LiveBook {
     this.#tokens = tokens
   }
 
-  /** Whether there is a snapshot. */
+  /** Whether it has had a snapshot. */
   get ready(): boolean {
     return this.seq >= 0
   }
 
-  /** Forgets everything until the next snapshot. */
+  /** Clears the book until the next snapshot. */
   reset(): void {
     this.#bids.clear()
     this.#asks.clear()

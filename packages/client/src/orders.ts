@@ -9,8 +9,8 @@ import type { Hex } from '@augury/wire/scalars'
 import type { Wallet } from './api-key.ts'
 
 /**
- * An order in decimals: `size` shares at a limit, or `amount` to spend (BUY, USDC) or to sell (SELL, shares) at a worst price. What a BUY
- * that is FOK or FAK signs is read as an amount to spend, so it takes no `size`; one that may rest takes no `amount`.
+ * An order in decimals: `size` shares at a limit price, or `amount` to spend (BUY, USDC) or to sell (SELL, shares) at a worst price. A FOK or FAK
+ * BUY takes `amount` and no `size`, since its signed amount is read as a budget; orders that may rest take no `amount`.
  */
 export interface OrderIntent {
   tokenId: string
@@ -25,27 +25,27 @@ export interface OrderIntent {
   clientOrderId?: string
 }
 
-/** What a signature needs besides the order. */
+/** What else is needed to sign an order. */
 export interface SigningContext {
   wallet: Wallet
   chainId: number
-  /** Id of the API key that will send the order. */
+  /** Id of the API key that sends the order. */
   apiKey: string
   tickSize: string
-  /** Unix milliseconds; part of what is signed. */
+  /** Unix milliseconds; part of the signed order. */
   now?: number
 }
 
 const ZERO = `0x${'00'.repeat(32)}` as const
 
-/** A random number below 2^48, so that two equal orders of one millisecond have different ids. */
+/** A random number below 2^48, so that equal orders of the same millisecond have different ids. */
 const randomSalt = (): string =>
   String(crypto.getRandomValues(new Uint32Array(2)).reduce((sum, part, index) => sum + (index ? (part & 0xffff) * 2 ** 32 : part), 0))
 
 /**
- * Builds and signs an order in our own domain. Answers the body for `POST /order` and the order's id, which is known before it
- * is sent: whatever happens to the answer, the order can be looked up by it. Throws a `DecimalError` when a number is not exact, and a
- * `TypeError` when size or amount is not what such an order takes.
+ * Builds and signs an order in our own domain. Returns the body for `POST /order` and the order's id, by which it can be looked up even if the
+ * response is lost. Throws a `DecimalError` when a number is not exact, and a `TypeError` when the order's type does not take the given `size` or
+ * `amount`.
  */
 export async function signOrder(intent: OrderIntent, context: SigningContext): Promise<{ body: OrderRequest; orderId: Hex }> {
   const { wallet, chainId, apiKey, tickSize, now = Date.now() } = context

@@ -2,23 +2,23 @@ import { platformOperations } from '@augury/wire/platform/operations'
 import { type Fetch, fetchAnswer } from './answer.ts'
 import { type Client, methodsOf } from './rest.ts'
 
-/** Where a deployment is, and whose token is sent. */
+/** Options of `platformClient`. */
 export interface PlatformOptions {
-  /** Address of the site. */
+  /** Base URL of the site. */
   url: string
-  /** Token of a session, from `signIn`. Without it only public routes answer; a browser on the site itself has a cookie instead. */
+  /** Session token from `signIn`, needed for all but public routes. A browser on the site itself has a cookie instead. */
   token?: string | undefined
-  /** What enabling trading answered to this script: without it the site places no orders for it. */
+  /** Result of `enableTrading`; without it the site places no orders for a script. */
   context?: string | undefined
   fetch?: Fetch
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for a response. */
   timeoutMs?: number
 }
 
-/** A deployment's client: a method per route of its table. */
+/** Client of a deployment: a method per route. */
 export type PlatformClient = Client<typeof platformOperations>
 
-/** Makes a client of a deployment from its table of operations. */
+/** Makes a client of a deployment. */
 export function platformClient({ url, token, context, fetch: send, timeoutMs }: PlatformOptions): PlatformClient {
   const base = url.replace(/\/+$/, '')
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' }

@@ -6,7 +6,7 @@ import type { Fact, SignedRoot } from '@augury/wire/proof'
 import { RefusedError } from './answer.ts'
 import { plainSha256 } from './verify-balance.ts'
 
-/** What a root says of a state, as it was found by adding up history. Amounts in millionths. */
+/** The contents of a root, recomputed from public history. Amounts in millionths. */
 export type RebuiltState = Record<'root' | 'usdc' | 'locked' | 'converted' | 'custody', string> & {
   seq: number
   assets: number
@@ -28,20 +28,20 @@ type AssetName = string
 const nameOf = (market: string | null, outcome: 0 | 1 | null): AssetName => (market === null ? USDC : `${market} ${outcome}`)
 
 /**
- * Every book and every balance, made from nothing but the public history: whoever has read all of it up to a root needs to believe nobody.
- * Facts go in whole commands, in the order in which they come.
+ * Rebuilds every book and balance from the public history alone, so that a signed root can be checked without trusting the exchange.
+ * Apply facts in order, up to the end of a command.
  */
 export class PublicHistory {
-  /** Position up to which history was read. */
+  /** Position up to which history was applied. */
   seq = 0
-  /** What cannot be: a balance below zero, more sold than there was. */
+  /** Contradictions found: negative balances, or more filled than an order had. */
   readonly impossible: string[] = []
   readonly #balances = new Map<AssetName, Map<string, number>>()
   readonly #orders = new Map<string, OpenOrder>()
   readonly #weights = new Map<string, number>()
   #custody = 0
 
-  /** Adds what happened next. */
+  /** Applies the next fact. */
   apply(fact: Fact): void {
     switch (fact.kind) {
       case 'placed': {
@@ -66,7 +66,7 @@ export class PublicHistory {
     }
   }
 
-  /** Says that everything up to here was applied. */
+  /** Records that everything up to this position was applied. */
   reached(seq: number): void {
     this.seq = seq
     for (const [asset, holders] of this.#balances) {
@@ -93,12 +93,12 @@ export class PublicHistory {
     if (reason === 'deposit' || reason === 'withdraw_settled') this.#custody += delta + withdrawing
   }
 
-  /** What a holder has of an asset, in millionths of USDC or lots. */
+  /** A holder's balance of an asset, in millionths of USDC or in lots. */
   balance(holder: string, market: string | null, outcome: 0 | 1 | null): number {
     return this.#balances.get(nameOf(market, outcome))?.get(holder) ?? 0
   }
 
-  /** The state that all of this makes, with the root over it. */
+  /** The resulting state, with its root. */
   state(): RebuiltState {
     const state = [...this.#balances].map(([name, holders]) => ({ asset: bytesOf(name), leaves: leavesOf(holders) }))
     state.sort((a, b) => compareBytes(a.asset, b.asset))
@@ -117,7 +117,7 @@ export class PublicHistory {
     }
   }
 
-  /** In what a signed root differs from what history adds up to; nothing when they agree. History must stand where the root does. */
+  /** The fields in which a signed root differs from the rebuilt state; empty when they agree. History must be at the root's position. */
   differences(root: SignedRoot): string[] {
     const rebuilt = this.state()
     const names = ['seq', 'assets', 'holders', 'usdc', 'locked', 'converted', 'custody', 'root'] as const
@@ -125,7 +125,7 @@ export class PublicHistory {
     return [...this.impossible, ...unequal.map((name) => `${name} is ${rebuilt[name]}, signed is ${root[name]}`)]
   }
 
-  /** Markets in whose books orders rest. */
+  /** Markets with resting orders. */
   markets(): string[] {
     return [...new Set([...this.#orders.values()].map(({ market }) => market))]
   }
@@ -144,14 +144,14 @@ export class PublicHistory {
   }
 }
 
-/** Where the public history is read. */
+/** Source of the public history. */
 export interface FactSource {
   listFacts(input: { query: { after: number; limit: number } }): Promise<{ data: Fact[]; seq: number }>
 }
 
 const PAGE = 5000
 
-/** Reads the public history in order, and stands wherever it is told to. */
+/** Reads the public history in order, up to given positions. */
 export class HistoryReader {
   readonly history = new PublicHistory()
   /** Facts read so far. */
@@ -161,13 +161,13 @@ export class HistoryReader {
   #waiting: Fact[] = []
   #read = 0
 
-  /** `pause` waits for what is not written yet. */
+  /** `pause` waits, in milliseconds, for history that is not written yet. */
   constructor(source: FactSource, pause: (ms: number) => Promise<void>) {
     this.#source = source
     this.#pause = pause
   }
 
-  /** Applies everything up to a position of the log. One further back changes nothing. */
+  /** Applies everything up to a position of the log. Does nothing for an earlier position. */
   async advance(to: number, onProgress: (seq: number) => void = () => {}): Promise<void> {
     if (to <= this.history.seq) return
     for (;;) {
@@ -184,7 +184,7 @@ export class HistoryReader {
     this.history.reached(to)
   }
 
-  /** The next page. Who has asked too often waits as long as it is told. */
+  /** Reads the next page; waits as told when over the rate limit. */
   async #page(): Promise<{ data: Fact[]; seq: number }> {
     for (;;) {
       try {

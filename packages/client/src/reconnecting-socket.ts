@@ -1,31 +1,31 @@
 import { CLOSE, HEARTBEAT_MS } from '@augury/wire/limits'
 
-/** State of a stream. Its data is current only while it is `live`. */
+/** Status of a stream. Its data is current only while `live`. */
 export type StreamStatus = 'connecting' | 'live' | 'reconnecting' | 'refused' | 'closed'
 
-/** Address and timing of a socket. */
+/** Options of a socket. */
 export interface SocketOptions {
   /** `ws://…`. */
   url: string
   onStatus?: (status: StreamStatus) => void
   WebSocket?: new (url: string) => WebSocket
-  /** Milliseconds without any frame after which the socket counts as dead. */
+  /** Milliseconds without a frame after which the socket is considered dead. */
   staleMs?: number
-  /** Milliseconds before the first new attempt; doubles up to 10 s. */
+  /** Milliseconds before the first reconnect attempt; doubles up to 10 s. */
   reconnectMs?: number
 }
 
 /** Callbacks of a socket. */
 export interface SocketHandlers {
-  /** A connection is open: send the subscriptions. */
+  /** Called when a connection is open: send the subscriptions. */
   onOpen(): void
-  /** A message of a frame, in order; `isLast` on the frame's last message. */
+  /** Called with each message of a frame, in order; `isLast` on the last one. */
   onMessage(message: unknown, isLast: boolean): void
 }
 
 const MAX_PAUSE_MS = 10_000
 
-/** A WebSocket that is opened again whenever it is lost or falls silent, until it is closed or refused for good. */
+/** A WebSocket that reconnects whenever it is lost or silent, until it is closed or refused for good. */
 export class ReconnectingSocket {
   readonly #options: SocketOptions
   readonly #handlers: SocketHandlers
@@ -44,12 +44,12 @@ export class ReconnectingSocket {
     this.#staleMs = options.staleMs ?? HEARTBEAT_MS * 2.5
   }
 
-  /** Where the connection stands. */
+  /** Status of the connection. */
   get status(): StreamStatus {
     return this.#status
   }
 
-  /** Whether there is a socket, open or being opened. */
+  /** Whether a socket is open or connecting. */
   get isUp(): boolean {
     return this.#socket !== undefined
   }
@@ -57,7 +57,7 @@ export class ReconnectingSocket {
   /** Opens the socket. Does nothing once it is closed or refused. */
   connect(): void {
     if (this.#status === 'closed' || this.#status === 'refused') return
-    clearTimeout(this.#timer) // else a scheduled attempt would open a second socket
+    clearTimeout(this.#timer) // or a scheduled attempt would open a second socket
     const Socket = this.#options.WebSocket ?? WebSocket
     const socket = new Socket(this.#options.url)
     this.#socket = socket
@@ -71,24 +71,24 @@ export class ReconnectingSocket {
     )
     socket.addEventListener('message', (event) => mine(() => this.#receive(socket, event.data))())
     socket.addEventListener('close', (event) => mine(() => this.#lost(event.code))())
-    // A close follows every error: that is where the next attempt starts.
+    // A close event follows every error and schedules the next attempt.
     socket.addEventListener('error', () => {})
     clearInterval(this.#watch)
     this.#watch = setInterval(() => this.#check(), Math.min(HEARTBEAT_MS, this.#staleMs))
   }
 
-  /** Sends a request. Without an open socket it is dropped: `onOpen` follows and sends what is current. */
+  /** Sends a request. It is dropped without an open socket, as `onOpen` will send the current ones. */
   send(request: unknown): void {
     if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(request))
   }
 
-  /** Reports that the server accepted the subscriptions: the status is `live`, and the reconnect delay starts anew. */
+  /** Call when the server accepted the subscriptions: sets the status `live` and resets the reconnect delay. */
   confirm(): void {
     this.#attempts = 0
     this.#become('live')
   }
 
-  /** Drops this connection and opens another. Does nothing while none is there, since the next attempt is scheduled. */
+  /** Replaces the connection. Does nothing without one, as the next attempt is scheduled already. */
   renew(): void {
     if (!this.#socket) return
     this.#socket.close()
@@ -112,7 +112,7 @@ export class ReconnectingSocket {
     try {
       frame = JSON.parse(data)
     } catch {
-      this.renew() // not this service; an error thrown in an event handler would end the program
+      this.renew() // not this service; throwing in an event handler would end the program
       return
     }
     const messages: unknown[] = Array.isArray(frame) ? frame : [frame]
@@ -121,11 +121,11 @@ export class ReconnectingSocket {
     }
   }
 
-  /** Runs every few seconds: gives up on a silent socket, and pings an open one. */
+  /** Runs every few seconds: replaces a silent socket, and pings an open one. */
   #check(): void {
     if (!this.#socket) return
     if (performance.now() - this.#heardAt > this.#staleMs)
-      this.renew() // a dead peer never answers the close
+      this.renew() // a dead peer never answers a close
     else if (this.#socket.readyState === 1) this.#socket.send('PING')
   }
 

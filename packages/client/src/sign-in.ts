@@ -6,7 +6,7 @@ import { type PlatformOptions, platformClient } from './platform.ts'
 
 /** A wallet that signs texts: a viem account, or a few lines around a browser's. */
 export interface MessageWallet {
-  /** With its checksum. */
+  /** Checksummed. */
   address: Hex
   signMessage(text: { message: string }): Promise<Hex>
 }
@@ -14,31 +14,31 @@ export interface MessageWallet {
 /** Proof of the second factor. */
 export type SecondFactor = { code: string } | { recoveryCode: string }
 
-/** Who signs in, and where. */
+/** Options of `signIn`. */
 export interface SignInOptions extends Omit<PlatformOptions, 'token'> {
   wallet: MessageWallet
-  /** One that the site accepts: its exchange's. */
+  /** Chain id of the site's exchange. */
   chainId: number
   /** Called only when the member has a second factor. */
   secondFactor?: () => Promise<SecondFactor>
-  /** Shown to whoever signs. */
+  /** Text shown to the signer. */
   statement?: string
   /** Unix milliseconds. */
   now?: () => number
 }
 
-/** A member who is signed in; the token is for `platformClient`. */
+/** A signed-in member, with the token for `platformClient`. */
 export interface SignedIn {
   user: User
   token: string
 }
 
-/** Thrown when the site asks for the second factor and the caller provides none. */
+/** Thrown when the site requires a second factor and none was provided. */
 export class SecondFactorNeeded extends Error {
   override readonly name = 'SecondFactorNeeded'
 }
 
-/** Signs a wallet in to a deployment. Throws a `RefusedError` with the code of what was wrong, or `SecondFactorNeeded`. */
+/** Signs a wallet in to a deployment. Throws a `RefusedError` or `SecondFactorNeeded`. */
 export async function signIn({ wallet, chainId, secondFactor, statement, now = Date.now, ...options }: SignInOptions): Promise<SignedIn> {
   const site = platformClient({ ...options, fetch: withCookies(options.fetch ?? ((input, init) => fetch(input, init))) })
   const { nonce } = await site.issueNonce()
@@ -53,7 +53,7 @@ export async function signIn({ wallet, chainId, secondFactor, statement, now = D
   return site.verifyTotp({ body: await secondFactor() })
 }
 
-/** Keeps the cookies of one sign-in, which bind its steps together. Browsers do it themselves and hide them from scripts. */
+/** Keeps the cookies that bind the steps of a sign-in together. Browsers do so themselves and hide them from scripts. */
 function withCookies(send: Fetch): Fetch {
   const jar = new Map<string, string>()
   return async (input, init) => {

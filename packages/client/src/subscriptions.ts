@@ -12,10 +12,10 @@ import { RefusedError } from './answer.ts'
 /** Callbacks of a subscription. */
 export interface Subscriber<Messages> {
   /** The messages of one row of the log, and the id after which another subscription may continue. */
-  onData(told: { id: string; data: Messages }): void
-  /** It ended for good: a refusal, or an answer that is not this service's. A lost connection does not end it. */
+  onData(event: { id: string; data: Messages }): void
+  /** Called when it ended for good: by a refusal, or by a response that is not this service's. A lost connection does not end it. */
   onError?(error: unknown): void
-  /** It began, at first or again after a lost connection. */
+  /** Called when it started, initially or after a reconnect. */
   onStarted?(): void
 }
 
@@ -31,46 +31,43 @@ export type Subscribe<Name extends VenueSubscriptionName> = (
 /** A subscription per row of the table. */
 export type SubscriptionClient = { [Name in VenueSubscriptionName]: { subscribe: Subscribe<Name> } }
 
-/** What subscriptions are made with. */
+/** Options of `subscriptionClient`. */
 export interface SubscriptionOptions {
-  /** Address of the order-book service. */
+  /** Base URL of the order-book service. */
   url: string
   apiKey?: ApiKey | undefined
   WebSocket?: typeof WebSocket | undefined
   /** Unix milliseconds, by the server's clock. */
   now(): number
-  /** What is known of that clock. */
+  /** Milliseconds by which that clock is ahead of ours, as far as known. */
   ahead(): number
-  /** Sets it after a refusal of what was signed when `ahead` was known of it. Throws the refusal when the clock was not the reason. */
+  /** Reads the server's clock after a refusal of what was signed with this `ahead`. Throws the refusal if the clock was not the reason. */
   learnClock(refusal: RefusedError, ahead: number): Promise<void>
 }
 
-/**
- * Subscriptions, each over a WebSocket of its own at `/trpc`. A lost connection is opened again, and its subscription goes on after the
- * last id it delivered.
- */
+/** Makes subscriptions, each over its own WebSocket at `/trpc`. After a lost connection a subscription continues after its last delivered id. */
 export function subscriptionClient(options: SubscriptionOptions): SubscriptionClient {
   const subscribe = (name: VenueSubscriptionName, input: object, { onData, onError, onStarted }: Subscriber<never>) => {
     const { messages } = venueSubscriptions[name]
     let stop = () => {}
     let isOver = false
     const end = (error: unknown) => {
-      if (isOver) return // unsubscribed while the clock was read
+      if (isOver) return // unsubscribed meanwhile
       isOver = true
       stop()
       onError?.(error)
     }
-    /** What was known of the clock at the last login. */
+    /** `ahead` at the last login. */
     let ahead = 0
     /** The input of the next attempt: continues after the last delivered id. */
-    let asked = input
+    let nextInput = input
     /** The login belongs to the connection, so a new login needs a new connection. */
     const again = async (pauseMs: number) => {
       stop()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
       if (!isOver) start()
     }
-    /** Corrects the clock after a refusal and reconnects; ends with the refusal when the clock was not the reason. */
+    /** Corrects the clock after a refusal and reconnects; ends with the refusal if the clock was not the reason. */
     const learn = async (refusal: RefusedError) => {
       try {
         await options.learnClock(refusal, ahead)
@@ -84,13 +81,13 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
         ahead = options.ahead()
       })
       const client = createTRPCUntypedClient<AnyTRPCRouter>({ links: [wsLink({ client: socket })] })
-      const running = client.subscription(name, asked, {
+      const running = client.subscription(name, nextInput, {
         onStarted: () => onStarted?.(),
-        onData: (told) => {
-          const { id, data } = told as { id: string; data: unknown }
+        onData: (event) => {
+          const { id, data } = event as { id: string; data: unknown }
           const read = messages.safeParse(data)
           if (!read.success) return end(new TypeError(`unexpected message of ${name}: ${read.error.message}`))
-          asked = { ...input, lastEventId: id }
+          nextInput = { ...input, lastEventId: id }
           onData({ id, data: read.data as never })
         },
         onError: (error) => {
@@ -121,7 +118,7 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
   ) as SubscriptionClient
 }
 
-/** A socket that is opened again whenever it is lost or falls silent; `onLogin` runs before each login. */
+/** A socket that reconnects whenever it is lost or silent; `onLogin` runs before each login. */
 const connect = ({ url, apiKey, WebSocket: given, now }: SubscriptionOptions, onLogin: () => void) =>
   createWSClient({
     url: `${url.replace(/^http/, 'ws').replace(/\/+$/, '')}/trpc`,
@@ -144,7 +141,7 @@ async function login({ key, passphrase, secret }: ApiKey, now: number): Promise<
   return { key, passphrase, timestamp: String(timestamp), signature }
 }
 
-/** The refusal inside a tRPC error, as REST would answer it. */
+/** The refusal inside a tRPC error, as over REST. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof TRPCClientError)) return error
   const { refusal, httpStatus = 500 } = (error.data ?? {}) as { refusal?: Record<string, unknown> | null; httpStatus?: number }

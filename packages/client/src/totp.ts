@@ -1,10 +1,10 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** Seconds for which a code stands. */
+/** Seconds for which a code is valid. */
 const STEP = 30
 
 /**
- * The six digits that an authenticator shows for an `otpauth:` address or its secret (RFC 6238): for scripts that keep their own second
- * factor. Throws a `TypeError` when there is no secret.
+ * The current six-digit code (RFC 6238) of an `otpauth:` URL or its secret, for scripts that keep their own second factor.
+ * Throws a `TypeError` when there is no valid secret.
  */
 export async function totpCode(otpauth: string, unixMs: number = Date.now()): Promise<string> {
   const secret = otpauth.startsWith('otpauth:') ? new URL(otpauth).searchParams.get('secret') : otpauth

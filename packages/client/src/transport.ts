@@ -3,39 +3,39 @@ import type { Operation } from '@augury/wire/operation'
 import { type Fetch, fetchAnswer, RefusedError } from './answer.ts'
 import { defaultRetry, type RetryPolicy, withRetries } from './retry.ts'
 
-/** Where and as whom to call. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Address of the order-book service, with a path where it is mounted below one. */
+  /** Base URL of the order-book service, including its mount path if any. */
   url: string
   /** For signed operations. */
   apiKey?: ApiKey
-  /** Signs public operations too: accounts of tier `internal` have no rate limits. */
+  /** Signs public operations too, for accounts of tier `internal`, which have no rate limits. */
   signAll?: boolean
   fetch?: Fetch
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for a response. */
   timeoutMs?: number
   retry?: RetryPolicy
-  /** Unix milliseconds. A wrong clock is corrected by the server's at the first refusal. */
+  /** Unix milliseconds. A wrong clock is corrected by the server's after the first refusal. */
   now?: () => number
   /** Called with the number of milliseconds by which the server's clock is ahead of ours. */
   onClock?: (aheadMs: number) => void
-  /** Sent with every request. */
+  /** Additional headers of every request. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** A request below the service's address. */
+/** A request to send. */
 export interface Sent {
   method: string
   path: string
-  /** Its query with the question mark, or empty. */
+  /** The query including its question mark, or empty. */
   search: string
   body?: string | undefined
 }
 
-/** Extracts the error body from an answer: REST sends it bare, tRPC wraps it. */
+/** Extracts the error body from a response: REST sends it as it is, tRPC wraps it. */
 export type RefusalIn = (answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
-/** Sends requests of operations: signs them, repeats them where that is safe, and keeps to the server's clock. */
+/** Sends requests of operations: signs them, retries them where that is safe, and follows the server's clock. */
 export class Transport {
   readonly #options: ClientOptions
   readonly #base: string
@@ -50,22 +50,22 @@ export class Transport {
     this.#refusalIn = refusalIn
   }
 
-  /** The value that the service answers. Throws a `RefusedError` or a `NoAnswerError`. */
+  /** Sends a request and returns the response's value. Throws a `RefusedError` or a `NoAnswerError`. */
   async send(op: Operation, request: Sent): Promise<unknown> {
     const { ahead } = this
     try {
       return await this.#attempt(op, request)
     } catch (error) {
-      // Refused before anything was run, so sending it again with a new signature cannot do it twice.
+      // It was refused before it was executed, so a second request with a new signature cannot take effect twice.
       if (!(error instanceof RefusedError && error.code === 'stale_timestamp')) throw error
       await this.learnClock(error, ahead).catch(() => {
-        throw error // nobody told the time, or the clock was not the reason
+        throw error // the time is unavailable, or the clock was not the reason
       })
       return this.#attempt(op, request)
     }
   }
 
-  /** Signs once and sends the same bytes on every retry, so an order that is sent twice is still one order. */
+  /** Signs once and sends the same bytes on every retry, so that a repeated order is still one order. */
   async #attempt(op: Operation, request: Sent): Promise<unknown> {
     const { method, path, search, body } = request
     const { headers: given, retry, fetch, timeoutMs } = this.#options
@@ -76,7 +76,7 @@ export class Transport {
     return withRetries(policy, () => fetchAnswer(this.#base + path + search, init, { send: fetch, timeoutMs, refusalIn: this.#refusalIn }))
   }
 
-  /** The signed headers; none for public operations. The query is part of what is signed, except for GET. */
+  /** The signed headers; none for public operations. The query is signed too, except for GET. */
   async #sign(op: Operation, { method, path, search, body = '' }: Sent): Promise<Record<string, string>> {
     const { apiKey, signAll } = this.#options
     if (op.auth === 'public' && !signAll) return {}
@@ -87,23 +87,23 @@ export class Transport {
     return signedHeaders(apiKey, timestamp, await sign({ timestamp, method, path: method === 'GET' ? path : path + search, body }))
   }
 
-  /** Unix milliseconds, by the server's clock as far as it is known. */
+  /** Unix milliseconds by the server's clock, as far as known. */
   now(): number {
     return (this.#options.now ?? Date.now)() + this.#clockOffset
   }
 
-  /** Milliseconds by which the server's clock is ahead of ours, as far as it is known. */
+  /** Milliseconds by which the server's clock is ahead of ours, as far as known. */
   get ahead(): number {
     return this.#clockOffset
   }
 
-  /** Sets our clock by the server's. `ahead` is what was known of it when the refused was signed; throws the refusal when that was right. */
+  /** Reads the server's clock after a refusal of what was signed with this `ahead`. Throws the refusal if the clock was not the reason. */
   async learnClock(refusal: RefusedError, ahead: number): Promise<void> {
     const { fetch, timeoutMs, now = Date.now, onClock } = this.#options
     const seconds = (await fetchAnswer(`${this.#base}/time`, { method: 'GET' }, { send: fetch, timeoutMs })) as number
     const offset = seconds * 1000 - now()
     if (Math.abs(offset - ahead) < 1000) throw refusal
-    if (Math.abs(offset - this.#clockOffset) < 1000) return // learned since, by what was refused before
+    if (Math.abs(offset - this.#clockOffset) < 1000) return // corrected meanwhile, after another refusal
     this.#clockOffset = offset
     onClock?.(offset)
   }

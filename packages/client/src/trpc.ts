@@ -7,27 +7,27 @@ import type { Call } from './rest.ts'
 import { type SubscriptionClient, subscriptionClient } from './subscriptions.ts'
 import { type ClientOptions, type RefusalIn, Transport } from './transport.ts'
 
-/** One procedure for each operation that may be called with an API key or without one: reads are queries, the rest mutations. */
+/** A procedure for each operation that may be called with an API key or without authentication: reads are queries, the rest mutations. */
 export type TrpcClient<Table extends Record<string, Operation>> = {
   [Name in keyof Table as Table[Name]['auth'] extends 'wallet' ? never : Name]: Table[Name]['method'] extends 'GET'
     ? { query: Call<Table[Name]> }
     : { mutate: Call<Table[Name]> }
 }
 
-/** The order-book service's client over tRPC. */
+/** Client of the order-book service over tRPC. */
 export type VenueTrpcClient = TrpcClient<typeof venueOperations> & SubscriptionClient
 
-/** What a client over tRPC is made with. */
+/** Options of a client over tRPC. */
 export interface TrpcOptions extends ClientOptions {
-  /** For subscriptions, where there is none built in. */
+  /** For subscriptions, where there is no built-in one. */
   WebSocket?: typeof WebSocket
 }
 
 const operations: Readonly<Record<string, Operation>> = venueOperations
 
 /**
- * Makes a client of the order-book service at `/trpc`: the same operations, types and errors as over REST. Its types come from the
- * table of operations; nothing of the server is needed. The streams are subscriptions.
+ * Makes a client of the order-book service at `/trpc`, with the same operations, types and errors as over REST, and the streams as
+ * subscriptions. Its types come from the table of operations, not from the server.
  */
 export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
   const transport = new Transport(options, refusalIn)
@@ -37,7 +37,7 @@ export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
     const op = operations[pathname.slice('/trpc/'.length)]!
     return Response.json(await transport.send(op, { method: init?.method ?? 'GET', path: pathname, search, body }))
   }
-  // The address is the transport's business; the link only has to name the procedure.
+  // The transport knows the base URL; the link only provides the procedure's name.
   const link = httpLink<AnyTRPCRouter>({ url: 'http://exchange/trpc', fetch: send as typeof fetch })
   const client = createTRPCUntypedClient<AnyTRPCRouter>({ links: [link] })
   const call = async (name: string, op: Operation, input: unknown): Promise<unknown> => {
@@ -63,7 +63,7 @@ interface WrappedRefusal {
   error?: { message?: string; data?: { refusal?: Readonly<Record<string, unknown>> | null } }
 }
 
-/** What REST would have answered, inside of what tRPC answers. */
+/** Extracts the body that REST would answer from a tRPC response. */
 const refusalIn: RefusalIn = (answer) => {
   const { error } = answer as WrappedRefusal
   return error?.data?.refusal ?? { ...answer, error: error?.message ?? answer.error }

@@ -2,24 +2,24 @@ import { assetBytes, assetLeaf, bytesHex, hexBytes, holderOf, rootOf, type Sha25
 import type { AssetProof, BalanceProof, SignedRoot } from '@augury/wire/proof'
 import { sha256 as hexSha256 } from 'viem'
 
-/** SHA-256 wherever this runs. */
+/** SHA-256 in plain JavaScript, for every runtime. */
 export const plainSha256: Sha256 = (bytes) => hexSha256(bytes, 'bytes')
 
-/** What is wrong with the proof of a balance. */
+/** Why the proof of a balance is invalid. */
 export type BalanceFault =
-  | 'account' // it is about somebody else
+  | 'account' // it is of another account
   | 'path' // the leaf does not lead to the total of its asset
   | 'total' // the asset's total is not in the root
 
-/** What was found of one asset; no fault when the root counts the amount. */
+/** Result for one asset; without a fault, the root includes the amount. */
 export interface BalanceFinding {
   asset: AssetProof
   fault: BalanceFault | null
 }
 
 /**
- * Follows each amount of a proof from the account's own leaf to the root. The leaf is made here, of the account's address and its salt: the
- * exchange cannot show the same leaf to two accounts. That the root is signed is for `checkRoot` to say.
+ * Checks the path of each amount of a proof, from the account's own leaf to the root. The leaf is computed from the account's address and salt, so
+ * that the exchange cannot show the same leaf to two accounts. Does not check the root's signature: see `checkRoot`.
  */
 export function checkBalance(proof: BalanceProof, account: string): BalanceFinding[] {
   const isMine = proof.account.toLowerCase() === account.toLowerCase()
@@ -27,8 +27,8 @@ export function checkBalance(proof: BalanceProof, account: string): BalanceFindi
 }
 
 /**
- * The same in a root of the chain that everybody is shown, read after the proof; null where the proof's root is none of it. The one that comes
- * with a proof could be made for one account alone. That the chain is whole and signed is for `checkRoots` to say.
+ * As `checkBalance`, against the public chain of roots, read after the proof, as the root that comes with a proof could have been made for this
+ * account alone. Null if the proof's root is not in the chain. Does not check the chain itself: see `checkRoots`.
  */
 export function checkBalanceIn(roots: readonly SignedRoot[], proof: BalanceProof, account: string): BalanceFinding[] | null {
   const root = roots.find(({ n }) => n === proof.root.n)

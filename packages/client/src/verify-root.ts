@@ -2,27 +2,27 @@ import { NO_ROOT, stateRootText } from '@augury/signing/state-root'
 import type { SignedRoot } from '@augury/wire/proof'
 import { sha256, stringToBytes } from 'viem'
 
-/** What is wrong with a root, or with what follows it. */
+/** Why a root or the chain is invalid. */
 export type RootFault =
-  | 'hash' // the hash is not of what is said
+  | 'hash' // the hash does not match
   | 'signature' // the key did not sign it
-  | 'sums' // what accounts have and what is behind tokens is not what came in
-  | 'missing' // a root between two is not there, or they come in another order
-  | 'chain' // it does not name the root before it
-  | 'backwards' // it is not later than the root before it
-  | 'key' // another key signed, and the one before did not vouch for it
+  | 'sums' // balances and backing do not add up to custody
+  | 'missing' // a root is missing, or they are out of order
+  | 'chain' // `previous` is not the previous root
+  | 'backwards' // it is not later than the previous root
+  | 'key' // the key changed without an endorsement by the previous one
 
-/** A fault and the root it was found at. */
+/** A fault, with the root where it was found. */
 export interface RootFinding {
   n: number
   fault: RootFault
 }
 
-/** Milliseconds, positions and amounts are safe integers, so a sum of three amounts may not be: it is made of big ones. */
+/** Adds as bigints: a sum of three safe integers may not be safe. */
 const addsUp = ({ usdc, locked, converted, custody }: SignedRoot): boolean =>
   BigInt(usdc) + BigInt(locked) + BigInt(converted) === BigInt(custody)
 
-/** Looks at one root by itself. Throws NotSupportedError where the platform knows no Ed25519. */
+/** Checks one root by itself. Throws NotSupportedError if the platform has no Ed25519. */
 export async function checkRoot(root: SignedRoot): Promise<RootFault[]> {
   const faults: RootFault[] = []
   const text = stateRootText(root)
@@ -33,8 +33,8 @@ export async function checkRoot(root: SignedRoot): Promise<RootFault[]> {
 }
 
 /**
- * Looks at roots that follow each other, oldest first. When they begin with the first there is, it must say so. `trusted` is a key that is
- * known to be the exchange's: the first root must be signed by it.
+ * Checks consecutive roots, oldest first. If they start with number 1, its `previous` must be `NO_ROOT`. If `trusted`, a key known to be the
+ * exchange's, is given, the first root must be signed by it.
  */
 export async function checkRoots(roots: readonly SignedRoot[], trusted?: string): Promise<RootFinding[]> {
   const findings: RootFinding[] = []

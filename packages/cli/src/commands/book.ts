@@ -11,7 +11,7 @@ interface Levels {
   asks: { price: string; size: string }[]
 }
 
-/** Shows a book, once or as it changes. */
+/** Shows a book, once or continuously. */
 export const book: Command = {
   usage: 'MARKET [OUTCOME] [--depth N] [--watch]',
   about: 'The book of an outcome, the first one unless told.',
@@ -64,7 +64,7 @@ const line = ({ condition_id }: Market, outcome: 0 | 1, { seq, lastTrade }: Live
   ...{ market: condition_id, outcome, seq, bids, asks, last_trade: lastTrade ?? null },
 })
 
-/** A ladder: the asks above, the best prices in the middle. */
+/** Renders a ladder: asks above bids, the best prices in the middle. */
 function draw({ question, tokens }: Market, outcome: 0 | 1, { bids, asks }: Levels): string {
   const ask = asks.toReversed().map(({ price, size }) => ['', price, size])
   const bid = bids.map(({ price, size }) => [size, price, ''])

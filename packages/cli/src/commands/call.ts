@@ -6,7 +6,7 @@ import { misuse } from '../failure.ts'
 const callable = new Map<string, Operation>(Object.entries(venueOperations).filter(([, { auth }]) => auth !== 'wallet'))
 const PARTS = ['params', 'query', 'body'] as const
 
-/** Calls whatever the exchange can do, by name: what operators do by hand has no command of its own. */
+/** Calls any operation of the exchange by name, for those without a command of their own. */
 export const call: Command = {
   usage: 'OPERATION [JSON]',
   about:
@@ -23,7 +23,7 @@ export const call: Command = {
   },
 }
 
-/** What was typed, if the operation takes it: whatever it does not know is refused before anything is sent. */
+/** Parses the input of an operation. Unknown keys are refused before anything is sent. */
 function readInput(operation: Operation, text: string): object {
   const input = parse(text)
   const unknown = Object.keys(input).find((part) => !PARTS.some((each) => each === part && operation[each]))

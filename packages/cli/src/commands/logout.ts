@@ -18,11 +18,11 @@ export const logout: Command = {
     const { walletKey, apiKey } = await openKeyFile(path, await passphraseOf(settings, terminal, 'Passphrase of the key file: '))
     if (walletKey !== undefined && !given('force'))
       throw new Failure('wallet_in_file', `${path} holds the only copy of the wallet ${apiKey.address}; --force removes it`, 2)
-    // The key of the file at the exchange that gave it, whatever else the environment names.
+    // Revokes the file's key at the exchange that issued it, whatever the environment says.
     await venueClient({ url: owner.url, apiKey })
       .deleteKey()
       .catch((error: unknown) => {
-        if (!(error instanceof RefusedError && error.code === 'unknown_key')) throw error // revoked before
+        if (!(error instanceof RefusedError && error.code === 'unknown_key')) throw error // revoked already
       })
     await removeKeyFile(path)
     show({ revoked: apiKey.key, removed: path }, () => `the key is revoked, and ${path} is gone`)

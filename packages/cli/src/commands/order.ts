@@ -37,7 +37,7 @@ export const order: Command = {
     const client = await session.trader()
     const placed = await client.placeOrder({ body }).catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error
-      // A time from now is another time later, and another order.
+      // A repeated command must have the same absolute time to be the same order.
       const until = body.expiration === undefined ? '' : ` --expires ${new Date(body.expiration * 1000).toISOString()}`
       const again = `Whether it was placed is unknown. The same command with --client-id ${body.clientOrderId}${until} asks for the same order.`
       throw new Failure('no_answer', `${error.message}. ${again}`, 3, { clientOrderId: body.clientOrderId })
@@ -49,7 +49,7 @@ export const order: Command = {
   },
 }
 
-/** What the flags ask for; the service says whether the numbers are right. */
+/** The order's terms from the flags; the service validates the numbers. */
 function terms({ flag, given }: Arguments): Omit<PlainOrder, 'tokenId' | 'side'> {
   const [price, size, amount, expires] = [flag('price'), flag('size'), flag('amount'), flag('expires')]
   if ((size === undefined) === (amount === undefined)) throw misuse('give either --size or --amount')

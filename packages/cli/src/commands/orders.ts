@@ -31,7 +31,7 @@ export const orders: Command = {
   },
 }
 
-/** Slug of each order's market, by condition id: what the other commands take for a market. */
+/** Slugs of the orders' markets by condition id, as other commands take them. */
 async function slugsOf(client: VenueClient, list: readonly Order[]): Promise<Map<string, string>> {
   const ids = [...new Set(list.map(({ market }) => market))]
   const markets = await atOnce(ids, (condition_id) => client.getMarket({ params: { condition_id } }))

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { decimals, readPositions } from '../positions.ts'
 import { columns, short, table } from '../table.ts'
 
-/** Shows what the caller has. */
+/** Shows the caller's balance and positions. */
 export const portfolio: Command = {
   usage: '',
   about: 'Your USDC, and your shares with what they are worth now.',

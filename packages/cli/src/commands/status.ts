@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { columns } from '../table.ts'
 
-/** Says how the exchange is doing. */
+/** Shows the status of the exchange. */
 export const status: Command = {
   usage: '',
   about: 'How the exchange is doing, and how far the clock of this machine is off.',
@@ -11,7 +11,7 @@ export const status: Command = {
     const answered = await visitor.getStatus()
     const before = Date.now()
     const seconds = await visitor.getTime()
-    // The service tells whole seconds, asked about half-way: what is below a second is not known.
+    // The service returns whole seconds, read about half-way through the request: differences below a second are unknown.
     const skew = Math.round((before + Date.now()) / 2000 - (seconds + 0.5))
     const rows = [
       ['exchange', `${url}${answered.sandbox ? ' (sandbox)' : ''}`],

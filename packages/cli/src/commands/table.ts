@@ -13,7 +13,7 @@ import { status } from './status.ts'
 import { trades } from './trades.ts'
 import { verify } from './verify.ts'
 
-/** Every command by its name. */
+/** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   markets,
   book,

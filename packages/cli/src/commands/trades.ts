@@ -3,7 +3,7 @@ import { findMarket } from '../find-market.ts'
 import { readCount } from '../read-count.ts'
 import { short, table } from '../table.ts'
 
-/** Lists trades of everybody. */
+/** Lists public trades. */
 export const trades: Command = {
   usage: '[MARKET] [--limit N]',
   about: 'The latest trades, of one market or of all.',

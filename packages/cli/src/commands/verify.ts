@@ -12,7 +12,7 @@ import { columns } from '../table.ts'
 
 const PAGE = 500
 
-/** What a root that is wrong means, for people. */
+/** Explanations of faults. */
 const faults: Readonly<Record<RootFinding['fault'], string>> = {
   hash: 'its hash is not of what it says',
   signature: 'its key did not sign it',
@@ -23,7 +23,7 @@ const faults: Readonly<Record<RootFinding['fault'], string>> = {
   key: 'another key signed it, and the former key did not vouch for that',
 }
 
-/** Checks what the exchange signed of its state, and needs to believe nothing that it says. */
+/** Verifies the exchange's signed roots, and on request a balance or all history, without trusting the exchange. */
 export const verify: Command = {
   usage: '[--roots N] [--key HEX] [--account] [--history] [--skip-books]',
   about: 'Check that the exchange has what it owes: the chain of its signed roots, your own balance in it, and all of history.',
@@ -36,7 +36,7 @@ export const verify: Command = {
   },
   words: [0, 0],
   async run(session, { flag, given }) {
-    // First the proof: its root is one of the chain that is read afterwards.
+    // The proof first, so that its root is in the chain, which is read afterwards.
     const proof = given('account') ? await (await session.trader()).getBalanceProof() : null
     const roots = await readRoots(session, flag('roots'), proof?.root.n)
     const newest = roots.at(-1)
@@ -79,7 +79,7 @@ const shares = (lots: string): string => formatMicros(`${lots}0000`)
 const wrong = (code: string, details: readonly string[]): Failure =>
   new Failure(code, `the exchange does not hold what it says: ${details[0]}`, 1, details)
 
-/** The newest roots, oldest first: as many as were asked for, and as far back as one that must be among them. */
+/** The latest roots, oldest first: as many as requested, and at least back to root `backTo`. */
 async function readRoots({ visitor }: Session, text: string | undefined, backTo = Number.POSITIVE_INFINITY): Promise<SignedRoot[]> {
   const wanted = text === undefined ? Number.POSITIVE_INFINITY : readCount(text, '--roots')
   const limit = Math.min(PAGE, wanted)
@@ -90,7 +90,7 @@ async function readRoots({ visitor }: Session, text: string | undefined, backTo 
   return roots.toReversed()
 }
 
-/** Follows one's own balances to the root of the chain, which everybody is shown, and not to the one that comes with the proof. */
+/** Checks the caller's balances against the public chain, not against the root that comes with the proof. */
 function checkOwn(proof: BalanceProof, roots: readonly SignedRoot[], address: string) {
   const { n } = proof.root
   const found = checkBalanceIn(roots, proof, address)
@@ -129,7 +129,7 @@ async function checkHistory({ visitor, terminal, json }: Session, root: SignedRo
   const facts = reader.facts
   if (!withBooks) return { facts, seq: root.seq, books: 0 }
 
-  // A book is compared with history up to its last change, or with what was read before it was asked for: it has not changed since.
+  // A book is compared with history up to its last change, or with the history read so far if it has not changed since.
   const tokens = new Map<string, string>()
   const open = pages((next_cursor) => visitor.listSamplingMarkets({ query: next_cursor === undefined ? {} : { next_cursor } }))
   for await (const market of open) tokens.set(market.condition_id, market.tokens[0]!.token_id)
