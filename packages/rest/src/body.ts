@@ -4,7 +4,7 @@ import { ServiceError } from '@augury/wire/service-error'
 
 const EMPTY = new Uint8Array()
 
-/** The bytes of a body, counted while they arrive: the announced length is not trusted. Throws `payload_too_large`. */
+/** Reads a body, counting the bytes received, as `Content-Length` may be wrong. Throws `payload_too_large`. */
 export async function readBody(
   source: IncomingMessage | ReadableStream<Uint8Array> | null,
   limit: number = BODY_LIMIT,
@@ -18,7 +18,7 @@ export async function readBody(
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    // A stream that is cancelled takes the connection with it, and the refusal.
+    // Cancelling the stream would close the connection before the refusal is sent.
     for await (const chunk of source.values({ preventCancel: true })) {
       size += chunk.length
       if (size > limit) throw new ServiceError('payload_too_large')
@@ -30,12 +30,12 @@ export async function readBody(
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** Whether the server around this one stopped reading at a limit of its own. */
+/** Whether the HTTP server stopped reading at a limit of its own. */
 const isTooLarge = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 413
 
 /**
- * Reads a body of announced length with callbacks. A body that came in the same packet as its head is complete on the next tick, so it is
- * read at once instead of waiting for Node's events.
+ * Reads a body with a `Content-Length`, by callbacks. A body that arrived in the same packet as its head is complete on the next tick, and is read
+ * then instead of waiting for Node's events.
  */
 export function onBody(
   incoming: IncomingMessage,
@@ -54,7 +54,7 @@ export function onBody(
   })
 }
 
-/** Reads a body by Node's events. Fails with `payload_too_large`, or with Node's error when the client goes away. */
+/** Reads a body by Node's events. Fails with `payload_too_large`, or with Node's error when the client disconnects. */
 function readIncoming(incoming: IncomingMessage, limit: number, onRead: (body: Uint8Array) => void, onError: (error: Error) => void): void {
   const chunks: Buffer[] = []
   let size = 0

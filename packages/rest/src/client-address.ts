@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Builds the list of proxies whose `X-Forwarded-For` is believed, from addresses and CIDR ranges. Throws on anything else. */
+/** Builds the list of proxies whose `X-Forwarded-For` is trusted, from addresses and CIDR ranges. Throws on anything else. */
 export function trustedProxies(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {
@@ -15,8 +15,8 @@ export function trustedProxies(entries: readonly string[]): BlockList {
 }
 
 /**
- * Who is calling, as a key for budgets: the peer, or behind trusted proxies the right-most hop that is not one.
- * IPv6 callers are keyed by their /64, because one customer commonly owns all of it.
+ * The client's address, as a key for rate limits: the peer, or behind trusted proxies the right-most hop that is not one of them.
+ * IPv6 clients are keyed by their /64, which usually belongs to one customer.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
@@ -29,25 +29,25 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   return isIP(address) === 6 ? `${network64(address)}/64` : address
 }
 
-/** Who is behind requests, as `clientAddress` says. What it said of the same peer and hops is remembered: few say something new each time. */
+/** `clientAddress` with a cache by peer and hops, most of which repeat. */
 export function clientAddresses(trusted: BlockList): (peer: string, forwardedFor: string | undefined) => string {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (peer, forwardedFor) => {
-    const said = `${peer} ${forwardedFor ?? ''}`
-    const last = known.get(said)
-    if (last !== undefined) return last
+    const key = `${peer} ${forwardedFor ?? ''}`
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const address = clientAddress(peer, forwardedFor, trusted)
-    if (known.size >= REMEMBERED) known.clear()
-    if (said.length <= USUAL) known.set(said, address)
+    if (cache.size >= CACHE_SIZE) cache.clear()
+    if (key.length <= CACHED_KEY_LENGTH) cache.set(key, address)
     return address
   }
 }
 
-/** Callers that are remembered, and letters that they and their hops may have. */
-const REMEMBERED = 1024
-const USUAL = 128
+/** Entries of the cache, and the longest key that is cached. */
+const CACHE_SIZE = 1024
+const CACHED_KEY_LENGTH = 128
 
-/** `::ffff:1.2.3.4` is the IPv4 address that it wraps. */
+/** Unwraps an IPv4 address mapped to IPv6, such as `::ffff:1.2.3.4`. */
 const plain = (address: string): string => (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address)
 
 const isTrusted = (address: string, trusted: BlockList): boolean => {

@@ -2,10 +2,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { jsonBytes } from '@augury/platform/cache/json-bytes'
 
-/** Bytes that a response takes, also by web standards. */
+/** Bytes as web-standard responses take them. */
 type Bytes = Buffer<ArrayBuffer>
 
-/** Bytes below which nothing is gained by a coding. */
+/** Bodies below this size, in bytes, are not compressed. */
 const LEAST = 1024
 
 const codings = {
@@ -14,20 +14,17 @@ const codings = {
 }
 type Coding = keyof typeof codings
 
-/** A body in the form that its reader understands, and the headers that say so. */
+/** A body, possibly compressed, with the headers that say so. */
 export interface CommonBody {
   body: Bytes
   headers: Record<string, string>
 }
 
-/**
- * Bodies that are the same for everybody: of one value the bytes are made once, and coded once for each coding that somebody asked for.
- * For nothing that depends on who asks.
- */
+/** Caches the bytes of values that are the same for every caller: serialised once, and compressed once per requested coding. */
 export class CommonBodies {
   readonly #coded = new WeakMap<object, Partial<Record<Coding, Promise<Bytes>>>>()
 
-  /** The JSON of a value that nobody changes. */
+  /** The JSON body of an immutable value. */
   async of(value: object, acceptEncoding: string | undefined): Promise<CommonBody> {
     const bytes = jsonBytes(value)
     const coding = bytes.length < LEAST ? null : preferred(acceptEncoding ?? '')
@@ -39,7 +36,7 @@ export class CommonBodies {
   }
 }
 
-/** The best coding of ours that a reader takes. */
+/** The best coding that both sides support. */
 function preferred(acceptEncoding: string): Coding | null {
   const taken = new Set(
     acceptEncoding.split(',').flatMap((part) => {

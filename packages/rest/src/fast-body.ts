@@ -3,8 +3,8 @@ import type { Schema } from '@augury/wire/operation'
 import { cancelBody, orderBody } from '@augury/wire/order-body'
 
 /**
- * Parses a JSON body as its schema would, several times faster: for the busiest routes and the usual forms of their bodies. Returns
- * undefined for any other schema or body; the schema parses those, so it alone refuses.
+ * Parses a JSON body as its schema would, several times faster, for the common bodies of the busiest routes. Returns undefined for any other
+ * schema or body, which the schema must then parse or refuse.
  */
 export const readFast = (schema: Schema, body: Uint8Array): unknown => readers.get(schema)?.(body)
 
@@ -85,7 +85,7 @@ function fits(object: Record<string, unknown>, checks: ReadonlyMap<string, Check
   return true
 }
 
-/** The JSON object of a body that is ASCII alone, or undefined. */
+/** Parses a body of only ASCII as a JSON object; undefined otherwise. */
 function objectOf(body: Uint8Array): Record<string, unknown> | undefined {
   if (!isAscii(body)) return undefined
   try {
@@ -96,7 +96,7 @@ function objectOf(body: Uint8Array): Record<string, unknown> | undefined {
   }
 }
 
-/** An order in its plain form, or as a wallet signs it today. */
+/** A plain order, or a signed one of version 2 or 3. */
 function readOrder(body: Uint8Array): unknown {
   const order = objectOf(body)
   if (!order) return undefined
@@ -111,7 +111,7 @@ function readPlain(order: Record<string, unknown>): unknown {
   return size === undefined && (orderType === 'FOK' || orderType === 'FAK') ? order : undefined
 }
 
-/** A signed order, with addresses and hex in lower case as the schema gives them. */
+/** A signed order, with addresses and hex in lower case, as from the schema. */
 function readSigned(body: Record<string, unknown>, order: Record<string, unknown>): unknown {
   if (body.owner === undefined || body.orderType === undefined || !fits(body, envelope)) return undefined
   if (!fits(order, signedOrder)) return undefined

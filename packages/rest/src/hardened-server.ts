@@ -2,16 +2,16 @@ import { createServer, type RequestListener, type Server, type ServerOptions, ty
 import type { Socket } from 'node:net'
 import { answerUnreadable, withHost } from './unreadable.ts'
 
-/** Milliseconds for the head of a request, for all of it, and for which an idle connection is kept. */
+/** Timeouts in milliseconds: for the head of a request, for the whole request, and for idle connections. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 65_000 }
-/** Milliseconds after which a client that reads nothing of its answer is disconnected. */
+/** Milliseconds after which a client that reads none of its response is disconnected. */
 const STALLED = 15_000
-/** Requests after which a kept connection is closed: it says so in its last answer. */
+/** Requests after which a keep-alive connection is closed, as its last response announces. */
 const REQUESTS_PER_SOCKET = 1000
 
 /**
- * An HTTP server with time limits for slow clients: those that send their request byte by byte, do not read their answer, or never close
- * the connection. How long an answer takes to make is not limited. Malformed requests are refused as JSON.
+ * An HTTP server with timeouts for slow clients: those that send a request byte by byte, do not read the response, or never close the
+ * connection. The time to produce a response is not limited. Malformed requests are refused as JSON.
  */
 export function hardenedServer(listener: RequestListener, options: ServerOptions = {}, stalled = STALLED): Server {
   /** The last response of each connection. */
@@ -20,10 +20,10 @@ export function hardenedServer(listener: RequestListener, options: ServerOptions
     answers.set(incoming.socket, outgoing)
     listener(incoming, outgoing)
   }
-  const hearing = withHost(listening)
-  const server = createServer({ ...TIMEOUTS, requireHostHeader: false, ...options }, hearing)
-  server.on('checkExpectation', hearing) // an Expect header is ignored; Node would answer 417 with an empty body
-  server.timeout = stalled // one timer a connection: a timer for each answer would cost more than many an answer
+  const onRequest = withHost(listening)
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false, ...options }, onRequest)
+  server.on('checkExpectation', onRequest) // an Expect header is ignored; Node would answer 417 with an empty body
+  server.timeout = stalled // one timer per connection is cheaper than one per response
   server.on('timeout', (socket: Socket) => {
     const isIdle = answers.get(socket)?.writableFinished ?? true
     if (isIdle || socket.writableLength > 0) socket.destroy()

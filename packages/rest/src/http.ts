@@ -7,16 +7,16 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Answer, refusal } from './answer.ts'
 import { readBody } from './body.ts'
 
-/** What the HTTP server hands to Hono; absent when a test calls the app without a socket. */
+/** Bindings that the HTTP server passes to Hono; absent when a test calls the app without a socket. */
 export interface Bindings {
   incoming?: IncomingMessage
-  /** Address of the client, when the request did not come over a socket of this server. */
+  /** Address of the client, if the request did not arrive on a socket of this server. */
   clientAddress?: string
 }
 export type HttpContext = Context<{ Bindings: Bindings; Variables: { requestId: string } }>
 export type HttpApp = Hono<{ Bindings: Bindings; Variables: { requestId: string } }>
 
-/** A request of a known route, its body read. */
+/** A request to a known route, with its body read. */
 export interface RouteCall extends Bindings {
   requestId: string
   method: string
@@ -28,18 +28,18 @@ export interface RouteCall extends Bindings {
   header(name: string): string | undefined
 }
 
-/** Thrown when no truthful answer is possible: the connection is closed without one. */
+/** Thrown when the outcome is unknown: the connection is closed without a response. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** Answers a call of one operation. Throws `ServiceError` or `NoAnswer`; anything else is a bug and becomes a 500. */
+/** Serves a call of an operation. Throws `ServiceError` or `NoAnswer`; anything else is a bug and becomes a 500. */
 export type Answerer = (name: string, operation: Operation, call: RouteCall) => Answer | Promise<Answer>
 
 /** Called with every error that is a bug. */
 export type OnBug = (error: unknown, facts: { requestId: string; operation: string | null }) => void
 
-/** Characters of a path parameter as sent. */
+/** A path parameter as sent. */
 const ENCODED = /^(?:[A-Za-z0-9_.~:@-]|%[0-9A-Fa-f]{2})*$/
 const EXPOSED = [
   'X-Request-Id',
@@ -65,24 +65,24 @@ const preflight = (names: readonly string[]) => ({
 })
 const ALWAYS = { 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
 
-/** Called with every answer of an operation: its status, refusal code, and duration in milliseconds. */
+/** Called with every response of an operation: status, refusal code, and duration in milliseconds. */
 export type OnAnswer = (operation: string, answer: { status: number; code: string | null; milliseconds: number }) => void
 
-/** What routes are made from. */
+/** Input of `httpApp`. */
 export interface Routes {
   operations: Readonly<Record<string, Operation>>
   answer: Answerer
-  /** Load shedding: the answer to a request that is refused before its body is read, or null to serve it. */
+  /** Load shedding: the response to a request that is refused before its body is read, or null to serve it. */
   turnAway?: (name: string) => Answer | null
   onBug: OnBug
   onAnswer?: OnAnswer | undefined
-  /** CORS: request headers allowed besides the common ones; null when other origins may not read the answers at all. */
+  /** CORS: request headers allowed besides the common ones; null if other origins may not read responses at all. */
   allowedHeaders: readonly string[] | null
-  /** Extra keys in the refusals of a path. */
+  /** Additional keys in the refusals of a path. */
   refusalExtras?: (path: string) => Readonly<Record<string, unknown>>
 }
 
-/** Routes for a table of operations. Every answer is JSON, also where there is no route. */
+/** Makes routes for a table of operations. Every response is JSON, also for unknown routes. */
 export function httpApp(routes: Routes): HttpApp {
   const { operations, onBug, allowedHeaders, refusalExtras } = routes
   const app: HttpApp = new Hono()
@@ -107,7 +107,7 @@ export function httpApp(routes: Routes): HttpApp {
       const header = incoming ? headerOf(incoming) : (key: string) => context.req.raw.headers.get(key) ?? undefined
       const unread: UnreadCall = {
         ...{ incoming, clientAddress, header, requestId: context.get('requestId'), method: context.req.method },
-        target: (incoming?.url ?? context.req.url).replace(/^https?:\/\/[^/]+/i, ''), // proxies may name the whole address
+        target: (incoming?.url ?? context.req.url).replace(/^https?:\/\/[^/]+/i, ''), // proxies may send an absolute URL
         body: incoming ?? context.req.raw.body,
         params: context.req.param(),
       }
@@ -123,7 +123,7 @@ export function httpApp(routes: Routes): HttpApp {
   return app
 }
 
-/** A request of a known route whose body was not read yet. */
+/** A request to a known route, whose body is not read yet. */
 export interface UnreadCall extends Bindings {
   requestId: string
   method: string
@@ -134,7 +134,7 @@ export interface UnreadCall extends Bindings {
   header(name: string): string | undefined
 }
 
-/** Answers a request of an operation. Never rejects. */
+/** Serves a request of an operation. Never rejects. */
 async function respond(unread: UnreadCall, name: string, operation: Operation, routes: Routes): Promise<Answer> {
   const { target, body: source, ...facts } = unread
   const began = performance.now()
@@ -152,11 +152,11 @@ async function respond(unread: UnreadCall, name: string, operation: Operation, r
   }
 }
 
-/** The error of reading a body: a refusal, or `NoAnswer` when the client went away (which is not a bug). */
+/** Maps an error of reading a body: a refusal, or `NoAnswer` if the client disconnected, which is not a bug. */
 export const bodyFailure = (error: unknown): Error =>
   error instanceof ServiceError ? error : new NoAnswer('the request broke off', { cause: error })
 
-/** The same after the path was matched and the body read. Synchronous when the operation is. Never rejects. */
+/** Serves a request whose body has been read. Synchronous if the operation is. Never rejects. */
 export function respondRead(call: RouteCall, name: string, operation: Operation, routes: Routes, began: number): Answer | Promise<Answer> {
   const failure = (error: unknown) => report(failureAnswer(error, call, name, operation, routes), name, routes, began)
   try {
@@ -169,13 +169,13 @@ export function respondRead(call: RouteCall, name: string, operation: Operation,
   }
 }
 
-/** Reports an answer to `onAnswer` and returns it. */
+/** Reports a response to `onAnswer` and returns it. */
 export function report(answer: Answer, name: string, { onAnswer }: Routes, began: number): Answer {
   onAnswer?.(name, { status: answer.status, code: answer.code ?? null, milliseconds: performance.now() - began })
   return answer
 }
 
-/** The answer to a request whose operation threw. */
+/** The response to a request whose operation threw. */
 export function failureAnswer(
   error: unknown,
   { incoming, requestId }: Pick<RouteCall, 'incoming' | 'requestId'>,
@@ -189,8 +189,8 @@ export function failureAnswer(
 }
 
 /**
- * Whether a path as sent, not only as decoded, is the operation's: the path that was signed and the path that is run must be the same.
- * Only parameters may be percent-encoded; one that is not UTF-8 or contains a slash or a NUL matches nothing.
+ * Whether a path as sent, not only as decoded, is the operation's, so that the signed path is the one that is served.
+ * Only parameters may be percent-encoded; one that is not UTF-8 or contains a slash or a NUL does not match.
  */
 function isExactPath(path: string, operation: Operation): boolean {
   if (path === operation.path) return true
@@ -219,18 +219,18 @@ export const headerOf =
   }
 
 function failed(error: unknown, requestId: string, bugCode: 'cancel_failed' | null, onBug: OnBug, operation: string | null = null): Answer {
-  // The rest of a body that is too long is not read, so the connection cannot carry another request.
+  // The rest of a too long body is not read, so the connection cannot be reused.
   if (error instanceof ServiceError) return refusal(error, error.status === 413 ? { Connection: 'close' } : {})
   if (!(error instanceof NoAnswer)) onBug(error, { requestId, operation })
   return refusal(new ServiceError(bugCode ?? 'internal_error'), {})
 }
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export const commonHeaders = (requestId: string): Record<string, string> => ({
   ...ALWAYS,
   'X-Request-Id': requestId,
   'Cache-Control': 'no-store',
 })
 
-/** CORS headers of every answer, where other origins may read it. */
+/** CORS headers of every response, if other origins may read it. */
 export const originHeaders = ({ allowedHeaders }: Routes): Record<string, string> => (allowedHeaders ? CORS : {})

@@ -4,16 +4,16 @@ import { isWellFormedText } from '@augury/wire/text'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Keys that reach behind an object when somebody copies it carelessly. */
+/** Keys that enable prototype pollution when an object is copied carelessly. */
 const POISONED = new Set(['__proto__', 'constructor', 'prototype'])
-/** Cheap sign that one of them may be there, escaped or not. */
+/** Quick test for whether one of them may occur, escaped or not. */
 const SUSPICIOUS = /proto|constructor|\\u/
 
-/** The same of what is no text: as the bytes are UTF-8, only an escape can say it. */
+/** Quick test for malformed text: as the bytes are UTF-8, it can only come from an escape. */
 const ILL_FORMED = /\\u(?:0000|d[89a-f])/i
 
 /**
- * The value of a JSON body; undefined for an empty one. Strict UTF-8, at most 8 levels deep, no poisoned keys, no text that is none.
+ * Parses a JSON body; undefined for an empty one. Requires UTF-8, at most 8 levels, no poisoned keys and only well-formed text.
  * Throws `invalid_json` or `invalid_payload`.
  */
 export function readJson(bytes: Uint8Array): unknown {
@@ -36,7 +36,7 @@ export function readJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Whether arrays and objects nest deeper than `levels`. It looks no further than that, however deep they are. */
+/** Whether arrays and objects nest deeper than `levels`; does not recurse further. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

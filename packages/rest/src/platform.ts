@@ -16,33 +16,33 @@ type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 
 /** Lists that a shared cache may keep for a minute while nobody is signed in. */
 const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'])
-/** A list of what somebody keeps is nobody else's, also where it is empty because nobody is signed in. */
+/** Lists of bookmarks are personal and must not be cached, even when empty because nobody is signed in. */
 const isPersonal = (query: unknown): boolean => (query as { bookmarked?: unknown } | undefined)?.bookmarked === true
 const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
 
-/** What the platform says when it is at fault. */
+/** Texts of internal errors. */
 const BROKEN = 'Internal server error. Try again in a few moments.'
 const ADMIN_BROKEN = 'Internal server error'
 const METADATA_BROKEN = 'An unexpected error occurred. Please try again later.'
 const PRICES_BROKEN = 'Failed to load price reference snapshot'
-/** Routes that have a text of their own for it. */
+/** Routes with a text of their own for internal errors. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   [platformOperations.marketMetadata.path, METADATA_BROKEN],
   [platformOperations.liveSeries.path, PRICES_BROKEN],
 ])
 
-/** What the routes of a deployment need. */
+/** Input of `platformRoutes`. */
 export interface PlatformRoutes {
   site: Site
   onBug: OnBug
-  /** Hears who came in and who was kept out. */
+  /** Called with every granted and refused access. */
   onAccess?: OnAccess
 }
 
-/** The deployment over HTTP, below its own address. */
+/** The deployment over HTTP. */
 export const platformApp = (parts: PlatformRoutes): HttpApp => httpApp(platformRoutes(parts))
 
-/** Every route of the tables of a deployment. Pages of other sites may not read the answers. */
+/** Every route of a deployment. Pages of other sites may not read the responses. */
 export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRoutes): Routes {
   const bodies = new CommonBodies()
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
@@ -78,17 +78,17 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
 
 const isAdmin = (path: string): boolean => /^\/admin\/api(\/|$)/.test(path)
 
-/** The specification: admin actions answer whether they succeeded. */
+/** As specified, responses of admin routes say whether they succeeded. */
 const refusalExtras = (path: string) => (isAdmin(path) ? { success: false } : {})
 
-/** What a route says when it is at fault, in the words of the specification. */
+/** Text of a route's internal error, as specified. */
 const brokenText = ({ path }: Operation): string => (isAdmin(path) ? ADMIN_BROKEN : (OWN_WORDS.get(path) ?? BROKEN))
 
-/** Whom an answer in several codings depends on. */
+/** The `Vary` header of a response that may be compressed. */
 const codedBy = (operation: Operation): Record<string, string> => ({
   Vary: [variation(operation).Vary, 'Accept-Encoding'].filter(Boolean).join(', '),
 })
 
-/** A cache between us and members must not mix up their answers, nor take one of theirs for everybody's; a list for all says otherwise. */
+/** Caching headers of routes that depend on the session: shared caches must not store them. Cacheable lists override this. */
 const variation = ({ auth }: Operation): Record<string, string> =>
   auth === 'public' ? {} : { Vary: 'Cookie, Authorization', 'Cache-Control': 'private, no-store' }

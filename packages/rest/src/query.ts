@@ -1,9 +1,9 @@
-/** Pairs that anybody asks with. A head of a request has room for thousands, which would be a way to make the program busy. */
+/** Most pairs in a query. A request's head has room for thousands, which would be expensive to parse. */
 const PAIRS = 500
 
 /**
- * A query string as a plain object; a repeated key has an array. Null when it has too many pairs, when a key could reach behind the object,
- * or when a value holds the character that no text of a database can.
+ * Parses a query string to a plain object; a repeated key has an array. Null if it has too many pairs, a key that could pollute prototypes,
+ * or a NUL.
  */
 export function readQuery(query: string): Record<string, string | string[]> | null {
   const values: Record<string, string | string[]> = {}

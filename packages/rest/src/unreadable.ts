@@ -4,10 +4,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 
-/** Milliseconds in which a client may still read why it was refused: who never hangs up does not keep the connection. */
+/** Milliseconds for a client to read its refusal and hang up before the connection is destroyed. */
 const LINGER = 1000
 
-/** What a server says as JSON of that which Node refuses before there is a request: the listener of its `clientError`. */
+/** Listener for `clientError`: refuses as JSON what Node cannot parse as a request. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -29,7 +29,7 @@ function uniformRefusal(code: RefusalCode) {
   return { status, text, headers, body: JSON.stringify({ error: text, code }) }
 }
 
-/** A refusal on a connection that has no response, which then ends. */
+/** Writes a refusal to a connection that has no response object, and ends it. */
 export function refuseRaw(socket: Duplex, code: RefusalCode, more: Readonly<Record<string, string>> = {}): void {
   const { status, text, headers, body } = uniformRefusal(code)
   const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close', ...more }
@@ -38,7 +38,7 @@ export function refuseRaw(socket: Duplex, code: RefusalCode, more: Readonly<Reco
   setTimeout(() => socket.destroy(), LINGER).unref()
 }
 
-/** The refusal of a request whose host and target do not form a valid address. */
+/** The refusal of a request whose host and target do not form a valid URL. */
 export function refuseUnaddressed(): Response {
   const { status, headers, body } = uniformRefusal('bad_request')
   return new Response(body, { status, headers })
@@ -56,10 +56,10 @@ export function splitTarget(incoming: IncomingMessage): void {
   incoming.url = target.startsWith('/') ? target : `/${target}`
 }
 
-/** What no host has: with it the name would bring a path, a query or somebody's name along, and the request would be for another page. */
+/** Characters that no host has. With them, the Host header could inject a path, a query or credentials into the URL. */
 const BEYOND_HOST = /[/?#@\\\s]/
 
-/** Whether a request names one host: of two, who stands before us may have heard the other. HTTP/1.0 knows none. */
+/** Whether a request has exactly one valid host: of two, a proxy may have used the other. HTTP/1.0 needs none. */
 export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0'
   if (BEYOND_HOST.test(headers.host)) return false
@@ -69,8 +69,8 @@ export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage)
 }
 
 /**
- * Refuses as JSON what names no host or two, which Node would refuse with nothing, or take: its server must have `requireHostHeader` off.
- * Some load balancers still ask in HTTP/1.0 whether a server is well.
+ * Refuses requests without exactly one host, as JSON; Node would refuse them with an empty body, or accept them. The server must have
+ * `requireHostHeader` off. HTTP/1.0 is allowed, as some load balancers use it for health checks.
  */
 export const withHost =
   (listener: RequestListener): RequestListener =>

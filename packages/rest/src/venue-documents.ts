@@ -1,19 +1,19 @@
 import { venueAsyncApi, venueOpenApi } from '@augury/wire/documents/venue'
 import type { HttpApp } from './http.ts'
 
-/** What the documents name: the address that clients use, and whether there is a faucet. */
+/** Input of the documents: the public base URL, and whether there is a faucet. */
 export interface DocumentedVenue {
   url: string
   sandbox: boolean
 }
 
-/** Serves what the service says about itself: `/openapi.json` and `/asyncapi.json`, made from the table of operations. */
+/** Serves `/openapi.json` and `/asyncapi.json`, made from the table of operations. */
 export function serveVenueDocuments(app: HttpApp, venue: DocumentedVenue): void {
   serve(app, '/openapi.json', () => venueOpenApi(venue))
   serve(app, '/asyncapi.json', () => venueAsyncApi(venue))
 }
 
-/** A document changes with the program only, so its text is made once. */
+/** Serves a document, generated once, as it only changes with the program. */
 function serve(app: HttpApp, path: string, make: () => object): void {
   let text: string | undefined
   app.get(path, (context) => {
