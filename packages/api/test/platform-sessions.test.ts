@@ -144,6 +144,6 @@ test.each([
   expect(response.status).toBe(status)
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(bugs).toEqual([])
 })

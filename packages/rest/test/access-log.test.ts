@@ -14,10 +14,10 @@ const app = platformApp({
   onAccess: (access) => log.info(access, 'access'),
 })
 const at = { ...opened, app }
-/** What was written since the last look. */
+/** Entries written since the last call. */
 const written = () => lines.splice(0).map((line) => JSON.parse(line) as Access)
 
-test('who signs in, and who does not, is written down with who, what, from where and in which request', async () => {
+test('sign-ins and failed sign-ins are logged with user, operation, address and request id', async () => {
   const browser = new Browser(at)
   const { body, headers } = await browser.signIn(walletOf(8801))
   const from = { clientAddress: '192.0.2.1', requestId: headers.get('x-request-id') }
@@ -32,7 +32,7 @@ test('who signs in, and who does not, is written down with who, what, from where
   ])
 })
 
-test('so is each step of the second factor', async () => {
+test('each step of the second factor is logged', async () => {
   const browser = new Browser(at)
   const { user } = (await browser.signIn(walletOf(8803))).body
   const { secret } = await browser.enroll()
@@ -47,7 +47,7 @@ test('so is each step of the second factor', async () => {
   ])
 })
 
-test('so is who is kept out, and nobody who only looks', async () => {
+test('refused access is logged, anonymous page views are not', async () => {
   const member = new Browser(at)
   const { user } = (await member.signIn(walletOf(8804))).body
   written()
@@ -66,7 +66,7 @@ test('so is who is kept out, and nobody who only looks', async () => {
   ])
 })
 
-test('so is what a service outside did wrong', async () => {
+test('failures of external services are logged', async () => {
   const admin = new Browser(at)
   const { user } = (await admin.signIn(walletOf(8800))).body
   written()
@@ -78,7 +78,7 @@ test('so is what a service outside did wrong', async () => {
   expect(told.reason).toContain('127.0.0.1:9')
 })
 
-test('nothing that a caller says gets into it, and each is one line', async () => {
+test('no text of a caller gets into the log, and each entry is one line', async () => {
   const evil = 'x forged {"level":60}'
   const browser = new Browser(at)
   const headers = { 'user-agent': evil, 'x-request-id': evil, referer: `https://${evil}` }
@@ -92,6 +92,6 @@ test('nothing that a caller says gets into it, and each is one line', async () =
   written()
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

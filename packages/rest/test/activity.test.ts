@@ -27,17 +27,17 @@ await maker.buy(rain.yes, '0.6', '10')
 await taker.buy(rain.no, '0.4', '10')
 await maker.buy(snow.yes, '0.3', '20')
 await taker.buy(snow.no, '0.7', '20')
-await maker.buy(rain.yes, '0.6', '0.5').catch(() => {}) // below the smallest order
+await maker.buy(rain.yes, '0.6', '0.5').catch(() => {}) // below the minimum size
 await maker.buy(rain.yes, '0.5', '5')
 await taker.buy(rain.no, '0.5', '5')
 
 const activity = async (query: string) => (await anybody.get(`/api/event-activity?${query}`)).body
 const sizes = async (query: string) => (await activity(query)).map(({ amount }: { amount: string }) => Number(amount) / 1e6)
 
-// Public history follows the exchange by a moment.
+// Public history lags a moment behind the exchange.
 await eventually(async () => expect(await sizes(`market=${rain.condition},${snow.condition}`)).toHaveLength(3))
 
-test('the trades of some markets come newest first, with what everybody may know of who took', async () => {
+test('the trades of some markets come newest first, with the public profile of the taker', async () => {
   const rows = await activity(`market=${rain.condition},${snow.condition}`)
   expect(rows.map(({ market }: { market: { slug: string } }) => market.slug)).toEqual(['rain-market', 'snow-market', 'rain-market'])
   expect(rows[2]).toEqual({
@@ -53,7 +53,7 @@ test('the trades of some markets come newest first, with what everybody may know
   expect(JSON.stringify(rows)).not.toContain(taker.user.id)
 })
 
-test('activity is cut into pages over all markets, and small trades can be left out', async () => {
+test('activity is paged over all markets, and small trades can be filtered out', async () => {
   const both = `market=${rain.condition}&market=${snow.condition.toUpperCase().replace('0X', '0x')}`
   expect(await sizes(both)).toEqual([5, 20, 10])
   expect(await sizes(`${both}&limit=1&offset=1`)).toEqual([20])
@@ -85,7 +85,7 @@ test('holders of each outcome, largest first', async () => {
   expect((await anybody.get('/api/holders?conditionId=x')).status).toBe(400)
 })
 
-test('of the trades of one order the last comes first, on whatever page', async () => {
+test('the trades of one order are newest first on every page', async () => {
   const ladder = [31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42]
   for (const cents of ladder) await maker.buy(snow.yes, `0.${cents}`, '5')
   await taker.buy(snow.no, '0.69', '60')
@@ -96,7 +96,7 @@ test('of the trades of one order the last comes first, on whatever page', async 
   expect([...(await prices('limit=7')), ...(await prices('limit=8&offset=7'))]).toEqual(all)
 })
 
-test('when the exchange is away both say so', async () => {
+test('while the exchange is unavailable, both say so', async () => {
   await at.stopExchange()
   for (const path of [`/api/event-activity?market=${rain.condition}`, `/api/holders?conditionId=${rain.condition}`])
     expect(await anybody.get(path)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })

@@ -25,7 +25,7 @@ const pathOf = ({ path }: Operation) =>
     .replace(/\{\w+\}/g, '01890a5d-ac96-774b-bcce-b302099a8057')
 
 const rows = Object.entries<Operation>(adminOperations).filter(([, { auth }]) => auth === 'admin')
-test.each(rows)('%s lets in admins alone, and who was one a moment ago no more', async (_, operation) => {
+test.each(rows)('%s is for admins only, and refuses one who was just removed', async (_, operation) => {
   const ask = (browser: Browser) => browser.call(operation.method, pathOf(operation), operation.body ? {} : undefined)
   expect(await ask(nobody)).toMatchObject({ status: 401, body: { success: false, error: 'Unauthenticated.', code: 'unauthenticated' } })
   const refused = { status: 403, body: { success: false, error: 'Unauthorized. Admin access required.', code: 'admin_required' } }
@@ -36,7 +36,7 @@ test.each(rows)('%s lets in admins alone, and who was one a moment ago no more',
   expect(await ask(member)).toMatchObject(refused)
 })
 
-test('an admin lets in another and takes it off again; nobody can shut the last door behind all', async () => {
+test('an admin adds and removes another; the last admin cannot be removed', async () => {
   const { post, call } = { post: admin.post.bind(admin), call: admin.call.bind(admin) }
   expect((await post('/admin/api/admins', { address: walletOf(4001).address })).body).toEqual({ success: true })
   expect((await post('/admin/api/admins', { address: walletOf(4001).address })).body).toEqual({ success: true })
@@ -56,10 +56,7 @@ test('an admin lets in another and takes it off again; nobody can shut the last 
   expect(log).toMatchObject({ totalCount: 1, data: [{ action: 'admin_added', details: { target: lower(4001) }, can_undo: false }] })
 })
 
-/**
- * What an admin may do long after signing in: it is seen, and can be taken back or done again otherwise. A new operation that changes
- * something is here, or asks for a fresh proof.
- */
+/** Changes that need no fresh proof, as they are visible and reversible. Every new operation that changes something is here or asks for one. */
 const EVERYDAY = new Set([
   ...['adminUpload', 'adminPutTheme', 'adminCheckTheme', 'adminAddTheme', 'adminSaveTheme', 'adminPublishTheme', 'adminDeleteTheme'],
   ...['adminAddCategory', 'adminUpdateCategory', 'adminOrderCategories', 'adminTranslate', 'adminSuggestTranslation'],
@@ -93,11 +90,11 @@ test.each(risky)('%s asks for a fresh proof', async (name, operation) => {
   await admin.signIn(FIRST)
 })
 
-test('what an admin may do without one is what there is to do', () => {
+test('the list of changes without a fresh proof is complete', () => {
   expect([...EVERYDAY].filter((name) => !rows.some(([each]) => each === name))).toEqual([])
 })
 
-test('the link of the first start makes one admin, once, and only where there is none', async () => {
+test('the link of the first start makes one admin, once, and only if there is none', async () => {
   const empty = await testSite()
   expect(await issueAdminClaim(empty.site, [lower(4000)])).toBeNull()
   const old = await issueAdminClaim(empty.site, [])
@@ -114,7 +111,7 @@ test('the link of the first start makes one admin, once, and only where there is
   expect(await empty.rows('select count(*)::int as n from admin_wallet')).toEqual([{ n: 1 }])
 })
 
-test('a link that nobody used for a day is worth nothing', async () => {
+test('an unused link expires after a day', async () => {
   const empty = await testSite()
   const token = await issueAdminClaim(empty.site, [])
   empty.clock.advance(86_400_001)
@@ -123,7 +120,7 @@ test('a link that nobody used for a day is worth nothing', async () => {
   expect((await late.post('/admin/api/claim', { token })).body.code).toBe('claim_invalid')
 })
 
-test('the audit log is only added to, and shows where it was tampered with', async () => {
+test('the audit log is append-only and reveals tampering', async () => {
   const verify = async () => (await admin.get('/admin/api/audit-log/verify')).body
   const whole = await verify()
   expect(whole).toMatchObject({ success: true, data: { broken_at: null } })
@@ -154,7 +151,7 @@ test('the audit log is only added to, and shows where it was tampered with', asy
   expect((await verify()).data).toEqual(whole.data)
 })
 
-test('entries of many at once are one chain without a gap', async () => {
+test('concurrent entries form one chain without a gap', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, i) => signedIn(4100 + i)))
   const { data } = (await admin.get('/admin/api/audit-log/verify')).body
   expect(data.broken_at).toBeNull()
@@ -170,11 +167,11 @@ test.each([
   expect(await admin.get(path)).toMatchObject({ status, body: { success: false, code } })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })
 
-test('the log is searched: what was done to what, how it was before, by whom and from where', async () => {
+test('the log can be searched by subject, details, actor and address', async () => {
   await admin.call('PUT', '/admin/api/settings/general', { siteName: 'Delphi 100%_sure' })
   const found = async (search: string) => {
     const { data, totalCount } = (await admin.get(`/admin/api/audit-log?search=${encodeURIComponent(search)}`)).body

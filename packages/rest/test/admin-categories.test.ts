@@ -25,7 +25,7 @@ const found = async (tag: string) =>
 
 await come('race', ['sports', 'running'])
 
-test('what an admin said of a category stands whatever comes in later', async () => {
+test("an admin's changes of a category survive later imports", async () => {
   expect([(await of('sports')).is_main_category, (await of('running')).parents]).toEqual([true, [(await of('sports')).id]])
   await patch('sports', { is_main_category: false })
   await patch('running', { parents: [] })
@@ -34,13 +34,13 @@ test('what an admin said of a category stands whatever comes in later', async ()
   await patch('sports', { is_main_category: true })
 })
 
-test('a category that nobody spoke of is arranged by what comes in', async () => {
+test('a category that no admin changed follows the imports', async () => {
   await come('relay', ['sports', 'team'])
   await come('vote', ['team', 'ballot'])
   expect(await of('team')).toMatchObject({ is_main_category: true, parents: [(await of('sports')).id] })
 })
 
-test('by the slug that a category had it is found still, until another has it', async () => {
+test('a category is still found by its former slug until another takes it', async () => {
   await patch('ballot', { slug: 'elections' })
   expect([await found('ballot'), await slugAfter(at.site, 'ballot')]).toEqual([['vote'], 'elections'])
   await come('recount', ['team', 'ballot'])
@@ -50,7 +50,7 @@ test('by the slug that a category had it is found still, until another has it', 
   expect([await found('ballot'), await slugAfter(at.site, 'ballot')]).toEqual([[], null])
 })
 
-test('two categories become one: their events, what is below, and both slugs', async () => {
+test('merging categories moves events and sub-categories, and keeps both slugs', async () => {
   await come('derby', ['football', 'soccer'])
   await come('cup', ['soccer', 'football', 'final'])
   await come('friendly', ['soccer'])
@@ -64,7 +64,7 @@ test('two categories become one: their events, what is below, and both slugs', a
   expect(await at.rows(`select slug from event where main_tag_id = ? order by slug`, [into.id])).toEqual(
     ['cup', 'derby', 'friendly'].map((slug) => ({ slug })),
   )
-  // Each is in it once, in the place of the first of the two.
+  // Each event is in it once, at the place of the first of the two.
   expect(
     await at.rows('select event.slug, position from event_tag join event on event.id = event_id where tag_id = ? order by event.slug', [
       into.id,
@@ -81,7 +81,7 @@ test('two categories become one: their events, what is below, and both slugs', a
   expect((await mainTags(at.site)).map(({ slug }) => slug)).not.toContain('soccer')
 })
 
-test('a category becomes one with what lies below it, and the tree has no circle', async () => {
+test('a category can be merged with a descendant, and the tree stays acyclic', async () => {
   const add = async (slug: string, parents: string[] = []) =>
     (await admin.post('/admin/api/categories', { name: slug, slug, parents })).body.data.id as string
   const top = await add('top')

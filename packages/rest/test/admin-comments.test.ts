@@ -37,7 +37,7 @@ const waiting = async () => (await admin!.get('/admin/api/dashboard')).body.data
 
 const [harmless, rude, spam] = [await say('It will.'), await say('You fool.'), await say('Buy my things.')]
 
-test('what was reported comes first, with by how many, and is counted on the overview', async () => {
+test('reported comments come first with their counts, and are counted on the overview', async () => {
   for (const [browser, id] of [[first, spam], [second, spam], [first, rude]] as const) await report(browser!, id) // biome-ignore format: pairs
   expect(await contents()).toEqual(['Buy my things.', 'You fool.', 'It will.'])
   expect(await contents('reported=true')).toEqual(['Buy my things.', 'You fool.'])
@@ -57,7 +57,7 @@ test('what was reported comes first, with by how many, and is counted on the ove
   expect((await admin!.get('/admin/api/comments?sortBy=content')).body.code).toBe('invalid_sort_by')
 })
 
-test('what is removed is gone for everybody, and the log says who did it and not what was said', async () => {
+test('a removed comment is gone for everybody, and the log has who removed it but not its text', async () => {
   for (const _ of [1, 2]) expect((await admin!.call('DELETE', `/admin/api/comments/${spam}`)).body).toEqual({ success: true })
   expect(await contents('reported=true')).toEqual(['You fool.'])
   const said = (await author!.get('/api/comments?event=rain')).body.map(({ content }: { content: string }) => content)
@@ -67,7 +67,7 @@ test('what is removed is gone for everybody, and the log says who did it and not
   expect(JSON.stringify(log)).not.toContain('Buy my')
 })
 
-test('what may stay is reported no more by those who did, and comes back when somebody else does', async () => {
+test('a kept comment needs a report by somebody new to come back', async () => {
   for (const _ of [1, 2]) expect((await admin!.post(`/admin/api/comments/${rude}/keep`)).body).toEqual({ success: true })
   expect(await contents('reported=true')).toEqual([])
   expect(await waiting()).toBe(0)
@@ -79,7 +79,7 @@ test('what may stay is reported no more by those who did, and comes back when so
   expect((await admin!.post(`/admin/api/comments/${harmless}/keep`)).body).toEqual({ success: true })
 })
 
-test('what is not there is refused', async () => {
+test('an unknown comment is refused', async () => {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
   const missing = { status: 404, body: { success: false, code: 'comment_not_found' } }
   expect(await admin!.call('DELETE', `/admin/api/comments/${id}`)).toMatchObject(missing)

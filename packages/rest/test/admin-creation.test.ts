@@ -13,7 +13,7 @@ import { testSite } from './test-site.ts'
 const at = await testSite({ adminWallets: [walletOf(6000).address.toLowerCase() as `0x${string}`] })
 const own = at.site.exchange.operatorAddress
 
-/** An exchange that registers, and fails as often as it is told: before it took the market in, or after, when only the answer is lost. */
+/** An exchange that fails registrations as told: before it stores the market, or after, when only the response is lost. */
 const there = new Map<string, ConditionRequest>()
 const calls: string[] = []
 let failures: ('before' | 'after')[] = []
@@ -56,7 +56,7 @@ const add = async (body: unknown) => (await admin.post('/admin/api/drafts', { co
 const publish = (id: string) => admin.post(`/admin/api/drafts/${id}/publish`)
 const check = async (id: string) => (await admin.post(`/admin/api/drafts/${id}/check`)).body.data
 
-test('a draft is saved as it grows, and two windows do not overwrite each other', async () => {
+test('a draft is saved as it is edited, and two windows do not overwrite each other', async () => {
   const draft = await add({ title: 'R' })
   const save = (body: unknown, revision: number) => admin.call('PUT', `/admin/api/drafts/${draft.id}`, { content: body, revision })
   expect((await save({ title: 'Rain' }, 1)).body.data).toMatchObject({
@@ -99,7 +99,7 @@ test.each<[code: string, state: string, more: Partial<DraftContent>]>([
   ],
   ['distinct', 'ok', { mode: 'several', options: inArabic }],
   ['outcomes', 'ok', { mode: 'several', options: inArabic, outcomes: ['', ''] }],
-])('a draft with a fault in %s is told as %s', async (code, state, more) => {
+])('a draft with a fault in %s has the check %s', async (code, state, more) => {
   const { checks, ready } = await check((await add(content('faulty', more))).id)
   expect(checks.find((each: { code: string }) => each.code === code)).toMatchObject({ code, state })
   expect(ready).toBe(state !== 'error')
@@ -130,7 +130,7 @@ test.each([
   )
 })
 
-// Three markets: each of their registrations may be the last thing that happens, and so may what is written after them.
+// Three markets: publishing may fail at each registration, and at the write after it.
 const KILLS: ('before' | 'after')[][] = [['before'], ['after']]
 test.each([0, 1, 2].flatMap((place) => KILLS.map(([kind]) => [place, kind!] as const)))(
   'killed at registration %i, %s it took place, publishing goes on and makes nothing twice',
@@ -153,7 +153,7 @@ test.each([0, 1, 2].flatMap((place) => KILLS.map(([kind]) => [place, kind!] as c
 test.each([
   ['the event is stored', 'event_draft', 'state'],
   ['the markets are opened', 'market', 'registered_at'],
-])('a database that fails when %s leaves what can be gone on with', async (_, table, column) => {
+])('a database failure when %s leaves a state that can be continued', async (_, table, column) => {
   const slug = `failed-${table.replace('_', '-')}`
   const { id } = await add(three(slug, 'several'))
   const trigger = `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$;
@@ -169,7 +169,7 @@ test.each([
   expect(await at.rows('select count(*)::int as n from market where slug like ?', [`${slug}-%`])).toEqual([{ n: 3 }])
 })
 
-test('what stopped is gone on with by the worker, and what comes again is made in time, once', async () => {
+test('the worker continues stopped publications, and creates recurring events in time, once', async () => {
   const { id } = await add(three('for-the-worker', 'exclusive'))
   failures = ['before']
   const bugs = at.bugs.length
@@ -197,7 +197,7 @@ test('what stopped is gone on with by the worker, and what comes again is made i
   await admin.signIn(walletOf(6000))
   expect((await admin.get('/admin/api/series')).body).toMatchObject({ totalCount: 1, data: [{ next_end: '2026-11-23T06:00:00.000Z' }] })
 
-  // Stopped, and gone on with when the end that was next has passed: those that nobody could make are left out.
+  // Stopped and resumed after the next end has passed: the missed occurrences are skipped.
   const stopped = { ...terms, content: daily, next_end: '2026-11-23T06:00:00.000Z', enabled: false }
   expect((await put(stopped)).body.data).toMatchObject({ enabled: false, next_end: stopped.next_end })
   at.clock.advance(Date.parse('2026-11-25T05:30:00Z') - at.site.now().getTime())
@@ -205,7 +205,7 @@ test('what stopped is gone on with by the worker, and what comes again is made i
   const turn = (enabled: boolean, slug = 'rain-daily') => admin.call('PATCH', `/admin/api/series/${slug}`, { enabled })
   expect((await turn(true)).body.data).toMatchObject({ enabled: true, next_end: '2026-11-26T06:00:00.000Z' })
 
-  // Whoever stops it says nothing of its terms: what they are by then stays, whatever an old page shows.
+  // Stopping does not send the terms: the current ones stay, whatever an old page shows.
   at.clock.advance(3_600_000)
   expect(await run()).toMatchObject({ errors: 0, made: 1 })
   for (const _ of [1, 2]) expect((await turn(false)).body.data).toMatchObject({ enabled: false, next_end: '2026-11-27T06:00:00.000Z' })
@@ -223,7 +223,7 @@ test('what stopped is gone on with by the worker, and what comes again is made i
   )
 })
 
-test('a draft that says that it comes again becomes its first event, and the worker makes the next', async () => {
+test('a recurring draft becomes its first event, and the worker creates the next', async () => {
   await admin.signIn(walletOf(6000))
   const weekly = content('snow-{date}', { title: 'Will it snow by {date}?', question: 'Snow by {date}?', recurrence: 'weekly' })
   const dateless = await add({ ...weekly, slug: 'snow' })
@@ -235,7 +235,7 @@ test('a draft that says that it comes again becomes its first event, and the wor
   const next = new Date(Date.parse(END) + 7 * 86_400_000)
   const { data } = (await admin.get('/admin/api/series')).body
   expect(data).toContainEqual(expect.objectContaining({ slug: 'snow', recurrence: 'weekly', enabled: true, next_end: next.toISOString() }))
-  // Its name is taken, also for a draft of another day.
+  // Its slug is taken, also for a draft of another day.
   const other = await add({ ...weekly, end_date: new Date(next.getTime() + 86_400_000).toISOString() })
   expect((await publish(other.id)).body.code).toBe('slug_taken')
   at.clock.advance(Date.parse(END) - at.site.now().getTime() + 1000)
@@ -245,6 +245,6 @@ test('a draft that says that it comes again becomes its first event, and the wor
   expect(rows[0]!.title).toMatch(/^Will it snow by \d+ \w+ \d{4}\?$/)
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -22,7 +22,7 @@ const terms = {
 const row = { slug: 'btc-usd-5m', interval: '5m', ...terms }
 const put = (body: object, path = PATH) => admin.call('PUT', path, body)
 
-test('a series is configured, listed, changed, and every change is written down', async () => {
+test('a series is configured, listed and changed, and every change is logged', async () => {
   const made = await put(terms)
   expect(made).toMatchObject({ status: 200, body: { success: true, data: row } })
   expect(await admin.get('/admin/api/price-series')).toMatchObject({
@@ -50,7 +50,7 @@ test.each<[what: string, change: object, path: string, status: number, code: str
   expect(await put({ ...terms, ...change }, path)).toMatchObject({ status, body: { success: false, code } })
 })
 
-test('who saw other terms than there are changes none of them, and the same change again is as good as once', async () => {
+test('a change based on outdated terms changes none of them, and a repeated change has no further effect', async () => {
   expect((await put(terms)).status).toBe(200)
   const { instrument: _, ...seen } = terms
   for (const _ of [1, 2]) expect((await put({ ...terms, dispute_seconds: 900, seen })).status).toBe(200)
@@ -58,12 +58,12 @@ test('who saw other terms than there are changes none of them, and the same chan
   expect((await put({ ...terms, recurring: false, seen: { ...seen, dispute_seconds: 900 } })).status).toBe(200)
 })
 
-test('what decides money asks for proof that the admin is there', async () => {
+test('changes that decide about money ask for a fresh proof', async () => {
   at.clock.advance(16 * 60_000)
   expect(await put(terms)).toMatchObject({ status: 403, body: { success: false, code: 'step_up_required' } })
 })
 
-test('a series that nobody configured has no state', async () => {
+test('an unconfigured series has no state', async () => {
   expect(await admin.get('/admin/api/price-series/sol-usd-1h')).toMatchObject({
     status: 404,
     body: { success: false, code: 'series_not_found' },

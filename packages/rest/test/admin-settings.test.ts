@@ -12,7 +12,7 @@ const put = (group: string, body: unknown) => admin.call('PUT', `/admin/api/sett
 const get = async (group: string) => (await admin.get(`/admin/api/settings/${group}`)).body.data
 const KEY = 'sk-or-v1-0123456789abcdef0123456789abcdef'
 
-test('a group begins with its defaults, and what is set holds at once in every process', async () => {
+test('a group starts with its defaults, and a change applies at once in every process', async () => {
   expect(await get('general')).toMatchObject({
     version: 0,
     changed_at: null,
@@ -42,7 +42,7 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
   ['general', { discordLink: 'javascript:alert(1)' }, 400],
   ['general', { supportUrl: 'data:text/html,x' }, 400],
   ['general', { youtubeLink: `https://y.example/${'x'.repeat(2048)}` }, 400],
-  ['general', { feeRecipientWallet: walletOf(1).address }, 503], // the exchange has to know, and is not there
+  ['general', { feeRecipientWallet: walletOf(1).address }, 503], // the exchange must be told, and is unavailable
   ['general', { feeRecipientWallet: '0x12' }, 400],
   ['general', { feeRecipientWallet: '' }, 200],
   ['general', { marketCreators: `${walletOf(1).address}\n${walletOf(2).address}\n\n${walletOf(1).address}` }, 200],
@@ -68,7 +68,7 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
   ['ai', { apiKey: 'with\nnewline' }, 400],
   ['swap', { integrator: 'augury.site-1' }, 200],
   ['swap', { integrator: 'a b' }, 400],
-  ['resolution', { secondAdmin: true }, 409], // there is no second one
+  ['resolution', { secondAdmin: true }, 409], // there is no second admin
   ['resolution', { secondAdmin: 'yes' }, 400],
   ['affiliate', { tradeFeeBps: 1000, affiliateShareBps: 10_000 }, 200],
   ['affiliate', { tradeFeeBps: 1001 }, 400],
@@ -95,7 +95,7 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
   expect([answer.status, answer.body.success]).toEqual([status, status === 200])
 })
 
-test('creators are kept one by one, and the list of admin is the same list', async () => {
+test('creators are edited one by one, and the admin list is the same list', async () => {
   const two = [walletOf(1).address, walletOf(2).address]
   await put('general', { marketCreators: two.join('\n') })
   const shown = (await admin.get(`/admin/api/create-event/allowed-creators?address=${two[0]}`)).body
@@ -111,7 +111,7 @@ test('creators are kept one by one, and the list of admin is the same list', asy
   await put('general', { marketCreators: '' })
 })
 
-test('a key is written, masked, kept by an empty text and removed by none; nobody reads it back', async () => {
+test('a key is write-only: shown masked, kept by an empty text and removed by null', async () => {
   expect((await get('ai')).secrets).toEqual({ apiKey: { set: false, masked: '', changed_at: null } })
   await put('ai', { apiKey: KEY, model: 'some/model' })
   expect((await get('ai')).secrets.apiKey).toMatchObject({ set: true, masked: '••••cdef' })
@@ -131,7 +131,7 @@ test('a key is written, masked, kept by an empty text and removed by none; nobod
   expect((await get('ai')).secrets.apiKey.set).toBe(false)
 })
 
-test('an older form overwrites nothing; versions are kept and come back, by number or by undoing', async () => {
+test('an outdated form overwrites nothing; versions are kept and can be restored', async () => {
   const { version } = await get('affiliate')
   expect((await put('affiliate', { version, tradeFeeBps: 111 })).status).toBe(200)
   expect(await put('affiliate', { version, tradeFeeBps: 222 })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
@@ -152,7 +152,7 @@ test('an older form overwrites nothing; versions are kept and come back, by numb
   expect(await admin.post('/admin/api/settings/affiliate/restore', { version: 99 })).toMatchObject({ status: 404 })
 })
 
-test('of many changes at once none is lost', async () => {
+test('no concurrent change is lost', async () => {
   const names = ['twitterLink', 'facebookLink', 'instagramLink', 'tiktokLink', 'linkedinLink', 'youtubeLink']
   await Promise.all(names.map((name) => put('general', { [name]: `https://${name.toLowerCase()}.example/` })))
   const { values } = await get('general')
@@ -165,7 +165,7 @@ test('settings ask for a fresh proof', async () => {
   await admin.signIn(walletOf(8000))
 })
 
-test('categories are a tree without circles, in the order they are put in, and hidden ones are no tabs', async () => {
+test('categories are an acyclic ordered tree, and hidden ones are not shown as tabs', async () => {
   const add = async (slug: string, more = {}) => (await admin.post('/admin/api/categories', { name: slug, slug, ...more })).body.data
   const [sport, ball, cup] = [await add('sport', { is_main_category: true }), await add('ball'), await add('cup')]
   const patch = (id: string, body: unknown) => admin.call('PATCH', `/admin/api/categories/${id}`, body)
@@ -200,7 +200,7 @@ test('categories are a tree without circles, in the order they are put in, and h
   expect((await translate({ es: '' })).body.data.translations).toEqual({})
 })
 
-test('affiliates are listed with what they brought, to the micro-unit', async () => {
+test("affiliates are listed with their referrals' figures, exact to the millionth", async () => {
   const [one, two] = [new Browser(at), new Browser(at)]
   const first = (await one.signIn(walletOf(8101))).body.user
   const second = (await two.signIn(walletOf(8102))).body.user
@@ -231,6 +231,6 @@ test('affiliates are listed with what they brought, to the micro-unit', async ()
   expect(await admin.get('/admin/api/affiliates?sortBy=email')).toMatchObject({ status: 400, body: { code: 'invalid_sort_by' } })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -8,7 +8,7 @@ const at = await testSite({ adminWallets: [walletOf(4100).address.toLowerCase() 
 const admin = new Browser(at)
 await admin.signIn(walletOf(4100))
 
-/** A job of which one item fails as long as the exchange says so. */
+/** A job with one item that fails while `broken`. */
 let broken = true
 const job: Job = {
   name: 'volume',
@@ -24,7 +24,7 @@ const minutes = (count: number) => at.clock.advance(count * 60_000)
 const deadLetters = async () => (await admin.get('/admin/api/sync/dead-letters')).body
 const state = async () => (await admin.get('/admin/api/sync')).body.data[0]
 
-test('an item that fails is left alone, each time for longer, and becomes a dead letter that is still tried once a day', async () => {
+test('a failing item is retried with growing delays, and as a dead letter once a day', async () => {
   const pauses = [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]
   for (const [index, pause] of pauses.entries()) {
     expect(await run()).toMatchObject({ tried: 1, errors: 1, errorDetails: [{ context: 'm-1', error: 'the exchange answers 404' }] })
@@ -40,7 +40,7 @@ test('an item that fails is left alone, each time for longer, and becomes a dead
   }
 })
 
-test('an admin lets it be tried at once, which is written down', async () => {
+test('an admin can have it retried at once, which is logged', async () => {
   await run()
   const retry = (item: string) => admin.post('/admin/api/sync/dead-letters/retry', { job: 'volume', item })
   expect((await retry('m-1')).body).toEqual({ success: true })
@@ -51,14 +51,14 @@ test('an admin lets it be tried at once, which is written down', async () => {
   expect(log.map(({ details }: { details: { target: string } }) => details.target)).toEqual(['volume m-1'])
 })
 
-test('what went well has nothing against it any more', async () => {
+test('a successful item has no failure any more', async () => {
   broken = false
   minutes(10)
   expect(await run()).toMatchObject({ tried: 1, errors: 0 })
   expect(await deadLetters()).toEqual({ data: [], totalCount: 0 })
 })
 
-test('the state of a job has its last run and how long ago a good one was', async () => {
+test('the state of a job has its last run and the age of its last success', async () => {
   minutes(10)
   expect(await state()).toMatchObject({
     job: 'volume',
@@ -71,7 +71,7 @@ test('the state of a job has its last run and how long ago a good one was', asyn
   })
 })
 
-test('a job that never went well lags since it was first tried, so that somebody is told', async () => {
+test('a job that never succeeded lags since its first run, so that an alert fires', async () => {
   const never = { name: 'never', work: () => Promise.reject(new Error('torn')) }
   for (const pause of [20, 15]) {
     await runJob(at.site, workerScheduler('worker test'), never)
@@ -89,7 +89,7 @@ test('runs are listed, newest first, by job', async () => {
   expect((await admin.get('/admin/api/sync/runs?job=nothing')).body).toEqual({ data: [], totalCount: 0 })
 })
 
-test('an admin runs a job without waiting for the clock', async () => {
+test('an admin runs a job at once', async () => {
   const { status, body } = await admin.post('/admin/api/sync/prices/run')
   expect([status, body]).toEqual([
     200,
@@ -104,6 +104,6 @@ test('an admin runs a job without waiting for the clock', async () => {
   })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

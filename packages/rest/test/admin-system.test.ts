@@ -24,7 +24,7 @@ const order = (side: string, size: string) => ({ tokenId: rain.yes, side, orderT
 const system = async () => (await admin.get('/admin/api/system')).body.data
 const partOf = async (name: string) => (await system()).parts.find((each: { name: string }) => each.name === name)
 
-test('every part says how it is and what to do', async () => {
+test('every component has its state and a remedy', async () => {
   const seen = await system()
   expect(seen.exchange).toMatchObject({ mode: 'normal', writer: 'primary' })
   expect(seen.parts.map(({ name, state }: Record<string, string>) => `${name} ${state}`)).toEqual([
@@ -41,30 +41,30 @@ test('every part says how it is and what to do', async () => {
 test.each([
   [null, 'Let the site write into DATA_DIR.'],
   ['https://images.example/bucket', 'Look whether the bucket of UPLOADS_URL is there and its key may write.'],
-])('images that cannot be kept, at %s, are told with what to do', async (uploadsUrl, remedy) => {
+])('image storage that fails, at %s, is shown with a remedy', async (uploadsUrl, remedy) => {
   const blobs = { ...at.site.blobs, put: () => Promise.reject(new Error('denied')) }
   const { data } = await showSystem({ ...at.site, blobs, settings: { ...at.site.settings, uploadsUrl } })
   expect(data.parts.find(({ name }) => name === 'uploads')).toMatchObject({ state: 'warning', remedy })
 })
 
-test('an exchange that takes questions and answers none is told soon: whoever opens this page has no time', async () => {
+test('an exchange that never answers is reported soon, as this page must open fast', async () => {
   const anybody = { ...at.site.exchange.anybody, getStatus: () => new Promise<never>(() => {}) }
   const { data } = await showSystem({ ...at.site, exchange: { ...at.site.exchange, anybody } })
   expect(data.exchange).toBeNull()
   expect(data.parts.find(({ name }) => name === 'exchange')).toMatchObject({ state: 'down', text: 'The exchange does not answer.' })
 })
 
-test('a key that is no more the first of the ring is told, sealed settings included', async () => {
+test('values sealed by an older key of the ring are counted, settings included', async () => {
   await at.rows(`insert into sealed_setting (name, sealed, changed_at) values ('swap.apiKey', 'v1.0.AAAA', now())`)
   expect((await system()).keys.to_rotate).toBe(1)
   await at.rows('delete from sealed_setting')
 })
 
-test('trades of our own markets are counted once into their day, with their fees', async () => {
+test('trades of our own markets are counted once, on their day, with their fees', async () => {
   await one.post('/api/orders', order('BUY', '10'))
   const { body } = await two.post('/api/orders', { ...order('BUY', '10'), tokenId: rain.no })
   expect(body.state).toBe('filled')
-  // The exchange has its own clock; the deployment's counts until a minute ago.
+  // The exchange has its own clock; the deployment counts up to a minute ago.
   const now = Date.now()
   const site = { ...at.site, now: () => new Date(now + 120_000) }
   await at.rows('update market set registered_at = ?', [new Date(now - 3_600_000)])
@@ -91,7 +91,7 @@ test('markets of others are not counted', async () => {
   expect(await at.rows('select coalesce(sum(trades), 0)::int as trades from site_day')).toEqual([{ trades: 0 }])
 })
 
-test('the exchange is switched to cancels only and back, by a fresh admin, and the log says so', async () => {
+test('an admin with a fresh proof switches the exchange to cancel-only and back, which is logged', async () => {
   const set = (mode: string, by = admin) => by.post('/admin/api/system/exchange-mode', { mode })
   expect((await set('cancel_only')).body).toEqual({ success: true })
   expect(await partOf('exchange')).toMatchObject({ state: 'warning', remedy: expect.stringContaining('normal') })
@@ -104,7 +104,7 @@ test('the exchange is switched to cancels only and back, by a fresh admin, and t
   expect(await set('paused')).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
 })
 
-test('without the exchange the page stands and says what to do', async () => {
+test('without the exchange the page still works and shows a remedy', async () => {
   await at.stopExchange()
   expect(await partOf('exchange')).toMatchObject({ state: 'down', remedy: expect.stringContaining('clob-server') })
   expect(at.bugs).toEqual([])

@@ -11,7 +11,7 @@ const add = async (name: string, tokens: unknown) => (await admin.post('/admin/a
 const publish = (id: string) => admin.post(`/admin/api/themes/${id}/publish`)
 const pale = { ...themePresets.paper, light: { ...themePresets.paper.light, text: '#dddddd' } }
 
-test('a site has the theme to begin with until another is published, which then holds everywhere', async () => {
+test('a site has the default theme until another is published, which then applies everywhere', async () => {
   expect(await now()).toMatchObject({ version: 0, tokens: themePresets.default })
   const { id } = await add('Night', themePresets.midnight)
   expect(await now()).toMatchObject({ version: 0 })
@@ -22,7 +22,7 @@ test('a site has the theme to begin with until another is published, which then 
   expect(await admin.call('DELETE', `/admin/api/themes/${id}`)).toMatchObject({ status: 404, body: { code: 'theme_not_found' } })
 })
 
-test('what cannot be read stays a draft, and the nearest colours open the gate', async () => {
+test('a theme with too little contrast stays a draft, and the suggested colours pass', async () => {
   const draft = await add('Pale', pale)
   const refused = await publish(draft.id)
   expect(refused).toMatchObject({ status: 409, body: { success: false, code: 'contrast_too_low' } })
@@ -35,7 +35,7 @@ test('what cannot be read stays a draft, and the nearest colours open the gate',
   expect((await publish(draft.id)).body.data).toMatchObject({ version: 2, active: true })
 })
 
-test('one goes back to a version, and takes the going back back', async () => {
+test('a version can be restored, and the restoring undone', async () => {
   const { themes, presets } = (await admin.get('/admin/api/themes')).body.data
   expect(Object.keys(presets)).toEqual(['default', 'midnight', 'paper', 'contrast'])
   const first = themes.find(({ version }: { version: number }) => version === 1)
@@ -49,7 +49,7 @@ test('one goes back to a version, and takes the going back back', async () => {
   expect(await now()).toMatchObject({ version: 2 })
 })
 
-test('drafts are thrown away, versions are not; colours are kept as hex', async () => {
+test('drafts can be deleted, versions cannot; colours are stored as hex', async () => {
   const draft = await add('Short', { ...themePresets.default, light: { ...themePresets.default.light, bg: '#FFF' } })
   expect(draft.tokens.light.bg).toBe('#ffffff')
   expect((await admin.call('DELETE', `/admin/api/themes/${draft.id}`)).body).toEqual({ success: true })

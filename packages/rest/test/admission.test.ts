@@ -135,6 +135,6 @@ test('who is taken off the list of admins is none from the next request on', asy
   expect((await same.get('/api/auth/session')).body).toMatchObject({ id: user.id, is_admin: false })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -16,7 +16,7 @@ const COOKIE = '__Host-augury_referral'
 const DAY = 86_400_000
 let wallets = 7000
 
-/** A browser that followed a link so many days ago. */
+/** A browser that followed a link this many days ago. */
 const follow = (code: string, daysAgo = 0, browser = new Browser(at)): Browser => {
   const visit = httpVisit({ method: 'GET', header: () => undefined, clientAddress: '' }, true)
   markReferral(visit, code, new Date(at.clock.now() - daysAgo * DAY))
@@ -52,7 +52,7 @@ test.each<[string, string, { code: string; to: string } | null]>([
   expect(referralLink(new URL(address))).toEqual(expected)
 })
 
-test('who joins by a link within 30 days is its member’s for life, and the member is told', async () => {
+test('who joins within 30 days of following a link is referred for life, and the referrer is notified', async () => {
   const [anna, berta] = [await join(), await join()]
   const late = await join(follow(anna.code, 30))
   expect(await referrerOf(late.id)).toEqual({ referrer_id: anna.id, status: 'pending' })
@@ -76,7 +76,7 @@ test('who joins by a link within 30 days is its member’s for life, and the mem
   expect(await referrerOf(both.id)).toMatchObject({ referrer_id: berta.id })
 })
 
-test('no link counts that is too old, from the future, made up, unknown, or of a banned member', async () => {
+test('links that are too old, from the future, forged, unknown, or of a banned member do not count', async () => {
   const { code, id } = await join()
   const edited = new Browser(at)
   edited.jar.set(COOKIE, `${code}-zzzzzzzz-x`)
@@ -86,7 +86,7 @@ test('no link counts that is too old, from the future, made up, unknown, or of a
   expect(await referrerOf((await join(follow(code))).id)).toBeUndefined()
 })
 
-test('nobody refers himself: not by a second wallet on a browser that is signed in, or on which he trades, nor as his proxy wallet', async () => {
+test('nobody refers themselves: not by a second wallet on a browser that is signed in or trades, nor as their proxy wallet', async () => {
   const own = await join()
   follow(own.code, 0, own.browser)
   expect(await referrerOf((await join(own.browser)).id)).toBeUndefined()
@@ -114,7 +114,7 @@ test('the statement is what the exchange paid, order by order and to the million
     await fund(at, wallet.address, '1000')
     expect((await enable(browser, wallet)).status).toBe(200)
   }
-  expect(await referrerOf(bert.id)).toMatchObject({ status: 'counted' }) // before he could trade
+  expect(await referrerOf(bert.id)).toMatchObject({ status: 'counted' }) // before they could trade
   const { yes, no, condition } = at.markets.rain
   const order = { orderType: 'GTC', side: 'BUY' }
   for (const [price, size] of [
@@ -133,7 +133,7 @@ test('the statement is what the exchange paid, order by order and to the million
     ...{ code: anna.code, link: `https://site.test/r/${anna.code}`, affiliateSharePercent: 50, referrals: 1, traders: 1 },
     shares: [{ trader: bert.wallet.address, market: { condition_id: condition, event_slug: 'rain' } }, {}, {}],
   })
-  // By hand: each fill is 400 bp of lots · k · (10⁴ − k), an order rounds once, half of it is shared and rounds down.
+  // Computed by hand: each fill is 400 bp of lots · k · (10⁴ − k), an order rounds once, half of it is shared, rounded down.
   const fill = (lots: number, k: number) => (400 * lots * k * (10_000 - k)) / 1e8
   const fees = [fill(1337, 4500) + fill(701, 4600), fill(3100, 5000), fill(550, 5000)].map(Math.round)
   const earned = fees.reduce((sum, fee) => sum + Math.floor(fee / 2), 0)
@@ -144,7 +144,7 @@ test('the statement is what the exchange paid, order by order and to the million
   expect((await statement(bert)).shares).toEqual([])
 })
 
-/** What an account has at the exchange, in millionths. */
+/** Balance of an account at the exchange, in millionths. */
 async function cashOf({ browser, wallet }: { browser: Browser; wallet: PrivateKeyAccount }): Promise<number> {
   const member = await memberOn(at, browser)
   const funds = await useCases.getFunds(at.site, member, {} as never)
@@ -152,11 +152,11 @@ async function cashOf({ browser, wallet }: { browser: Browser; wallet: PrivateKe
   return Number(funds.cash!.available)
 }
 
-test('a referral that the exchange could not hear of is told by the job; where it knew another, that one stays', async () => {
+test('a referral that could not be sent to the exchange is sent by the job; one it already has stays', async () => {
   const [anna, berta] = [await join(), await join()]
   const [fresh, known] = [await join(follow(anna.code)), await join(follow(anna.code))]
   expect(await sync()).toMatchObject({ success: true, errors: 0 })
-  expect(await referrerOf(fresh.id)).toMatchObject({ status: 'pending' }) // a deployment tells only of accounts with a key by it
+  expect(await referrerOf(fresh.id)).toMatchObject({ status: 'pending' }) // only accounts with a key by this deployment are sent
   for (const { browser, wallet } of [fresh, known]) await enable(browser, wallet)
   await at.rows(`update referral set status = 'pending' where user_id = ?`, [fresh.id])
   await at.rows(`update referral set status = 'pending', referrer_id = ? where user_id = ?`, [berta.id, known.id])
@@ -165,6 +165,6 @@ test('a referral that the exchange could not hear of is told by the job; where i
   expect(await info(known.browser)).toMatchObject({ affiliateAddress: zeroAddress })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Member } from '@augury/platform/identity/viewer'
 import type { Browser } from './browser.ts'
 import type { TestSite } from './test-site.ts'
 
-/** Who is signed in on a browser, for use cases that no route of REST carries. */
+/** The member signed in on a browser, for use cases without a REST route. */
 export async function memberOn({ site }: TestSite, { jar }: Browser): Promise<Member> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const viewer = await admission(site, {

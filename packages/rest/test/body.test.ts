@@ -18,28 +18,28 @@ test('a body over the limit is refused without cutting the connection that the a
   expect(cut).toBe(false)
 })
 
-test('what the server in front of us finds too large is refused in the same words', async () => {
+test('a body that the HTTP server finds too large is refused in the same way', async () => {
   const stopped = new ReadableStream<Uint8Array>({
     start: (controller) => controller.error(Object.assign(new Error('Payload Too Large'), { status: 413 })),
   })
   await expect(readBody(stopped, 5000)).rejects.toMatchObject({ code: 'payload_too_large' })
 })
 
-test('a body that breaks off is no refusal', async () => {
+test('an aborted body is not a refusal', async () => {
   const broken = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error('aborted')) })
   await expect(readBody(broken, 5000)).rejects.toThrow('aborted')
 })
 
-/** Writes parts one by one to one connection; which bodies were heard, and whether more of each had been listened for. */
-async function heardOf(parts: readonly string[], requests: number): Promise<[body: string, listened: boolean][]> {
-  const heard: [string, boolean][] = []
+/** Writes parts one by one to one connection. Returns the bodies received, and whether Node's events were needed for each. */
+async function bodiesOf(parts: readonly string[], requests: number): Promise<[body: string, listened: boolean][]> {
+  const bodies: [string, boolean][] = []
   const server = createServer((incoming, outgoing) => {
     const listening = vi.spyOn(incoming, 'on')
-    const hear = (body: Uint8Array) => {
-      heard.push([Buffer.from(body).toString(), listening.mock.calls.length > 0])
+    const onRead = (body: Uint8Array) => {
+      bodies.push([Buffer.from(body).toString(), listening.mock.calls.length > 0])
       outgoing.end()
     }
-    onBody(incoming, BODY_LIMIT, hear, (error) => outgoing.destroy(error))
+    onBody(incoming, BODY_LIMIT, onRead, (error) => outgoing.destroy(error))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -51,31 +51,31 @@ async function heardOf(parts: readonly string[], requests: number): Promise<[bod
   })
   for (const part of parts) {
     socket.write(part)
-    for (let n = 0; n < 20; n++) await turn() // so that it is a packet of its own
+    for (let n = 0; n < 20; n++) await turn() // so that it is a separate packet
   }
-  await expect.poll(() => heard.length).toBe(requests)
-  return heard
+  await expect.poll(() => bodies.length).toBe(requests)
+  return bodies
 }
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
 
-test('a body that came with its head is heard without listening for it, as often as a connection brings one', async () => {
+test('a body that arrived with its head is read without events, for every request of a connection', async () => {
   const whole = `${head(5)}hello`
-  expect(await heardOf([whole, whole, whole], 3)).toEqual(Array(3).fill(['hello', false]))
-  expect(await heardOf([head(0), whole], 2)).toEqual([
+  expect(await bodiesOf([whole, whole, whole], 3)).toEqual(Array(3).fill(['hello', false]))
+  expect(await bodiesOf([head(0), whole], 2)).toEqual([
     ['', false],
     ['hello', false],
   ])
 })
 
-test('a body in parts is waited for, also between others', async () => {
-  expect(await heardOf([`${head(5)}he`, `llo${head(2)}`, `ho${head(3)}bye`], 3)).toEqual([
+test('a body in several packets is waited for, also between others', async () => {
+  expect(await bodiesOf([`${head(5)}he`, `llo${head(2)}`, `ho${head(3)}bye`], 3)).toEqual([
     ['hello', true],
     ['ho', true],
     ['bye', false],
   ])
 })
 
-test('requests that come in one packet are each heard', async () => {
-  const heard = await heardOf([`${head(1)}a${head(2)}bb${head(3)}ccc`], 3)
+test('several requests in one packet are each read', async () => {
+  const heard = await bodiesOf([`${head(1)}a${head(2)}bb${head(3)}ccc`], 3)
   expect(heard.map(([body]) => body)).toEqual(['a', 'bb', 'ccc'])
 })

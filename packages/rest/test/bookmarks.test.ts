@@ -36,7 +36,7 @@ const listed = async (browser: Browser, query = ''): Promise<Listed[]> => (await
 const marked = async (browser: Browser) => (await listed(browser)).filter((event) => event.is_bookmarked).map(({ id }) => id)
 const add = (browser: Browser, eventId: string) => browser.post('/api/bookmarks', { eventId })
 
-test('a bookmark is kept once, marks its event for its member alone, and is taken away as often as anybody likes', async () => {
+test('a bookmark is stored once, marks its event for its member only, and removing it twice is harmless', async () => {
   const [one, other, nobody] = [await signedIn(), await signedIn(), new Browser(at)]
   const { id } = events[3]!
   for (let i = 0; i < 2; i++) expect((await add(one, id)).body).toEqual({ success: true })
@@ -52,7 +52,7 @@ test('a bookmark is kept once, marks its event for its member alone, and is take
   expect([await marked(one), await listed(one, '&bookmarked=true')]).toEqual([[], []])
 })
 
-test('nothing is no event to keep', async () => {
+test('an unknown event cannot be bookmarked', async () => {
   const browser = await signedIn()
   const refused = { error: 'Event not found.', code: 'event_not_found' }
   expect(await add(browser, '01890a5d-ac96-774b-bcce-b302099a8057')).toMatchObject({ status: 404, body: refused })
@@ -84,7 +84,7 @@ test('two hundred members at once see their own bookmarks and nobody else’s, w
   expect(await marked(new Browser(at))).toEqual([])
 })
 
-test('a list with bookmarks in it is kept by no cache', async () => {
+test('a list with bookmarks is not cacheable', async () => {
   const browser = await signedIn()
   await add(browser, events[1]!.id)
   for (const [who, path] of [

@@ -3,25 +3,25 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import type { TestSite } from './test-site.ts'
 
-/** An answer, read. */
+/** A response with its parsed body. */
 export interface Answered {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: bodies have every shape
   body: any
   headers: Headers
 }
 
-/** What a test says of a request beyond its usual form. */
+/** Optional parts of a request. */
 export interface Unusual {
   headers?: Record<string, string | null>
   clientAddress?: string
   text?: string
 }
 
-/** A wallet made from a number. */
+/** The wallet whose private key is this number. */
 export const walletOf = (number: number): PrivateKeyAccount => privateKeyToAccount(`0x${number.toString(16).padStart(64, '0')}`)
 
-/** A browser with one cookie jar, as pages of the site use it. */
+/** A browser with a cookie jar, sending requests as pages of the site do. */
 export class Browser {
   readonly jar = new Map<string, string>()
   readonly #at: TestSite
@@ -63,7 +63,7 @@ export class Browser {
     return this.call('POST', path, body, unusual)
   }
 
-  /** A message of a wallet for a fresh nonce of this browser, signed. */
+  /** Signs a sign-in message of a wallet, for a new nonce of this browser unless given. */
   async signed(wallet: PrivateKeyAccount, nonce?: string): Promise<{ message: string; signature: string }> {
     const message = createSiweMessage({
       domain: 'site.test',
@@ -78,17 +78,17 @@ export class Browser {
     return { message, signature: await wallet.signMessage({ message }) }
   }
 
-  /** The first step, and without a second factor the only one. */
+  /** The first step of a sign-in, and the only one without a second factor. */
   async signIn(wallet: PrivateKeyAccount): Promise<Answered> {
     return this.post('/api/auth/siwe/verify', await this.signed(wallet))
   }
 
-  /** The code that the member's authenticator shows, `steps` of 30 seconds from now. */
+  /** The authenticator's code, `steps` of 30 seconds from now. */
   code(secret: string, steps = 0): string {
     return generateSync({ secret, epoch: Math.floor(this.#at.clock.now() / 1000) + steps * 30 })
   }
 
-  /** Turns the second factor on and returns its secret and recovery codes. The clock is moved past the code that was spent. */
+  /** Turns the second factor on and returns its secret and recovery codes. Moves the clock past the used code. */
   async enroll(): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { body } = await this.post('/api/auth/two-factor/enroll')
     const secret = new URL(body.otpauthUri).searchParams.get('secret')!

@@ -18,20 +18,20 @@ const openOrders = async (browser: Browser) =>
     ...{ id, price, taker_amount, size_matched },
   }))
 
-test('an order that becomes smaller is the same one, and holds exactly less', async () => {
+test('reducing an order keeps it and reduces its hold exactly', async () => {
   const { browser } = await trader(at)
   const { orderId } = (await place(browser, order(yes, '0.2', '20'))).body
   expect(await change(browser, orderId, '0.2', '12.5')).toMatchObject({
     ...{ orderId, kept_place: true, state: 'live', filled_before: '0', size_matched: '0', remaining_size: '12.5' },
   })
-  expect(await change(browser, orderId, '0.2', '12.5')).toMatchObject({ orderId, remaining_size: '12.5' }) // asked twice, done once
+  expect(await change(browser, orderId, '0.2', '12.5')).toMatchObject({ orderId, remaining_size: '12.5' }) // repeated, done once
   expect(await reserved(browser)).toBe('2500000')
 })
 
 test.each([
   ['another price', '0.21', '20', '4200000'],
   ['more shares', '0.2', '25', '5000000'],
-])('with %s it is a new order instead, once however often it is sent', async (_, price, size, holds) => {
+])('with %s it becomes a new order, once however often the request is sent', async (_, price, size, holds) => {
   const { browser } = await trader(at)
   const { orderId } = (await place(browser, order(yes, '0.2', '20'))).body
   const changed = await change(browser, orderId, price, size, 'mine')
@@ -42,7 +42,7 @@ test.each([
   expect(await reserved(browser)).toBe(holds)
 })
 
-test('what was filled already counts: only the rest is asked for at the new price', async () => {
+test('earlier fills count: only the rest is placed at the new price', async () => {
   const [{ browser }, other] = [await trader(at), await trader(at)]
   const { orderId } = (await place(browser, order(yes, '0.45', '40'))).body
   await place(other.browser, order(no, '0.55', '15'))
@@ -66,7 +66,7 @@ test.each([
   ['no more is bought than was asked for', ['20'], '0.49', { state: 'filled', filled_before: '30', size_matched: '10' }],
   ['less than the market takes is no order', ['27'], '0.4', 'size_too_small'],
   ['and it is full by then, nothing is placed', ['30'], '0.49', 'order_ended'],
-])('where an order is filled on while it is changed, %s', async (_, fills, price, expected) => {
+])('when an order is filled while it is changed, %s', async (_, fills, price, expected) => {
   const [{ browser }, other] = [await trader(at), await trader(at)]
   const { orderId } = (await place(browser, order(yes, '0.45', '40'))).body
   await place(other.browser, order(no, '0.55', '10'))
@@ -89,14 +89,14 @@ test.each([
     const changed = await changing()
     expect(changed).toMatchObject(expected)
     expect(Number(changed.filled_before) + Number(changed.size_matched) + Number(changed.remaining_size)).toBe(40)
-    // Who got no answer asks again, and hears the first, whatever happened since.
+    // A repeated request gets the first response, whatever happened since.
     await place(other.browser, order(no, (1 - Number(price)).toFixed(2), '5'))
     expect(await changing(at.site)).toEqual(changed)
   }
   for (const one of [browser, other.browser]) await useCases.cancelAllOrders(at.site, await memberOn(at, one), { body: {} } as never)
 })
 
-test('a price that meets somebody trades at once, and how long the order lasts stays', async () => {
+test('a marketable price trades at once, and the order keeps its expiry', async () => {
   const [{ browser }, other] = [await trader(at), await trader(at)]
   const expiration = 4_000_000_000
   const { orderId } = (await place(browser, { ...order(yes, '0.3', '20'), orderType: 'GTD', expiration })).body
@@ -114,7 +114,7 @@ test('a price that meets somebody trades at once, and how long the order lasts s
   await browser.call('DELETE', `/api/orders/${changed.orderId}`)
 })
 
-test('what is refused leaves the order as it was; whoever may place nothing may still ask for less', async () => {
+test('a refused change leaves the order as it was; who may not place orders may still reduce them', async () => {
   const [{ browser, user }, stranger] = [await trader(at, '5'), await trader(at)]
   const { orderId } = (await place(browser, order(yes, '0.1', '20'))).body
   const before = await openOrders(browser)
@@ -130,6 +130,6 @@ test('what is refused leaves the order as it was; whoever may place nothing may 
   expect(await change(browser, orderId, '0.1', '10')).toMatchObject({ kept_place: true, remaining_size: '10' })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -24,7 +24,7 @@ test.each([
   expect(clientAddress(peer, forwarded, proxies)).toBe(expected)
 })
 
-test('what is remembered of callers is what would be said of them, however many there are', () => {
+test('the cache returns what would be computed, however many clients there are', () => {
   const remembered = clientAddresses(proxies)
   const hops = [
     undefined,
@@ -37,6 +37,6 @@ test('what is remembered of callers is what would be said of them, however many 
   }
 })
 
-test('a proxy that is no address is refused at the start', () => {
+test('an invalid proxy address is refused at the start', () => {
   expect(() => trustedProxies(['proxy.internal'])).toThrow('not an address: proxy.internal')
 })

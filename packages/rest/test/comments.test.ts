@@ -39,7 +39,7 @@ const nobody = new Browser(at)
 const missing = { status: 404, body: { error: 'Comment not found.', code: 'comment_not_found' } }
 const [one, other] = [await signedIn(), await signedIn()]
 
-test('comments, answers and likes are seen by everybody, and each knows its own', async () => {
+test('comments, replies and likes are public, and each member sees their own marked', async () => {
   const first = await say(one.browser, '  It will.\nSurely.  ')
   expect([first.status, first.body]).toEqual([
     200,
@@ -83,7 +83,7 @@ test('comments, answers and likes are seen by everybody, and each knows its own'
   expect(await at.rows(`select content from comment where deleted_at is not null and content <> ''`)).toEqual([])
 })
 
-test('who wants to skip more comments than anybody reads is refused', async () => {
+test('an offset beyond the limit is refused', async () => {
   expect((await new Browser(at).get('/api/comments?event=rain&offset=10000')).body).toEqual([])
   expect(await new Browser(at).get('/api/comments?event=rain&offset=10001')).toMatchObject({
     status: 400,
@@ -91,7 +91,7 @@ test('who wants to skip more comments than anybody reads is refused', async () =
   })
 })
 
-test('a report counts once for each who reports', async () => {
+test('a report counts once per member', async () => {
   const { id } = (await say(one.browser, 'Buy my things.')).body
   const report = (browser: Browser) => browser.post(`/api/comments/${id}/report`)
   for (const { browser } of [other, other, await signedIn()]) expect((await report(browser)).body).toEqual({ success: true })
@@ -114,14 +114,14 @@ test.each([
   if (status === 200) expect((await said(nobody))[0]!.content).toBe(content)
 })
 
-test('a comment is kept as everybody reads it, and one that nobody can see is none', async () => {
+test('a comment is stored as it is displayed, and an invisible one is refused', async () => {
   expect((await say(other.browser, `Pay\u202Egpj.exe \u200BZ${'\u0335'.repeat(50)}`)).body.content).toBe(
     `Paygpj.exe Z${'\u0335'.repeat(4)}`,
   )
   expect((await say(other.browser, '\u200B \u3164')).status).toBe(400)
 })
 
-test('what is not there is not talked about, and who was banned says nothing, and marks nothing', async () => {
+test('unknown events cannot be commented on, and banned members cannot comment, like or report', async () => {
   const unknown = { status: 404, body: { error: 'Event not found.', code: 'event_not_found' } }
   expect(await nobody.get('/api/comments?event=nothing')).toMatchObject(unknown)
   expect(await nobody.get('/api/comments')).toMatchObject(unknown)

@@ -16,14 +16,14 @@ test.each<[string | undefined, string | null]>([
   ['gzip;q=x', null],
   ['', null],
   [undefined, null],
-])('for a reader of %s the coding is %s', async (accepted, coding) => {
+])('for Accept-Encoding %s the coding is %s', async (accepted, coding) => {
   const { body, headers } = await new CommonBodies().of(value, accepted)
   expect(headers).toEqual(coding === null ? {} : { 'Content-Encoding': coding })
   const read = coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body
   expect(read.toString()).toBe(text)
 })
 
-test('the bytes of a value are made once, and another value has its own', async () => {
+test('the bytes of a value are made once, and not shared with other values', async () => {
   const bodies = new CommonBodies()
   const both = await Promise.all([bodies.of(value, 'br'), bodies.of(value, 'br')])
   expect(both[0].body).toBe(both[1].body)
@@ -31,6 +31,6 @@ test('the bytes of a value are made once, and another value has its own', async 
   expect((await bodies.of([...value, 1], 'br')).body).not.toEqual(both[0].body)
 })
 
-test('what is short stays as it is', async () => {
+test('a short body is not compressed', async () => {
   expect(await new CommonBodies().of([], 'br')).toEqual({ body: Buffer.from('[]'), headers: {} })
 })

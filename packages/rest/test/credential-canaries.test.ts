@@ -5,7 +5,7 @@ import { platformApp } from '../src/platform.ts'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
 
-test('nothing of stored credentials, in clear or sealed, gets into a log or an answer, whatever fails', async () => {
+test('stored credentials, in clear or sealed, get into no log or response, whatever fails', async () => {
   const lines: string[] = []
   const consoles = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((...said) => void lines.push(said.map(String).join(' '))),
@@ -46,7 +46,7 @@ test('nothing of stored credentials, in clear or sealed, gets into a log or an a
   const place = () => browser.post('/api/orders', order)
   const save = () => browser.post('/api/trading-credentials', { set: 'relayer', address: wallet.address, ...relayed })
 
-  expect(await ask(place)).toBe(500) // the exchange does not answer: nobody knows what became of it
+  expect(await ask(place)).toBe(500) // the exchange does not answer: outcome unknown
   await without('trading_credential', place)
   await without('trading_context', place)
   await without('trading_credential', save)
@@ -58,7 +58,7 @@ test('nothing of stored credentials, in clear or sealed, gets into a log or an a
   await ask(() => browser.get('/api/trading-credentials'))
   await ask(() => browser.get('/api/auth/session'))
   await at.rows(`update trading_credential set secret = 'v1.1.' || secret where set = 'clob'`)
-  expect(await ask(place)).toBe(403) // what does not open is marked, and said to be broken
+  expect(await ask(place)).toBe(403) // what cannot be decrypted is marked and reported as broken
   await ask(() => browser.get('/api/notifications'))
   const [changed] = await at.rows(`select string_agg(secret || passphrase, ' ') as all from trading_credential`)
   for (const each of consoles) each.mockRestore()

@@ -12,7 +12,7 @@ for (let n = 0; n < 7; n++) {
   cookies.push([...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '))
 }
 
-/** How many of as many calls as each of some members may make are let in. */
+/** Has each member make as many calls as a budget allows, and returns how many were admitted. */
 async function letIn(members: readonly string[], budget: WebBudgetName, clientAddress: string): Promise<number> {
   const calls = members.flatMap((cookie) => Array.from({ length: webBudgets[budget].limit }, () => cookie))
   const answers = await Promise.allSettled(

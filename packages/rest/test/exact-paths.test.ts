@@ -15,7 +15,7 @@ import { httpApp, type Routes } from '../src/http.ts'
 let bugs = 0
 let isShut = false
 const heardNames: string[] = []
-/** An operation whose answer shows what reached it. */
+/** An operation that echoes its input. */
 const echo: Operation = { ...venueOperations.getSpreads, path: '/echo', bodyLimit: BODY_LIMIT }
 const routes: Routes = {
   operations: { echo, named: { ...echo, path: '/echo/{name}' }, get: { ...echo, method: 'GET' } },
@@ -86,7 +86,7 @@ test.for([
   expect(handedOn).toBe(handed)
 })
 
-test('who goes away in the middle of a request is no bug of ours', async () => {
+test('a client that disconnects in the middle of a request is not a bug', async () => {
   bugs = 0
   for (const server of [direct, byRouter]) {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -98,7 +98,7 @@ test('who goes away in the middle of a request is no bug of ours', async () => {
   expect(bugs).toBe(0)
 })
 
-test('who is turned away is answered before the body has come, is not heard, and may ask again on the same connection', async () => {
+test('a shed request is answered before its body arrives, is not executed, and the connection can be reused', async () => {
   const socket = connect((direct.address() as AddressInfo).port, '127.0.0.1').setNoDelay(true)
   let heard = ''
   socket.on('data', (chunk: Buffer) => {

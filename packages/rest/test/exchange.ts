@@ -20,18 +20,18 @@ const EVENTS = [
   ['snow', 'Will it snow?'],
 ] as const
 
-/** A deployment whose exchange is the real one, with two events of one market each. */
+/** A deployment with a real exchange and two events of one market each. */
 export interface TradingSite extends TestSite {
   clobUrl: string
   /** Condition and Yes token by the slug of the event. */
   markets: Record<'rain' | 'snow', { event: string; condition: string; yes: string; no: string }>
-  /** Ends the exchange: from then on nobody answers. */
+  /** Stops the exchange. */
   stopExchange(): Promise<void>
-  /** Copies the exchange's database. What it answers puts the copy in its place as an operator does, and starts the exchange again. */
+  /** Copies the exchange's database. Returns a function that restores the copy as an operator would, and restarts the exchange. */
   backUpExchange(): Promise<() => Promise<void>>
 }
 
-/** Opens both; they are closed after the tests of the file. `environment` is the exchange's. */
+/** Opens a deployment and its exchange, which are closed after the tests of the file. `environment` is the exchange's. */
 export async function tradingSite(environment: Readonly<Record<string, string>> = {}): Promise<TradingSite> {
   const postgres = await startThrowawayServer({ durable: true })
   afterAll(() => postgres.remove())
@@ -78,14 +78,14 @@ const listing = (slug: string, title: string) => ({
   markets: [{ question: title, slug: `${slug}-market`, outcomes: '["Yes", "No"]', outcomePrices: '["0.5", "0.5"]' }],
 })
 
-/** Play money of the sandbox. */
+/** Gives an account play money of the sandbox. */
 export async function fund(at: TradingSite, address: string, amount: string): Promise<void> {
   const body = JSON.stringify({ address, amount })
   const { status } = await fetch(`${at.clobUrl}/sandbox/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   if (status !== 200) throw new Error(`the faucet answered ${status}`)
 }
 
-/** What a wallet signs to enable trading, as the site asks for it; `change` for what a test is about. */
+/** The signed request to enable trading; `change` overrides parts of it. */
 export async function enabling(
   browser: Browser,
   wallet: PrivateKeyAccount,

@@ -29,7 +29,7 @@ const odd = fc.constantFrom(
 )
 const decimals = fc.oneof(fc.constantFrom('0', '0.5', '12.34', '1.0000000000000000001', '99999999999999999'), fc.nat().map(String))
 const ids = fc.oneof(fc.stringMatching(/^[0-9A-Za-z]{1,20}$/), fc.constantFrom('1'.repeat(128), '1'.repeat(129), 'a"b', 'a\\b', 'é', '{}'))
-/** A value that mostly fits. */
+/** A value that is mostly valid. */
 const or = (fitting: fc.Arbitrary<unknown>) => fc.oneof({ arbitrary: fitting, weight: 12 }, { arbitrary: odd, weight: 1 })
 
 const order = fc.record(
@@ -48,7 +48,7 @@ const order = fc.record(
   { requiredKeys: [] },
 )
 const plainOrder = order.map((value) => ({ tokenId: '1', side: 'BUY', orderType: 'GTC', ...value }))
-/** An order as it should be: what it may lack is all that changes. */
+/** A valid order; only its optional keys vary. */
 const goodOrder = fc
   .record(
     {
@@ -87,7 +87,7 @@ const signedEnvelope = (by: (fitting: fc.Arbitrary<unknown>) => fc.Arbitrary<unk
 })
 const asIs = (fitting: fc.Arbitrary<unknown>) => fitting
 const mayLack: string[] = ['expiration', 'taker', 'postOnly', 'deferExec', 'clientOrderId']
-/** A record that has all but what it may lack. */
+/** A record with all required keys and some optional ones. */
 const whole = (fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record(fields, { requiredKeys: Object.keys(fields).filter((key) => !mayLack.includes(key)) })
 const signedOrder = fc
@@ -96,7 +96,7 @@ const signedOrder = fc
 const goodSigned = fc
   .tuple(whole(signedFields(uint, asIs)), whole(signedEnvelope(asIs)))
   .map(([signed, beside]) => ({ ...beside, order: signed }))
-/** One thing of a good one that is not as it should be. */
+/** A valid order with one defect. */
 const nearlySigned = fc
   .tuple(
     goodSigned,
@@ -111,7 +111,7 @@ const goodCancel = fc
 const stranger = fc.constantFrom('__proto__', 'constructor', 'order', 'side ', 'token_id')
 const strange = fc.tuple(fc.oneof(order, cancel), stranger, odd).map(([value, key, more]) => ({ ...value, [key]: more }))
 
-/** The bytes of a value as a client may write it, or almost: compact or not, in other encodings, with a letter lost, doubled or changed. */
+/** The JSON of a value as a client may write it, or nearly: compact or not, in other encodings, with a character lost, doubled or changed. */
 const bytesOf = (values: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { arbitrary: values.map((value) => Buffer.from(JSON.stringify(value))), weight: 6 },
@@ -128,7 +128,7 @@ const bytesOf = (values: fc.Arbitrary<unknown>) =>
     },
   )
 
-/** What the schema alone makes of the bytes: a value, or the refusal. */
+/** The result of the schema alone: a value, or the refusal. */
 function bySchema(schema: Schema, body: Uint8Array): unknown {
   try {
     return parse(schema, readJson(body))
@@ -143,7 +143,7 @@ describe.each<[string, Schema, fc.Arbitrary<unknown>, number]>([
   ['orders of wallets', orderBody, fc.oneof(signedOrder, nearlySigned, goodSigned, goodSigned), 0.1],
   ['cancels', cancelBody, fc.oneof(cancel, strange, goodCancel, goodCancel), 0.1],
 ])('%s read by hand', (_, schema, values, share) => {
-  test('are what the schema makes of them, or left to it', () => {
+  test('are parsed as by the schema, or left to it', () => {
     let understood = 0
     let asked = 0
     fc.assert(
@@ -181,7 +181,7 @@ test.each<[string, Schema, unknown]>([
   ['a market order', orderBody, { tokenId: '71', side: 'SELL', orderType: 'FAK', amount: '10', clientOrderId: 'mine-1' }],
   ["a wallet's order", orderBody, walletOrder],
   ['a cancel', cancelBody, { orderID: `0x${'Ab'.repeat(32)}` }],
-])('%s is understood', (_, schema, value) => {
+])('%s is parsed', (_, schema, value) => {
   const body = Buffer.from(JSON.stringify(value))
   expect(readFast(schema, body)).toEqual(parse(schema, value))
 })

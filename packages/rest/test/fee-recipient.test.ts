@@ -23,7 +23,7 @@ expect((await enable(member, walletOf(7703))).status).toBe(200)
 const name = (feeRecipientWallet: string) => admin.call('PUT', '/admin/api/settings/general', { feeRecipientWallet })
 const cash = async (client: typeof operator) => Number((await client.getBalance({ query: { asset_type: 'COLLATERAL' } })).available)
 
-/** The exchange as somebody who came to it by himself, with a key of his own. */
+/** A client of the exchange with a key created there directly, not through the deployment. */
 async function alone(wallet: PrivateKeyAccount, money?: string) {
   if (money) await fund(at, wallet.address, money)
   const { address, timestamp, nonce, signature } = await enabling(member, wallet)
@@ -36,7 +36,7 @@ const [first, second] = [walletOf(7704), walletOf(7705)]
 const parties = { operator, first: await alone(first), second: await alone(second) }
 
 let size = 7
-/** Buys a few more shares at 41 ¢ from somebody who waits. Answers what each party got, and what the taker paid by hand, in millionths. */
+/** Buys a few more shares at 41 ¢ from a resting order. Returns what each party got, and the taker's fee computed by hand, in millionths. */
 async function bought(buy: (order: { tokenId: string; price: string; size: string }) => Promise<unknown>) {
   const shares = String(++size)
   const before = await Promise.all(Object.values(parties).map(cash))
@@ -51,13 +51,13 @@ const byMember = (order: object) =>
   member.post('/api/orders', { ...here, ...order }).then(({ body }) => expect(body).toMatchObject({ state: 'filled' }))
 const byKey = (order: { tokenId: string; price: string; size: string }) => direct.placeOrder({ body: { ...here, ...order } })
 
-test('without a recipient the wallet of the deployment gets what a taker pays', async () => {
+test("without a recipient the deployment's wallet gets the taker fees", async () => {
   const { fee, got } = await bought(byMember)
   expect(fee).toBe(77_408) // 8 × 0.41 × 0.59 × 4 %
   expect(got).toEqual({ operator: fee, first: 0, second: 0 })
 })
 
-test('from the moment that the setting names somebody, every fee of the deployment is theirs to the millionth', async () => {
+test('once the setting names a recipient, it gets every fee of the deployment, to the millionth', async () => {
   expect((await name(first.address)).status).toBe(200)
   for (const _ of [1, 2, 3]) {
     const { fee, got } = await bought(byMember)
@@ -65,7 +65,7 @@ test('from the moment that the setting names somebody, every fee of the deployme
   }
 })
 
-test('so are those of orders that a wallet signed and its key of the deployment carried', async () => {
+test('including those of wallet-signed orders sent with a key of the deployment', async () => {
   const wallet = walletOf(7706)
   await fund(at, wallet.address, '1000')
   const { set: _, ...login } = await enabling(member, wallet)
@@ -87,12 +87,12 @@ test('so are those of orders that a wallet signed and its key of the deployment 
   expect(got).toEqual({ operator: 0, first: fee, second: 0 })
 })
 
-test('what comes over the exchange’s own door pays whoever made the market', async () => {
+test("orders sent to the exchange directly pay the market's creator", async () => {
   const { fee, got } = await bought(byKey)
   expect(got).toEqual({ operator: fee, first: 0, second: 0 })
 })
 
-test('another name, its undoing and an empty one hold at once; a contract wallet stands for its owner', async () => {
+test('changing, undoing and clearing the recipient apply at once; a contract wallet stands for its owner', async () => {
   const signature = await second.signTypedData(createProxyTypedData(80002))
   await operator.relayWallet({ body: { owner: second.address.toLowerCase() as `0x${string}`, signature } })
   expect((await name(proxyWalletOf(second.address))).status).toBe(200)
@@ -107,14 +107,14 @@ test('another name, its undoing and an empty one hold at once; a contract wallet
   expect(emptied.got).toEqual({ operator: emptied.fee, first: 0, second: 0 })
 })
 
-test('where a change ended between the exchange and here, the job makes both say the same', async () => {
+test('a change that reached only one of exchange and deployment is reconciled by the job', async () => {
   await operator.setFeeAccount({ body: { address: second.address.toLowerCase() as `0x${string}` } })
   expect(await runJob(at.site, workerScheduler('test'), affiliatesJob(at.site.exchange.operator))).toMatchObject({ success: true })
   const { fee, got } = await bought(byMember)
   expect(got).toEqual({ operator: fee, first: 0, second: 0 })
 })
 
-test('while the exchange is away no recipient is named, and everything else is', async () => {
+test('while the exchange is unavailable the recipient cannot be changed, and other settings can', async () => {
   await at.stopExchange()
   expect(await name(first.address)).toMatchObject({ status: 503, body: { success: false, code: 'service_unavailable' } })
   expect((await admin.get('/admin/api/settings/general')).body.data.values.feeRecipientWallet).toBe('')

@@ -4,12 +4,12 @@ import { afterAll, expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
 
-// Without a redis-server on this machine the same is asked of a deployment that has none.
+// Without a redis-server on this machine, tests a deployment without Redis.
 const server = redisBinary === null ? null : await startRedis(redisBinary)
 afterAll(() => server?.kill())
 const at = await testSite(server ? { redisUrl: server.url } : {})
 
-/** Everything that Redis was told is gone, and the site speaks to it again. */
+/** Restarts Redis empty and waits until the site is connected again. */
 async function forget(): Promise<void> {
   if (!server) return
   await server.kill()
@@ -23,7 +23,7 @@ const copyOf = (browser: Browser) => {
 }
 const verify = (browser: Browser, code: string) => browser.post('/api/auth/two-factor/verify-totp', { code })
 
-test('a Redis that forgets lets nobody in twice', async () => {
+test('a nonce cannot be used twice after Redis lost its data', async () => {
   const wallet = walletOf(13_001)
   const browser = new Browser(at)
   const signed = await browser.signed(wallet)
@@ -43,7 +43,7 @@ test('a Redis that forgets lets nobody in twice', async () => {
   expect(await verify(two, code)).toMatchObject({ status: 401, body: { code: 'second_factor_failed' } })
 })
 
-test('nor does it forgive wrong codes', async () => {
+test('wrong codes still count after Redis lost its data', async () => {
   const wallet = walletOf(13_002)
   const browser = new Browser(at)
   await browser.signIn(wallet)
@@ -56,6 +56,6 @@ test('nor does it forgive wrong codes', async () => {
   expect(await verify(guessing, guessing.code(secret))).toMatchObject({ body: { code: 'second_factor_locked' } })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

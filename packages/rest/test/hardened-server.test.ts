@@ -7,7 +7,7 @@ import { eventually } from '@augury/testing/eventually'
 import { afterEach, expect, test } from 'vitest'
 import { hardenedServer } from '../src/hardened-server.ts'
 
-/** A server that loses its patience soon. */
+/** Short timeouts. */
 const IMPATIENT = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50, keepAliveTimeout: 200 }
 const MUCH = Buffer.alloc(64 * 1024 * 1024)
 const answer: RequestListener = (incoming, outgoing) => {
@@ -28,7 +28,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A client that says something and never hangs up by itself. */
+/** A client that sends a text and never closes the connection. */
 function client(said: string): Socket {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
   sockets.push(socket)
@@ -53,14 +53,14 @@ test.each([
   ['say too much', `${HEAD}X: ${'x'.repeat(40_000)}`],
   ['name no host', 'GET / HTTP/1.1\r\n\r\n'],
   ['have nothing more to ask', `${HEAD}Content-Length: 0\r\n\r\n`],
-])('clients that %s, and never hang up, are let go; others are answered meanwhile', async (_, said) => {
+])('clients that %s and never hang up are disconnected; others are served meanwhile', async (_, said) => {
   await serve(hardenedServer(answer, IMPATIENT))
   for (let i = 0; i < 50; i++) client(said).resume()
   expect(await get()).toEqual([200, 'soon'])
   await eventually(async () => expect(await connections()).toBe(0))
 })
 
-test('who takes nothing of a long answer is let go', async () => {
+test('a client that reads none of a long response is disconnected', async () => {
   await serve(hardenedServer(answer, IMPATIENT, 300))
   for (let i = 0; i < 5; i++) client('GET /much HTTP/1.1\r\nHost: a\r\n\r\n').pause()
   await eventually(async () => expect(await connections()).toBe(5))
@@ -68,12 +68,12 @@ test('who takes nothing of a long answer is let go', async () => {
   await eventually(async () => expect(await connections()).toBe(0))
 })
 
-test('an answer that takes long to make is waited for, whatever the patience with clients', async () => {
+test('a slow handler is waited for, whatever the timeouts for clients', async () => {
   await serve(hardenedServer(answer, IMPATIENT, 100))
   expect(await get('/late')).toEqual([200, 'late'])
 })
 
-test('between two requests a connection is kept for as long as was said, and a late answer of the second is waited for too', async () => {
+test('an idle connection is kept for as long as configured, and a slow response to its next request is waited for', async () => {
   await serve(hardenedServer(answer, { ...IMPATIENT, keepAliveTimeout: 10_000 }, 100))
   const socket = client('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   let heard = ''
@@ -96,7 +96,7 @@ test.each<[string, number, string]>([
   ]),
   ['GET http://b@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'bad_request'],
   [`${HEAD}X: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
-])('what is no request is refused as JSON, as carefully as any: %#', async (said, status, code) => {
+])('a malformed request is refused as JSON with the common headers: %#', async (said, status, code) => {
   await serve(hardenedServer(answer))
   const [head, body] = (await text(client(said))).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -110,7 +110,7 @@ test.each([
   ['in HTTP/1.0, which names no host', 'GET / HTTP/1.0\r\n\r\n'],
   ['with an expectation that nobody knows', `${HEAD}Expect: applause\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
   ['before its body, which waits for a word', `${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
-])('a request %s is answered as any', async (_, said) => {
+])('a request %s is served normally', async (_, said) => {
   await serve(hardenedServer(answer))
   expect(await text(client(said))).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 OK\r\n[\s\S]*soon/)
 })
@@ -119,13 +119,13 @@ test.each([
   ['http://b.example/a?b=c', '/a?b=c'],
   ['HTTPS://b.example', '/'],
   ['http://b.example?b=http://c/', '/?b=http://c/'],
-])('a target that names the whole address %s is %s of that host', async (target, path) => {
+])('the absolute target %s is %s of that host', async (target, path) => {
   await serve(hardenedServer(({ url, headers }, outgoing) => outgoing.end(`${url} of ${headers.host}`)))
   const reply = await text(client(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`))
   expect(reply).toContain(`${path} of b.example`)
 })
 
-test('nobody is waited for longer than a quarter of a minute', async () => {
+test('the default timeouts are at most 15 seconds', async () => {
   await serve(hardenedServer(answer))
   expect([server.headersTimeout, server.requestTimeout, server.maxRequestsPerSocket]).toEqual([10_000, 15_000, 1000])
 })

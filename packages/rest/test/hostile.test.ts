@@ -10,7 +10,7 @@ await member.signIn(walletOf(4001))
 const operations = Object.entries<Operation>(platformOperations).filter(([, { auth }]) => auth !== 'scheduler')
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** Texts that have undone others. */
+/** Texts that commonly break parsers. */
 const TEXTS = [
   '',
   '\0',
@@ -32,10 +32,10 @@ const TEXTS = [
   'NaN',
   '0x',
 ]
-/** Values of other kinds than the one asked for. */
+/** Values of unexpected types. */
 const VALUES = [null, true, 0, -1, 1.5, 1e308, [], [[]], {}, { a: 1 }, ['a'], ...TEXTS]
 
-/** What is known of a schema from outside: the keys of its objects. */
+/** An object schema, of which only the keys are used. */
 interface Shaped {
   shape?: object
   options?: Shaped[]
@@ -47,7 +47,7 @@ const keysOf = (schema: unknown): string[] => {
   return [...new Set([...Object.keys(shape ?? {}), ...options.flatMap(keysOf), ...keysOf(_zod.def.innerType)])]
 }
 
-/** A refusal says so in our words; nothing is a failure, but where the exchange, which is away here, was asked. */
+/** Sends a request, which must be answered or refused, and may fail only because the exchange is unavailable here. */
 async function isAnswered(method: string, path: string, text?: string): Promise<void> {
   const { status, body, headers } = await member.call(method, path, undefined, text === undefined ? {} : { text })
   const told = `${method} ${path.slice(0, 200)} ${text?.slice(0, 200) ?? ''}: ${status} ${JSON.stringify(body).slice(0, 200)}`
@@ -91,7 +91,7 @@ test.each(here.filter(([, { body }]) => body))('%s takes any value in its body, 
     await isAnswered(operation.method, filled(operation), text)
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
   expect(Object.hasOwn(Object.prototype, 'a')).toBe(false)
 })

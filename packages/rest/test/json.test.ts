@@ -10,7 +10,7 @@ test.each([
   ['half of a letter', '{"a":"\\ud83c"}'],
   ['its other half', '{"a":"\\uDF27"}'],
   ['both the wrong way around', '{"a":"\\udf27\\ud83c"}'],
-])('%s is no text', (_, text) => {
+])('%s is malformed text', (_, text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'invalid_payload' }))
 })
 
@@ -18,6 +18,6 @@ test.each<[string, unknown]>([
   ['{"a":"\\ud83c\\udf27"}', { a: '🌧' }],
   ['"\\u00e9\\n"', 'é\n'],
   ['{"a":"\\\\u0000"}', { a: '\\u0000' }],
-])('%s is one', (text, value) => {
+])('%s is well-formed', (text, value) => {
   expect(read(text)).toEqual(value)
 })

@@ -17,7 +17,7 @@ const at = await tradingSite()
 const { yes, no } = at.markets.rain
 let wallets = 5000
 
-/** A member who may trade, with 1 000 USDC. The exchange's clock is the real one: everybody joined long ago. */
+/** A member who may trade, with 1 000 USDC. The exchange's clock is real, so everybody joined long ago. */
 const trader = async () => {
   const browser = new Browser(at)
   const wallet = walletOf(++wallets)
@@ -32,7 +32,7 @@ const bid = ({ browser }: { browser: Browser }, tokenId: string, price: string, 
   browser.post('/api/orders', { ...order, tokenId, price, size })
 const maker = await trader()
 
-/** Everything that a stream tells, until it is left. */
+/** Collects everything from a stream until it is closed. */
 async function hear<Told>(
   who: { browser: Browser },
   open: (member: Awaited<ReturnType<typeof memberOn>>, signal: AbortSignal, stillThere: () => Promise<boolean>) => AsyncIterable<Told>,
@@ -60,7 +60,7 @@ const orders = (who: { browser: Browser }, position?: number) =>
   hear<MemberEvents>(who, (member, signal, stillThere) =>
     memberEvents(at.site, member, { signal, stillThere, from: position === undefined ? null : { epoch: 1, position } }),
   )
-/** Until the upstream follows the account: what happens from then on is heard. */
+/** Waits until the upstream follows the account, so that later events are received. */
 const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, heard: { told: MemberEvents[] }) => {
   let last = ''
   await eventually(async () => {
@@ -69,7 +69,7 @@ const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, heard:
     expect(heard.told.length).toBeGreaterThan(0)
   })
   const ends = () => heard.told.flat().filter((event) => event.type === 'CANCELLATION' && JSON.stringify(event).includes(last))
-  await eventually(() => expect(ends()).toHaveLength(1)) // nothing of it comes later
+  await eventually(() => expect(ends()).toHaveLength(1)) // and nothing of it follows later
 }
 const titles = async ({ browser }: { browser: Browser }) =>
   (await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)
@@ -78,7 +78,7 @@ const sync = async () => [
   await runJob(at.site, workerScheduler('test'), ordersJob(at.site.exchange.treasury)),
 ]
 
-test('a member hears of own orders as they happen, command by command, and nobody else does; all by one socket', async () => {
+test('a member gets events of own orders as they occur, grouped by command, and nobody else does; all over one socket', async () => {
   const [ann, bob] = [await trader(), await trader()]
   const [anns, bobs] = [await orders(ann), await orders(bob)]
   await live(ann, anns)
@@ -104,7 +104,7 @@ test('a member hears of own orders as they happen, command by command, and nobod
   expect(at.site.accountFeeds.sockets()).toBe(0)
 })
 
-test('a session that ended hears nothing more of orders', async () => {
+test('an ended session gets no more events', async () => {
   const ann = await trader()
   const heard = await orders(ann)
   await live(ann, heard)
@@ -115,7 +115,7 @@ test('a session that ended hears nothing more of orders', async () => {
   expect(heard.told.length).toBe(before)
 })
 
-test('fills are told at once to who listens: in part once for an order, and when it is done', async () => {
+test('fills are notified at once while a stream is open: the first partial fill of an order, and its completion', async () => {
   const ann = await trader()
   const [heard, seen] = [await news(ann), await orders(ann)]
   await live(ann, seen)
@@ -135,7 +135,7 @@ test('fills are told at once to who listens: in part once for an order, and when
   expect((await titles(ann)).filter((title: string) => title.startsWith('Order'))).toEqual(['Order filled', 'Order partly filled'])
 })
 
-test('who did not listen is told by the jobs, each thing once; reading the list tells nothing by itself', async () => {
+test('without a stream the jobs notify, once each; reading the list notifies of nothing', async () => {
   const ann = await trader()
   await sync()
   expect((await titles(ann)).sort()).toEqual(['Deposit received', 'Trading was enabled on a new device'])
@@ -163,7 +163,7 @@ test('who did not listen is told by the jobs, each thing once; reading the list 
   ).toEqual(['Deposit received: $12.50', 'Order filled: Bought 10 of 10 Yes at 40¢: Will it rain?'])
 })
 
-test('nobody is told of what happened before joining, nor of what was asked for', async () => {
+test('nobody is notified of events before joining, nor of their own requests', async () => {
   const ann = await trader()
   await at.rows(`update users set created_at = '2099-01-01' where address = ?`, [ann.wallet.address.toLowerCase()])
   await bid(ann, yes, '0.4', '5')
@@ -177,7 +177,7 @@ test('nobody is told of what happened before joining, nor of what was asked for'
   expect((await titles(bob)).sort()).toEqual(['Deposit received', 'Trading was enabled on a new device'])
 })
 
-test('a member whose orders could not be looked at once is no failure any more once they were', async () => {
+test("a failed read of a member's orders is cleared by the next successful one", async () => {
   const { wallet } = await trader()
   const broken = at.site.exchange.treasury().then((exchange): typeof exchange => ({
     ...exchange,
@@ -192,12 +192,12 @@ test('a member whose orders could not be looked at once is no failure any more o
   expect(await failures()).toEqual([])
 })
 
-test('a deployment that does not manage the exchange has jobs that are well, and tells nothing', async () => {
+test('the jobs of a deployment that does not manage the exchange succeed and notify of nothing', async () => {
   const { treasury } = openExchange({ clobUrl: at.clobUrl, platformWalletKey: `0x${'77'.repeat(32)}` })
   for (const job of [depositsJob(treasury), ordersJob(treasury)])
     expect(await runJob(at.site, workerScheduler('test'), job)).toMatchObject({ success: true, errors: 0 })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -5,7 +5,7 @@ import { testSite } from './test-site.ts'
 
 const { site, app, clock, bugs, rows } = await testSite()
 const MINUTE = 60_000
-/** 2026-11-20T12:00Z, where the clock of the site stands. */
+/** 2026-11-20T12:00Z, the time of the site's clock. */
 const NOON = Date.UTC(2026, 10, 20, 12)
 const bitcoin = { instrument: 'BTC/USD', source: 'oracle_a', displayName: 'Bitcoin', symbolA: 'BTC' } as const
 
@@ -46,11 +46,11 @@ test.each<[what: string, query: string, status: number, body: unknown]>([
   ['a series that nobody knows', '?seriesSlug=doge-usd-5m&eventEndMs=1', 404, unknown('doge-usd-5m')],
   ['a series that is switched off', '?seriesSlug=sol-usd-5m&eventEndMs=1', 404, unknown('sol-usd-5m')],
   ['markup for a slug', '?seriesSlug=%3Cb%3E&eventEndMs=1', 404, unknown('<b>')],
-])('%s is refused in the words of the interface', async (_, query, status, body) => {
+])('%s is refused with the specified text', async (_, query, status, body) => {
   expect(await ask(query)).toEqual([status, body])
 })
 
-test('the snapshot has every field of the interface, and no other', async () => {
+test('the snapshot has exactly the specified fields', async () => {
   expect(await ask(`?seriesSlug=btc-usd-5m&eventEndMs=${NOON}`)).toEqual([
     200,
     {
@@ -63,7 +63,7 @@ test('the snapshot has every field of the interface, and no other', async () => 
       event_window_start_ms: NOON - 5 * MINUTE,
       event_window_end_ms: NOON,
       opening_price: 96_995,
-      closing_price: null, // the end is now, and not past
+      closing_price: null, // the end is now, not past
       latest_price: 97_000,
       latest_window_end_ms: NOON,
       latest_source_timestamp_ms: NOON - 1,
@@ -147,7 +147,7 @@ test('a market is closed once its end is past, not a moment before', async () =>
   ])
 })
 
-test('a series that is configured is known within five minutes, one that is known at once', async () => {
+test('a newly configured series is found within five minutes, a known one at once', async () => {
   await addSeries(site.em(), { ...bitcoin, slug: 'ada-usd-5m', interval: '5m' })
   const query = `?seriesSlug=ada-usd-5m&eventEndMs=${NOON}`
   expect((await ask(query))[0]).toBe(404)
@@ -156,7 +156,7 @@ test('a series that is configured is known within five minutes, one that is know
   clock.advance(-300_000)
 })
 
-test('a database that does not answer is told in the words of the interface, and forgotten once it does', async () => {
+test('a database failure is answered with the specified text, and not cached', async () => {
   const query = `?seriesSlug=btc-usd-5m&eventEndMs=${NOON + 7}`
   await rows('alter table price_mark rename to price_mark_away')
   const broken = await ask(query)

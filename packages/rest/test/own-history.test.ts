@@ -15,7 +15,7 @@ test.each([2, 500])('a whole history in pages of %i has each row once, also whil
     amounts.map((amount) => useCases.splitPosition(at.site, member, { body: { market: at.markets.rain.condition, amount } } as never)),
   )
   const all = { query: { market: [], type: [], limit: 500, offset: 0 } } as never
-  await expect.poll(async () => (await useCases.listOwnActivity(at.site, member, all)).length).toBe(amounts.length + 1) // history follows
+  await expect.poll(async () => (await useCases.listOwnActivity(at.site, member, all)).length).toBe(amounts.length + 1) // wait for history
   const sizes: string[] = []
   for await (const rows of ownHistory(at.site, member, [], limit)) {
     sizes.push(...rows.map(({ type, size, usdcSize }) => `${type} ${size || usdcSize}`))

@@ -25,7 +25,7 @@ const OTHERS = [
 const memberRoutes = Object.entries<Operation>(platformOperations).filter(([, { auth }]) => auth === 'member')
 const { browser } = owner
 
-/** What is one member's own: how there comes to be one, and what is said to others, who may learn no more than that it is not theirs. */
+/** Resources of one member: how to create one, and the refusal for others, which must not reveal more. */
 const OWN: Readonly<Record<string, { make: () => Promise<string>; status: number; code: string }>> = {
   endSession: {
     async make() {
@@ -67,7 +67,7 @@ const OWN: Readonly<Record<string, { make: () => Promise<string>; status: number
     code: 'comment_not_found',
   },
 }
-/** Routes whose address names what everybody sees; each member has a place of its own there. */
+/** Routes that name a public resource, on which each member has private data. */
 const SHARED = new Set(['listEventOpenOrders', 'removeBookmark', 'likeComment', 'reportComment'])
 
 const made = new Map<string, string>()
@@ -79,13 +79,13 @@ const ask = (who: Browser, name: string) => {
   return who.call(method, path.replace('{id}', made.get(name)!), body ? {} : undefined)
 }
 
-test('every route that names something of a member’s is in the table', () => {
+test('every route that names a member’s resource is in the table', () => {
   const naming = memberRoutes.filter(([, { path }]) => path.includes('{')).map(([name]) => name)
   expect(naming.sort()).toEqual([...Object.keys(OWN), ...SHARED].sort())
 })
 
 const reads = memberRoutes.filter(([, { method }]) => method === 'GET').map(([name, { path }]) => [name, path.replace('{slug}', 'rain')])
-test.each(OTHERS)('no route shows what is one member’s to %s, whatever they ask for', async (_, other) => {
+test.each(OTHERS)('no route shows a member’s resources to %s', async (_, other) => {
   const [order, notification] = [made.get('cancelOrder')!, made.get('markNotification')!]
   const theirs = [...made].filter(([name]) => name !== 'deleteComment').map(([, id]) => id)
   const address = owner.wallet.address
@@ -111,11 +111,11 @@ test.each(OTHERS)('no route shows what is one member’s to %s, whatever they as
   expect(all.filter((text) => seen.others.includes(text))).toEqual([])
 })
 
-test.each(Object.entries(OWN))('%s is for its member alone, and for no admin either', async (name, { status, code }) => {
+test.each(Object.entries(OWN))('%s is only for its owner, and not for admins', async (name, { status, code }) => {
   for (const [, other] of OTHERS) expect(await ask(other, name)).toMatchObject({ status, body: { code } })
   expect(await ask(browser, name)).toMatchObject({ status: 200 })
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -112,7 +112,7 @@ test.each(ANSWERS)('%s %o answers %i', async (path, init, status, body) => {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-test('what is asked for by HEAD says the same without saying it', async () => {
+test('HEAD has the headers of GET, without a body', async () => {
   for (const path of ['/api/events', '/api/events/vote/related', '/api/markets/status', '/api/events?status=open', '/api/nothing']) {
     const [get, head] = [await app.request(path), await app.request(path, { method: 'HEAD' })]
     const told = ({ status, headers }: Response) => [path, status, headers.get('content-type'), headers.get('cache-control')]
@@ -121,7 +121,7 @@ test('what is asked for by HEAD says the same without saying it', async () => {
   }
 })
 
-test('lists may be kept for a minute, the rest not at all; pages of other sites read nothing', async () => {
+test('lists are cacheable for a minute, the rest not at all; pages of other sites cannot read them', async () => {
   const cached = async (path: string) => (await app.request(path, { headers: { origin: 'https://elsewhere.example' } })).headers
   expect((await cached('/api/events')).get('cache-control')).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=60')
   expect((await cached('/api/markets/status')).get('cache-control')).toBe('no-store')
@@ -131,7 +131,7 @@ test('lists may be kept for a minute, the rest not at all; pages of other sites 
 test.each([
   ['/api/events?search=vote', 'Internal server error. Try again in a few moments.'],
   ['/api/events/vote/market-metadata?conditionId=0x1', 'An unexpected error occurred. Please try again later.'],
-])('a failure of %s says so in the words of the specification, and is told', async (path, error) => {
+])('a failure of %s has the specified text and is reported', async (path, error) => {
   const broken = appOf({
     ...platform,
     em: () => {

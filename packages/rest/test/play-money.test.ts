@@ -6,7 +6,7 @@ import { tradingSite } from './exchange.ts'
 
 const at = await tradingSite()
 
-test('play money comes from the exchange by whom it knows: all members come from one address', async () => {
+test("play money is requested with the member's key, as all members share one address", async () => {
   const anybody = vi.spyOn(at.site.exchange.anybody, 'faucet')
   const browser = new Browser(at)
   await browser.signIn(walletOf(18_100))

@@ -25,7 +25,7 @@ const sign = async ({ browser, wallet }: Awaited<ReturnType<typeof member>>) => 
 const sync = (rpcUrl: string | null = null) => runJob(at.site, workerScheduler('test'), proxyWalletsJob(at.site.exchange.operator, rpcUrl))
 const statusOf = async (browser: Browser) => (await browser.get('/api/proxy-wallet')).body.proxy_wallet_status
 
-test('its address is told before it is made; who signs for it may trade, and not before', async () => {
+test('its address is known before deployment; the owner may trade once they signed for it, and not before', async () => {
   const { browser, wallet } = await member()
   const view = {
     ...{ proxy_wallet_address: proxyWalletOf(wallet.address), proxy_wallet_tx_hash: null, chain_id: 80002 },
@@ -54,7 +54,7 @@ test('its address is told before it is made; who signs for it may trade, and not
   expect((await browser.post('/api/orders', order)).status).toBe(200)
 })
 
-test('a signature for another chain, of somebody else or of nobody makes nothing', async () => {
+test('a signature for another chain, by somebody else or invalid deploys nothing', async () => {
   const { browser, wallet } = await member()
   for (const body of [await signed(wallet, 1), await signed(walletOf(1)), { signature: `0x${'11'.repeat(65)}` }])
     expect(await browser.post('/api/proxy-wallet', body)).toMatchObject({ status: 400, body: { code: 'bad_proxy_signature' } })
@@ -63,7 +63,7 @@ test('a signature for another chain, of somebody else or of nobody makes nothing
   expect(await statusOf(browser)).toBe('not_started')
 })
 
-/** A node that answers every call with one text. */
+/** A node that answers every call with the same text. */
 async function node(answer: () => string): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -78,7 +78,7 @@ async function node(answer: () => string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('with a chain the code at its address decides, and a node that answers too much says nothing', async () => {
+test('with a chain the code at its address decides, and too long responses of the node are ignored', async () => {
   const { browser, wallet } = await member()
   let code = '0x'
   const rpcUrl = await node(() => code)
@@ -98,7 +98,7 @@ test('with a chain the code at its address decides, and a node that answers too 
   expect(await statusOf(browser)).toBe('deployed')
 })
 
-test('signed for while the exchange is away, it is made once that is back', async () => {
+test('signed for while the exchange is unavailable, it is made once that is back', async () => {
   const waiting = await member()
   await at.stopExchange()
   expect((await sign(waiting)).body.proxy_wallet_status).toBe('signed')

@@ -15,12 +15,12 @@ const { user } = (await admin.signIn(walletOf(15_002))).body
 await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [walletOf(15_002).address.toLowerCase()])
 
 const EVIL = { headers: { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' } }
-/** All but the files for which an admin answers: each leaves an entry in the audit log. */
+/** All reads but the exports by admins, which leave an entry in the audit log. */
 const reads = Object.entries<Operation>({ ...platformOperations, ...adminOperations }).filter(
   ([name, { method, auth }]) => method === 'GET' && auth !== 'scheduler' && !name.startsWith('adminExport'),
 )
 
-/** Everything that the database of the deployment holds, table by table. */
+/** The whole database of the deployment, by table. */
 async function state(): Promise<Record<string, unknown>> {
   const tables = await at.rows(`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`)
   const hashes = tables.map(async ({ name }) => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await member.post('/api/comments', { event: 'rain', content: 'It will.' })
   Object.assign(params, { slug: 'rain', group: 'general', kind: 'event', name: 'rain' })
 })
-/** The address of something that is there, where there is such a thing. */
+/** A path to an existing resource, where possible. */
 const pathOf = ({ path }: Operation) =>
   path
     .replace('/users/{id}', `/users/${user.id}`)
@@ -45,7 +45,7 @@ const pathOf = ({ path }: Operation) =>
     .replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? at.markets.rain.event)
 const QUERY = new URLSearchParams({ event: 'rain', search: 'ra', limit: '5', bookmarked: 'true' })
 
-test('whoever reads, and wherever a page may have made them, changes nothing', async () => {
+test('reads change nothing, whoever makes them and from whichever site', async () => {
   const before = await state()
   const answered = new Set<string>()
   for (const [name, operation] of reads)
@@ -56,17 +56,17 @@ test('whoever reads, and wherever a page may have made them, changes nothing', a
         if (status === 200) answered.add(name)
       }
   expect(await state()).toEqual(before)
-  // Most were there to be read, or nothing would have been shown.
+  // Most must have succeeded, or this would show nothing.
   expect(answered.size).toBeGreaterThan(reads.length * 0.8)
 })
 
-test('taking all members along is written down, and changes nothing else', async () => {
+test('exporting all members is logged, and changes nothing else', async () => {
   const before = await state()
   expect((await admin.get('/admin/api/users-export')).status).toBe(200)
   const after = await state()
   expect(Object.keys(before).filter((table) => before[table] !== after[table])).toEqual(['audit_head', 'audit_log', 'cache_tag'])
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -111,6 +111,6 @@ test('a member’s stream tells nothing after a place in a history that was rewr
   expect(none).toEqual([])
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -16,7 +16,7 @@ const ann = await signedIn(7000)
 const bob = await signedIn(7001)
 const puppet = await signedIn(7002)
 const helper = await signedIn(7003)
-// As two wallets of ADMIN_WALLETS are: nobody let them in.
+// Like two wallets of ADMIN_WALLETS, which nobody added.
 await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(7000)])
 const set = (who: Browser, secondAdmin: boolean) => who.call('PUT', '/admin/api/settings/resolution', { secondAdmin })
 const isOn = async () => (await ann.get('/admin/api/settings/resolution')).body.data.values.secondAdmin
@@ -27,27 +27,27 @@ const propose = (who: Browser, yes_pays: number, { event, condition } = snow) =>
   resolve(who, { step: 'propose', answers: [{ condition_id: condition, yes_pays }], evidence: 'Seen.', dispute_seconds: 0 }, event)
 const own = { status: 409, body: { success: false, code: 'own_admin' } }
 
-test('one admin, with whomever they let in, is not two: nothing takes two then', async () => {
+test('one admin and those they added do not count as two: a second admin cannot be required then', async () => {
   await letIn(ann, 7002)
   expect(await set(ann, true)).toMatchObject({ status: 409, body: { code: 'second_admin_missing' } })
   await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(7001)])
   expect((await set(ann, true)).status).toBe(200)
 })
 
-test('nobody is the second admin for whoever let them in, directly or through others', async () => {
+test('nobody is the second admin for the one who added them, directly or indirectly', async () => {
   await letIn(puppet, 7003)
   expect((await propose(ann, 0)).status).toBe(200)
   for (const who of [ann, puppet, helper]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)
   expect((await resolve(puppet, { step: 'cancel' })).status).toBe(200)
   expect((await propose(helper, 0)).status).toBe(200)
   for (const who of [ann, puppet, helper]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)
-  // Nor when the one between is taken off, and the chain with it.
+  // Nor when the one in between is removed.
   expect((await ann.call('DELETE', `/admin/api/admins/${lower(7002)}`)).body).toEqual({ success: true })
   for (const who of [ann, helper]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)
   await letIn(ann, 7002)
 })
 
-test('one admin switches it off by no door, nor does who they let in', async () => {
+test('one admin cannot switch it off in any way, nor can those they added', async () => {
   for (const who of [ann, ann, puppet, helper]) expect(await set(who, false)).toMatchObject(own)
   expect(await ann.post('/admin/api/settings/resolution/restore', { version: 0 })).toMatchObject(own)
   const { data } = (await ann.get('/admin/api/audit-log?action=settings_changed&target=resolution')).body
@@ -57,7 +57,7 @@ test('one admin switches it off by no door, nor does who they let in', async () 
   expect(asked.data[0]).toMatchObject({ can_undo: false, details: { target: 'resolution', after: { secondAdmin: false } } })
 })
 
-test('two admins switch it off by asking within a day; what was asked before it was on again counts no more', async () => {
+test('two admins switch it off by requesting it within a day; requests from before it was last on do not count', async () => {
   at.clock.advance(86_401_000)
   for (const [number, who] of [ann, bob, puppet, helper].entries()) await who.signIn(walletOf(7000 + number))
   expect(await set(bob, false)).toMatchObject(own)
@@ -68,7 +68,7 @@ test('two admins switch it off by asking within a day; what was asked before it 
   expect(await set(ann, false)).toMatchObject(own)
 })
 
-test('of two admins who ask at once it is one who asks and one who does it', async () => {
+test('of two concurrent requests, one is the first and the other switches it off', async () => {
   at.clock.advance(86_401_000)
   for (const [number, who] of [ann, bob, puppet].entries()) await who.signIn(walletOf(7000 + number))
   const answers = await Promise.all([set(ann, false), set(bob, false)])
@@ -77,7 +77,7 @@ test('of two admins who ask at once it is one who asks and one who does it', asy
   expect((await set(bob, true)).status).toBe(200)
 })
 
-test('what a series proposed takes nobody, but where an admin changed what it reads: then it takes another', async () => {
+test("a series' proposal needs no admin, unless an admin changed its source: then it needs another one", async () => {
   const inStep = (act: (em: ReturnType<typeof at.site.em>) => Promise<void>) => at.site.em().transactional(act)
   const series = (slug: string): Resolver => ({ kind: 'series', slug })
   const says = (by: Resolver, conditionId: string) =>
@@ -103,7 +103,7 @@ test('what a series proposed takes nobody, but where an admin changed what it re
   expect((await resolve(bob, { step: 'confirm' })).body).toEqual({ success: true })
 })
 
-test('what the second admin makes final is what that one saw, and nothing that was proposed instead meanwhile', async () => {
+test('the second admin confirms only the proposal they saw, not one that replaced it', async () => {
   at.clock.advance(1000)
   const seen = { step: 'confirm', answers: [{ condition_id: rain.condition, yes_pays: 1 }] }
   expect((await propose(ann, 1, rain)).status).toBe(200)

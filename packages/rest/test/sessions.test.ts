@@ -26,10 +26,10 @@ test('signing out ends the session at once, for every copy of its cookie', async
   expect(await thief.get('/api/auth/session')).toMatchObject({ status: 200, body: null })
   const bearer = { headers: { authorization: `Bearer ${token}`, cookie: null } }
   expect(await new Browser(at).get('/api/auth/sessions', bearer)).toMatchObject({ status: 401, body: unauthenticated })
-  expect((await browser.post('/api/auth/sign-out')).status).toBe(200) // twice is no error
+  expect((await browser.post('/api/auth/sign-out')).status).toBe(200) // twice is not an error
 })
 
-test('a new sign-in ends the session that the browser had, and a planted cookie never opens anything', async () => {
+test("a new sign-in ends the browser's previous session, and a planted cookie is never accepted", async () => {
   const { browser, wallet } = await signedIn()
   const before = browser.jar.get(SESSION)!
   await browser.signIn(wallet)
@@ -64,14 +64,14 @@ test('a script sends the token instead of the cookie', async () => {
   expect((await script.call('DELETE', `/api/auth/sessions/${id}`, undefined, withToken(`Bearer ${token}`))).status).toBe(200)
 })
 
-test('of two cookies of one name the first counts, whatever the other is', async () => {
+test('of two cookies with the same name the first counts', async () => {
   const { browser } = await signedIn()
   const [right, wrong] = [`${SESSION}=${browser.jar.get(SESSION)}`, `${SESSION}=${'a'.repeat(43)}`]
   const ask = async (cookie: string) => (await new Browser(at).get('/api/auth/sessions', { headers: { cookie } })).status
   expect([await ask(`${right}; ${wrong}`), await ask(`${wrong}; ${right}`), await ask(`${right}, ${right}`)]).toEqual([200, 401, 401])
 })
 
-test('a wrong token is not made good by a right cookie', async () => {
+test('an invalid token is refused even with a valid cookie', async () => {
   const { browser } = await signedIn()
   expect((await browser.get('/api/auth/sessions', { headers: { authorization: `Bearer ${'a'.repeat(43)}` } })).status).toBe(401)
 })
@@ -81,7 +81,7 @@ test.each([
   ['a little less than a week of rest', [7 * DAY - 1], 200],
   ['thirty days of use', Array(5).fill(6 * DAY), 401],
   ['twenty-nine days of use', [...Array(4).fill(6 * DAY), 5 * DAY], 200],
-])('after %s a session answers as it should', async (_, rests, status) => {
+])('after %s a session is valid or not', async (_, rests, status) => {
   const { browser } = await signedIn()
   const answers = []
   for (const rest of rests) {
@@ -91,7 +91,7 @@ test.each([
   expect(answers).toEqual([...Array(rests.length - 1).fill(200), status])
 })
 
-test('a member sees where it is signed in and ends what it likes', async () => {
+test('a member sees their sessions and can end any of them', async () => {
   const wallet = walletOf(++wallets)
   const one = await signedIn(wallet)
   at.clock.advance(1000)
@@ -111,7 +111,7 @@ test('a member sees where it is signed in and ends what it likes', async () => {
   expect((await two.browser.get('/api/auth/sessions')).body.length).toBe(1)
 })
 
-test('nobody ends a session of somebody else', async () => {
+test("nobody can end another member's session", async () => {
   const [one, other] = [await signedIn(), await signedIn()]
   const [{ id }] = (await other.browser.get('/api/auth/sessions')).body
   const refused = { error: 'Session not found.', code: 'session_not_found' }
@@ -124,14 +124,14 @@ test('nobody ends a session of somebody else', async () => {
   expect((await other.browser.get('/api/auth/sessions')).status).toBe(200)
 })
 
-test('ending the session that asks takes its cookie', async () => {
+test('ending the current session removes its cookie', async () => {
   const { browser } = await signedIn()
   const [{ id }] = (await browser.get('/api/auth/sessions')).body
   await browser.call('DELETE', `/api/auth/sessions/${id}`)
   expect(browser.jar.has(SESSION)).toBe(false)
 })
 
-test('no answer with a member in it is kept by a cache', async () => {
+test('no response for a member is cacheable', async () => {
   const { browser } = await signedIn()
   for (const path of ['/api/auth/session', '/api/auth/sessions', '/api/events']) {
     const { headers } = await browser.get(path)
@@ -140,14 +140,14 @@ test('no answer with a member in it is kept by a cache', async () => {
   expect((await new Browser(at).get('/api/events')).headers.get('cache-control')).toContain('s-maxage=60')
 })
 
-test('two hundred members at once see themselves and nobody else', async () => {
+test('two hundred concurrent members each see themselves', async () => {
   const people = []
   for (let i = 0; i < 200; i++) people.push(await signedIn())
   const seen = await Promise.all(people.map(async ({ browser }) => (await browser.get('/api/auth/session')).body.id))
   expect(seen).toEqual(people.map(({ user }) => user.id))
 })
 
-test('people are found by name and address, and only by what everybody may know', async () => {
+test('people are found by name and address, and only public data is shown', async () => {
   const { user, wallet } = await signedIn()
   await at.rows(`update users set username = 'Alice_1', email = 'alice@example.org' where id = ?`, [user.id])
   const find = async (search: string) => (await new Browser(at).get(`/api/users?search=${encodeURIComponent(search)}`)).body
@@ -163,6 +163,6 @@ test('people are found by name and address, and only by what everybody may know'
   expect(await find('alice')).toEqual([])
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

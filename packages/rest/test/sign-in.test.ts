@@ -177,6 +177,6 @@ test('an address asks thirty times a minute for each step of a sign-in; what it 
   expect((await ask('198.51.100.8', 0)).status).toBe(200)
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -105,6 +105,6 @@ test('when the exchange does not answer, every job says so and leaves what is he
   expect((await scheduler.get('/api/events?status=all')).body).toHaveLength(2)
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -81,6 +81,6 @@ test('no other job has a route', async () => {
   }
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

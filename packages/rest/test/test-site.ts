@@ -8,18 +8,18 @@ import { siteSettings } from '../../platform/test/site-settings.ts'
 import type { HttpApp } from '../src/http.ts'
 import { platformApp } from '../src/platform.ts'
 
-/** A deployment on a database of its own, spoken to as its web server would hand it requests. */
+/** A deployment with its own database, called as by its web server. */
 export interface TestSite {
   site: Site
   app: HttpApp
   clock: FakeClock
-  /** What nobody expected to fail. */
+  /** Unexpected errors. */
   bugs: unknown[]
-  /** Rows of a query over its database. */
+  /** Runs a query on its database. */
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
-/** Opens a site whose clock stands at 2026-11-20; it is closed after the tests of the file. `budgetFactor` 1 is what people get. */
+/** Opens a site whose clock is at 2026-11-20; it is closed after the tests of the file. `budgetFactor` 1 means the real rate limits. */
 export async function testSite(settings: Partial<SiteSettings> = {}, budgetFactor = 1000): Promise<TestSite> {
   const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
   const databaseUrl = await migratedDatabase('platform', migratePlatform)

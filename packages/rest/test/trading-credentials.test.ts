@@ -5,7 +5,7 @@ import { CONTEXT, notEnabled, order, place, signedIn, titles, trader } from './t
 
 const at = await tradingSite()
 
-test('a wallet’s signature enables trading on the device that sends it, and nothing of the key is ever shown', async () => {
+test('a wallet’s signature enables trading on the sending device, and the key is never shown', async () => {
   const { browser, wallet } = await signedIn(at)
   const nothing = { enabled: false, updatedAt: null }
   const before = (await browser.get('/api/trading-credentials')).body
@@ -31,13 +31,13 @@ test('a wallet’s signature enables trading on the device that sends it, and no
   expect(contexts).not.toContain(Buffer.from(browser.jar.get(CONTEXT)!).toString('hex'))
 })
 
-test('who was banned enables trading on no device', async () => {
+test('a banned member cannot enable trading', async () => {
   const { browser, wallet, user } = await signedIn(at)
   await at.rows('update users set banned_at = now() where id = ?', [user.id])
   expect(await enable(browser, wallet)).toMatchObject({ status: 403, body: { code: 'account_banned' } })
 })
 
-test('a device on which trading was not enabled trades nothing and sees nothing', async () => {
+test('a device without trading enabled can neither trade nor see orders', async () => {
   const { wallet, browser } = await trader(at)
   const { body } = await place(browser, order(at.markets.rain.yes, '0.03', '10'))
   const other = await signedIn(at, wallet)
@@ -55,7 +55,7 @@ test('a device on which trading was not enabled trades nothing and sees nothing'
   expect(await place(stranger.browser, order(at.markets.rain.yes, '0.03', '10'))).toMatchObject(notEnabled)
 })
 
-test('a sixth device takes the place of the first, and the member is told of each', async () => {
+test('a sixth device replaces the first, and the member is notified of each', async () => {
   const { wallet, browser } = await trader(at)
   const others = []
   for (let i = 0; i < 5; i++) {
@@ -81,7 +81,7 @@ test('a sixth device takes the place of the first, and the member is told of eac
   ).toEqual({ n: 6 })
 })
 
-test('a script has no cookies: it sends back what it was answered', async () => {
+test('a script without cookies sends the context it was given', async () => {
   const { wallet } = await signedIn(at)
   const { token } = (await new Browser(at).signIn(wallet)).body
   const script = new Browser(at)
@@ -121,7 +121,7 @@ test.each<[string, (browser: Browser, wallet: ReturnType<typeof walletOf>) => Pr
   expect([browser.jar.has(CONTEXT), await at.rows('select from trading_credential where user_id = ?', [user.id])]).toEqual([false, []])
 })
 
-test('with the second factor on, a session that was proven an hour ago enables nothing until it is proven again', async () => {
+test('with the second factor on, a session proven an hour ago must be proven again to enable trading', async () => {
   const { browser, wallet } = await signedIn(at)
   const { secret } = await browser.enroll()
   at.clock.advance(3_600_000)
@@ -130,7 +130,7 @@ test('with the second factor on, a session that was proven an hour ago enables n
   expect((await enable(browser, wallet)).status).toBe(200)
 })
 
-test('a relayer set is kept sealed, by who was just there', async () => {
+test('relayer credentials are stored sealed, and need a fresh proof', async () => {
   const { browser, wallet, user } = await signedIn(at)
   const set = { set: 'relayer', address: wallet.address, key: 'k-1', secret: 'c2VjcmV0', passphrase: 'open-sesame' }
   at.clock.advance(3_600_000)
@@ -143,7 +143,7 @@ test('a relayer set is kept sealed, by who was just there', async () => {
   expect(gone.body.relayer).toEqual({ enabled: false, updatedAt: null })
 })
 
-test('sealed credentials that were moved to another member, or changed, are refused, and the member is told', async () => {
+test('sealed credentials that were moved to another member or changed are refused, and the member is notified', async () => {
   const [one, other] = [await trader(at), await trader(at)]
   await at.rows(
     `update trading_credential set secret = (select secret from trading_credential where user_id = ? and set = 'clob') where user_id = ?`,
@@ -188,6 +188,6 @@ test('a key that was revoked at the exchange is not tried again', async () => {
   expect((await titles(browser))[0]).toBe('Enable trading again')
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

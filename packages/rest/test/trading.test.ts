@@ -57,7 +57,7 @@ test('orders are placed, seen and cancelled with the member’s key', async () =
   expect(await ids('/api/open-orders')).toEqual([data[1].id])
 })
 
-test('what the exchange refuses is refused in its words', async () => {
+test('refusals of the exchange are passed on', async () => {
   const { browser } = await trader(at, '1')
   const poor = await place(browser, order(at.markets.rain.yes, '0.5', '10'))
   expect(poor).toMatchObject({ status: 400, body: { code: 'insufficient_balance', details: { available: '1000000' } } })
@@ -66,7 +66,7 @@ test('what the exchange refuses is refused in its words', async () => {
   expect((await place(browser, { ...order(at.markets.rain.yes, '0.5', '10'), owner: 'x' })).body.code).toBe('invalid_payload')
 })
 
-test('where the exchange counts, a member is told of its budget as the exchange tells it', async () => {
+test('rate-limit headers of the exchange are passed on', async () => {
   const { browser } = await trader(at)
   const cancel = () => browser.call('DELETE', `/api/orders/0x${'0'.repeat(64)}`)
   let answer = await cancel()
@@ -79,7 +79,7 @@ test('where the exchange counts, a member is told of its budget as the exchange 
   expect(told).toEqual([few, '100', '0', expect.stringMatching(/;q=100;w=60$/), expect.stringMatching(/;r=0;t=\d+$/)])
 })
 
-test('a member who was banned places nothing, and cancels', async () => {
+test('a banned member cannot place orders, and can cancel', async () => {
   const { browser, user } = await trader(at)
   const { body } = await place(browser, order(at.markets.rain.yes, '0.01', '10'))
   await at.rows('update users set banned_at = now() where id = ?', [user.id])
@@ -87,14 +87,14 @@ test('a member who was banned places nothing, and cancels', async () => {
   expect((await browser.call('DELETE', `/api/orders/${body.orderId}`)).status).toBe(200)
 })
 
-test('a member’s own limit holds for every order on the site', async () => {
+test('a member’s own limit applies to every order on the site', async () => {
   const { browser } = await trader(at)
   await useCases.limitOrders(at.site, await memberOn(at, browser), { body: { orderMax: '2000000' } } as never)
   expect((await place(browser, order(at.markets.rain.yes, '0.3', '10'))).body.code).toBe('own_limit')
   expect((await place(browser, order(at.markets.rain.yes, '0.2', '10'))).status).toBe(200)
 })
 
-test('a member is told of a fill once, and nobody else is; reading is marked', async () => {
+test('a member is notified of a fill once, and nobody else is; notifications can be marked as read', async () => {
   const [maker, taker] = [await trader(at), await trader(at)]
   const resting = await place(maker.browser, order(at.markets.snow.yes, '0.6', '10'))
   const filled = await place(taker.browser, order(at.markets.snow.no, '0.4', '10'))
@@ -123,7 +123,7 @@ test('a member is told of a fill once, and nobody else is; reading is marked', a
     expect((await maker.browser.call('PUT', `/api/notifications/${id}`)).status).toBe(404)
 })
 
-test('when the exchange is away nothing is promised, and lists are what they were', async () => {
+test('while the exchange is unavailable orders fail, and lists keep working', async () => {
   const { browser, wallet } = await trader(at)
   const late = await signedIn(at)
   const login = await enabling(late.browser, late.wallet)
@@ -137,6 +137,6 @@ test('when the exchange is away nothing is promised, and lists are what they wer
   expect(wallet.address).toMatch(/^0x/)
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -17,7 +17,7 @@ const enrolled = async () => {
 const wrong = (right: string) => (right === '000000' ? '000001' : '000000')
 const verify = (browser: Browser, body: unknown) => browser.post('/api/auth/two-factor/verify-totp', body)
 
-test('with the second factor on a wallet alone opens nothing', async () => {
+test('with the second factor on, a wallet alone does not sign in', async () => {
   const { wallet, secret, user } = await enrolled()
   const browser = new Browser(at)
   const first = await browser.signIn(wallet)
@@ -38,7 +38,7 @@ test('with the second factor on a wallet alone opens nothing', async () => {
   expect(await verify(browser, { code: browser.code(secret) })).toMatchObject(failed('second_factor_not_pending'))
 })
 
-test('there is no second step without a first', async () => {
+test('the second step needs the first', async () => {
   const { secret } = await enrolled()
   const browser = new Browser(at)
   expect(await verify(browser, { code: browser.code(secret) })).toMatchObject(failed('second_factor_not_pending'))
@@ -52,7 +52,7 @@ test('a member without a second factor has no second step either', async () => {
   expect(await verify(browser, { code: '000000' })).toMatchObject(failed('second_factor_not_pending'))
 })
 
-test('what a browser says of the time counts for nothing', async () => {
+test('the time claimed by a browser is ignored', async () => {
   const wallet = walletOf(++wallets)
   const browser = new Browser(at)
   await browser.signIn(wallet)
@@ -64,7 +64,7 @@ test('what a browser says of the time counts for nothing', async () => {
   expect((await verify(browser.code(secret))).status).toBe(200)
 })
 
-test('the first step is good for ten minutes', async () => {
+test('the first step is valid for ten minutes', async () => {
   const { wallet, secret } = await enrolled()
   const browser = new Browser(at)
   await browser.signIn(wallet)
@@ -72,7 +72,7 @@ test('the first step is good for ten minutes', async () => {
   expect(await verify(browser, { code: browser.code(secret) })).toMatchObject(failed('second_factor_not_pending'))
 })
 
-test('a code counts once, and no older one after it', async () => {
+test('a code is accepted once, and no older one after it', async () => {
   const { wallet, secret } = await enrolled()
   const [one, two] = [new Browser(at), new Browser(at)]
   await one.signIn(wallet)
@@ -85,7 +85,7 @@ test('a code counts once, and no older one after it', async () => {
   expect((await verify(two, { code: two.code(secret) })).status).toBe(200)
 })
 
-test('the code that turned the second factor on is spent', async () => {
+test('the code that turned the second factor on is used up', async () => {
   const wallet = walletOf(++wallets)
   const browser = new Browser(at)
   await browser.signIn(wallet)
@@ -98,7 +98,7 @@ test('the code that turned the second factor on is spent', async () => {
   expect(await verify(other, { code })).toMatchObject(failed('second_factor_failed'))
 })
 
-test('five wrong codes, over whatever sign-ins, lock for 15 minutes, then 30, then an hour; a right one forgives', async () => {
+test('five wrong codes, over any sign-ins, lock for 15 minutes, then 30, then an hour; a correct one resets this', async () => {
   const { wallet, secret, user } = await enrolled()
   const guess = async () => {
     const browser = new Browser(at)
@@ -135,7 +135,7 @@ test('four wrong codes lock nothing', async () => {
   expect((await verify(browser, { code: browser.code(secret) })).status).toBe(200)
 })
 
-test('a recovery code stands in once, however it is written, and wrong ones count', async () => {
+test('a recovery code is accepted once, in any spelling, and wrong ones count', async () => {
   const { wallet, recoveryCodes, user } = await enrolled()
   expect(recoveryCodes.length).toBe(10)
   expect(new Set(recoveryCodes).size).toBe(10)
@@ -150,7 +150,7 @@ test('a recovery code stands in once, however it is written, and wrong ones coun
   expect(await at.rows('select count(*)::int as left from recovery_code where user_id = ?', [user.id])).toEqual([{ left: 9 }])
 })
 
-test('nobody uses a recovery code of somebody else', async () => {
+test('recovery codes of others are refused', async () => {
   const [one, other] = [await enrolled(), await enrolled()]
   const browser = new Browser(at)
   await browser.signIn(one.wallet)
@@ -178,7 +178,7 @@ test('the database holds the secret sealed and recovery codes hashed', async () 
   expect([secret, ...plain].filter((text) => dump.includes(text) || dump.includes(Buffer.from(text).toString('hex')))).toEqual([])
 })
 
-test('a sealed secret moved to another member lets nobody in', async () => {
+test('a sealed secret moved to another member is refused', async () => {
   const [one, other] = [await enrolled(), await enrolled()]
   await at.rows('update two_factor set secret = (select secret from two_factor where user_id = ?) where user_id = ?', [
     one.user.id,
@@ -222,7 +222,7 @@ test('setting it up asks for a fresh proof, and a code or a new sign-in is one',
   expect(await browser.post('/api/auth/two-factor/enroll')).toMatchObject({ status: 409, body: { code: 'two_factor_enabled' } })
 })
 
-test('what was not confirmed counts for nothing and may be begun anew', async () => {
+test('an unconfirmed setup has no effect and can be restarted', async () => {
   const wallet = walletOf(++wallets)
   const browser = new Browser(at)
   await browser.signIn(wallet)
@@ -260,7 +260,7 @@ test('a code turns it off, and then a wallet is enough again', async () => {
   expect(await at.rows('select from recovery_code where user_id = ?', [user.id])).toEqual([])
 })
 
-test('who lost it is let in by the wallet alone once an admin took it off, whom the log names', async () => {
+test('after an admin removed the second factor the wallet alone signs in, which is logged', async () => {
   const [{ wallet, browser, user }, boss] = [await enrolled(), new Browser(at)]
   const own = (await boss.signIn(walletOf(++wallets))).body.user
   const reset = (id: string) => boss.call('DELETE', `/admin/api/users/${id}/two-factor`)
@@ -278,7 +278,7 @@ test('who lost it is let in by the wallet alone once an admin took it off, whom 
   expect(log).toMatchObject([{ actor_id: own.id, details: { target: user.id, after: { ended: 1 } } }])
 })
 
-test('a lock is told', async () => {
+test('a lock is notified', async () => {
   const { browser, wallet, secret } = await enrolled()
   const guesser = new Browser(at)
   await guesser.signIn(wallet)
@@ -286,6 +286,6 @@ test('a lock is told', async () => {
   expect((await browser.get('/api/notifications')).body.map(({ title }: { title: string }) => title)).toEqual(['Sign-in was locked'])
 })
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -10,7 +10,7 @@ const destination = walletOf(9999).address
 const DAY = 86_400_000
 let wallets = 9500
 
-/** A member who joined some days ago and signed in just now. */
+/** A member who joined `daysAgo` and just signed in. */
 const member = async (daysAgo = 0, amount = '100') => {
   const browser = new Browser(at)
   const wallet = walletOf(++wallets)
@@ -19,7 +19,7 @@ const member = async (daysAgo = 0, amount = '100') => {
   await fund(at, wallet.address, amount)
   return { browser, wallet, user }
 }
-/** Marks the browser as one on which the member enabled trading some days ago. */
+/** Marks the browser as one where the member enabled trading `daysAgo`. */
 const know = async ({ browser, user }: Awaited<ReturnType<typeof member>>, daysAgo: number) => {
   const mark = 'm'.repeat(43)
   browser.jar.set('__Host-augury_context', mark)
@@ -43,7 +43,7 @@ test.each([
   expect((await take(who.browser, '1')).body.status).toBe(status)
 })
 
-test('one that waits is told of, is left alone for a day, and then goes on', async () => {
+test('a held withdrawal is notified, waits for a day, and then continues', async () => {
   const { browser } = await member(30)
   const { body } = await take(browser, '60')
   expect(body).toMatchObject({ status: 'requested', held_until: new Date(at.clock.now() + DAY).toISOString() })
@@ -56,7 +56,7 @@ test('one that waits is told of, is left alone for a day, and then goes on', asy
   expect(await statuses(browser)).toEqual(['sent'])
 })
 
-test('it may be cancelled while it waits, by its member alone', async () => {
+test('its member, and nobody else, may cancel it while it waits', async () => {
   const [one, other] = [await member(30), await member(30)]
   const { body } = await take(one.browser, '60')
   const path = `/api/withdrawals/${body.id}`
@@ -71,7 +71,7 @@ test('it may be cancelled while it waits, by its member alone', async () => {
   expect((await fresh.browser.call('DELETE', `/api/withdrawals/${gone.id}`)).body.code).toBe('withdrawal_gone_on')
 })
 
-test('cancelled and let go on at once, it is one of the two', async () => {
+test('cancelled and released at the same time, only one takes effect', async () => {
   for (let round = 0; round < 5; round++) {
     const { browser, wallet } = await member(30, '10')
     const { body } = await take(browser, '10')
@@ -85,7 +85,7 @@ test('cancelled and let go on at once, it is one of the two', async () => {
   }
 })
 
-test('nobody takes more than 100 000 out in a day, however many ask at once', async () => {
+test('nobody withdraws more than 100 000 a day, however many requests are concurrent', async () => {
   const { browser, wallet } = await member(0, '100000')
   await at.site.exchange
     .treasury()
@@ -104,7 +104,7 @@ test('nobody takes more than 100 000 out in a day, however many ask at once', as
   expect((await take(browser, '30000')).status).toBe(200)
 })
 
-test('what is cancelled leaves the whole limit to its member again', async () => {
+test('a cancelled withdrawal does not count towards the limit', async () => {
   const { browser } = await member(30, '100000')
   const { body } = await take(browser, '100000')
   expect((await take(browser, '1')).body).toMatchObject({ code: 'withdrawal_limit', details: { available: '0' } })
@@ -112,7 +112,7 @@ test('what is cancelled leaves the whole limit to its member again', async () =>
   expect((await take(browser, '100000')).status).toBe(200)
 })
 
-test('what came back leaves the whole limit to its member again', async () => {
+test('a returned withdrawal does not count towards the limit', async () => {
   const { browser } = await member(0, '100000')
   const { body } = await take(browser, '100000')
   expect([body.status, (await take(browser, '1')).body.code]).toEqual(['sent', 'withdrawal_limit'])
@@ -121,7 +121,7 @@ test('what came back leaves the whole limit to its member again', async () => {
   expect([await statuses(browser), (await take(browser, '100000')).status]).toEqual([['returned'], 200])
 })
 
-test('what waited counts in the day in which it goes, and what has not gone counts whenever it was asked for', async () => {
+test('a held withdrawal counts on the day it continues, and a pending one always', async () => {
   const who = await member(30, '100000')
   const { browser, wallet, user } = who
   const exchange = await at.site.exchange.treasury()
@@ -140,7 +140,7 @@ test('what waited counts in the day in which it goes, and what has not gone coun
   at.clock.advance(DAY - 1000)
   expect(await here()).toBe('withdrawal_limit')
   at.clock.advance(1000)
-  await at.rows(`update withdrawal set status = 'approved' where user_id = ?`, [user.id]) // as if nobody had reached the exchange for so long
+  await at.rows(`update withdrawal set status = 'approved' where user_id = ?`, [user.id]) // as if the exchange had been unreachable for so long
   expect(await here()).toBe('withdrawal_limit')
   await sync()
   expect([await statuses(browser), await here()]).toEqual([['sent'], 'withdrawal_limit'])
@@ -162,6 +162,6 @@ test.each(['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffff
   },
 )
 
-test('nothing failed that nobody expected', () => {
+test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

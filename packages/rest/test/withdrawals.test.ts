@@ -13,7 +13,7 @@ import { fund, tradingSite, WALLET } from './exchange.ts'
 const at = await tradingSite()
 const destination = walletOf(9999).address
 const treasury = await at.site.exchange.treasury()
-/** Milliseconds after which an ask has reached the exchange or never will. */
+/** Milliseconds after which a request has reached the exchange or never will. */
 const LATE = 120_000
 let wallets = 9000
 
@@ -35,7 +35,7 @@ afterEach(async () => {
   await at.rows(`update withdrawal set status = 'settled' where status in ('requested', 'approved', 'sent')`)
 })
 
-test('money is set aside at once, and settled when it has left', async () => {
+test('the amount is reserved at once, and settled when paid out', async () => {
   const { browser } = await member('100')
   const { status, body } = await take(browser, '60.5')
   const now = at.site.now().toISOString()
@@ -54,7 +54,7 @@ test('money is set aside at once, and settled when it has left', async () => {
   expect((await titles(browser)).sort()).toEqual(['Withdrawal completed', 'Withdrawal on its way', 'Withdrawal refused'])
 })
 
-test('what is returned is there again', async () => {
+test('a returned amount is credited', async () => {
   const { browser } = await member('10')
   const { body } = await take(browser, '10')
   await treasury.returnWithdrawal(refOf(body))
@@ -63,7 +63,7 @@ test('what is returned is there again', async () => {
   expect((await take(browser, '10')).status).toBe(200)
 })
 
-test('a withdrawal that the exchange did not answer is asked about again, and taken once', async () => {
+test('a withdrawal without an answer by the exchange is retried, and debited once', async () => {
   const { browser, user, wallet } = await member('50')
   const address = wallet.address.toLowerCase()
   const now = at.site.now()
@@ -71,7 +71,7 @@ test('a withdrawal that the exchange did not answer is asked about again, and ta
     `insert into withdrawal (user_id, address, destination, amount, created_at, updated_at) values (?, ?, ?, 30000000, ?, ?) returning id`,
     [user.id, address, destination.toLowerCase(), now, now],
   )
-  // The exchange had set it aside; only the answer was lost.
+  // The exchange had reserved it; only the response was lost.
   await treasury.withdraw({ body: { address: wallet.address, amount: '30000000', ref: `withdrawal-${lost!.id}` } })
   expect(await sync()).not.toHaveProperty('withdrawals')
   at.clock.advance(LATE)
@@ -87,7 +87,7 @@ test('a withdrawal that the exchange did not answer is asked about again, and ta
   expect((await take(browser, '20')).status).toBe(200)
 })
 
-test('a request that names itself is one withdrawal however often it is sent, and needs no second proof', async () => {
+test('a request with a ref is one withdrawal however often it is sent, and needs no second proof', async () => {
   const { browser } = await member('10')
   const { secret } = await browser.enroll()
   const request = { ref: crypto.randomUUID(), totp: browser.code(secret) }
@@ -103,7 +103,7 @@ test('a request that names itself is one withdrawal however often it is sent, an
   expect(await list(other.browser)).toEqual([])
 })
 
-test('the same request many times at once is one withdrawal', async () => {
+test('concurrent equal requests are one withdrawal', async () => {
   const { browser } = await member('100')
   const ref = crypto.randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => take(browser, '3', { ref })))
@@ -111,7 +111,7 @@ test('the same request many times at once is one withdrawal', async () => {
   expect(await list(browser)).toHaveLength(1)
 })
 
-test('the same request many times at once counts once against the day', async () => {
+test('concurrent equal requests count once towards the daily limit', async () => {
   const { browser } = await member('100000')
   const ref = crypto.randomUUID()
   const answers = await Promise.all(Array.from({ length: 6 }, () => take(browser, '60000', { ref })))
@@ -119,7 +119,7 @@ test('the same request many times at once counts once against the day', async ()
   expect(await take(browser, '40000.000001')).toMatchObject({ body: { code: 'withdrawal_limit', details: { available: '40000' } } })
 })
 
-/** A member whose request is refused for want of money; something happens before it hears of that. */
+/** A member whose request is refused for lack of funds; `meanwhile` runs before the refusal arrives. */
 async function refusedMeanwhile(meanwhile: (address: string) => Promise<unknown>) {
   const { browser, wallet } = await member('1')
   const withdraw: typeof treasury.withdraw = (input) =>
@@ -131,7 +131,7 @@ async function refusedMeanwhile(meanwhile: (address: string) => Promise<unknown>
   return { browser, answer: await take(slow, '50') }
 }
 
-/** The same session at a site that reaches the exchange in another way. */
+/** The same session at a site with another connection to the exchange. */
 function asking(browser: Browser, exchange: typeof at.site.exchange.treasury): Browser {
   const site = { ...at.site, exchange: { ...at.site.exchange, treasury: exchange } }
   const other = new Browser({ ...at, app: platformApp({ site, onBug: (bug) => void at.bugs.push(bug) }) })
@@ -139,7 +139,7 @@ function asking(browser: Browser, exchange: typeof at.site.exchange.treasury): B
   return other
 }
 
-/** The exchange behind a network that cuts the connection of the first withdrawal and brings what was sent when it is told to. */
+/** The exchange behind a network that cuts the connection of the first withdrawal and delivers its request later, when told to. */
 async function slowNetwork() {
   const { promise: kept, resolve: keep } = Promise.withResolvers<() => Promise<Response>>()
   let withdrawals = 0
@@ -162,7 +162,7 @@ async function slowNetwork() {
   return { exchange: openExchange({ clobUrl, publicClobUrl: at.clobUrl, platformWalletKey: WALLET }), kept }
 }
 
-test('a request that was cut off and comes late is on its way, not refused by a second one', async () => {
+test('a request that was cut off and arrives late is not refused because of a retry', async () => {
   const { exchange, kept } = await slowNetwork()
   const { browser, wallet } = await member('1')
   expect(await take(asking(browser, exchange.treasury), '50')).toMatchObject({ status: 200, body: { status: 'approved' } })
@@ -173,7 +173,7 @@ test('a request that was cut off and comes late is on its way, not refused by a 
   expect(await list(browser)).toMatchObject([{ status: 'sent' }])
 })
 
-test('what was set aside while a refusal was on its way is no refusal', async () => {
+test('an amount reserved while a refusal was in flight is not refused', async () => {
   const { browser, answer } = await refusedMeanwhile(async (address) => {
     await fund(at, address, '50')
     at.clock.advance(LATE)
@@ -183,7 +183,7 @@ test('what was set aside while a refusal was on its way is no refusal', async ()
   expect(await list(browser)).toMatchObject([{ status: 'sent' }])
 })
 
-test('a refusal ends nothing while somebody else asks, also where that answer is lost', async () => {
+test('a refusal does not end a withdrawal while another request is in flight, even if its response is lost', async () => {
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const withdraw: typeof treasury.withdraw = async (input) => {
     await treasury.withdraw(input)
@@ -211,7 +211,7 @@ test('a refusal ends nothing while somebody else asks, also where that answer is
   expect(await list(browser)).toMatchObject([{ status: 'settled' }])
 })
 
-test('who asks late, after somebody else was refused, has set the money aside all the same', async () => {
+test("a late request after another's refusal still reserves the amount", async () => {
   const { browser, wallet } = await member('1')
   const withdraw: typeof treasury.withdraw = async (input) => {
     at.clock.advance(LATE)
@@ -225,7 +225,7 @@ test('who asks late, after somebody else was refused, has set the money aside al
   expect(await list(browser)).toMatchObject([{ status: 'sent' }])
 })
 
-test('what was just asked is not asked again while it may still be on its way', async () => {
+test('a recent request is not repeated while it may still arrive', async () => {
   const { browser, answer } = await refusedMeanwhile(async (address) => {
     await fund(at, address, '50')
     at.clock.advance(LATE - 1)
@@ -235,27 +235,27 @@ test('what was just asked is not asked again while it may still be on its way', 
   expect(await list(browser)).toMatchObject([{ status: 'refused' }])
 })
 
-test('twenty requests at once take no more than there is', async () => {
+test('twenty concurrent requests take no more than the balance', async () => {
   const { browser } = await member('10')
   const answers = await Promise.all(Array.from({ length: 20 }, () => take(browser, '3')))
   expect(answers.filter(({ status }) => status === 200).length).toBe(3)
 })
 
-test('nothing, and more than can be counted, is no amount', async () => {
+test('zero and amounts that are too large are refused', async () => {
   const { browser } = await member('10')
   for (const amount of ['0', '0.000000', '9007199254.740992', '9999999999999999'])
     expect([amount, await take(browser, amount)]).toMatchObject([amount, { status: 400, body: { code: 'invalid_amount' } }])
   expect(await list(browser)).toEqual([])
 })
 
-test('a session that was proven an hour ago takes nothing out', async () => {
+test('a session proven an hour ago cannot withdraw', async () => {
   const { browser, user } = await member('10')
   at.clock.advance(3_600_000)
   expect(await take(browser, '1')).toMatchObject({ status: 403, body: { code: 'step_up_required', details: { by: 'wallet' } } })
   expect(await at.rows('select from withdrawal where user_id = ?', [user.id])).toEqual([])
 })
 
-test('with the second factor on a code stands for one withdrawal, and wrong ones count', async () => {
+test('with the second factor on, a code is good for one withdrawal, and wrong ones count', async () => {
   const { browser } = await member('10')
   const { secret } = await browser.enroll()
   at.clock.advance(3_600_000)
@@ -273,14 +273,14 @@ test.each([
   [{ amount: '1.0000001', destination }, 'invalid_payload'],
   [{ amount: '1', destination: 'bank' }, 'invalid_payload'],
   [{ amount: '1', destination, address: destination }, 'invalid_payload'],
-])('%o takes nothing out', async (body, code) => {
+])('%o is refused', async (body, code) => {
   const { browser, user } = await member('10')
   const refused = await browser.post('/api/withdrawals', body)
   expect([refused.status, refused.body.code]).toEqual([400, code])
   expect(await at.rows('select from withdrawal where user_id = ?', [user.id])).toEqual([])
 })
 
-test('nobody sees what others took out, and an exchange that is away keeps it for later', async () => {
+test('withdrawals are private, and wait while the exchange is unavailable', async () => {
   const [one, other] = [await member('10'), await member('10')]
   await take(one.browser, '1')
   expect(await list(other.browser)).toEqual([])
