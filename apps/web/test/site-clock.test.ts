@@ -43,8 +43,10 @@ test('an answer sets a clock right that is ahead of when it was made, whatever i
   expect(siteNow()).toBe(AT + 6_000)
 })
 
-test('an answer that says no time changes nothing', async () => {
+test('an answer that says no time changes nothing, also where it is the first', async () => {
   const { siteNow, syncSiteClock } = await pageOn(0)
+  syncSiteClock(Number.NaN)
+  expect(siteNow()).toBe(AT)
   syncSiteClock(AT)
   syncSiteClock(Number.NaN, AT + DAY)
   expect(siteNow()).toBe(AT)

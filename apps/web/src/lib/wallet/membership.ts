@@ -1,14 +1,26 @@
+import type { Fetch } from '@augury/client/answer'
 import { enableTrading as enable } from '@augury/client/enable-trading'
 import { platformClient } from '@augury/client/platform'
 import { signIn } from '@augury/client/sign-in'
+import { siteNow, syncSiteClock } from '#lib/language/site-clock.ts'
 import type { SiteWallet } from './site-wallet.ts'
 
 /** The first two steps of a member: both ask the wallet. Loaded when somebody takes them, and not before. */
 
 const STATEMENT = 'Sign in to trade. This proves that the wallet is yours; it moves no money.'
 
+/** Learns the server's time from each answer: what a wallet signs names the time, and the clock of a device may be wrong. */
+const send: Fetch = async (input, init) => {
+  const asked = siteNow()
+  const answer = await fetch(input, init)
+  syncSiteClock(Date.parse(answer.headers.get('date') ?? ''), asked)
+  return answer
+}
+
 /** Signs a wallet in. Throws a `RefusedError`, or `SecondFactorNeeded` where the code of an authenticator is the next step. */
-export const signInWith = (wallet: SiteWallet, chainId: number) => signIn({ url: location.origin, wallet, chainId, statement: STATEMENT })
+export const signInWith = (wallet: SiteWallet, chainId: number) =>
+  signIn({ url: location.origin, wallet, chainId, statement: STATEMENT, fetch: send, now: siteNow })
 
 /** Lets this device place orders without asking the wallet for each. Throws a `RefusedError`. */
-export const enableTrading = (wallet: SiteWallet) => enable({ site: platformClient({ url: location.origin }), wallet })
+export const enableTrading = (wallet: SiteWallet) =>
+  enable({ site: platformClient({ url: location.origin, fetch: send }), wallet, now: siteNow })
