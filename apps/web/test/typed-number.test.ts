@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readTyped, readTypedPrice, typedCode, writeMoney, writePrice } from '../src/lib/language/typed-number.ts'
+import { readTyped, readTypedPrice, typedCode, writeMoney, writePrice, writeShares } from '../src/lib/language/typed-number.ts'
+import { speaking } from '../src/lib/server/page-locale.ts'
 
 test.each([
   ['53', 5300],
@@ -9,6 +10,8 @@ test.each([
   ['.53', 5300],
   ['0.53', 5300],
   ['$0.53', 5300],
+  ['0,53', 5300],
+  [',5', 5000],
   ['53.4', 5340],
   ['53,4', 5340],
   ['0.4¢', 40],
@@ -32,14 +35,36 @@ test.each([
   ['۲۵', 25_000_000],
   ['1.000,50', 1_000_500_000],
   ['1,000.50', 1_000_500_000],
+  ['1,000,000', 1_000_000_000_000],
+  ['1.000.000', 1_000_000_000_000],
+  ['1,00,000', 100_000_000_000],
+  ['0,123', 123_000],
+  ['1.125', 1_125_000],
   ['1.000,5,0', null],
   ['-5', null],
   ['1e5', null],
 ])('%j as money', (text, micros) => expect(readTyped(text, 6)).toBe(micros))
 
-test('what the fields write, they read again', () => {
-  for (const steps of [1, 40, 100, 5340, 9999]) expect(readTypedPrice(writePrice(steps))).toBe(steps)
-  expect(writeMoney(25_509_999)).toBe('25.5')
+test.each([
+  ['1.000', 1_000_000_000],
+  ['1.000.000', 1_000_000_000_000],
+  ['25,500', 25_500_000],
+  ['1.000,5', 1_000_500_000],
+  ['0.125', 125_000],
+  ['12.5', 12_500_000],
+])('%j as money where a comma begins the fraction', (text, micros) => expect(speaking('es', () => readTyped(text, 6))).toBe(micros))
+
+test.each(['en', 'es', 'ar'] as const)('%s: what the fields write, they read again', (locale) => {
+  speaking(locale, () => {
+    for (const steps of [1, 40, 100, 5340, 9999]) expect(readTypedPrice(writePrice(steps))).toBe(steps)
+    for (const lots of [1, 1666, 100_050, 12_345_678]) expect(readTyped(writeShares(lots), 2)).toBe(lots)
+  })
+})
+
+test('fields write as the language does', () => {
+  const written = () => [writePrice(5340), writeMoney(25_509_999)]
+  expect(written()).toEqual(['53.4¢', '25.5'])
+  expect(speaking('es', written)).toEqual(['53,4¢', '25,5'])
 })
 
 test('a code that an Arabic keyboard wrote is the one that the authenticator shows', () => {

@@ -26,9 +26,10 @@ const quantity = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFraction
 const tenth = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
 const fraction = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 
-const point = perLocale((tag) => new Intl.NumberFormat(tag).format(1.5).slice(1, -1))
+/** What stands before the fraction of a number: a point, or a comma. */
+export const decimalPoint = perLocale((tag) => new Intl.NumberFormat(tag).format(1.5).slice(1, -1))
 /** Cents as they are written here: the sign is kept everywhere, the decimal point is the language's. */
-const inCents = (text: string) => leftToRight(`${text.replace('.', point())}¢`)
+const inCents = (text: string) => leftToRight(`${text.replace('.', decimalPoint())}¢`)
 
 /** A price in steps as cents: "53¢", "53.4¢". With a grid, as many decimals as the grid has, so that a column lines up. */
 export function cents(steps: number, grid?: number): string {
@@ -75,6 +76,9 @@ const signOf = (value: number, parts: number): string => (Math.round(Math.abs(va
 
 /** Lots as shares, two decimals at most, trimmed: "1,250.5". */
 export const shares = (lots: number): string => quantity().format(lots / LOTS_PER_SHARE)
+
+/** Lots as a message by number takes shares: "1 share", "1.5 shares". */
+export const countedShares = (lots: number): { count: number; n: string } => ({ count: lots / LOTS_PER_SHARE, n: shares(lots) })
 
 /** A whole number: "1,280". */
 export const integer = (n: number): string => whole().format(n)

@@ -5,7 +5,7 @@ import type { PlainOrder } from '@augury/wire/order-body'
 import { type BookView, EMPTY_BOOK, mirrored } from '#lib/book/book-view.ts'
 import type { MarketView } from '#lib/event/event-view.ts'
 import { siteNow } from '#lib/language/site-clock.ts'
-import { readTyped, readTypedPrice, writeMoney, writePrice } from '#lib/language/typed-number.ts'
+import { readTyped, readTypedPrice, writeMoney, writePrice, writeShares } from '#lib/language/typed-number.ts'
 import { guarded, largestBudget, moved, type Preview, previewOrder, type Wish } from './order-preview.ts'
 
 export type Side = 'BUY' | 'SELL'
@@ -150,7 +150,7 @@ export class Ticket {
     this.limit = writePrice(price)
     if (lots === undefined) return
     this.entry = 'shares'
-    this.quantity = formatLots(lots)
+    this.quantity = writeShares(lots)
   }
   /** Moves the limit by steps of the grid. */
   nudge(by: number): void {
@@ -163,7 +163,7 @@ export class Ticket {
   }
   /** The quantity that takes a part (0..1) of what there is; as much as the fee allows for all of it. */
   fill(part: number): void {
-    if (this.side === 'SELL') this.quantity = formatLots(Math.floor((this.owned ?? 0) * part))
+    if (this.side === 'SELL') this.quantity = writeShares(Math.floor((this.owned ?? 0) * part))
     else if (this.kind === 'market') {
       this.entry = 'money'
       this.quantity = writeMoney(Math.floor(largestBudget(this.view, this.cash ?? 0, ONE - 1, this.feeBps) * part))
@@ -171,7 +171,7 @@ export class Ticket {
       this.entry = 'shares'
       const perShare = this.price + Math.ceil((this.feeBps * this.price * (ONE - this.price)) / 1e8)
       const lots = Math.floor(((this.cash ?? 0) * part) / perShare)
-      this.quantity = formatLots(Math.floor(lots / LOTS_PER_SHARE) * LOTS_PER_SHARE || lots)
+      this.quantity = writeShares(Math.floor(lots / LOTS_PER_SHARE) * LOTS_PER_SHARE || lots)
     }
   }
 
