@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ago, clock, day, ending, moment } from '../src/lib/language/times.ts'
+import { expect, test, vi } from 'vitest'
+import { ago, clock, day, ending, localClock, localMoment, moment } from '../src/lib/language/times.ts'
 import { speaking } from '../src/lib/server/page-locale.ts'
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 0)
@@ -33,6 +33,11 @@ test.each([
 
 test('days and moments are in UTC', () => {
   expect([day(now), clock(now), moment(now)]).toEqual(['May 1, 2026', '12:00 UTC', 'May 1, 2026, 12:00 UTC'])
+})
+
+test('what is the reader’s own is in their zone, which stands beside it', () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata')
+  expect([localClock(now), localMoment(now)]).toEqual(['17:30 GMT+5:30', 'May 1, 2026, 17:30 GMT+5:30'])
 })
 
 test('a time of day keeps its zone behind it, also in a line from the right', () => {

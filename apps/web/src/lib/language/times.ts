@@ -7,19 +7,12 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const date = perLocale((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }))
-const dateTime = perLocale(
-  (tag) =>
-    new Intl.DateTimeFormat(tag, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone: 'UTC',
-    }),
-)
-const time = perLocale((tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }))
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const DATE_TIME = { day: 'numeric', month: 'short', year: 'numeric', ...TIME } as const
+const dateTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE_TIME, timeZone: 'UTC' }))
+const time = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZone: 'UTC' }))
+const localDateTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE_TIME, timeZoneName: 'short' }))
+const localTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZoneName: 'short' }))
 
 /** A day: "May 1, 2026". The zone is UTC on the server and in the browser, so that both write the same. */
 export const day = (at: number): string => date().format(at)
@@ -32,6 +25,12 @@ export const clock = (at: number): string => leftToRight(`${hour(at)} UTC`)
 
 /** A moment with its zone: "May 1, 2026, 12:00 UTC". */
 export const moment = (at: number): string => `${dateTime().format(at)} UTC`
+
+/** The same in the zone of the reader, with its name: "May 1, 2026, 14:00 GMT+2". In a browser that is alive only. */
+export const localMoment = (at: number): string => localDateTime().format(at)
+
+/** A time of day in the zone of the reader, with its name: "14:00 GMT+2". */
+export const localClock = (at: number): string => leftToRight(localTime().format(at))
 
 /** How long ago something was, within a day; later the day: "now", "12 s ago", "3 min ago", "5 h ago". All in Unix milliseconds. */
 export function ago(at: number, now: number): string {

@@ -4,12 +4,12 @@ import { m } from '#lib/paraglide/messages.js'
 
 type Status = WithdrawalView['status']
 
-/** A state of a withdrawal in a word, and what it means. */
-export const statusWords = (status: Status, heldUntil: string | null): { name: string; about: string } =>
+/** A state of a withdrawal in a word, and what it means; `write` writes times. */
+export const statusWords = (status: Status, heldUntil: string | null, write = moment): { name: string; about: string } =>
   ({
     requested: {
       name: m.transfer_requested(),
-      about: m.transfer_requested_about({ time: heldUntil ? moment(Date.parse(heldUntil)) : '–' }),
+      about: m.transfer_requested_about({ time: heldUntil ? write(Date.parse(heldUntil)) : '–' }),
     },
     approved: { name: m.transfer_approved(), about: m.transfer_approved_about() },
     sent: { name: m.transfer_sent(), about: m.transfer_sent_about() },

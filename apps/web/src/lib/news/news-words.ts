@@ -22,7 +22,6 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const named = (value: unknown): string => (directionOf(getLocale()) === 'rtl' ? `\u2068${text(value)}\u2069` : text(value))
 const price = (decimal: unknown): string => preciseCents(Math.round(Number(decimal) * MICROS))
 const dollars = (micros: unknown): string => money(Number(micros) / MICROS)
-const when = (iso: unknown): string => moment(Date.parse(text(iso)))
 
 /** What was traded: shares, an outcome, a price, and where it has a name, the market. */
 function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market }: Figures): string {
@@ -62,7 +61,7 @@ const withdrawal = (title: () => string) => (figures: Figures) => ({
   about: m.news_withdrawal_about({ amount: dollars(figures.amount), address: text(figures.destination) }),
 })
 
-const KINDS: Readonly<Record<string, (figures: Figures) => NewsWords>> = {
+const KINDS: Readonly<Record<string, (figures: Figures, when: (iso: unknown) => string) => NewsWords>> = {
   order_filled: order(m.news_order_filled),
   order_partly_filled: order(m.news_order_partly_filled),
   order_expired: order(m.news_order_expired),
@@ -71,9 +70,9 @@ const KINDS: Readonly<Record<string, (figures: Figures) => NewsWords>> = {
   device_enabled: () => ({ title: m.news_new_device(), about: m.news_device_enabled() }),
   device_replaced: () => ({ title: m.news_new_device(), about: m.news_device_replaced() }),
   trading_broken: () => ({ title: m.news_broken(), about: m.news_broken_about() }),
-  second_factor_locked: ({ until }) => ({ title: m.news_locked(), about: m.news_locked_about({ time: when(until) }) }),
+  second_factor_locked: ({ until }, when) => ({ title: m.news_locked(), about: m.news_locked_about({ time: when(until) }) }),
   referral: () => ({ title: m.news_referral(), about: m.news_referral_about() }),
-  withdrawal_held: ({ held_until }) => ({
+  withdrawal_held: ({ held_until }, when) => ({
     title: m.news_withdrawal_held(),
     about: m.news_withdrawal_held_about({ time: when(held_until) }),
   }),
@@ -87,8 +86,13 @@ const KINDS: Readonly<Record<string, (figures: Figures) => NewsWords>> = {
   resolved: (figures) => ({ title: m.news_resolved(), about: ended(figures) }),
 }
 
-/** A notification in the language of the page; of a kind that the site does not know, or without one, as it was written. */
-export function newsWords({ title, description, metadata }: Pick<MemberNotification, 'title' | 'description' | 'metadata'>): NewsWords {
+/**
+ * A notification in the language of the page; of a kind that the site does not know, or without one, as it was written. `write` writes times.
+ */
+export function newsWords(
+  { title, description, metadata }: Pick<MemberNotification, 'title' | 'description' | 'metadata'>,
+  write = moment,
+): NewsWords {
   const words = KINDS[text(metadata.kind)]
-  return words ? words(metadata) : { title, about: description }
+  return words ? words(metadata, (iso) => write(Date.parse(text(iso)))) : { title, about: description }
 }
