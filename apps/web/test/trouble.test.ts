@@ -36,6 +36,12 @@ test('what happens once at most is tried again, whatever became of it; what was 
   )
 })
 
+test('a wallet that said no says so in its own words', async () => {
+  const declined = Object.assign(new Error('The wallet was asked, and said no.'), { name: 'WalletDeclined' })
+  const what = `${WHAT} The wallet was asked, and said no.`
+  expect(await troubleOf(declined, WHAT)).toEqual({ what, money: 'No money moved.', remedy: '', requestId: null })
+})
+
 test('what is a bug of the page is thrown on', async () => {
   await expect(troubleOf(new TypeError('x'), WHAT)).rejects.toThrow(TypeError)
 })

@@ -54,7 +54,7 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
       at: timeOf(last('settled')?.at ?? confirmed?.at) ?? (final ? event.resolvedAt : null),
       done: final,
     },
-    { name: m.timeline_paid(), about: m.timeline_paid_about(), at: timeOf(paid?.at), done: paid !== undefined },
+    { name: m.timeline_paid(), about: m.timeline_paid_about({ dollar: money(1) }), at: timeOf(paid?.at), done: paid !== undefined },
   ]
   const standing = way.findLastIndex(({ done }) => done)
   return way.map(({ name, about, at }, i) => ({ name, about, at, state: i < standing ? 'past' : i === standing ? 'now' : 'ahead' }))
@@ -66,7 +66,7 @@ type Step = MarketResolution['steps'][number]
 const proposal = (market: MarketView, { yes_pays, note }: Step): string =>
   [yes_pays === null ? '' : m.timeline_proposed_pays(payment(market, yes_pays)), note].join(' ').trim()
 
-/** What a share pays, told of the outcome that has something from it. */
+/** What a share pays, of the outcome that has something from it. */
 const payment = ({ outcomes }: MarketView, yesPays: number) =>
   yesPays === 0 ? { outcome: outcomes[1], money: money(1) } : { outcome: outcomes[0], money: money(yesPays) }
 

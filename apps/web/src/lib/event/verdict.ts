@@ -1,4 +1,5 @@
 import type { MarketResolution } from '@augury/wire/platform/resolution'
+import { money } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import type { EventView, MarketView } from './event-view.ts'
 
@@ -27,7 +28,7 @@ export function verdictOf(event: EventView, market: MarketView | null, resolutio
   if (event.status !== 'resolved') return waiting(undefined)
   const winners = event.markets.filter(({ result, outcomes }) => result === outcomes[0]).map(({ name }) => name)
   const title = winners.length === 0 ? m.verdict_none() : m.verdict_winners()
-  return { final: true, title, winners, at: event.resolvedAt, about: m.verdict_paid() }
+  return { final: true, title, winners, at: event.resolvedAt, about: m.verdict_paid({ dollar: money(1) }) }
 }
 
 function waiting(resolution: MarketResolution | undefined): Verdict {
@@ -51,6 +52,6 @@ function resultOf(event: EventView, { name, outcomes, result }: MarketView, reso
     title: event.markets.length === 1 ? m.verdict_result({ result: result! }) : m.verdict_result_of({ name, result: result! }),
     winners: [],
     at: time(settled?.at) ?? event.resolvedAt,
-    about: decided ? m.verdict_paid() : m.verdict_shared(),
+    about: (decided ? m.verdict_paid : m.verdict_shared)({ dollar: money(1) }),
   }
 }

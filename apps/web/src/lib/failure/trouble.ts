@@ -15,10 +15,13 @@ export interface Trouble {
 
 /**
  * Reads an error of a call: `what` says that it was not done ("The order was not placed."). `perhaps` says that nobody knows whether it was,
- * for what may be tried again because it is done once at most. Anything that is none of ours is thrown on.
+ * for what may be tried again because it is done once at most. A wallet that said no has its own words. Anything that is none of ours is
+ * thrown on.
  */
 export async function troubleOf(error: unknown, what: string, perhaps?: string): Promise<Trouble> {
   if (error instanceof NoAnswerError) return undecided(m.trouble_no_answer(), null, perhaps)
+  if (error instanceof Error && error.name === 'WalletDeclined')
+    return { what: `${what} ${error.message}`, money: m.trouble_no_money(), remedy: '', requestId: null }
   if (!(error instanceof RefusedError)) throw error
   // Most pages never need the words.
   const { troubleWords } = await import('./trouble-words.ts')

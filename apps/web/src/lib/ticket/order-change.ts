@@ -2,7 +2,7 @@ import { parseLots } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { ChangedOrder, OrderToChange } from '@augury/wire/platform/portfolio'
 import { type BookView, EMPTY_BOOK, readBook } from '#lib/book/book-view.ts'
-import { cents, shares, steps } from '#lib/language/numbers.ts'
+import { cents, countedShares, steps } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { doneSentences } from './order-done.ts'
 import { type Preview, previewOrder } from './order-preview.ts'
@@ -87,7 +87,7 @@ export function changedSentences(
   { side, seen, price, outcome }: { side: 'BUY' | 'SELL'; seen: number; price: number; outcome: string },
 ): string[] {
   const meanwhile = parseLots(changed.filled_before) - seen
-  const sentences: string[] = meanwhile > 0 ? [m.amend_done_meanwhile({ shares: shares(meanwhile) })] : []
+  const sentences: string[] = meanwhile > 0 ? [m.amend_done_meanwhile(countedShares(meanwhile))] : []
   sentences.push(...doneSentences(changed, { side, price: String(price / 10_000) }, outcome))
   const waits = changed.state === 'live' || changed.state === 'partially_filled'
   if (waits) sentences.push(changed.kept_place ? m.amend_done_kept() : m.amend_done_lost({ price: cents(price) }))

@@ -1,7 +1,7 @@
 import { parseLots, parseUsdc } from '@augury/units/decimal'
 import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
-import { cents, feeMoney, money, preciseCents, shares, steps } from '#lib/language/numbers.ts'
+import { cents, countedShares, feeMoney, money, preciseCents, shares, steps } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { CHANGE } from './order-preview.ts'
 
@@ -24,8 +24,8 @@ export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 
   const waits = result.state === 'live' || result.state === 'partially_filled'
   // An order by budget asked for no number of shares: what it did not spend is told in money.
   const unspent = order.amount === undefined ? 0 : parseUsdc(order.amount) - parseUsdc(result.makingAmount ?? order.amount)
-  if (waits && rest > 0) sentences.push(m.ticket_done_rests({ shares: shares(rest), price: cents(steps(Number(order.price))) }))
-  if (!waits && rest > 0) sentences.push(m.ticket_done_cancelled({ shares: shares(rest) }))
+  if (waits && rest > 0) sentences.push(m.ticket_done_rests({ ...countedShares(rest), price: cents(steps(Number(order.price))) }))
+  if (!waits && rest > 0) sentences.push(m.ticket_done_cancelled(countedShares(rest)))
   if (unspent >= CHANGE) sentences.push(m.ticket_done_unspent({ money: money(unspent / 1e6) }))
   return sentences
 }
