@@ -49,6 +49,16 @@ worker.addEventListener('message', (event) => {
   if (event.data === 'claim') event.waitUntil(worker.clients.claim())
 })
 
+/** A notice that is pressed leads to where it was shown from, or to all of them. */
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const open = async () => {
+    const [page] = await worker.clients.matchAll({ type: 'window' })
+    await (page ? page.focus() : worker.clients.openWindow('/notifications'))
+  }
+  event.waitUntil(open())
+})
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)

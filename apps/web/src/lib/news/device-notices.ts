@@ -13,7 +13,11 @@ export async function setDeviceNotices(on: boolean): Promise<boolean> {
   return on
 }
 
-/** Shows a notice when they are on and nobody looks at the site. */
-export function showDeviceNotice(title: string, body: string, tag: string): void {
-  if (document.hidden && deviceNotices()) new Notification(title, { body, tag, icon: '/icon.svg' })
+/** Shows a notice when they are on and nobody looks at the site. Phones show those of a site's worker only. */
+export async function showDeviceNotice(title: string, body: string, tag: string): Promise<void> {
+  if (!document.hidden || !deviceNotices()) return
+  const options = { body, tag, icon: '/icon.svg' }
+  const worker = await navigator.serviceWorker?.getRegistration()
+  if (worker?.active) await worker.showNotification(title, options)
+  else new Notification(title, options)
 }

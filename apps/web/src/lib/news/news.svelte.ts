@@ -14,7 +14,7 @@ async function notice(fresh: readonly MemberNotification[]): Promise<void> {
   const { newsWords } = await import('./news-words.ts')
   for (const item of fresh) {
     const { title, about } = newsWords(item)
-    showDeviceNotice(title, about, item.id)
+    await showDeviceNotice(title, about, item.id)
   }
 }
 
@@ -45,8 +45,8 @@ class News {
       const known = new Set(this.items?.map(({ id }) => id))
       const items = await ask('listNotifications', { query: { limit: HELD } })
       const fresh = this.items === null ? [] : items.filter(({ id }) => !known.has(id))
-      await notice(fresh)
       this.items = items
+      await notice(fresh)
     })
   }
 
