@@ -1,4 +1,4 @@
-import { LOCALE_NAMES } from '#lib/language/locale.ts'
+import { LOCALE_NAMES, type Locale } from '#lib/language/locale.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { THEMES } from './theme.ts'
 
@@ -32,21 +32,26 @@ const pages = [
 
 const themeNames = { system: m.theme_system, light: m.theme_light, dark: m.theme_dark, contrast: m.theme_contrast } as const
 
-/** Every page and action, in the language of the page. */
-const all = (): Entry[] => [
+/** Every page and action, in the language of the page. `offered` are the languages that there are to choose from. */
+const all = (offered: readonly Locale[]): Entry[] => [
   ...pages.map(({ href, text }): Entry => ({ id: `page-${href}`, group: 'pages', text: text(), detail: href, href })),
   ...THEMES.map(
     (theme): Entry => ({ id: `theme-${theme}`, group: 'actions', text: m.palette_theme({ name: themeNames[theme]() }), set: { theme } }),
   ),
-  ...Object.entries(LOCALE_NAMES).map(
-    ([locale, name]): Entry => ({ id: `locale-${locale}`, group: 'actions', text: m.palette_language({ name }), set: { locale } }),
+  ...offered.map(
+    (locale): Entry => ({
+      id: `locale-${locale}`,
+      group: 'actions',
+      text: m.palette_language({ name: LOCALE_NAMES[locale] }),
+      set: { locale },
+    }),
   ),
 ]
 
 /** Pages and actions that hold every word of a text, in their name or their address. */
-export function entriesFor(text: string): Entry[] {
+export function entriesFor(text: string, offered: readonly Locale[]): Entry[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return all().filter((entry) => {
+  return all(offered).filter((entry) => {
     const named = `${entry.text} ${entry.detail ?? ''}`.toLocaleLowerCase()
     return words.every((word) => named.includes(word))
   })
