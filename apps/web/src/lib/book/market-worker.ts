@@ -10,8 +10,8 @@ interface Kept {
   market: LiveMarket
   depth: number
   stop: () => void
-  /** The trades that the page knows. */
-  told: TradeView[]
+  /** The trades that the page was sent last. */
+  sent: TradeView[]
 }
 
 const tell = (news: FeedNews) => postMessage(news)
@@ -35,7 +35,7 @@ function follow({ conditionId, tokens, depth }: FollowedMarket): void {
     heard.set(conditionId, book)
     clock.heard()
   })
-  kept.set(conditionId, { market, depth, stop, told: market.trades })
+  kept.set(conditionId, { market, depth, stop, sent: market.trades })
 }
 
 function leave(conditionId: string): void {
@@ -47,11 +47,11 @@ function leave(conditionId: string): void {
 function paint(): void {
   const paints: MarketPaint[] = []
   for (const [conditionId, book] of heard) {
-    const { market, depth, told } = kept.get(conditionId)!
+    const { market, depth, sent } = kept.get(conditionId)!
     const view = market.view(book, depth)
     if (!view) continue
-    paints.push({ conditionId, book: view, trades: market.trades === told ? null : market.trades })
-    kept.get(conditionId)!.told = market.trades
+    paints.push({ conditionId, book: view, trades: market.trades === sent ? null : market.trades })
+    kept.get(conditionId)!.sent = market.trades
   }
   heard.clear()
   tell({ paints })

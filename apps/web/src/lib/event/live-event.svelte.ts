@@ -12,14 +12,14 @@ export type LiveState = 'starting' | 'live' | 'delayed' | 'offline'
 /** How long a lost connection counts as a delay. */
 const DELAY_MS = 8_000
 const CLOCK_MS = 1_000
-/** A book that is told again this soon moves faster than an eye follows one row of it. */
+/** A book that changes again this soon moves faster than an eye follows one row of it. */
 const SOON_MS = 250
 
 interface Painted {
   book: BookView
   quote: Quote
   trades: TradeView[]
-  /** When it was told, by the page's own clock, and whether soon after the time before. */
+  /** When it came, by the page's own clock, and whether soon after the one before. */
   at: number
   soon: boolean
 }
@@ -66,7 +66,7 @@ export class LiveEvent {
     const heard = this.#painted.get(conditionId)?.quote
     return heard ? quoteAfter(before, heard) : before
   }
-  /** The Yes book of a market; undefined until the stream has told. */
+  /** The Yes book of a market; undefined until the stream has brought it. */
   book({ conditionId }: MarketView): BookView | undefined {
     return this.#painted.get(conditionId)?.book
   }

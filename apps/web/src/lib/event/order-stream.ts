@@ -1,6 +1,6 @@
 import { tellOrders } from './order-news.ts'
 
-/** What is told of orders reaches the lists a moment later than the stream: they are read at once, and once more after so many milliseconds. */
+/** News of orders reaches the lists a moment later than the stream: they are read at once, and once more after so many milliseconds. */
 const AGAIN_MS = 1_000
 /**
  * What answers in place of the site, as a proxy does while it starts anew, ends a stream for good: it is opened again after so many, and
