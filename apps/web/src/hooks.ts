@@ -1,5 +1,5 @@
 import type { Reroute } from '@sveltejs/kit/hooks'
 import { splitLocale } from '#lib/language/locale.ts'
 
-/** "/es/event/x" is the page "/event/x", in Spanish. */
+/** Maps "/es/event/x" to the page "/event/x", in Spanish. */
 export const reroute: Reroute = ({ url }) => splitLocale(url.pathname).path

@@ -4,25 +4,25 @@ import { hearOrders } from '#lib/event/order-news.ts'
 import { ask } from '#lib/failure/site-call.ts'
 import { invalidateAll } from '$app/navigation'
 
-/** How often the header asks again while it is looked at, for prices move too; orders are told of as they happen. */
+/** Refresh interval of the header while visible, as prices move; changes of orders are pushed. */
 const REFRESH_MS = 20_000
 
-/** Who is signed in, as pages know it. */
+/** The signed-in member. */
 export interface SignedInMember {
-  /** With its checksum. */
+  /** Checksummed. */
   address: string
   username: string | null
   isAdmin: boolean
   twoFactor: boolean
 }
 
-/** What the member has, kept fresh for every part of a page that shows it. */
+/** The member's funds, kept up to date for every component that shows them. */
 class Account {
-  /** Null until it was read, and while nobody is signed in. */
+  /** Null until read, and while nobody is signed in. */
   funds = $state.raw<Funds | null>(null)
   #asked = 0
 
-  /** Keeps the figures fresh until the answered function is called. */
+  /** Keeps the figures up to date until the returned function is called. */
   watch(): () => void {
     void this.refresh()
     const look = () => void (document.hidden || this.refresh())
@@ -39,8 +39,8 @@ class Account {
   }
 
   /**
-   * Reads the figures now; the latest question's answer counts. Where there is none, what was known stays. Where the session is over, as after
-   * signing out in another tab, no page shows whose it was.
+   * Reads the figures now; the response to the latest request counts. On failure the known figures stay. If the session has ended, as after
+   * signing out in another tab, pages no longer show the member's data.
    */
   async refresh(): Promise<void> {
     const asked = ++this.#asked
@@ -53,11 +53,11 @@ class Account {
     }
   }
 
-  /** Cash that can be spent, in millionths; null while it is not known. */
+  /** Available cash in millionths; null while unknown. */
   get available(): number | null {
     return this.funds?.cash ? Number(this.funds.cash.available) : null
   }
 }
 
-/** The account of whoever looks at this page. Browser only: the server never fills it. */
+/** The viewer's account. Browser only: the server never fills it. */
 export const account = new Account()

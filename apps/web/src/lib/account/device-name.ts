@@ -1,4 +1,4 @@
-/** What a user agent says of itself, in a few words: "Firefox on Windows". Its whole text where nothing is known. */
+/** Browser and system of a user agent ("Firefox", "Windows"); null if unknown. */
 export function deviceName(userAgent: string): { browser: string; system: string } | null {
   const browsers = [
     ['Edge', /Edg(e|A|iOS)?\//],

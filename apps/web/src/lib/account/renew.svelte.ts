@@ -2,12 +2,12 @@ import { onDestroy, untrack } from 'svelte'
 import { invalidateAll } from '$app/navigation'
 import { account } from './account.svelte.ts'
 
-/** What somebody did on the page itself makes it new at once, and is done by then. */
+/** Milliseconds to wait: actions on the page itself refresh it at once. */
 const LATER_MS = 1_000
 
 /**
- * From when a page begins it is made anew whenever the header's figures are, after a fill or a deposit above all: both say the same. They are
- * new only where the site has answered, so that no page is lost for want of an answer.
+ * Reloads a page's data whenever the header's figures change, such as after a fill or a deposit, so that both agree. The figures only change
+ * after a response of the site, so no page is lost while it is unreachable.
  */
 export function renewWithFunds(): void {
   let known = untrack(() => account.funds)

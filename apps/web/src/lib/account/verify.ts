@@ -5,10 +5,10 @@ import type { SignedRoot } from '@augury/wire/proof'
 import { ask } from '#lib/failure/site-call.ts'
 import { m } from '#lib/paraglide/messages.js'
 
-/** As many as the site answers at once. */
+/** Positions per request, the site's maximum. */
 const POSITIONS = 500
 
-/** What a browser found out about the chain of roots. */
+/** Result of checking the chain of roots. */
 export type ChainState =
   | { kind: 'checking' }
   | { kind: 'unsupported' }
@@ -25,15 +25,15 @@ const texts: Readonly<Record<RootFault, () => string>> = {
   key: m.verify_fault_key,
 }
 
-/** What is wrong with a root, in words. */
+/** Description of a fault. */
 export const faultText = (fault: RootFault): string => texts[fault]()
 
-/** Whether a browser has what it takes: Ed25519, and a page that may use it. */
+/** Whether the error means that Ed25519 is unavailable, in this browser or on an insecure page. */
 const isUnsupported = (error: unknown): boolean =>
   globalThis.crypto?.subtle === undefined ||
   (error instanceof DOMException && (error.name === 'NotSupportedError' || error.name === 'SyntaxError'))
 
-/** Checks roots that come newest first, here and now. */
+/** Checks roots, given newest first, in this browser. */
 export async function checkChain(roots: readonly SignedRoot[]): Promise<ChainState> {
   const { checkRoots } = await import('@augury/client/verify-root')
   try {
@@ -45,7 +45,7 @@ export async function checkChain(roots: readonly SignedRoot[]): Promise<ChainSta
   }
 }
 
-/** What the site calls shares that are held now. The proof itself knows markets by their condition only. */
+/** Names of a currently held position. The proof itself has only condition ids. */
 export type HeldName = Pick<Position, 'title' | 'outcome' | 'eventSlug' | 'slug'>
 
 /** A key of `names`: an outcome of a condition. */
@@ -54,13 +54,13 @@ export const heldKey = (condition: string, outcome: number): string => `${condit
 interface OwnCheck {
   n: number
   findings: BalanceFinding[]
-  /** False when any balance does not lead to the root, or the root is not one of the chain, or that is not whole. */
+  /** False if a balance does not lead to the root, the root is not in the chain, or the chain is not valid. */
   isGood: boolean
-  /** By `heldKey`; nothing for what was held at the root and is gone since. */
+  /** By `heldKey`; without positions that were closed since the root. */
   names: ReadonlyMap<string, HeldName>
 }
 
-/** The member's own balances, each followed to a root of the chain that everybody is shown. `readRoots` reads that once the proof is there. */
+/** Checks the member's balances against the public chain of roots, which `readRoots` reads after the proof. */
 export async function checkOwn(address: string, readRoots: () => Promise<readonly SignedRoot[]>): Promise<OwnCheck> {
   const [proof, positions, { checkBalanceIn }] = await Promise.all([
     ask('getOwnProof', {}),

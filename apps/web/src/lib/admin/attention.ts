@@ -1,6 +1,6 @@
 import type { AdminEventRow } from '@augury/wire/platform/admin-events'
 
-/** Why an event wants to be looked at, and what to do. */
+/** Reasons why an event needs attention, and what to do. */
 export const attentions: Readonly<Record<AdminEventRow['attention'][number], { name: string; todo: string }>> = {
   ended: { name: 'ended', todo: 'Its end has passed and nobody said how it ended: propose a result.' },
   disputed: { name: 'disputed', todo: 'Somebody objected to the proposed result: look at the evidence and decide.' },

@@ -7,10 +7,10 @@ import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 
 export type Draft = Output<typeof adminCreationOperations.adminDraft>['data']
 
-/** Milliseconds without a keystroke after which a draft is saved. */
+/** Milliseconds without input after which a draft is saved. */
 const REST = 700
 
-/** A draft as it is written: saved when the writer rests, one save at a time, never over what somebody else saved. */
+/** A draft being edited: saved after a pause, one save at a time, never over somebody else's changes. */
 export class DraftEditor {
   readonly id: string
   content = $state() as DraftContent
@@ -30,7 +30,7 @@ export class DraftEditor {
     this.checks = checks
   }
 
-  /** Something was typed. */
+  /** Call after input. */
   touched(): void {
     if (this.state === 'stopped') return
     this.state = 'waiting'
@@ -38,7 +38,7 @@ export class DraftEditor {
     this.#timer = setTimeout(() => void this.save(), REST)
   }
 
-  /** Saves what was typed and looks it over; resolves when both are done. */
+  /** Saves and checks the draft; resolves when both are done. */
   save(): Promise<void> {
     clearTimeout(this.#timer)
     this.#saving = this.#saving.then(() => this.#save())
@@ -56,7 +56,7 @@ export class DraftEditor {
       const { data: looked } = await tell('adminCheckDraft', { params: { id: this.id } })
       this.checks = looked.checks
       this.ready = looked.ready
-      // Typed meanwhile: the next save is on its way.
+      // Edited meanwhile: another save follows.
       if (this.state === 'saving') this.state = 'saved'
     } catch (error) {
       this.trouble = await troubleOf(error, 'The draft was not saved.')

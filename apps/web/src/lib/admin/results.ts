@@ -6,34 +6,34 @@ export type ResultMarket = Pick<
   'condition_id' | 'question' | 'short_title' | 'outcomes' | 'end_time' | 'is_resolved' | 'yes_pays' | 'resolution'
 >
 
-/** What a Yes share of all markets of an event pays together where exactly one wins, in steps of 0.0001. */
+/** Sum of the Yes payouts of an event of which exactly one market wins, in steps of 0.0001. */
 const WHOLE = 10_000
 
 export const nameOfMarket = ({ short_title, question }: ResultMarket): string => short_title || question
 
-/** What is proposed for a market, with the note that goes with it. */
+/** The proposal for a market, with its note. */
 export const proposalOf = ({ resolution }: ResultMarket) => resolution.steps.findLast(({ yes_pays }) => yes_pays !== null)
 
-/** What a Yes share pays, as people say it. */
+/** A payout of Yes as text. */
 export function inWords(pays: number | null | undefined, outcomes: readonly string[]): string {
   if (pays == null) return '–'
   return pays === 1 ? outcomes[0]! : pays === 0 ? outcomes[1]! : `${outcomes[0]} pays $${pays}`
 }
 
-/** Markets that wait for an answer: a new one, where somebody objected to the first. */
+/** Whether a market needs an answer: it has none, or the proposal was disputed. */
 export const isOpen = ({ is_resolved, resolution }: ResultMarket): boolean =>
   !is_resolved && (resolution.status === 'pending' || resolution.status === 'disputed')
 
 const steps = (pays: number | null | undefined) => Math.round((pays ?? 0) * WHOLE)
 
-/** What is promised already by markets that have a result, or a proposal that nobody objected to. */
+/** Markets with a result or an undisputed proposal. */
 const taken = (markets: readonly ResultMarket[]): readonly ResultMarket[] =>
   markets.filter((market) => !isOpen(market) && steps(market.yes_pays ?? proposalOf(market)?.yes_pays) > 0)
 const promised = (market: ResultMarket) => steps(market.yes_pays ?? proposalOf(market)?.yes_pays)
 
 /**
- * Why answers of an event of which exactly one wins cannot all be true; null where they can. Some may be answered before the others: who is
- * out is out.
+ * Why the answers of an event of which exactly one market wins contradict each other; null if they do not. Some markets may be answered before
+ * others.
  */
 export function contradiction(markets: readonly ResultMarket[], answers: Readonly<Record<string, string>>): string | null {
   const open = markets.filter(isOpen)
@@ -52,7 +52,7 @@ export function contradiction(markets: readonly ResultMarket[], answers: Readonl
   return null
 }
 
-/** Answers by which all that are open share alike what is left, to the step. */
+/** Answers that split the remaining payout equally among the open markets, to the step. */
 export function shareAlike(markets: readonly ResultMarket[]): Record<string, string> {
   const open = markets.filter(isOpen)
   const left = WHOLE - taken(markets).reduce((sum, market) => sum + promised(market), 0)

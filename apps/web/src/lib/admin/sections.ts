@@ -1,4 +1,4 @@
-/** A page of the operator's house. */
+/** A page of the admin area. */
 export interface Section {
   href: string
   name: string

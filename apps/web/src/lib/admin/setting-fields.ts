@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '@augury/wire/platform/settings'
 
-/** How a setting is shown and typed. */
+/** Presentation of a setting. */
 export interface SettingField {
   name: string
   label: string
@@ -148,5 +148,5 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
   },
 }
 
-/** Languages by their own names. */
+/** Languages, by their own names. */
 export const localeNames: Readonly<Record<string, string>> = { en: 'English', es: 'Español', ar: 'العربية' }

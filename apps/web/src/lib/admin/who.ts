@@ -1,3 +1,3 @@
-/** Somebody as admins read it: the name, or the ends of the address; nobody was the deployment itself. */
+/** Name of a user for admins: username or shortened address; null stands for the deployment itself. */
 export const nameOf = (who: { username: string | null; address: string } | null): string =>
   who === null ? 'the deployment' : (who.username ?? `${who.address.slice(0, 6)}…${who.address.slice(-4)}`)

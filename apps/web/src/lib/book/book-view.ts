@@ -2,37 +2,37 @@ import { parseLots, parsePrice } from '@augury/units/decimal'
 import { displayedPrice } from '@augury/units/displayed-price'
 import { ONE } from '@augury/units/price'
 
-/** Shares waiting at one price: steps of the shown token, and lots. */
+/** Lots resting at one price, in steps of the shown token. */
 export interface Level {
   price: number
   lots: number
 }
 
-/** A book as a page shows it, best level first, in steps of one token. `last` is its last trade. */
+/** A book for display, best level first, in steps of one token. `last` is its last trade price. */
 export interface BookView {
   bids: Level[]
   asks: Level[]
   last: number | null
-  /** The price grid in steps. */
+  /** The price grid, in steps. */
   grid: number
 }
 
-/** A level of the ladder: with everything that waits at it or better, and what that costs in millionths of a USDC. */
+/** A row of the ladder: with the total lots at this price or better, and their cost in millionths of a USDC. */
 export interface LadderRow extends Level {
   cumulative: number
   cost: number
 }
 
-/** Levels that a ladder shows on each side. */
+/** Levels shown on each side. */
 export const LADDER_LEVELS = 12
 
-/** Levels that a page keeps of each side, for what an order would meet beyond the ladder. */
+/** Levels kept of each side, to preview orders that go beyond the ladder. */
 export const LEVELS_KEPT = 200
 
 /** A book without orders. */
 export const EMPTY_BOOK: BookView = { bids: [], asks: [], last: null, grid: 100 }
 
-/** What the order-book service sends of a book; levels in any order. */
+/** A book from the order-book service; levels in any order. */
 export interface SentBook {
   bids: readonly { price: string; size: string }[]
   asks: readonly { price: string; size: string }[]
@@ -40,7 +40,7 @@ export interface SentBook {
   tick_size?: string
 }
 
-/** Reads a book as sent. */
+/** Parses a book. */
 export function readBook(sent: SentBook): BookView {
   const read = ({ price, size }: { price: string; size: string }) => ({ price: parsePrice(price), lots: parseLots(size) })
   return {
@@ -51,26 +51,26 @@ export function readBook(sent: SentBook): BookView {
   }
 }
 
-/** The same orders seen from the other token: who bids for Yes offers No for the rest of one USDC. */
+/** The same book in terms of the other token: a bid for Yes is an ask for No at the complementary price. */
 export function mirrored({ bids, asks, last, grid }: BookView): BookView {
   const turn = (levels: Level[]) => levels.map(({ price, lots }) => ({ price: ONE - price, lots }))
   return { bids: turn(asks), asks: turn(bids), last: last === null ? null : ONE - last, grid }
 }
 
-/** How a side is put together: rows of `step`, its prices rounded up to them (asks) or down (bids), at most `count`. */
+/** How levels are grouped: into rows of `step`, with prices rounded up (asks) or down (bids), at most `count`. */
 interface Grouping {
   step?: number
   up?: boolean
   count?: number
 }
 
-/** The row that a price belongs to: never a better one than was asked, so bids go down and asks up; at the ends it stays what it is. */
+/** The row of a price: rounded away from the spread, so bids down and asks up; unchanged at the ends of the range. */
 export function groupOf(price: number, { step = 1, up = false }: Grouping): number {
   const at = (up ? Math.ceil(price / step) : Math.floor(price / step)) * step
   return at <= 0 || at >= ONE ? price : at
 }
 
-/** The best levels of a side with their running totals; what they cost is exact, also where several prices share a row. */
+/** The best rows of a side with their running totals. Costs are exact, even if a row has several prices. */
 export function ladderSide(levels: Level[], grouping: Grouping = {}): LadderRow[] {
   const rows: LadderRow[] = []
   let cumulative = 0

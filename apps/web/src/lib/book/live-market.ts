@@ -5,7 +5,7 @@ import type { MarketMessage } from '@augury/wire/market-stream'
 import { type BookView, LEVELS_KEPT, readBook } from './book-view.ts'
 import { type TradeView, withTrade } from './trade-view.ts'
 
-/** One followed market between two paints: its last price and the trades that were heard. The stream keeps the levels. */
+/** A followed market between two paints: its last price and the trades received. The stream keeps the levels. */
 export class LiveMarket {
   readonly #yesToken: string
   #last: number | null = null
@@ -15,7 +15,7 @@ export class LiveMarket {
     this.#yesToken = yesToken
   }
 
-  /** Remembers what a message says besides levels. */
+  /** Applies the parts of a message other than levels. */
   hear(message: MarketMessage): void {
     if (message.event_type === 'book' && message.asset_id === this.#yesToken) {
       this.#last = message.last_trade_price === '' ? null : parsePrice(message.last_trade_price)
@@ -24,14 +24,14 @@ export class LiveMarket {
       const price = parsePrice(message.price)
       this.#last = outcome === 0 ? price : ONE - price
       const { trade_id: id, side, size, timestamp } = message
-      // A trade with several makers comes as several fills of one id.
+      // A trade with several makers arrives as several fills with the same id.
       const lots = parseLots(size) + (this.trades.find((trade) => trade.id === id)?.lots ?? 0)
       const others = this.trades.filter((trade) => trade.id !== id)
       this.trades = withTrade(others, { id, side, outcome, price, lots, at: Number(timestamp) })
     }
   }
 
-  /** The Yes book as it stands, so many levels of each side; null while there is no snapshot. */
+  /** The current Yes book, with up to `depth` levels of each side; null before a snapshot. */
   view(book: LiveBook, depth = LEVELS_KEPT): BookView | null {
     if (!book.ready) return null
     return { ...readBook({ ...book.levels(0, depth), tick_size: book.tickSize }), last: this.#last }

@@ -2,34 +2,34 @@ import type { StreamStatus } from '@augury/client/stream'
 import type { BookView } from './book-view.ts'
 import type { TradeView } from './trade-view.ts'
 
-/** A followed market as it stands. `trades` are those that were heard, newest first; null where they are what they were. */
+/** The state of a followed market. `trades` are those received, newest first; null if unchanged. */
 export interface MarketPaint {
   conditionId: string
   book: BookView
   trades: TradeView[] | null
 }
 
-/** Which market to follow: the tokens of Yes and No, and how many levels of each side are wanted. */
+/** A market to follow: its Yes and No tokens, and the number of levels wanted of each side. */
 export interface FollowedMarket {
   conditionId: string
   tokens: readonly [string, string]
   depth: number
 }
 
-/** What a page asks of its feed. */
+/** Messages from the page to the worker. */
 export type FeedRequest =
   | { ask: 'open'; clobUrl: string }
   | { ask: 'follow'; market: FollowedMarket }
   | { ask: 'leave'; conditionId: string }
-  /** What was told is on the screen: more may come. */
+  /** The last update is painted: ready for the next. */
   | { ask: 'more' }
 
-/** What a feed tells its page. */
+/** Messages from the worker to the page. */
 export type FeedNews = { status: StreamStatus } | { paints: MarketPaint[] }
 
 /**
- * Markets as the exchange streams them. Frames are read, checked and folded on a thread of their own, however many come; the page hears
- * of what changed ten times a second at most, never before it has drawn what it heard last, and not while nobody looks.
+ * Live markets. A worker parses, checks and applies the frames; the page gets changes at most ten times a second, never before it has painted the
+ * last ones, and not while it is hidden.
  */
 export class MarketFeed {
   readonly #worker: Worker
@@ -42,7 +42,7 @@ export class MarketFeed {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FeedNews>) => {
       if ('status' in data) return onStatus?.(data.status)
       onPaints(data.paints)
-      // No frame is drawn while the page is hidden, so none is asked for.
+      // Animation frames pause while the page is hidden, and so do updates.
       requestAnimationFrame(() => this.#ask({ ask: 'more' }))
     })
     this.#worker.addEventListener('error', () => onStatus?.('refused'))
@@ -53,12 +53,12 @@ export class MarketFeed {
     this.#ask({ ask: 'follow', market })
   }
 
-  /** What was on its way of the market may still come. */
+  /** Stops following a market; updates in flight may still arrive. */
   leave(conditionId: string): void {
     this.#ask({ ask: 'leave', conditionId })
   }
 
-  /** Ends it for good. */
+  /** Closes the feed for good. */
   close(): void {
     this.#worker.terminate()
   }

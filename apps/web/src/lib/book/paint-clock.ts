@@ -1,7 +1,7 @@
-/** Shortest time between two paints. */
+/** Minimum milliseconds between two paints. */
 const PAINT_MS = 100
 
-/** Paints what was heard: ten times a second at most, and never before the last paint is on the screen. */
+/** Limits paints to ten a second, and to one at a time until it is on the screen. */
 export class PaintClock {
   readonly #paint: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -12,7 +12,7 @@ export class PaintClock {
     this.#paint = paint
   }
 
-  /** Something is to be painted. */
+  /** Call when there is something to paint. */
   heard(): void {
     if (this.#drawing) this.#waiting = true
     else
@@ -23,7 +23,7 @@ export class PaintClock {
       }, PAINT_MS)
   }
 
-  /** What was painted last is on the screen. */
+  /** Call when the last paint is on the screen. */
   painted(): void {
     this.#drawing = false
     if (!this.#waiting) return

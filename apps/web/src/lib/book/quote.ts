@@ -1,7 +1,7 @@
 import { ONE } from '@augury/units/price'
 import { type BookView, chanceOf } from './book-view.ts'
 
-/** What a row shows of a market: chance in percent (null while nobody has named a price), best offers of its outcomes in steps (null without one). */
+/** A market's figures in a row: chance in percent (null without prices), and the best asks of both outcomes in steps (null if none). */
 export interface Quote {
   percent: number | null
   yesAsk: number | null
@@ -9,8 +9,8 @@ export interface Quote {
 }
 
 /**
- * The quote after a change of the book. Where it says the same, it is the one that was known, so that nothing is painted anew. A book that is
- * empty for a moment, as while its offers are replaced, takes no known chance away.
+ * The quote after a change of the book. Returns the known object if nothing changed, so that nothing is rendered again. A book that is empty for a
+ * moment, as while orders are replaced, keeps the known chance.
  */
 export function quoteAfter(known: Quote | undefined, fresh: Quote): Quote {
   if (!known) return fresh
@@ -19,7 +19,7 @@ export function quoteAfter(known: Quote | undefined, fresh: Quote): Quote {
   return isSame ? known : { ...fresh, percent }
 }
 
-/** The quote that a Yes book makes: who bids for Yes offers No for the rest of one USDC. */
+/** The quote of a Yes book; its bids are asks for No. */
 export function quoteOf(book: BookView): Quote {
   const bid = book.bids[0]?.price
   const silent = bid === undefined && book.asks.length === 0 && book.last === null

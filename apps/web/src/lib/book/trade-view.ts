@@ -1,21 +1,21 @@
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import type { PublicTrade } from '@augury/wire/trade'
 
-/** A trade as a page shows it: price in steps and lots of the taker's token, time in Unix milliseconds. */
+/** A trade for display: price in steps and lots of the taker's token, time in Unix milliseconds. */
 export interface TradeView {
   id: string
   side: 'BUY' | 'SELL'
-  /** 0 is Yes. */
+  /** 0 for Yes. */
   outcome: 0 | 1
   price: number
   lots: number
   at: number
 }
 
-/** Trades that a page keeps. */
+/** Trades kept by a page. */
 export const TRADES_SHOWN = 24
 
-/** Reads a trade as the order-book service lists it. */
+/** Parses a trade of the order-book service. */
 export const readTrade = (trade: PublicTrade): TradeView => ({
   id: trade.id,
   side: trade.side,
@@ -25,11 +25,11 @@ export const readTrade = (trade: PublicTrade): TradeView => ({
   at: trade.timestamp * 1000,
 })
 
-/** Puts a new trade on top of a list; a trade that is there already changes nothing. */
+/** Adds a new trade at the top of a list, unless it is there already. */
 export const withTrade = (trades: TradeView[], trade: TradeView): TradeView[] =>
   trades.some((each) => each.id === trade.id) ? trades : [trade, ...trades].slice(0, TRADES_SHOWN)
 
-/** Trades that were heard on top of those that the page was made with, each once. */
+/** Merges streamed trades with those the page was rendered with, without duplicates. */
 export function mergeTrades(heard: TradeView[], before: TradeView[]): TradeView[] {
   const known = new Set(heard.map(({ id }) => id))
   return [...heard, ...before.filter(({ id }) => !known.has(id))].slice(0, TRADES_SHOWN)

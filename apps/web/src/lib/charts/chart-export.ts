@@ -1,7 +1,7 @@
 import { csvOf } from '@augury/platform/admin/csv'
 import { type Line, lineToken } from './chart.ts'
 
-/** Saves a text or a picture as a file of the reader. */
+/** Downloads a URL as a file. */
 function save(name: string, url: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -9,7 +9,7 @@ function save(name: string, url: string): void {
   link.click()
 }
 
-/** The points of a chart as a table for a spreadsheet: a row for each moment, times in UTC, chances from 0 to 1. */
+/** The points of a chart as CSV: a row per moment, times in UTC, chances from 0 to 1. */
 export function chartCsv(lines: readonly Line[]): string {
   const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ t }) => t)))].sort((a, b) => a - b)
   const columns = lines.map(({ points }) => new Map(points.map(({ t, p }) => [t, p])))
@@ -23,7 +23,7 @@ export function chartCsv(lines: readonly Line[]): string {
   return csvOf([['time', ...lines.map((line) => line.name)], ...rows])
 }
 
-/** Saves the points of a chart as a file. */
+/** Downloads the points of a chart as CSV. */
 export const saveCsv = (name: string, lines: readonly Line[]): void =>
   save(`${name}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(lines))}`)
 
@@ -31,7 +31,7 @@ const WIDTH = 1200
 const HEIGHT = 630
 const EDGE = 64
 
-/** Saves a chart as a picture of the size that other sites show of a link, in the colours of the page. */
+/** Downloads a chart as a PNG in the size of link previews, in the colours of the page. */
 export function savePng(name: string, title: string, lines: readonly Line[]): void {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH

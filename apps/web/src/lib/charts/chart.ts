@@ -15,31 +15,31 @@ export interface Line {
   name: string
   points: Point[]
 }
-/** Colour of a bar: the brand's, that of a line in a chart (from 1), or a quiet one. */
+/** Colour of a bar: the brand's, that of a chart line (from 1), or a neutral one. */
 export type Tone = 'brand' | 'quiet' | 1 | 2 | 3 | 4 | 5
 
-/** The colour of a market beside a chart: that of its line. */
+/** The colour of a market beside a chart, which is that of its line. */
 export function toneOf(lines: readonly Line[], slug: string): Tone {
   const line = lines.findIndex((each) => each.slug === slug)
   if (lines.length === 0) return 'brand'
   return line === -1 ? 'quiet' : ((line + 1) as Tone)
 }
 
-/** Colour of a line and of what belongs to it, from 0: an attribute of the drawing, for pages and embeds allow no inline styles. */
+/** Colour of a line (from 0), as an SVG attribute value, as inline styles are forbidden. */
 export const lineColour = (line: number): string => `var(${lineToken(line)})`
 
-/** The token of that colour. A fifth line, of a market that was chosen, has that of text: none of the theme's four is like it. */
+/** Token of that colour. The fifth line, of a selected market, has the text colour, which differs from the theme's four. */
 export const lineToken = (line: number): string => (line < 4 ? `--line-${line + 1}` : '--text')
 
-/** A trade of the reader's own, on the line with that number. */
+/** A trade of the reader, on the line with that number. */
 export interface ChartMark extends Point {
   id: string
   line: number
   bought: boolean
-  /** What it was, in words. */
+  /** Description of the trade. */
   name: string
 }
-/** What the plot shows: a stretch of time and of chance. */
+/** The plotted range of time and of chance. */
 export interface Frame {
   from: number
   to: number
@@ -49,10 +49,10 @@ export interface Frame {
 
 const DAY_MS = 86_400_000
 
-/** Side of the square in which paths are drawn; the picture stretches it. */
+/** Side of the square in which paths are drawn; the SVG stretches it. */
 export const EXTENT = 1000
 
-/** The frame around all lines: all of their time, and their chances with some air, on steps of 5 % or 10 %. */
+/** The frame of all lines: their whole time, and their chances with a margin, on steps of 5 % or 10 %. */
 export function frameOf(lines: Line[], now: number): Frame {
   const points = lines.flatMap((line) => line.points)
   if (points.length === 0) return { from: now - 1, to: now, low: 0, high: 1 }
@@ -66,18 +66,18 @@ export function frameOf(lines: Line[], now: number): Frame {
   return { from, to: Math.max(now, from + 1), low, high }
 }
 
-/** Lines that end at what is known now (percent by slug; null leaves a line as it is), so that a chart agrees with the row below it. */
+/** Extends lines to the current chance (percent by slug; null leaves a line as it is), so that a chart agrees with the rows below. */
 export const upTo = (lines: Line[], now: number, percentOf: (slug: string) => number | null): Line[] =>
   lines.map((line) => {
     const percent = percentOf(line.slug)
     return percent === null ? line : { ...line, points: [...line.points, { t: now, p: percent / 100 }] }
   })
 
-/** Percent from the left for a moment, and from the top for a chance. */
+/** Position of a time in percent from the left, and of a chance from the top. */
 export const across = (frame: Frame, t: number): number => (100 * (t - frame.from)) / (frame.to - frame.from)
 export const down = (frame: Frame, p: number): number => (100 * (frame.high - p)) / (frame.high - frame.low)
 
-/** A line as an SVG path of steps: a chance holds until the next one is known, the last one until the end of the frame. */
+/** SVG path of a step line: a chance holds until the next point, the last one until the end of the frame. */
 export function stepPath(frame: Frame, points: Point[]): string {
   const scale = EXTENT / 100
   const x = (t: number) => (across(frame, t) * scale).toFixed(1)
@@ -88,7 +88,7 @@ export function stepPath(frame: Frame, points: Point[]): string {
     .join('')
 }
 
-/** Chances at which a horizontal line helps the eye: four or five of them. */
+/** Chances of the four or five horizontal grid lines. */
 export function gridChances({ low, high }: Frame): number[] {
   const step = [0.05, 0.1, 0.2, 0.25].find((each) => (high - low) / each <= 5) ?? 0.25
   const first = Math.ceil(low / step - 1e-9)
@@ -96,13 +96,13 @@ export function gridChances({ low, high }: Frame): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
 }
 
-/** The ends of the time axis: times within a day, else days; the first is left out where both would say the same. */
+/** Labels of the ends of the time axis: times within a day, else days. The first is empty if both would be equal. */
 export function edgesOf({ from, to }: Frame): [string, string] {
   const [first, last] = [from, to].map(to - from > DAY_MS ? day : clock) as [string, string]
   return [first === last ? '' : first, last]
 }
 
-/** The chance of a line at a moment; null before its first point. */
+/** The chance of a line at a time; null before its first point. */
 export function chanceAt(points: Point[], t: number): number | null {
   let found: number | null = null
   for (const point of points) {
@@ -112,18 +112,18 @@ export function chanceAt(points: Point[], t: number): number | null {
   return found
 }
 
-/** The least height of a plot with labels at the ends of its lines, and how far such labels are apart at least, in px. */
+/** Minimum height of a plot with labels at the ends of its lines, and minimum distance of these labels, in px. */
 const LEAST_HEIGHT = 170
 const LABEL_GAP = 15
 
 /**
- * By how many px labels (percent from the top) have to move so that none covers another, each as little as may be. What is enough in the
- * lowest plot is enough in all others: there the points are farther apart. Labels keep their order, and none ends below the plot.
+ * Offsets in px that keep labels (at percent from the top) from overlapping, moving each as little as possible. Computed for the minimum height;
+ * in higher plots labels are farther apart. Labels keep their order and stay within the plot.
  */
 export function spreadLabels(tops: number[]): number[] {
   const moved: number[] = []
   const order = tops.map((top, i) => ({ px: (top * LEAST_HEIGHT) / 100, i })).sort((a, b) => a.px - b.px)
-  // Half way between where the labels above would push each, and where those below would.
+  // The mean of being pushed down by the labels above, and up by those below.
   const pushed: number[] = []
   for (const { px } of order) pushed.push(Math.max(px, (pushed.at(-1) ?? -LABEL_GAP) + LABEL_GAP))
   let pulled = Infinity
@@ -139,7 +139,7 @@ export function spreadLabels(tops: number[]): number[] {
 
 const percent = (p: number) => chance(p * 100)
 
-/** One sentence that says what a line shows: "Yes rose from 41% to 53% in 7 days, low 38%, high 55%." */
+/** A sentence describing a line: "Yes rose from 41% to 53% in 7 days, low 38%, high 55%." */
 export function summary({ name, points }: Line): string {
   const first = points[0]
   const last = points.at(-1)
@@ -156,7 +156,7 @@ const stretches = (['day', 'hour', 'minute'] as const).map((unit) =>
 )
 const STRETCHES_MS = [86_400_000, 3_600_000, 60_000]
 
-/** A length of time in its largest unit, at least a minute: "7 days". */
+/** A duration in its largest unit, at least a minute: "7 days". */
 function stretch(ms: number): string {
   const found = STRETCHES_MS.findIndex((each) => ms >= each)
   const i = found === -1 ? STRETCHES_MS.length - 1 : found

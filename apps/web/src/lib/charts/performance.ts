@@ -1,6 +1,6 @@
 import type { Activity, Position } from '@augury/wire/data'
 
-/** A moment's gain since the first trade: what sales and payouts brought above their average cost, and what the rest was worth above its own. USDC. */
+/** Gain in USDC since the first trade, at a time: realised by sales and payouts above average cost, and unrealised. */
 export interface Gain {
   /** Unix milliseconds. */
   t: number
@@ -8,10 +8,10 @@ export interface Gain {
   unrealised: number
 }
 
-/** A price of a token (0..1) from a moment on, oldest first: `t` in Unix seconds. */
+/** Price history by token, oldest first: `p` (0..1) applies from `t` (Unix seconds). */
 export type Prices = ReadonlyMap<string, readonly { t: number; p: number }[]>
 
-/** What was split or merged counts half a dollar a share, as the exchange counts it. */
+/** Cost of a split or merged share in USDC, as at the exchange. */
 const HALF = 0.5
 
 interface Held {
@@ -21,10 +21,10 @@ interface Held {
 
 const keyOf = (conditionId: string, outcome: number) => `${conditionId}:${outcome}`
 
-/** Walks what happened, oldest first, and tells after each row what was realised so far and what was held. */
+/** Applies activity, oldest first, and tracks the realised gain and the positions. */
 class Book {
   realised = 0
-  /** What all of it brought, less what it took. */
+  /** Total received, less total spent. */
   cash = 0
   readonly held = new Map<string, Held>()
 
@@ -55,7 +55,7 @@ class Book {
     else if (type === 'REDEEM') this.redeem(conditionId, usdcSize)
   }
 
-  /** What a conversion changed is not told share by share: what is held now, and what that cost, says it, and the rest of the cash is gain. */
+  /** Sets the current positions and their cost, as conversions are not itemised; the rest of the cash is realised gain. */
   settle(positions: readonly Position[]): void {
     this.held.clear()
     for (const { conditionId, outcomeIndex, size, initialValue } of positions)
@@ -65,8 +65,8 @@ class Book {
 }
 
 /**
- * Gains at the moments asked for, which are in order, from everything that happened, oldest first. The last moment is now. Leave conversions
- * out where that is not everything.
+ * Gains at the given times, in ascending order and ending now, from all activity, oldest first. Leave conversions out if the activity is not
+ * complete.
  */
 export function gains(rows: readonly Activity[], positions: readonly Position[], prices: Prices, moments: readonly number[]): Gain[] {
   const book = new Book()

@@ -1,6 +1,6 @@
-/** Something that changed for those who use the site or its API. */
+/** A change for users of the site or its API. */
 export interface Change {
-  /** Names it in an address. */
+  /** Fragment of its URL. */
   id: string
   /** Day of the release, ISO. */
   day: string
@@ -8,7 +8,7 @@ export interface Change {
   texts: string[]
 }
 
-/** What changed, the latest first. Operations and fields that leave are named here a release before. */
+/** Changes, latest first. Removals of operations and fields are announced here a release before. */
 export const changes: readonly Change[] = [
   {
     id: 'steady',

@@ -1,31 +1,30 @@
-/** A call of the API that samples show. `body` is JSON text. */
+/** An API call shown in samples. `body` is JSON text. */
 export interface SampleCall {
-  /** Name of the operation: the client's method. */
+  /** Name of the operation, which is the client's method. */
   name: string
   method: string
-  /** Below the address, with what parameters stand for filled in. */
+  /** Path below the base URL, with parameters filled in. */
   path: string
-  /** What follows the `?`, or empty. */
+  /** What follows the `?`; may be empty. */
   query: string
   body: string | null
-  /** How the call proves who makes it: not at all, by an API key of the exchange, by a session of the site, by the secret of its jobs, or
-   * by a wallet. */
+  /** Authentication: none, an API key of the exchange, a session of the site, the secret of its jobs, or a wallet. */
   proof: 'none' | 'key' | 'session' | 'scheduler' | 'wallet'
-  /** Which of our clients has a method for it; null where none has. */
+  /** The client that has a method for it; null if none. */
   client: 'exchange' | 'site' | null
-  /** Address of the service. */
+  /** Base URL of the service. */
   url: string
-  /** What the client's method takes: parameters, query and body. */
+  /** Argument of the client's method: parameters, query and body. */
   input: Readonly<Record<string, unknown>>
-  /** The same by the command line, where it can do it. */
+  /** The command line for it; null if there is none. */
   cli: string | null
 }
 
-/** The languages that samples are written in. */
+/** Languages of samples. */
 export const SAMPLE_LANGUAGES = ['curl', 'TypeScript', 'CLI'] as const
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number]
 
-/** How shell scripts and programs are given a key: what the page of API keys offers as a file. */
+/** Environment file with a key for scripts, as offered on the page of API keys. */
 export const keyEnvironment = (key: { address: string; key: string; secret: string; passphrase: string }): string =>
   [
     `AUGURY_ADDRESS=${key.address}`,
@@ -36,10 +35,10 @@ export const keyEnvironment = (key: { address: string; key: string; secret: stri
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Variable that holds what a call sends as a bearer token. */
+/** Environment variable of the bearer token, by authentication. */
 const BEARERS: Readonly<Record<string, string>> = { session: 'AUGURY_TOKEN', scheduler: 'SCHEDULER_SECRET' }
 
-/** The call as a shell script: `openssl` signs, `curl` sends. */
+/** The call as a shell script, with `openssl` and `curl`. */
 export function curlSample({ method, path, query, body, proof, url }: SampleCall): string {
   const target = `${url}${path}${query === '' ? '' : `?${query}`}`
   const flags = [
@@ -71,10 +70,10 @@ export function curlSample({ method, path, query, body, proof, url }: SampleCall
   ].join('\n')
 }
 
-/** What the samples say of the environment where they read it. */
+/** Import of samples that read the environment. */
 const ENVIRONMENT = `import { env } from 'node:process'`
 
-/** A variable of the environment that holds hex digits. */
+/** Reads an environment variable of hex digits. */
 const hexOf = (name: string): string => `env.${name} as \`0x\${string}\``
 
 /** The call as a program in TypeScript. */
@@ -108,7 +107,7 @@ export function typescriptSample(call: SampleCall): string {
   ].join('\n')
 }
 
-/** What no client of ours has a method for: `fetch` does it. */
+/** A call without a client method, by `fetch`. */
 function fetchSample({ method, path, query, body, proof, url, input }: SampleCall): string {
   const headers = [
     ...(body === null ? [] : [`'content-type': 'application/json'`]),
@@ -127,7 +126,7 @@ function fetchSample({ method, path, query, body, proof, url, input }: SampleCal
   ].join('\n')
 }
 
-/** What a wallet signs for is done by a function of its own. */
+/** Functions for calls signed by a wallet. */
 const WALLET_CALLS: Readonly<Record<string, string>> = { createKey: 'createApiKey', deriveKey: 'deriveApiKey' }
 
 function walletSample({ name, url, input }: SampleCall): string {
@@ -143,14 +142,14 @@ function walletSample({ name, url, input }: SampleCall): string {
   ].join('\n')
 }
 
-/** A sample in a language; null where there is none. What a wallet signs for is nothing for a shell. */
+/** A sample in a language; null if there is none, as for calls signed by a wallet in a shell. */
 export function sampleIn(language: SampleLanguage, call: SampleCall): string | null {
   if (language === 'CLI') return call.cli
   if (call.proof !== 'wallet') return language === 'curl' ? curlSample(call) : typescriptSample(call)
   return language === 'TypeScript' && call.name in WALLET_CALLS ? typescriptSample(call) : null
 }
 
-/** A value as people write it in TypeScript: names without quotes where they need none. */
+/** A value as a TypeScript literal, without unnecessary quotes. */
 function literal(value: unknown, indent = ''): string {
   if (Array.isArray(value)) return `[${value.map((each) => literal(each, indent)).join(', ')}]`
   if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
