@@ -2,28 +2,28 @@ import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { PATIENCE, type Pool, poolSettings, quiet, takeBackEnded } from './pool.ts'
 
-/** One of our databases: its entities and where its migrations lie. */
+/** One of our databases: its entities, and the folder of its migrations. */
 export interface Database {
   entities: NonNullable<Options['entities']>
   /** Absolute folder of the migrations. */
   migrations: string
 }
 
-/** Settings of the ORM for one of our databases. Entities are listed, never searched for. */
+/** ORM settings for one of our databases. Entities are listed, never discovered. */
 export const ormOptions = (database: Database, databaseUrl: string): Options =>
   defineConfig({
     clientUrl: databaseUrl,
     entities: database.entities,
     extensions: [Migrator],
-    // Triggers and functions are written in migrations: entities say nothing of them.
+    // Triggers and functions exist only in migrations, not in entities.
     schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true },
-    // One snapshot file, written when a migration is created, never when one runs.
+    // One schema snapshot, written when a migration is created, never when one runs.
     migrations: { path: database.migrations, snapshotName: 'schema', snapshotOnMigrate: false, silent: true },
   })
 
 /**
- * Connects on first use; close it to let the process end. Closing waits for what is under way: every statement that was begun is answered,
- * also those that wait for a connection. Stop what begins statements before.
+ * Opens the ORM, which connects on first use; close it to let the process end. Closing waits until every statement that was begun is
+ * answered, including those that wait for a connection; stop whatever begins statements first.
  */
 export async function openOrm(database: Database, databaseUrl: string, patience = PATIENCE): Promise<MikroORM> {
   let pool: Pool | undefined
@@ -31,7 +31,9 @@ export async function openOrm(database: Database, databaseUrl: string, patience 
     pool = created
     takeBackEnded(pool)
   }
-  const orm = await MikroORM.init({ ...ormOptions(database, databaseUrl), driverOptions: { onPoolCreated, ...poolSettings(patience) } })
+  // The ORM ignores the query of a URL, such as `sslmode`; the driver reads it.
+  const driverOptions = { onPoolCreated, connectionString: databaseUrl, ...poolSettings(patience) }
+  const orm = await MikroORM.init({ ...ormOptions(database, databaseUrl), driverOptions })
   const close = orm.close.bind(orm)
   orm.close = async (force) => {
     if (pool) await quiet(pool)
@@ -40,12 +42,15 @@ export async function openOrm(database: Database, databaseUrl: string, patience 
   return orm
 }
 
-/** Oldest PostgreSQL whose functions the migrations use, as it numbers itself. */
+/** Oldest supported PostgreSQL, as in `server_version_num`: the migrations use its functions. */
 const OLDEST = 180000
 
-/** Brings a database to the newest migration. Throws when its server is too old. Running it twice at once is safe: the second waits, then finds nothing to do. */
+/**
+ * Migrates a database to the newest migration. Throws when its server is too old. Safe to run twice at once: the second waits, then finds
+ * nothing to do.
+ */
 export async function migrate(database: Database, databaseUrl: string): Promise<void> {
-  const orm = await openOrm(database, databaseUrl, {}) // an index takes the time that it takes
+  const orm = await openOrm(database, databaseUrl, {}) // no time limits: building an index takes as long as it takes
   try {
     await orm.em.fork().transactional(async (em) => {
       const [server] = await em.execute<[{ number: number; name: string }]>(

@@ -46,6 +46,12 @@ test.each([
   expect(await orm.isConnected()).toBe(false)
 })
 
+test('what an address says of TLS is kept to: a server without it is not spoken to', async () => {
+  const orm = await openOrm(platformDatabase, `${await createDatabase('orm')}?sslmode=verify-full`)
+  await expect(one(orm)).rejects.toThrow('The server does not support SSL connections')
+  await orm.close()
+})
+
 const LOCK = 'select pg_advisory_xact_lock(1)'
 
 test('a program that is frozen in the middle of a transaction lets go of its locks', async () => {
