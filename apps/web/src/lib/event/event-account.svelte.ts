@@ -9,13 +9,13 @@ import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { hearOrders } from './order-news.ts'
 
-/** How often a page asks again what its reader has, for prices move too; orders are told of as they happen. */
+/** Refresh interval of the reader's data, as prices move; changes of orders are pushed. */
 const REFRESH_MS = 20_000
-/** Pauses before an order without an answer is asked about again; by its own id it is placed once, however often it is sent. */
+/** Pauses before an order without a response is sent again; its client id makes this safe. */
 const AGAIN_MS = [500, 2_000]
 const POSITIONS = 500
 
-/** An order that was sent and not answered yet. */
+/** An order without a response yet. */
 export interface PendingOrder {
   id: string
   order: PlainOrder
@@ -23,26 +23,26 @@ export interface PendingOrder {
   outcome: 0 | 1
 }
 
-/** What whoever is signed in has in one event: open orders, positions, trades. Intentions show at once, and look like intentions. */
+/** The member's open orders, positions and trades in one event. Orders are shown as pending as soon as they are sent. */
 export class EventAccount {
   orders = $state.raw<OpenOrder[]>([])
   positions = $state.raw<Position[]>([])
   trades = $state.raw<Activity[]>([])
   pending = $state.raw<PendingOrder[]>([])
-  /** Ids of orders whose cancel was not answered yet. */
+  /** Ids of orders whose cancel has no response yet. */
   cancelling = $state.raw<ReadonlySet<string>>(new Set())
   trouble = $state.raw<Trouble | null>(null)
   #slug = ''
   #markets: ReadonlySet<string> = new Set()
   #asked = 0
 
-  /** Begins with what the page was made with; null for a visitor. */
+  /** Starts with the data the page was rendered with; null for a visitor. */
   begin(known: { orders: OpenOrder[]; positions: Position[] } | null): void {
     this.orders = known?.orders ?? []
     this.positions = known?.positions ?? []
   }
 
-  /** Follows an event until the answered function is called. */
+  /** Follows an event until the returned function is called. */
   watch(slug: string, conditionIds: readonly string[]): () => void {
     this.#slug = slug
     this.#markets = new Set(conditionIds)
@@ -57,7 +57,7 @@ export class EventAccount {
     }
   }
 
-  /** Reads everything now. What could not be read stays as it was. */
+  /** Reads everything now. What cannot be read stays as it was. */
   async refresh(): Promise<void> {
     const asked = ++this.#asked
     const here = <Row extends { conditionId: string }>(rows: Row[]) => rows.filter(({ conditionId }) => this.#markets.has(conditionId))
@@ -76,7 +76,7 @@ export class EventAccount {
     }
   }
 
-  /** Places an order and answers what became of it. Throws what `tell` throws. */
+  /** Places an order and returns its result. Throws what `tell` throws. */
   async place(order: PlainOrder, market: string, outcome: 0 | 1): Promise<OrderResult> {
     const id = order.clientOrderId!
     this.pending = [{ id, order, market, outcome }, ...this.pending]
@@ -101,7 +101,7 @@ export class EventAccount {
     return tell('placeOrder', { body })
   }
 
-  /** Cancels an order. That it ended before is no failure: the list just says so. */
+  /** Cancels an order. If it has ended already, the list is just refreshed. */
   async cancel(id: string): Promise<void> {
     this.cancelling = new Set([...this.cancelling, id])
     this.trouble = null
@@ -115,7 +115,7 @@ export class EventAccount {
     this.cancelling = new Set([...this.cancelling].filter((each) => each !== id))
   }
 
-  /** Cancels every order in this event. One that ended before is no failure: the list just says so. */
+  /** Cancels all orders in this event. For those that have ended already, the list is just refreshed. */
   async cancelAll(): Promise<void> {
     const ids = this.orders.map(({ id }) => id)
     this.cancelling = new Set([...this.cancelling, ...ids])
@@ -131,7 +131,7 @@ export class EventAccount {
     this.cancelling = new Set([...this.cancelling].filter((each) => !ids.includes(each)))
   }
 
-  /** Lots of a token that can be sold: what is held, less what orders offer already. */
+  /** Lots of a token that can be sold: those held, less those offered by open orders. */
   sellable(tokenId: string): number {
     const position = this.positions.find(({ asset }) => asset === tokenId)
     const offered = account.funds?.holds.filter(({ asset }) => asset === tokenId) ?? []

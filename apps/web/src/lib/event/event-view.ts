@@ -2,21 +2,21 @@ import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { type MarketRow, marketRow } from '#lib/lists/event-card.ts'
 
-/** A market as its event's page shows it. */
+/** A market on its event's page. */
 export interface MarketView extends MarketRow {
   /** Token ids of Yes and No. */
   tokens: [string, string]
   question: string
   rules: string
   source: { name: string; url: string } | null
-  /** Address of whoever resolves it. */
+  /** Address of the resolver. */
   resolver: string
   open: boolean
   endsAt: number
   openInterest: number
 }
 
-/** An event as its page shows it. Money in USDC, times in Unix milliseconds. */
+/** An event for its page. Money in USDC, times in Unix milliseconds. */
 export interface EventView {
   id: string
   slug: string
@@ -32,7 +32,7 @@ export interface EventView {
   negRisk: boolean
   rules: string
   markets: MarketView[]
-  /** Whether the member who looks at it has saved it. */
+  /** Whether the viewing member has saved it. */
   saved: boolean
 }
 
@@ -54,7 +54,7 @@ function marketView(market: Market): MarketView {
   }
 }
 
-/** An event cut down to what its page shows; its markets keep the platform's reading order, save that those without a price come last. */
+/** The parts of an event that its page shows. Markets keep the platform's order, except that those without a price are last. */
 export function eventView(event: Event): EventView {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
   return {
@@ -76,5 +76,5 @@ export function eventView(event: Event): EventView {
   }
 }
 
-/** The rules a reader needs for a market: its own, else the event's. */
+/** The rules of a market, or else those of its event. */
 export const rulesOf = (event: EventView, market: MarketView | null): string => (market?.rules || event.rules).trim()

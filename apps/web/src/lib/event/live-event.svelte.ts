@@ -6,35 +6,35 @@ import { mergeTrades, type TradeView } from '#lib/book/trade-view.ts'
 import { siteNow, syncSiteClock } from '#lib/language/site-clock.ts'
 import type { MarketView } from './event-view.ts'
 
-/** How fresh what a page shows is. */
+/** Freshness of the shown data. */
 export type LiveState = 'starting' | 'live' | 'delayed' | 'offline'
 
-/** How long a lost connection counts as a delay. */
+/** Milliseconds for which a lost connection counts as a delay. */
 const DELAY_MS = 8_000
 const CLOCK_MS = 1_000
-/** A book that changes again this soon moves faster than an eye follows one row of it. */
+/** A book that changes again within this many milliseconds is too fast to follow by eye. */
 const SOON_MS = 250
 
 interface Painted {
   book: BookView
   quote: Quote
   trades: TradeView[]
-  /** When it came, by the page's own clock, and whether soon after the one before. */
+  /** When it was received, by the page's clock, and whether soon after the previous one. */
   at: number
   soon: boolean
 }
 
-/** The markets of an event page as the exchange streams them. Its state changes ten times a second at most. */
+/** Live data of the markets on an event page. Changes at most ten times a second. */
 export class LiveEvent {
   state = $state<LiveState>('starting')
   /** The exchange's and the page's clock, in Unix milliseconds; 0 before the first tick. */
   now = $state(0)
-  /** As of when what is shown is known, by the same clock, while it does not move: when the connection was lost, at first when the page was made. */
+  /** Time of the shown data by the same clock, while it is not live: when the connection was lost, or when the page was rendered. */
   lostAt = $state(0)
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
   #delayTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Shows the time until the answered function is called, also where nothing is followed any more. `made`: when the page was. */
+  /** Keeps `now` ticking until the returned function is called, also without followed markets. `made` is when the page was rendered. */
   tick(made: number): () => void {
     syncSiteClock(made)
     const tell = () => {
@@ -45,7 +45,7 @@ export class LiveEvent {
     return () => clearInterval(clock)
   }
 
-  /** Follows markets until the answered function is called. */
+  /** Follows markets until the returned function is called. */
   follow(clobUrl: string, markets: readonly MarketView[]): () => void {
     this.lostAt = siteNow()
     const feed = new MarketFeed(clobUrl, {
@@ -61,20 +61,20 @@ export class LiveEvent {
     }
   }
 
-  /** What a row shows of a market: as heard, else as the page was made with it. */
+  /** The live quote of a market, or else the one the page was rendered with. */
   quote({ conditionId }: MarketView, before: Quote): Quote {
     const heard = this.#painted.get(conditionId)?.quote
     return heard ? quoteAfter(before, heard) : before
   }
-  /** The Yes book of a market; undefined until the stream has brought it. */
+  /** The Yes book of a market; undefined before the first update. */
   book({ conditionId }: MarketView): BookView | undefined {
     return this.#painted.get(conditionId)?.book
   }
-  /** Whether changes of a book come one by one, so that each may be shown as one. */
+  /** Whether changes of a book are slow enough to highlight each. */
   isCalm({ conditionId }: MarketView): boolean {
     return this.state === 'live' && this.#painted.get(conditionId)?.soon === false
   }
-  /** Trades of a market, newest first: those heard, and below them those the page was made with. Null when neither is known. */
+  /** Trades of a market, newest first: live ones, then those the page was rendered with. Null if neither are known. */
   trades({ conditionId }: MarketView, before: TradeView[] | null): TradeView[] | null {
     const heard = this.#painted.get(conditionId)?.trades ?? []
     return before === null && heard.length === 0 ? null : mergeTrades(heard, before ?? [])

@@ -1,12 +1,12 @@
 const listeners = new Set<() => void>()
 
-/** Calls `listener` whenever something happened to the orders of whoever is signed in, until the answered function is called. */
+/** Calls `listener` whenever an order of the member changed, until the returned function is called. */
 export function hearOrders(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Says that something happened to them. */
+/** Reports a change of the member's orders. */
 export function tellOrders(): void {
   for (const listener of listeners) listener()
 }

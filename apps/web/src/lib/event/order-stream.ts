@@ -1,17 +1,17 @@
 import { tellOrders } from './order-news.ts'
 
-/** News of orders reaches the lists a moment later than the stream: they are read at once, and once more after so many milliseconds. */
+/** Lists lag slightly behind the stream: they are read at once, and again after this many milliseconds. */
 const AGAIN_MS = 1_000
 /**
- * What answers in place of the site, as a proxy does while it starts anew, ends a stream for good: it is opened again after so many, and
- * after twice as many each time that failed, up to a minute. Not all pages ask at one moment.
+ * A response that is not a stream, as from a proxy while the site restarts, closes an EventSource for good. It is opened again after this many
+ * milliseconds, doubled with each failure up to a minute, with jitter.
  */
 const ANEW_MS = 5_000
 const ANEW_AT_MOST_MS = 60_000
 
 /**
- * Hears what happens to the orders of whoever is signed in, until the answered function is called. One stream serves a page while it is looked
- * at: a browser without HTTP/2 has six lines to a site, and a seventh page would wait for ever for one that another holds out of sight.
+ * Follows changes of the member's orders until the returned function is called. The stream is only open while the page is visible: without
+ * HTTP/2 a browser has six connections to a site, which hidden pages would use up.
  */
 export function followOrders(): () => void {
   let source: EventSource | undefined
@@ -21,7 +21,7 @@ export function followOrders(): () => void {
     timer = setTimeout(what, ms)
   }
   let pause = ANEW_MS
-  /** `anew`: what happened meanwhile is read as soon as nothing more is missed. */
+  /** With `anew`, the lists are read once the stream is open, for what was missed. */
   const open = (anew: boolean) => {
     const opened = new EventSource('/trpc/onOrders?input=%7B%7D')
     source = opened
@@ -34,7 +34,7 @@ export function followOrders(): () => void {
       later(tellOrders, AGAIN_MS)
     }
     opened.onerror = () => {
-      // A line that broke the browser opens again by itself, and hears first what it missed.
+      // The browser reconnects by itself after a lost connection, and resumes.
       if (opened.readyState !== EventSource.CLOSED) return
       later(() => open(true), pause * (0.5 + Math.random() / 2))
       pause = Math.min(pause * 2, ANEW_AT_MOST_MS)

@@ -20,7 +20,7 @@ export function levelsOf(orders: readonly OpenOrder[], conditionId: string | und
   return levels
 }
 
-/** The reader's own trades on the lines of a chart. */
+/** Marks of the reader's own trades on the lines of a chart. */
 export function marksOf(trades: readonly Activity[], markets: readonly MarketView[], lines: readonly Line[]): ChartMark[] {
   return trades.flatMap((trade, i): ChartMark[] => {
     const slugOf = markets.find(({ conditionId }) => conditionId === trade.conditionId)?.slug

@@ -4,16 +4,16 @@ import { moment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
 import type { EventView, MarketView } from './event-view.ts'
 
-/** A station on the way to a result: behind, where it stands, or ahead. */
+/** A step of the resolution: done, current or ahead. */
 export interface Station {
   name: string
   about: string
-  /** Unix milliseconds; null for what has no time yet. */
+  /** Unix milliseconds; null if it has no time yet. */
   at: number | null
   state: 'past' | 'now' | 'ahead'
 }
 
-/** The way from the opening of a market to its payout, in words. */
+/** The steps from the opening of a market to its payout, as texts. */
 export function stations(event: EventView, market: MarketView, resolution: MarketResolution | undefined, now: number): Station[] {
   const steps = resolution?.steps ?? []
   const last = (name: string) => steps.findLast(({ step }) => step === name)
@@ -62,15 +62,15 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
 
 type Step = MarketResolution['steps'][number]
 
-/** What is proposed, and why. */
+/** Text of a proposal and its note. */
 const proposal = (market: MarketView, { yes_pays, note }: Step): string =>
   [yes_pays === null ? '' : m.timeline_proposed_pays(payment(market, yes_pays)), note].join(' ').trim()
 
-/** What a share pays, of the outcome that has something from it. */
+/** Text of a payout, for the outcome that is paid. */
 const payment = ({ outcomes }: MarketView, yesPays: number) =>
   yesPays === 0 ? { outcome: outcomes[1], money: money(1) } : { outcome: outcomes[0], money: money(yesPays) }
 
-/** The objection that a proposal met, or the time in which there may be one. */
+/** Text of a dispute, or of the time in which there may be one. */
 const objections = (disputed: Step | undefined, until: string | null | undefined) =>
   disputed
     ? { name: m.step_disputed(), about: disputed.note, at: timeOf(disputed.at) }

@@ -1,6 +1,6 @@
 import { dollarsWith, leftToRight } from '#lib/language/numbers.ts'
 
-/** What a price chart shows: a stretch of time and of price. */
+/** The plotted range of time and of price. */
 export interface PriceFrame {
   from: number
   to: number
@@ -8,10 +8,10 @@ export interface PriceFrame {
   high: number
 }
 
-/** Side of the square in which the line is drawn; the picture stretches it. */
+/** Side of the square in which the line is drawn; the SVG stretches it. */
 export const EXTENT = 1000
 
-/** The frame around prices and the price to beat, with some air, up to the end of the window. */
+/** The frame around prices and the price to beat, with a margin, up to the end of the window. */
 export function priceFrame(points: readonly { t: number; p: number }[], toBeat: number | null, until: number): PriceFrame {
   const prices = [...points.map(({ p }) => p), ...(toBeat === null ? [] : [toBeat])]
   const low = Math.min(...prices)
@@ -20,17 +20,17 @@ export function priceFrame(points: readonly { t: number; p: number }[], toBeat: 
   return { from: points[0]?.t ?? until - 1, to: Math.max(until, (points.at(-1)?.t ?? 0) + 1), low: low - air, high: high + air }
 }
 
-/** Percent from the left for a moment, and from the top for a price. */
+/** Position of a time in percent from the left, and of a price from the top. */
 export const acrossTime = ({ from, to }: PriceFrame, t: number): number => (100 * (t - from)) / (to - from)
 export const downPrice = ({ low, high }: PriceFrame, p: number): number => (100 * (high - p)) / (high - low)
 
-/** Prices as a line from point to point. */
+/** SVG path through the prices. */
 export const priceLine = (frame: PriceFrame, points: readonly { t: number; p: number }[]): string =>
   points
     .map(({ t, p }, i) => `${i === 0 ? 'M' : 'L'}${(acrossTime(frame, t) * 10).toFixed(1)} ${(downPrice(frame, p) * 10).toFixed(1)}`)
     .join('')
 
-/** Round prices at which a horizontal line helps the eye: three to five of them. */
+/** Round prices of the three to five horizontal grid lines. */
 export function gridPrices({ low, high }: PriceFrame): number[] {
   const step = roundStep((high - low) / 5)
   const first = Math.ceil(low / step - 1e-9)
@@ -38,17 +38,17 @@ export function gridPrices({ low, high }: PriceFrame): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
 }
 
-/** The least of 1, 2 and 5 times a power of ten that is no less than this. */
+/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return ([1, 2, 5].find((each) => each * power >= least * (1 - 1e-9)) ?? 10) * power
 }
 
 const MINUTE = 60_000
-/** Minutes that may lie between two times of an axis. */
+/** Possible intervals of an axis, in minutes. */
 const PACES = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440]
 
-/** Times on the clock for the axis: three to five of them, none so near the edge that its words would be cut off. */
+/** Round times for the axis: three to five, not so near the edges that labels would be cut off. */
 export function gridTimes({ from, to }: PriceFrame): number[] {
   const pace = MINUTE * (PACES.find((each) => (to - from) / (each * MINUTE) <= 5) ?? PACES.at(-1)!)
   const edge = (to - from) * 0.06
@@ -60,16 +60,16 @@ export function gridTimes({ from, to }: PriceFrame): number[] {
 const quoted = [2, 4].map((digits) => dollarsWith({ maximumFractionDigits: digits }))
 const scaled = [0, 1, 2, 3, 4].map((digits) => dollarsWith({ minimumFractionDigits: digits, maximumFractionDigits: digits }))
 
-/** A price of the underlying, with as many decimals as such prices have: "$64,120.50". */
+/** A price of the underlying, with decimals according to its size: "$64,120.50". */
 export const quotePrice = (price: number): string => leftToRight(quoted[price < 10 ? 1 : 0]!(price))
 
-/** A price beside its line, with no more decimals than the lines are apart: "$64,100", "$3,412.5". */
+/** A price on the axis, with only the decimals that its range needs: "$64,100", "$3,412.5". */
 export function gridPrice(price: number, { low, high }: PriceFrame): string {
   const digits = Math.max(0, -Math.floor(Math.log10(roundStep((high - low) / 5)) + 1e-9))
   return scaled[Math.min(digits, scaled.length - 1)]!(price)
 }
 
-/** Time that is left, to the second within an hour: "02:14", "3:05:00". */
+/** Remaining time: "02:14", "3:05:00". */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (n: number) => String(n).padStart(2, '0')

@@ -3,21 +3,21 @@ import { money } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import type { EventView, MarketView } from './event-view.ts'
 
-/** What became of an event or a market in which nobody trades any more. */
+/** Outcome of an event or a market after the end of trading. */
 export interface Verdict {
-  /** Whether there is a result, or one is waited for. */
+  /** Whether the result is final; otherwise it is awaited. */
   final: boolean
   title: string
-  /** Names of the markets that came true, where the event has several. */
+  /** Names of the winning markets, if the event has several. */
   winners: string[]
-  /** Since when it is final, or until when a result is expected; Unix milliseconds, null where nobody knows. */
+  /** Time of the final result, or by which one is expected; Unix milliseconds, null if unknown. */
   at: number | null
   about: string
 }
 
 const time = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null)
 
-/** The verdict on the market that is looked at, or on the whole event where none is; null while people trade there. */
+/** The verdict on the selected market, or on the whole event if none is selected; null while it is open for trading. */
 export function verdictOf(event: EventView, market: MarketView | null, resolution: MarketResolution | undefined): Verdict | null {
   const subject = market ?? (event.markets.length === 1 ? event.markets[0]! : null)
   if (subject) {
@@ -33,7 +33,7 @@ export function verdictOf(event: EventView, market: MarketView | null, resolutio
 
 function waiting(resolution: MarketResolution | undefined): Verdict {
   const status = resolution?.status
-  // The deadline of a proposal that somebody objected to is nobody's any more.
+  // The deadline of a disputed proposal no longer applies.
   const at = status === 'disputed' ? null : time(resolution?.deadline_at)
   const [title, about] =
     status === 'disputed'

@@ -1,15 +1,15 @@
 import { type Trouble, troubleOf } from './trouble.ts'
 
-/** One thing that a form tries: whether it is under way, and what went wrong with the last try. */
+/** State of a form's action: whether it is running, and the error of the last attempt. */
 export class Attempt {
   busy = $state(false)
   trouble = $state.raw<Trouble | null>(null)
-  /** Whether the last try went well. */
+  /** Whether the last attempt succeeded. */
   done = $state(false)
 
   /**
-   * Tries; `what` names what was not done ("The name was not changed."), `perhaps` is said where nobody knows and it may be tried again, as
-   * of `troubleOf`. True when it was done. Errors that are bugs are thrown on.
+   * Runs the action and returns whether it succeeded. `what` is the message of failure ("The name was not changed."), `perhaps` that of an unknown
+   * outcome, as in `troubleOf`. Rethrows bugs.
    */
   async run(what: string, doing: () => Promise<unknown>, perhaps?: string): Promise<boolean> {
     this.busy = true

@@ -1,12 +1,12 @@
 import { m } from '#lib/paraglide/messages.js'
 
-/** What happened, and what it means for whoever wanted to see a page. */
+/** Texts of an error page. */
 export interface FailureWords {
   title: string
   text: string
 }
 
-/** The words of a status. `own` is what the page itself said of it, in the reader's language; empty where it said nothing. */
+/** Texts for a status. `own` is the page's own message in the reader's language, or empty. */
 export function failureWords(status: number, own = ''): FailureWords {
   if (status >= 500) return { title: m.error_failed(), text: m.error_calm() }
   if (status === 404) return { title: m.error_missing(), text: own || m.error_address() }

@@ -10,10 +10,10 @@ import { page } from '$app/state'
 type Table = typeof platformOperations & typeof platformPageQueries & typeof adminOperations
 type Named<Name extends keyof Table> = Table[Name]
 type Reads = { [Name in keyof Table]: Table[Name]['method'] extends 'GET' ? Name : never }[keyof Table]
-/** Operations that change something. */
+/** Names of operations that change something. */
 export type Changes = Exclude<keyof Table, Reads>
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds to wait for a response. */
 const TIMEOUT_MS = 15_000
 
 interface Answered {
@@ -21,17 +21,17 @@ interface Answered {
   error?: { message: string; data?: { refusal?: Readonly<Record<string, unknown>> | null; retryAfter?: number } }
 }
 
-/** Asks this site something, as whoever is signed in. Throws a `RefusedError`, with the request's id in its body, or a `NoAnswerError`. */
+/** Calls a read operation of this site, with the browser's session. Throws a `RefusedError`, whose body has the request id, or a `NoAnswerError`. */
 export const ask = <Name extends Reads>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
   call(`${name}?input=${encodeURIComponent(JSON.stringify(input))}`, {}) as Promise<Output<Named<Name>>>
 
-/** Tells this site to do something, as whoever is signed in. Throws as `ask` does; without an answer nobody knows whether it was done. */
+/** Calls an operation that changes something. Throws as `ask` does; after a `NoAnswerError` the outcome is unknown. */
 export const tell = <Name extends Changes>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
   call(name, { method: 'POST', body: JSON.stringify(input) }) as Promise<Output<Named<Name>>>
 
 /**
- * One call at `/trpc`, for the member whom the page shows and nobody else: another tab may have signed in somebody else. The server has checked
- * its answer: the browser does not carry the schemas to check it again.
+ * A call of `/trpc` as the member that the page was made for; it is refused if another tab has signed in somebody else. Responses are not checked
+ * against schemas, which the browser does not load.
  */
 async function call(path: string, init: RequestInit): Promise<unknown> {
   const { member } = page.data

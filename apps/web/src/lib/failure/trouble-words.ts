@@ -1,6 +1,6 @@
 import { m } from '#lib/paraglide/messages.js'
 
-/** Refusals that say little by themselves, in words that say why and what to do. Any other is told in its own words, in English. */
+/** Explanations of refusals whose own text says too little. Other refusals are shown with their English text. */
 export const troubleWords: Readonly<Record<string, { why: () => string; remedy: () => string }>> = {
   insufficient_balance: { why: m.why_insufficient_balance, remedy: m.remedy_insufficient_balance },
   insufficient_shares: { why: m.why_insufficient_shares, remedy: m.remedy_insufficient_shares },

@@ -1,15 +1,15 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { m } from '#lib/paraglide/messages.js'
 
-/** What went wrong, as a person needs to hear it. */
+/** An error for display. */
 export interface Trouble {
-  /** What failed, and why. */
+  /** What failed and why. */
   what: string
   /** Whether money moved. */
   money: string
   /** What to do now. */
   remedy: string
-  /** What a person quotes when asking for help. */
+  /** Id to quote when asking for help. */
   requestId: string | null
 }
 
@@ -23,7 +23,7 @@ export async function troubleOf(error: unknown, what: string, perhaps?: string):
   if (error instanceof Error && error.name === 'WalletDeclined')
     return { what: `${what} ${error.message}`, money: m.trouble_no_money(), remedy: '', requestId: null }
   if (!(error instanceof RefusedError)) throw error
-  // Most pages never need the words.
+  // Loaded on demand, as most pages never need them.
   const { troubleWords } = await import('./trouble-words.ts')
   const words = error.code === undefined ? undefined : troubleWords[error.code]
   const requestId = typeof error.body.request_id === 'string' ? error.body.request_id : null
@@ -36,12 +36,12 @@ export async function troubleOf(error: unknown, what: string, perhaps?: string):
   }
 }
 
-/** Whether nobody knows what became of what was asked for: a failure that is no refusal happened anywhere on the way, before it or after. */
+/** Whether the outcome of a call is unknown: any failure other than a refusal may have happened before or after it was executed. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof NoAnswerError ||
   (error instanceof RefusedError && (error.code === 'outcome_unknown' || (error.code === undefined && error.status >= 500)))
 
-/** Nobody knows what became of it: it is looked up before it is tried again, or tried again where that cannot do it twice. */
+/** The error for an unknown outcome: it should be looked up before a retry, or retried if that is safe. */
 const undecided = (why: string, requestId: string | null, perhaps?: string): Trouble =>
   perhaps === undefined
     ? { what: why, money: m.trouble_unknown(), remedy: m.trouble_look(), requestId }

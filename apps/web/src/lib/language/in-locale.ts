@@ -1,6 +1,6 @@
 import { getLocale, type Locale } from '#lib/paraglide/runtime.js'
 
-/** A message in every language, as a function that answers with the text of the page's language, or of the one that is asked for. */
+/** Makes a message function that returns the text in the page's language, or in a given one. */
 export const inLocale =
   <Inputs extends object>(texts: Record<Locale, (inputs: Inputs) => string>) =>
   (inputs = {} as Inputs, options: { locale?: Locale } = {}): string =>

@@ -1,26 +1,26 @@
 import { baseLocale, locales } from '#lib/paraglide/runtime.js'
 
-/** A language that the site speaks, as a BCP 47 tag. */
+/** A supported language, as a BCP 47 tag. */
 export type Locale = (typeof locales)[number]
 
-/** The cookie that keeps a reader's choice of language. */
+/** Cookie with the reader's language. */
 export const LOCALE_COOKIE = 'locale'
 
-/** Every language by the name it gives itself. */
+/** Names of the languages, each in itself. */
 export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', ar: 'العربية' }
 
-/** The tag by which `Intl` writes numbers and dates: figures of a market are the same ten digits everywhere. */
+/** The tag for `Intl`; numbers have Latin digits in every language. */
 export const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale)
 
-/** Which way a language is written. */
+/** Text direction of a language. */
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
-/** Reads a language from a cookie, a form or an address; null when the site does not speak it. */
+/** Parses a language from a cookie, form or URL; null if it is not supported. */
 export const readLocale = (value: unknown): Locale | null => locales.find((locale) => locale === value) ?? null
 
 /**
- * Parts the path of an address into the language it names ("/es/event/x") and the page it means. An address without a language is the page
- * in the reader's own; one with it is for search engines, and for showing somebody a page in a certain language.
+ * Splits a URL path into its language prefix ("/es/event/x") and the path of the page. Without a prefix, pages use the reader's own language; URLs
+ * with one are for search engines and for links to a certain language.
  */
 export function splitLocale(pathname: string): { locale: Locale | null; path: string } {
   const [, first = ''] = pathname.split('/', 2)
@@ -28,14 +28,14 @@ export function splitLocale(pathname: string): { locale: Locale | null; path: st
   return locale === null ? { locale, path: pathname } : { locale, path: pathname.slice(first.length + 1) || '/' }
 }
 
-/** The path of a page in a certain language. */
+/** The path of a page with a language prefix. */
 export const inLocale = (locale: Locale, path: string): string => `/${locale}${path === '/' ? '' : path}`
 
-/** The addresses of one page in each language that a site offers: what search engines are told. */
+/** The URLs of a page in each offered language, for search engines. */
 export const addressesOf = (origin: string, path: string, offered: readonly Locale[]): { locale: Locale; href: string }[] =>
   offered.map((locale) => ({ locale, href: origin + inLocale(locale, path) }))
 
-/** The first language of an `Accept-Language` header, by weight, that the site speaks; else English. */
+/** The best supported language of an `Accept-Language` header; else English. */
 export function preferredLocale(header: string | null): Locale {
   const wanted = (header ?? '')
     .split(',')

@@ -6,10 +6,10 @@ import { directionOf } from './locale.ts'
 import { perLocale } from './per-locale.ts'
 
 const MINUS = '\u2212'
-/** Makes a figure read from the left, also in a line that is written from the right. */
+/** Isolates a figure as left-to-right in right-to-left text. */
 export const leftToRight = (figure: string) => (directionOf(getLocale()) === 'rtl' ? `\u2066${figure}\u2069` : figure)
 
-/** Where lines are written from the right, a sign that follows its figure would be torn from it: there money is written as prices are, "$12". */
+/** In right-to-left languages the currency sign goes first, as for prices: "$12". A trailing sign would be separated from its figure. */
 export const dollarsWith = (options: Intl.NumberFormatOptions) => {
   const format = perLocale((tag) => {
     const from = directionOf(getLocale()) === 'rtl' ? 'en' : tag
@@ -28,20 +28,20 @@ const fraction = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFraction
 
 /** What stands before the fraction of a number: a point, or a comma. */
 export const decimalPoint = perLocale((tag) => new Intl.NumberFormat(tag).format(1.5).slice(1, -1))
-/** Cents as they are written here: the sign is kept everywhere, the decimal point is the language's. */
+/** Adds the cent sign, which is the same in every language, and localises the decimal point. */
 const inCents = (text: string) => leftToRight(`${text.replace('.', decimalPoint())}¢`)
 
-/** A price in steps as cents: "53¢", "53.4¢". With a grid, as many decimals as the grid has, so that a column lines up. */
+/** A price in steps as cents: "53¢", "53.4¢". With a grid, with all decimals of the grid, so that columns line up. */
 export function cents(steps: number, grid?: number): string {
   if (grid === undefined) return inCents(formatDecimal(steps, 2))
   const decimals = grid % 100 === 0 ? 0 : grid % 10 === 0 ? 1 : 2
   return inCents((steps / 100).toFixed(decimals))
 }
 
-/** A price between 0 and 1, as the platform's lists carry it, in steps of 0.0001. */
+/** Converts a price between 0 and 1, as in the platform's lists, to steps of 0.0001. */
 export const steps = (price: number): number => Math.round(price * 10_000)
 
-/** A probability in percent as people say it: "53%", "<1%", ">99%"; a dash for one that is not known. */
+/** A probability in percent: "53%", "<1%", ">99%"; a dash if unknown. */
 export function chance(percent: number | null): string {
   if (percent === null) return '–'
   if (percent < 1) return leftToRight('<1%')
@@ -49,29 +49,29 @@ export function chance(percent: number | null): string {
   return leftToRight(`${whole().format(percent)}%`)
 }
 
-/** Points of chance gained or lost: "▲4", "▼12"; nothing for less than half a point. */
+/** Percentage points gained or lost: "▲4", "▼12"; empty below half a point. */
 export const swing = (points: number): string =>
   Math.round(points) === 0 ? '' : leftToRight(`${points > 0 ? '▲' : '▼'}${Math.abs(Math.round(points))}`)
 
 /** Money in dollars: "$1,234.56". */
 export const money = (usdc: number): string => leftToRight(dollars(usdc))
 
-/** A fee that was taken, rounded as the money that it is a part of; less than that is not nothing: "$0.35", "<$0.01". */
+/** A fee in whole cents, but never zero: "$0.35", "<$0.01". */
 export const feeMoney = (usdc: number): string => (usdc < 0.005 ? leftToRight(`<${dollars(0.01)}`) : money(usdc))
 
-/** Millionths in dollars, all six decimals where there are so many: "$1,234.5678". */
+/** Millionths in dollars, with up to six decimals: "$1,234.5678". */
 export const preciseMoney = (micros: string): string => leftToRight(preciseDollars(formatDecimal(Number(micros), 6) as `${number}`))
 
 /** Volume in dollars, short: "$1.2M", "$940". */
 export const volume = (usdc: number): string => leftToRight((Math.round(usdc) < 1000 ? wholeDollars : compactDollars)(Math.round(usdc)))
 
-/** A gain or a loss in dollars with its sign: "+$12.30", "−$0.50"; none at all has none. */
+/** A gain or loss in dollars with its sign: "+$12.30", "−$0.50"; zero has none. */
 export const gain = (usdc: number): string => leftToRight(`${signOf(usdc, 100)}${dollars(Math.abs(usdc))}`)
 
-/** The colour of a gain or a loss; none at all has none. */
+/** CSS class of a gain or loss; empty for zero. */
 export const gainSide = (usdc: number): 'yes' | 'no' | '' => ({ '+': 'yes', [MINUS]: 'no', '': '' })[signOf(usdc, 100)] as 'yes' | 'no' | ''
 
-/** The sign of a figure that is written to a part of one: none where nothing but zeros is written. */
+/** Sign of a figure rounded to 1/`parts`; empty if it rounds to zero. */
 const signOf = (value: number, parts: number): string => (Math.round(Math.abs(value) * parts) === 0 ? '' : value < 0 ? MINUS : '+')
 
 /** Lots as shares, two decimals at most, trimmed: "1,250.5". */
@@ -93,14 +93,14 @@ export function spread(bid: number | null, ask: number | null): string {
   return `${cents(gap)} (${leftToRight(`${fraction().format((gap * 200) / (ask + bid))}%`)})`
 }
 
-/** A number as a message by number takes it: the number that picks the form, and how it is written. */
+/** Arguments of a message with plural forms: the number, and its formatted text. */
 export const counted = (count: number): { count: number; n: string } => ({ count, n: integer(count) })
 
-/** A part of one as percent with one decimal at most: "4.1%". */
+/** A fraction as percent with at most one decimal: "4.1%". */
 export const percentOf = (part: number): string => leftToRight(`${tenth().format(part * 100)}%`)
 
 /** An average price in hundredths of a step as cents, to a hundredth of one: "53.33¢". */
 export const preciseCents = (hundredths: number): string => inCents(formatDecimal(Math.round(hundredths / 100), 2))
 
-/** A change as a part of one, with its sign: "+4.1%", "−0.8%". */
+/** A relative change as percent with its sign: "+4.1%", "−0.8%". */
 export const percentChange = (part: number): string => leftToRight(`${signOf(part, 1000)}${tenth().format(Math.abs(part * 100))}%`)

@@ -1,6 +1,6 @@
 import { m } from '#lib/paraglide/messages.js'
 
-/** The names that markets everywhere give their outcomes; any other one is somebody's own words. */
+/** Standard outcome names, which are translated. */
 const STANDARD: Readonly<Record<string, () => string>> = {
   yes: m.outcome_yes,
   no: m.outcome_no,
@@ -11,5 +11,5 @@ const STANDARD: Readonly<Record<string, () => string>> = {
   draw: m.outcome_draw,
 }
 
-/** The name of an outcome in the language of the page, where it is a standard one; what somebody named stays as it is. */
+/** Translates an outcome's name if it is a standard one; others stay as they are. */
 export const outcomeName = (written: string): string => STANDARD[written.toLowerCase()]?.() ?? written

@@ -1,7 +1,7 @@
 import { getLocale } from '#lib/paraglide/runtime.js'
 import { intlTag, type Locale } from './locale.ts'
 
-/** A formatter of `Intl` in the language of the page, made once for each language. */
+/** Returns an `Intl` formatter for the page's language, cached by language. */
 export function perLocale<T>(make: (tag: string) => T): () => T {
   const made = new Map<Locale, T>()
   return () => {

@@ -14,10 +14,10 @@ const time = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZone
 const localDateTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE_TIME, timeZoneName: 'short' }))
 const localTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZoneName: 'short' }))
 
-/** A day: "May 1, 2026". The zone is UTC on the server and in the browser, so that both write the same. */
+/** A date: "May 1, 2026". In UTC, so that server and browser render the same. */
 export const day = (at: number): string => date().format(at)
 
-/** A time of day where its zone stands beside it: "12:00". */
+/** A time of day without its zone: "12:00". */
 export const hour = (at: number): string => time().format(at)
 
 /** A time of day with its zone: "12:00 UTC". */
@@ -32,7 +32,7 @@ export const localMoment = (at: number): string => localDateTime().format(at)
 /** A time of day in the zone of the reader, with its name: "14:00 GMT+2". */
 export const localClock = (at: number): string => leftToRight(localTime().format(at))
 
-/** How long ago something was, within a day; later the day: "now", "12 s ago", "3 min ago", "5 h ago". All in Unix milliseconds. */
+/** Relative time within a day, then the date: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
 export function ago(at: number, now: number): string {
   const elapsed = Math.max(0, now - at)
   if (elapsed < 5_000) return m.time_now()
@@ -42,7 +42,7 @@ export function ago(at: number, now: number): string {
   return day(at)
 }
 
-/** When something ends: a countdown in the last day, before that the day, after it the word: "ends in 2 h 14 min". */
+/** When something ends: the date, a countdown within the last day ("ends in 2 h 14 min"), or that it has ended. */
 export function ending(at: number, now: number): string {
   const left = at - now
   if (left <= 0) return m.time_ended({ day: day(at) })

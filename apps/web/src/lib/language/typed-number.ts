@@ -2,11 +2,11 @@ import { DecimalError, formatDecimal, parseDecimal } from '@augury/units/decimal
 import { ONE } from '@augury/units/price'
 import { decimalPoint } from './numbers.ts'
 
-/** What an Arabic or Persian keyboard writes of a number, as every other one writes it. */
+/** Converts Arabic and Persian digits and separators to Latin ones. */
 const latinDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹٫٬٪]/g, (each) => ({ '٫': '.', '٬': ',', '٪': '%' })[each] ?? String(each.charCodeAt(0) & 15))
 
-/** A code of digits as people type or paste it: "123 456" is "123456". */
+/** Normalises a typed code of digits: "123 456" becomes "123456". */
 export const typedCode = (text: string): string => latinDigits(text).replace(/\s/g, '')
 
 /**
@@ -28,7 +28,7 @@ export function plainNumber(text: string): string {
   return fraction === undefined || fraction === '' ? digits : `${digits}.${fraction}`
 }
 
-/** What was typed as a count of 10^-places; null for what is no such number, or too exact. */
+/** Parses a typed number as a count of 10^-places; null if it is invalid or has too many decimals. */
 export function readTyped(text: string, places: number): number | null {
   try {
     return parseDecimal(plainNumber(text), places)
@@ -38,7 +38,10 @@ export function readTyped(text: string, places: number): number | null {
   }
 }
 
-/** A price as people type it, in steps: "53", "53c", "53%" and ".53" are the same. What begins with "0.", "0," or "$" is of a dollar, unless it says ¢. */
+/**
+ * Parses a typed price to steps: "53", "53c", "53%" and ".53" are the same. Texts starting with "0.", "0," or "$" are in dollars unless they
+ * have ¢.
+ */
 export function readTypedPrice(typed: string): number | null {
   const text = latinDigits(typed)
   const ofDollar = /^\s*(\$|0?[.,])/.test(text) && !/[¢%c]/i.test(text)
@@ -46,14 +49,14 @@ export function readTypedPrice(typed: string): number | null {
   return steps !== null && steps > 0 && steps < ONE ? steps : null
 }
 
-/** A count of 10^-places as a field writes it, with the decimal point of the language: "1000.5". */
+/** Formats a count of 10^-places for a field, with the language's decimal point: "1000.5". */
 export const writeTyped = (count: number, places: number): string => formatDecimal(count, places).replace('.', decimalPoint())
 
-/** A price in steps as the price field writes it: "53.4¢". */
+/** Formats a price in steps for the price field: "53.4¢". */
 export const writePrice = (steps: number): string => `${writeTyped(steps, 2)}¢`
 
-/** Lots as a field of shares writes them: "12.5". */
+/** Formats lots for a field of shares: "12.5". */
 export const writeShares = (lots: number): string => writeTyped(lots, 2)
 
-/** Millionths of a USDC as an amount field writes them, in whole cents, rounded down: "25.5". */
+/** Formats millionths of a USDC for an amount field, rounded down to cents: "25.5". */
 export const writeMoney = (micros: number): string => writeTyped(Math.floor(micros / 10_000), 2)

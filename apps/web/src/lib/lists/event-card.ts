@@ -4,12 +4,12 @@ import { steps } from '#lib/language/numbers.ts'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
 
-/** Outcome rows on a card; the rest is counted. */
+/** Outcome rows on a card; the others are counted. */
 export const ROWS_PER_CARD = 3
 
 /**
- * A market as a row shows it. `percent` is null while nobody has named a price: the half that stands in for it elsewhere would read as
- * an opinion. Prices in steps, null without an offer; `result` is the name of the winning outcome.
+ * A market in a row. `percent` is null without any price, as the placeholder of 50 % would look like an opinion. Prices in steps, null without an
+ * offer; `result` is the name of the winning outcome.
  */
 export interface MarketRow {
   slug: string
@@ -23,13 +23,13 @@ export interface MarketRow {
   noAsk: number | null
   volume: number
   result: string | null
-  /** Points of chance gained or lost within a day, where that is one at least. */
+  /** Percentage points gained or lost within a day, if at least one. */
   change?: number
-  /** Trading is over, and the result is not there yet. */
+  /** Trading has ended without a result yet. */
   closed?: true
 }
 
-/** An event as lists show it: what a card needs and no more, because it travels twice (as HTML and as data). Times in Unix milliseconds. */
+/** An event for lists: only what a card needs, as it is sent twice (as HTML and as data). Times in Unix milliseconds. */
 export interface EventCard {
   id: string
   slug: string
@@ -39,17 +39,17 @@ export interface EventCard {
   volume: number
   endsAt: number | null
   rows: MarketRow[]
-  /** Markets of the event, those without a row included. */
+  /** Number of markets, including those without a row. */
   markets: number
-  /** Whether the member who looks at it has saved it. */
+  /** Whether the viewing member has saved it. */
   saved: boolean
-  /** For a window of a price series: when it begins, the price to beat, and the newest one; null while nobody knows them. */
+  /** For a window of a price series: its start, the price to beat, and the latest price; null while unknown. */
   price?: { from: number; toBeat: number | null; now: number | null }
 }
 
 const ask = (price: number | null | undefined) => (price === null || price === undefined ? null : steps(price))
 
-/** Whether anybody has offered or traded yet. */
+/** Whether there has been an offer or a trade. */
 const isPriced = ({ outcomes, volume }: Market): boolean =>
   volume > 0 || outcomes.some(({ buy_price, sell_price }) => buy_price !== null || sell_price !== null)
 
@@ -72,11 +72,11 @@ export function marketRow(market: Market): MarketRow {
   }
 }
 
-/** Most likely first; then what has no price yet, and what is decided last. */
+/** Order of rows: most likely first, then without a price, resolved last. */
 export const byChance = (a: MarketRow, b: MarketRow): number =>
   Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1)
 
-/** An event cut down to its card. */
+/** Makes the card of an event. */
 export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
   return {

@@ -3,7 +3,7 @@ import type { Event } from '@augury/wire/platform/event'
 import { type EventCard, eventCard } from './event-card.ts'
 import { type ListQuery, PAGE_SIZE } from './list-query.ts'
 
-/** One page of a list: what was asked, its cards, where the next one begins (null at the end, and where lists end), and when it was read (Unix milliseconds). */
+/** A page of a list: its query, its cards, the next offset (null at the end or the limit of lists), and when it was read (Unix milliseconds). */
 export interface EventPage {
   query: ListQuery
   events: EventCard[]
@@ -11,7 +11,7 @@ export interface EventPage {
   now: number
 }
 
-/** Cuts what was read to one page. Reading one event more than a page holds tells whether there is another. */
+/** Makes a page of what was read: one event more than its size shows whether there is a next page. */
 export function eventPage(query: ListQuery, read: Event[], now: number): EventPage {
   const next = query.offset + PAGE_SIZE
   return {
@@ -23,8 +23,8 @@ export function eventPage(query: ListQuery, read: Event[], now: number): EventPa
 }
 
 /**
- * The cards of pages one after the other, without the event of that slug, each once: the order of a list moves while it is read, and what
- * stood at the end of one page may begin the next.
+ * The cards of several pages without the event of slug `without`, and without duplicates: the order may change between reads, so an event may be
+ * on two pages.
  */
 export function cardsOf(pages: EventPage[], without: string | null): EventCard[] {
   const bySlug = new Map(pages.flatMap(({ events }) => events).map((event) => [event.slug, event]))

@@ -3,17 +3,17 @@ import type { Line } from '#lib/charts/chart.ts'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { type EventCard, eventCard } from './event-card.ts'
 
-/** Lines that a chart shows at first. */
+/** Lines initially shown in a chart. */
 export const LINES_SHOWN = 4
 
-/** What stands above the list on the bare home page: the leading event with its lines, and what ends next. */
+/** The part above the list on the home page: the leading event with its lines, and events ending soon. */
 export interface Featured {
   event: EventCard
   lines: Line[]
   soon: EventCard[]
 }
 
-/** Names the lines of an event's leading markets. One point is enough: the chart goes on from it to now. */
+/** Names the lines of an event's leading markets. One point suffices, as the chart extends it to now. */
 export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
   return lines
     .flatMap(({ condition_id, history }) => {
@@ -25,10 +25,10 @@ export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
     .slice(0, LINES_SHOWN)
 }
 
-/** The markets that stand above the list: what `featured` is given the lines of. */
+/** The markets whose lines `featured` needs. */
 export const featuredRows = (event: Event) => eventCard(event, LINES_SHOWN).rows
 
-/** The rows name the lines: there is none for a market without a row, and they stand in the order of the rows. */
+/** Lines are in the order of the rows; markets without a row have none. */
 export function featured(event: Event, lines: ChanceLine[], soon: Event[]): Featured {
   const drawn = chartLines(event, lines)
   return {

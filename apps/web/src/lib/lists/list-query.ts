@@ -1,10 +1,10 @@
 import { DEEPEST_EVENT } from '@augury/wire/limits'
 import { m } from '#lib/paraglide/messages.js'
 
-/** Events on a page of a list. */
+/** Events per page of a list. */
 export const PAGE_SIZE = 32
 
-/** How a list can be ordered; the first is what a bare address means. */
+/** Orders of a list; the first is the default. */
 export const SORTS = [
   { value: 'trending', label: m.sort_trending },
   { value: 'volume', label: m.sort_volume },
@@ -14,7 +14,7 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
-/** Which events a list shows; the first is what a bare address means. */
+/** Filters by status; the first is the default. */
 export const STATUSES = [
   { value: 'active', label: m.status_active },
   { value: 'resolved', label: m.status_resolved },
@@ -22,20 +22,20 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]['value']
 
-/** What a list address asks for. */
+/** The query of a list's URL. */
 export interface ListQuery {
   sort: Sort
   status: Status
   search: string
   offset: number
-  /** Only what the member has saved. */
+  /** Only events saved by the member. */
   saved: boolean
 }
 
 const oneOf = <T extends string>(choices: readonly { value: T }[], value: string | null): T =>
   (choices.find((choice) => choice.value === value) ?? choices[0]!).value
 
-/** Reads the address of a list; what it cannot read means the default, so that an old link still shows something. */
+/** Parses the query of a list; invalid values mean the default, so that old links still work. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   const offset = Number(params.get('offset') ?? 0)
   return {
@@ -47,7 +47,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   }
 }
 
-/** The query part of a list's address, with defaults left out: "?sort=volume&offset=32", or nothing. */
+/** The query string of a list without defaults: "?sort=volume&offset=32", or empty. */
 export function writeListQuery(query: Partial<ListQuery>): string {
   const params = new URLSearchParams()
   if (query.search) params.set('q', query.search)

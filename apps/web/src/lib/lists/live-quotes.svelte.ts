@@ -3,29 +3,29 @@ import { MarketFeed, type MarketPaint } from '#lib/book/market-feed.ts'
 import { type Quote, quoteAfter, quoteOf } from '#lib/book/quote.ts'
 import type { MarketRow } from './event-card.ts'
 
-/** How long a card has to be in sight before its markets are followed: whoever scrolls by asks for nothing. */
+/** Milliseconds for which a card must be visible before its markets are followed, which skips cards that are scrolled past. */
 const SETTLED_MS = 400
-/** Markets followed at once, well under what one socket may follow. */
+/** Most markets followed at once, well below the limit of a socket. */
 const MOST = 120
 
 type Row = Pick<MarketRow, 'conditionId' | 'yesToken' | 'result'>
 
-/** What the cards in sight say of their markets, as the exchange streams it: one socket of a page for all of them. */
+/** Live quotes of the visible cards' markets, over one socket per page. */
 class LiveQuotes {
   readonly #painted = new SvelteMap<string, Quote>()
-  /** By how many cards a market is followed. */
+  /** Number of cards that follow a market. */
   readonly #followed = new Map<string, number>()
   #feed: MarketFeed | undefined
 
-  /** A market as it is now: as heard, else as the page was made with it. */
+  /** The live quote of a market, or else the one the page was rendered with. */
   quote<Given extends Quote & Row>(row: Given): Quote {
     const heard = this.#painted.get(row.conditionId)
     return heard ? quoteAfter(row, heard) : row
   }
 
-  /** Follows the markets of an element while it is in sight. To be attached to it. */
+  /** Attachment that follows the markets of an element while it is visible. */
   watch(clobUrl: string, rows: readonly Row[]): (element: Element) => () => void {
-    // A draft has no market yet.
+    // A draft has no markets yet.
     const wanted = rows.filter(({ result, conditionId }) => result === null && conditionId !== '')
     return (element) => {
       let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +55,7 @@ class LiveQuotes {
     if (cards === 0) {
       if (this.#followed.size >= MOST) return false
       this.#feed ??= new MarketFeed(clobUrl, { onPaints: (paints) => this.#paint(paints) })
-      // The token of No is not asked for: a book is kept from the side of Yes.
+      // The No token is not needed, as books are kept in terms of Yes.
       this.#feed.follow({ conditionId, tokens: [yesToken, ''], depth: 1 })
     }
     this.#followed.set(conditionId, cards + 1)
@@ -70,7 +70,7 @@ class LiveQuotes {
     if (this.#followed.size === 0) setTimeout(() => this.#close(), SETTLED_MS)
   }
 
-  /** Once no card is in sight: another page has begun. What was heard is forgotten with the socket, for it would grow old. */
+  /** Closes the socket when no card is visible, and drops the quotes, which would become stale. */
   #close(): void {
     if (this.#followed.size > 0) return
     this.#feed?.close()

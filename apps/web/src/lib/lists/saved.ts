@@ -1,20 +1,20 @@
-/** The cookie that keeps what somebody saved who is not signed in. */
+/** Cookie with the saved events of a visitor. */
 export const SAVED_COOKIE = 'saved'
-/** Events that it can hold: as many as fit into a cookie with room to spare. */
+/** Most events in the cookie, well within its size limit. */
 export const SAVED_MAX = 40
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads the ids of a cookie, the latest first; what is no id is left out. */
+/** Parses the ids of the cookie, latest first; skips invalid ones. */
 export const readSaved = (value: string | undefined): string[] =>
   (value ?? '')
     .split('.')
     .filter((id) => ID.test(id))
     .slice(0, SAVED_MAX)
 
-/** The ids with one more in front, or without it. The oldest gives way when there is no room. */
+/** The ids with one added in front, or removed. Drops the oldest above the limit. */
 export const withSaved = (ids: readonly string[], id: string, saved: boolean): string[] =>
   [...(saved && ID.test(id) ? [id] : []), ...ids.filter((each) => each !== id)].slice(0, SAVED_MAX)
 
-/** The ids as the cookie keeps them. */
+/** Formats the ids for the cookie. */
 export const writeSaved = (ids: readonly string[]): string => ids.join('.')

@@ -1,7 +1,7 @@
 import { perLocale } from '#lib/language/per-locale.ts'
 import { plainNumber } from '#lib/language/typed-number.ts'
 
-/** An amount as people type it, in the smallest units of a token with so many decimals; null for what is no such number, or too exact. */
+/** Parses a typed amount to the smallest units of a token; null if it is invalid or has too many decimals. */
 export function readUnits(text: string, decimals: number): bigint | null {
   const [, whole, fraction = ''] = /^(\d{1,30})(?:\.(\d+))?$/.exec(plainNumber(text)) ?? []
   return whole === undefined || fraction.length > decimals ? null : BigInt(whole + fraction.padEnd(decimals, '0'))
@@ -9,7 +9,7 @@ export function readUnits(text: string, decimals: number): bigint | null {
 
 const readable = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 6 }))
 
-/** Smallest units as a number that people read: six places at most, cut off. */
+/** Formats smallest units with at most six decimals, truncated. */
 export function formatUnits(amount: string, decimals: number): string {
   const digits = amount.padStart(decimals + 1, '0')
   const fraction = digits.slice(digits.length - decimals, digits.length - decimals + Math.min(decimals, 6)).replace(/0+$/, '')

@@ -4,7 +4,7 @@ import { m } from '#lib/paraglide/messages.js'
 
 type Status = WithdrawalView['status']
 
-/** A state of a withdrawal in a word, and what it means; `write` writes times. */
+/** Name and explanation of a withdrawal's status; `write` formats times. */
 export const statusWords = (status: Status, heldUntil: string | null, write = moment): { name: string; about: string } =>
   ({
     requested: {
@@ -19,7 +19,7 @@ export const statusWords = (status: Status, heldUntil: string | null, write = mo
     cancelled: { name: m.transfer_cancelled(), about: m.transfer_cancelled_about() },
   })[status]
 
-/** The way that a withdrawal goes: the states behind it, the one it is in, those ahead if all goes well. */
+/** The statuses a withdrawal has passed, its current one, and those ahead if all goes well. */
 export function statusPath(status: Status): Status[] {
   if (status === 'cancelled') return ['requested', 'cancelled']
   if (status === 'refused') return ['approved', 'refused']

@@ -1,11 +1,11 @@
-/** Whether this browser shows notices of its own while the site is in the background: kept on the device, with the browser's permission. */
+/** Setting for browser notifications while the site is in the background, stored on the device. */
 const KEY = 'augury.device-notices'
 
-/** Whether they are on. */
+/** Whether browser notifications are on. */
 export const deviceNotices = (): boolean =>
   typeof Notification !== 'undefined' && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'on'
 
-/** Turns them on, asking the browser, or off. Answers whether they are on now. */
+/** Turns browser notifications on, asking for permission, or off. Returns whether they are on now. */
 export async function setDeviceNotices(on: boolean): Promise<boolean> {
   if (typeof Notification === 'undefined') return false
   if (on && (await Notification.requestPermission()) !== 'granted') return false
@@ -13,7 +13,7 @@ export async function setDeviceNotices(on: boolean): Promise<boolean> {
   return on
 }
 
-/** Shows a notice when they are on and nobody looks at the site. Phones show those of a site's worker only. */
+/** Shows a browser notification if they are on and the site is not visible. Phones only show those of a service worker. */
 export async function showDeviceNotice(title: string, body: string, tag: string): Promise<void> {
   if (!document.hidden || !deviceNotices()) return
   const options = { body, tag, icon: '/icon.svg' }

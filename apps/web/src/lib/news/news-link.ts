@@ -1,13 +1,13 @@
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 
-/** Pages of the member's own that notifications name otherwise than addresses do. */
+/** Paths of members' pages, by their names in notifications. */
 const OWN_PAGES: Readonly<Record<string, string>> = {
   'settings two-factor': '/settings/security',
   'profile activity': '/portfolio?tab=history',
   'profile withdrawals': '/money#transfers',
 }
 
-/** Where a notification leads; null when it leads nowhere. Addresses of other sites come from the site's own operators only. */
+/** Link of a notification, or null. Only the site's operators can link to other sites. */
 export function newsLink({
   link_type,
   link_target,

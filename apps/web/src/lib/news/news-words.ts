@@ -9,7 +9,7 @@ import { moment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { getLocale } from '#lib/paraglide/runtime.js'
 
-/** A notification as its reader is told it. */
+/** Texts of a notification. */
 export interface NewsWords {
   title: string
   about: string
@@ -18,12 +18,12 @@ type Figures = MemberNotification['metadata']
 
 const MICROS = 1_000_000
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-/** Keeps a name that is written from the left together in a line that is written from the right. */
+/** Isolates a name of unknown direction in right-to-left text. */
 const named = (value: unknown): string => (directionOf(getLocale()) === 'rtl' ? `\u2068${text(value)}\u2069` : text(value))
 const price = (decimal: unknown): string => preciseCents(Math.round(Number(decimal) * MICROS))
 const dollars = (micros: unknown): string => money(Number(micros) / MICROS)
 
-/** What was traded: shares, an outcome, a price, and where it has a name, the market. */
+/** Description of a trade: shares, outcome, price, and the market if named. */
 function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market }: Figures): string {
   const lots = (size: unknown) => shares(Math.round(Number(size) * LOTS_PER_SHARE))
   const [some, all] = [lots(size_matched), lots(original_size)]
@@ -36,7 +36,7 @@ function traded({ side, size_matched, original_size, outcome, avg_price, price: 
   return text(market) === '' ? `${done}.` : `${done}: ${named(market)}`
 }
 
-/** How a market ended, and what the shares that are held pay. */
+/** Description of a market's result, with the payout of held shares. */
 function ended({ title, weight, outcomes, lots }: Figures): string {
   const [yes, no] = (outcomes as [string, string]).map(outcomeName) as [string, string]
   const [yesLots, noLots] = lots as [number, number]

@@ -3,12 +3,12 @@ import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { ask, tell } from '#lib/failure/site-call.ts'
 import { deviceNotices, showDeviceNotice } from './device-notices.ts'
 
-/** How often the bell asks again. */
+/** Milliseconds between refreshes. */
 const REFRESH_MS = 30_000
-/** Notifications that the bell holds. */
+/** Notifications kept by the bell. */
 const HELD = 20
 
-/** Tells the device of what is new, in the language of the page. */
+/** Shows new notifications on the device, in the page's language. */
 async function notice(fresh: readonly MemberNotification[]): Promise<void> {
   if (fresh.length === 0 || !deviceNotices()) return
   const { newsWords } = await import('./news-words.ts')
@@ -18,18 +18,18 @@ async function notice(fresh: readonly MemberNotification[]): Promise<void> {
   }
 }
 
-/** What the member was told lately, as the bell and the list show it. */
+/** The member's latest notifications, for the bell and the list. */
 class News {
-  /** Newest first; null until it was read. */
+  /** Newest first; null until read. */
   items = $state.raw<MemberNotification[] | null>(null)
   failed = $state(false)
 
-  /** Those of the held ones that were not read yet. */
+  /** Number of unread ones among `items`. */
   get unread(): number {
     return this.items?.filter(({ read_at }) => read_at === null).length ?? 0
   }
 
-  /** Keeps the list fresh until the answered function is called. */
+  /** Keeps the list up to date until the returned function is called. */
   watch(): () => void {
     void this.refresh()
     const timer = setInterval(() => void this.refresh(), REFRESH_MS)
@@ -39,7 +39,7 @@ class News {
     }
   }
 
-  /** Reads the list now. Where there is no answer, what was known stays. */
+  /** Reads the list now. On failure the known list stays. */
   async refresh(): Promise<void> {
     await this.#attempt(async () => {
       const known = new Set(this.items?.map(({ id }) => id))
@@ -50,13 +50,13 @@ class News {
     })
   }
 
-  /** Marks one as read, here at once. */
+  /** Marks one as read, locally at once. */
   async read(id: string): Promise<void> {
     this.#mark((each) => each.id === id)
     await this.#attempt(() => tell('markNotification', { params: { id }, body: { read: true } }))
   }
 
-  /** Marks all as read, here at once. */
+  /** Marks all as read, locally at once. */
   async readAll(): Promise<void> {
     this.#mark(() => true)
     await this.#attempt(() => tell('markAllNotifications', { body: { read: true } }))
@@ -78,5 +78,5 @@ class News {
   }
 }
 
-/** The news of whoever looks at this page. Browser only: the server never fills it. */
+/** The viewer's notifications. Browser only: the server never fills it. */
 export const news = new News()

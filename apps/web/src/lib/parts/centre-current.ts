@@ -1,7 +1,4 @@
-/**
- * An attachment for a row of links that is wider than its place: the one that leads here comes to its middle, and nothing else moves. Made for
- * a `page`, it does so again on the next one.
- */
+/** Attachment for a scrollable row of links: scrolls the link to the current page to its middle. Runs again when `page` changes. */
 export const centreCurrent = (page: string) => (row: HTMLElement) => {
   const link = page === '' ? null : row.querySelector('[aria-current]')
   if (!link) return

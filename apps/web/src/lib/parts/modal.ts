@@ -1,9 +1,9 @@
-/** Does something once what stands now has been painted. */
+/** Runs something after the next paint. */
 export const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
 /**
- * Hears of every dialog that is asked to close: it is out of sight at once, and is closed after that paint. A page that can be reached again has
- * every element of it styled anew, and no press waits for that.
+ * Handles the request to close a dialog: hides it at once and closes it after the next paint. Closing restyles the whole page, which would
+ * delay the response to the click.
  */
 export function leave(event: Event): void {
   const target = event.target as HTMLElement

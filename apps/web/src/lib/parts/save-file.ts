@@ -1,4 +1,4 @@
-/** Lets the reader keep a text as a file of their own. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))

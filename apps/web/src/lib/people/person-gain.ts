@@ -2,8 +2,8 @@ import type { ClosedPosition, Position } from '@augury/wire/data'
 import { PAGE_MAX } from '@augury/wire/limits'
 
 /**
- * What somebody gained in all, in USDC, by what they hold and what they held; null where that is unknown. A list of `PAGE_MAX` may be a part:
- * ordered as it is, it would tell of the best of it alone.
+ * Total gain of a person in USDC, from open and closed positions; null if unknown. A list of `PAGE_MAX` rows may be incomplete, and by its order
+ * would only have the best positions.
  */
 export function personGain(
   held: readonly Pick<Position, 'cashPnl' | 'realizedPnl'>[] | null,

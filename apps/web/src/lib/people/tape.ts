@@ -3,10 +3,10 @@ import type { Activity } from '@augury/wire/data'
 import type { PublicTrade } from '@augury/wire/trade'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 
-/** A trade of any market as a list shows it: price in steps, lots, value in USDC, time in Unix milliseconds. */
+/** A trade for a list of several markets: price in steps, lots, value in USDC, time in Unix milliseconds. */
 export interface TapeRow {
   id: string
-  /** Of whoever traded, with its checksum; the taker's in a list of everybody. */
+  /** Checksummed address of the trader; in public lists, the taker. */
   address: string
   username: string | null
   side: 'BUY' | 'SELL'
@@ -20,7 +20,7 @@ export interface TapeRow {
   at: number
 }
 
-/** Reads a trade as the exchange lists it. */
+/** Converts a public trade of the exchange. */
 export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string | null): TapeRow => ({
   id: trade.id,
   address: trade.taker_address,
@@ -36,7 +36,7 @@ export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string 
   at: trade.timestamp * 1000,
 })
 
-/** Reads a trade of one person from their history: with their own side and token, also where they were the maker. */
+/** Converts a trade from a person's history: with their own side and token, even as the maker. */
 export const ownTapeRow = (trade: Activity, username: string | null): TapeRow => ({
   id: trade.transactionHash,
   address: trade.proxyWallet,
