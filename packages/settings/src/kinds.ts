@@ -23,10 +23,27 @@ export const url = (...protocols: string[]) =>
   z
     .string()
     .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
+      (text) => protocols.some((name) => text.toLowerCase().startsWith(`${name}://`)),
       `must be an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     )
+    .refine(isReadable, 'must be an address whose user and password are percent-encoded: @ as %40, / as %2F, # as %23, % as %25')
     .transform((text) => text.replace(/\/$/, ''))
+
+/** Whether an address can be parsed, and its user and password decoded. */
+function isReadable(text: string): boolean {
+  try {
+    const { username, password } = new URL(text)
+    return decodeURIComponent(username + password) !== null
+  } catch {
+    return false
+  }
+}
+
+/** The connection URL of a PostgreSQL database. */
+export const database = url('postgres', 'postgresql').refine(
+  (text) => new URL(text).pathname.length > 1,
+  'must name a database, as in postgres://user:password@host/name',
+)
 
 /** Scheme, host and port of a site, as browsers send it in `Origin`. */
 export const origin = url('http', 'https').refine(

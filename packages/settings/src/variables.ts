@@ -27,12 +27,12 @@ export const variables = {
   MODE: row(
     z.enum(['sandbox', 'production'], 'must be sandbox or production'),
     { both: 'sandbox' },
-    'Sandbox: play money from a faucet, secrets made by itself, loopback only. Production: everything is given.',
+    'Sandbox: play money from a faucet, generated secrets, loopback only. Production: every secret must be set.',
   ),
   NODE_ENV: row(
     z.string(),
     { none: true },
-    'A sandbox refuses to run with `production`, so that it is never put on the internet by accident.',
+    'A sandbox refuses to start with `production`, so that it is never exposed to the internet by accident.',
   ),
   SANDBOX_PUBLIC: row(
     kind.flag,
@@ -42,29 +42,33 @@ export const variables = {
   HOST: row(kind.host, { both: '127.0.0.1' }, 'Address that every server listens on.'),
   WEB_PORT: row(kind.port, { both: '3000' }, 'Port of the site.'),
   CLOB_PORT: row(kind.port, { both: '3001' }, 'Port of the order-book service.'),
-  WORKER_PORT: row(kind.port, { both: '3002' }, 'Port of the sync worker, for its health only.'),
+  WORKER_PORT: row(kind.port, { both: '3002' }, 'Port of the sync worker, for its health and metrics.'),
   METRICS_PORT: row(
     kind.port,
     { none: true },
-    'Port of a program’s figures for Prometheus, at METRICS_HOST; none where unset. Two programs of one machine want two.',
+    'Port of a program’s metrics for Prometheus, at METRICS_HOST; none when unset. Two programs on one machine need two.',
   ),
   METRICS_HOST: row(
     kind.host,
     { both: '127.0.0.1' },
-    'Address that the figures are served at. In a container `0.0.0.0`, where only the network of the cluster reaches the port.',
+    'Address that the metrics are served at; `0.0.0.0` in a container, where only the cluster’s network reaches the port.',
   ),
   STANDBY_PORT: row(kind.port, { both: '3003' }, 'Port of a standby of the order-book service.'),
   PG_PORT: row(kind.port, { both: '3005' }, 'Port of the PostgreSQL that `npm start` runs.'),
-  DATA_DIR: row(kind.folder, { both: '.data' }, 'Folder with the data of the embedded PostgreSQL, the secrets of a sandbox and the logs.'),
+  DATA_DIR: row(
+    kind.folder,
+    { both: '.data' },
+    'Folder for what is in no database: uploads, the exchange’s high-water mark of its journal, fault reports; with `npm start` also PostgreSQL, the secrets of a sandbox and the logs.',
+  ),
   DATABASE_URL: row(
-    kind.url('postgres', 'postgresql'),
+    kind.database,
     { sandbox: 'postgres://postgres@127.0.0.1:{PG_PORT}/platform' },
-    'Database of the deployment.',
+    'Database of the deployment, as `postgres://USER:PASSWORD@host/name`; `?sslmode=verify-full` asks for TLS.',
   ),
   CLOB_DATABASE_URL: row(
-    kind.url('postgres', 'postgresql'),
+    kind.database,
     { sandbox: 'postgres://postgres@127.0.0.1:{PG_PORT}/clob' },
-    'Database of the exchange.',
+    'Database of the exchange, in the same form.',
   ),
   REDIS_URL: row(
     kind.url('redis', 'rediss'),
@@ -101,7 +105,7 @@ export const variables = {
   PROOF_KEY_RING: row(
     kind.seeds,
     { made: true },
-    'Keys that sign the hourly roots of the state: 64 hex digits each, comma-separated; the first signs, those behind it vouch for it when it is new.',
+    'Keys that sign the hourly roots of the state: 64 hex digits each, comma-separated; the first signs, and the next ones vouch for it when it is new.',
   ),
   PROOF_EVERY: row(
     kind.seconds,
@@ -112,7 +116,7 @@ export const variables = {
   PLATFORM_WALLET_KEY: row(
     kind.walletKey,
     { made: true },
-    "Private key of the deployment's own wallet, with which it registers conditions and relays for its members.",
+    "Private key of the deployment's own wallet, which registers conditions and relays for its members.",
   ),
   ADMIN_WALLETS: row(kind.addresses, { both: '' }, 'Wallets that are admins of the deployment from their first sign-in.'),
   VENUE_ADDRESSES: row(
@@ -125,7 +129,7 @@ export const variables = {
     { sandbox: '{PLATFORM_WALLET_ADDRESS}', production: '' },
     'Wallets that may create API keys of scope operator: conditions of their own.',
   ),
-  TRUSTED_PROXIES: row(kind.networks, { both: '' }, 'Proxies whose X-Forwarded-For is believed: addresses and ranges.'),
+  TRUSTED_PROXIES: row(kind.networks, { both: '' }, 'Proxies whose X-Forwarded-For is trusted: addresses and ranges.'),
   RPC_URL: row(kind.url('http', 'https'), { none: true }, 'JSON-RPC address of the chain, for contract wallets.'),
   OPENROUTER_URL: row(
     kind.url('http', 'https'),
@@ -135,27 +139,27 @@ export const variables = {
   SWAP_URL: row(
     kind.url('http', 'https'),
     { both: 'https://li.quest/v1' },
-    'Address of the service that tells what swaps and bridges of deposits bring. It is asked once an admin names an integrator.',
+    'Address of the service that quotes swaps and bridges for deposits. Used once an admin configures an integrator.',
   ),
   ORACLE_A: row(
     kind.oracle,
     { sandbox: 'simulated', production: 'none' },
     'First source of reference prices: `none`, `simulated` (sandboxes only), `candles:` and an address with places for `{symbol}`, `{interval}`, `{start}` and `{end}`, or `updates:` and the address of an oracle.',
   ),
-  ORACLE_A_KEY: row(z.string(), { none: true }, 'Key that goes with each request to the first source, as a bearer token.'),
+  ORACLE_A_KEY: row(z.string(), { none: true }, 'Key for the first source, sent as a bearer token.'),
   ORACLE_B: row(kind.oracle, { sandbox: 'simulated', production: 'none' }, 'Second source, in the same form; both are compared.'),
-  ORACLE_B_KEY: row(z.string(), { none: true }, 'Key that goes with each request to the second source.'),
+  ORACLE_B_KEY: row(z.string(), { none: true }, 'Key for the second source.'),
   UPLOADS_URL: row(
     kind.url('http', 'https'),
     { none: true },
-    'Bucket of an S3-compatible store for uploaded images: `https://KEY:SECRET@host/bucket?region=…`. Without it they lie in DATA_DIR, which several web processes have to share.',
+    'Bucket of an S3-compatible store for uploaded images: `https://KEY:SECRET@host/bucket?region=…`. Without it they are in DATA_DIR, which several web processes then have to share.',
   ),
   SMTP_URL: row(
     kind.url('smtp', 'smtps'),
     { none: true },
-    'Server that takes the site’s letters: `smtps://USER:PASSWORD@host`, or `smtp://` where it offers STARTTLS, which production asks for. Without it addresses of members stay unverified.',
+    'Server for the site’s e-mail: `smtps://USER:PASSWORD@host`, or `smtp://` with STARTTLS, which production requires. Without it addresses of members stay unverified.',
   ),
-  MAIL_FROM: row(kind.mailbox, { none: true }, 'Address that the letters come from; `no-reply@` and the host of ORIGIN where unset.'),
+  MAIL_FROM: row(kind.mailbox, { none: true }, 'Sender of the e-mail; `no-reply@` and the host of ORIGIN when unset.'),
   REQUIRE_PROXY_WALLET: row(
     kind.flag,
     { sandbox: '0', production: '1' },

@@ -107,8 +107,18 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be IP addresses or ranges'],
   [{ KEY_RING: `1:${'ab'.repeat(32)},1:${'cd'.repeat(32)}` }, 'KEY_RING must hold at least one key and no id twice'],
   [{ REQUIRE_PROXY_WALLET: 'maybe' }, 'REQUIRE_PROXY_WALLET must be 1 or 0'],
-])('%o is refused by name', (wrong, complaint) => {
+  [{ DATABASE_URL: 'postgres://platform@db' }, 'DATABASE_URL must name a database, as in postgres://user:password@host/name'],
+  ...['p%zz', 'p%', '100%ff', 'p#w', 'p/w', 'p?w'].map((password) => [
+    { DATABASE_URL: `postgres://platform:${password}@db/platform` },
+    'DATABASE_URL must be an address whose user and password are percent-encoded',
+  ]),
+] as [Record<string, string>, string][])('%o is refused by name', (wrong, complaint) => {
   expect(() => webSettings({ ...sandbox, ...wrong })).toThrow(complaint)
+})
+
+test.each(['%40%2F%23%25', 'p@ss', 'a+b=c&d', 'p$w!', '%C3%A4'])('a password of odd letters is taken: %s', (password) => {
+  const url = `postgres://platform:${password}@[::1]:5433/platform?sslmode=verify-full`
+  expect(webSettings({ ...sandbox, DATABASE_URL: url }).databaseUrl).toBe(url)
 })
 
 test('an invalid variable is reported once, even if other defaults are derived from it', () => {
