@@ -40,6 +40,12 @@ test('a secret is read only by programs that use it', () => {
   })
 })
 
+test('every secret of a deployment has its way of being changed in the handbook', () => {
+  const handbook = readFileSync(join(ROOT, 'docs/operations/keys.md'), 'utf8')
+  const secrets = (Object.keys(variables) as Name[]).filter((name) => isSecret(name) && !name.startsWith('AUGURY_'))
+  expect(secrets.filter((name) => !handbook.includes(`\`${name}\``))).toEqual([])
+})
+
 test('every variable is used in the code', () => {
   const folders = ['packages', 'apps', 'tooling'].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => join(ROOT, parent, name, 'src')),
