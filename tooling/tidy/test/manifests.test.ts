@@ -55,7 +55,12 @@ describe('the manifests of a cluster', () => {
         else expect(isSecret(name as Name)).toBe(false)
       }
       expectToStart(program, data, own)
-      expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } })
+      // With links a service called web, there before its pods, would tell them that WEB_PORT is tcp://10.0.0.1:3000.
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true },
+      })
       expect(container.securityContext).toEqual({
         readOnlyRootFilesystem: true,
         allowPrivilegeEscalation: false,
