@@ -3,6 +3,10 @@
 # Keep a copy where the databases' backups are not: without KEY_RING the stored credentials of members are lost.
 set -eu
 [ $# -eq 2 ] || { echo "usage: $0 SITE_HOST EXCHANGE_HOST" >&2; exit 2; }
+case "$1$2" in
+*[!a-z0-9.-]*) echo "a host is a-z, 0-9, dots and hyphens, such as site.example.org: no https:// before it, no path" >&2 && exit 2 ;;
+esac
+[ "$1" != "$2" ] || { echo "the site and the exchange need a host each" >&2; exit 2; }
 file="$(dirname "$0")/.env"
 [ ! -e "$file" ] || { echo "$file is there already: its secrets are in use" >&2; exit 1; }
 umask 077

@@ -105,7 +105,7 @@ test.each([
 ])('%s says that its database was never migrated, or is older, and which command mends it', async (program, database, migrate) => {
   const url = await createDatabase()
   const env = { ...settings, [database === 'clob' ? 'CLOB_DATABASE_URL' : 'DATABASE_URL']: url }
-  const mended = `Run npm run migrate ${database}; in a container, node packages/domain/src/migrate.ts ${database}`
+  const mended = `Run npm run migrate ${database}; in a container, node /augury/packages/domain/src/migrate.ts ${database}`
   const empty = await boot(program, env)
   expect([empty.code, empty.said]).toEqual([1, expect.stringContaining(`the database ${database} was never migrated, and Migration`)])
   expect(empty.said).toContain(`${NEWEST[database]} is needed. ${mended}\n`)

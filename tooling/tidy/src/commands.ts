@@ -10,19 +10,19 @@ import { root } from './sources.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-/** Files that only running something makes. */
+/** Files that exist only after running something. */
 export const MADE: ReadonlySet<string> = new Set(['bench/load.md', 'bench/faults.md', 'deploy/.env', 'deploy/backups'])
 
 const cliFlags = new Set([everywhere, ...Object.values(commands).map(({ flags }) => flags)].flatMap(Object.keys))
 
-/** Flags of programs that are not ours. */
+/** Flags of other people's programs. */
 const OTHERS = new Set(['ignore-scripts'])
 
 /** Whether any program of the repository has a flag. */
 export const isKnownFlag = (flag: string): boolean =>
   OTHERS.has(flag) || cliFlags.has(flag) || Object.keys(scripts).some((name) => knowsFlag(name, flag))
 
-/** What is wrong with a command: a program, file, script or flag that is not there. */
+/** What is wrong with a command: a program, file, script or flag that does not exist. */
 export function problems({ program, args }: ShellCommand): string[] {
   const missing = (file: string) => (existsSync(join(root, file)) || MADE.has(file) ? [] : [`there is no ${file}`])
   const asked = args.slice(args.indexOf('--') + 1 || args.length)
@@ -50,10 +50,10 @@ export function problems({ program, args }: ShellCommand): string[] {
   }
 }
 
-/** A file of ours: what begins with a slash is inside a container, an equals sign belongs to a label. */
+/** Whether an argument is a file of ours: a leading slash means a path in a container, an equals sign a label. */
 const isPath = (word: string) => word.includes('/') && !/^\/|=/.test(word)
 
-/** Of a command of compose, the service that it runs. */
+/** The service that a `docker compose` command runs. */
 function serviceOf(args: readonly string[]): string[] {
   const { services } = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true }) as { services: object }
   const [, ...after] = args.slice(args.indexOf('run'))
@@ -61,10 +61,13 @@ function serviceOf(args: readonly string[]): string[] {
   return service === undefined || service in services ? [] : [`compose has no service ${service}`]
 }
 
-/** A program's file: from the root, or where the document says that it is run. */
-const at = (file: string): string => ['', 'apps/web/'].map((folder) => folder + file).find((path) => existsSync(join(root, path))) ?? file
+/** A program's file: from the root, which is /augury in the image, or where the document says that it is run. */
+function at(file: string): string {
+  const own = file.replace(/^\/augury\//, '')
+  return ['', 'apps/web/'].map((folder) => folder + own).find((path) => existsSync(join(root, path))) ?? file
+}
 
-/** A shell script of ours says itself how many arguments it takes. */
+/** Our shell scripts state how many arguments they take. */
 function argumentsOf(file: string, given: number): string[] {
   const wanted = /\[ \$# -eq (\d) \]/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
   // A document may name the script alone.
@@ -81,7 +84,7 @@ function cliProblems([name = '', ...args]: string[]): string[] {
   try {
     const { positionals } = parseArgs({ args, options: Object.fromEntries(options), allowPositionals: true })
     const [least, most] = command.words
-    // Prose may name a command without what follows it.
+    // Prose may name a command without its arguments.
     return positionals.length <= most && (args.length === 0 || positionals.length >= least) ? [] : [`augury ${name} ${args.join(' ')}`]
   } catch (error) {
     return [(error as Error).message]
@@ -97,7 +100,7 @@ function programText(name: string): string {
   return files.map((each) => readFileSync(join(root, each), 'utf8')).join('\n')
 }
 
-/** Whether the sources of a program have a name for a flag: in a table of options or scales, or as it is typed. */
+/** Whether the sources of a program define a flag: in a table of options or scales, or literally. */
 function knowsFlag(name: string, flag: string): boolean {
   const text = programText(name)
   return new RegExp(`['"\`]${flag}['"\`]|^\\s*'?${flag}'?: |[{,] ${flag}: |--${flag}\\b`, 'm').test(text)

@@ -28,16 +28,33 @@ test('what make-env.sh writes are variables of ours, or of the compose file', ()
   expect(Object.keys(env).filter((name) => !(name in variables) && !said.has(name))).toEqual([])
 })
 
-test('make-env.sh leaves no file whose secrets are empty where openssl fails', () => {
+/** Runs make-env.sh in a folder of its own, and tells what it left there. */
+function makeEnv(hosts: string[], openssl?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'augury-make-env-'))
   copyFileSync(join(root, 'deploy/make-env.sh'), join(folder, 'make-env.sh'))
   mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin/openssl'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  if (openssl) writeFileSync(join(folder, 'bin/openssl'), openssl, { mode: 0o755 })
   const env = { PATH: `${join(folder, 'bin')}:/usr/local/bin:/usr/bin:/bin` }
-  const { status } = spawnSync('sh', [join(folder, 'make-env.sh'), 'site.example.org', 'exchange.example.org'], { env })
+  const { status, stderr } = spawnSync('sh', [join(folder, 'make-env.sh'), ...hosts], { env, encoding: 'utf8' })
   const left = readdirSync(folder).sort()
   rmSync(folder, { recursive: true })
+  return { status, stderr, left }
+}
+
+test('make-env.sh leaves no file whose secrets are empty where openssl fails', () => {
+  const { status, left } = makeEnv(['site.example.org', 'exchange.example.org'], '#!/bin/sh\nexit 1\n')
   expect([status, left]).toEqual([1, ['bin', 'make-env.sh']])
+})
+
+test.each([
+  ['https://site.example.org', 'exchange.example.org'],
+  ['site.example.org', 'exchange.example.org/'],
+  ['Site.example.org', 'exchange.example.org'],
+  ['site.example.org', 'site.example.org'],
+])('make-env.sh writes nothing for %s and %s, of which no two addresses can be made', (...hosts) => {
+  const { status, stderr, left } = makeEnv(hosts)
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^(a host is|the site and the exchange)/)])
+  expect(left).toEqual(['bin', 'make-env.sh'])
 })
 
 describe('the image', () => {
@@ -96,7 +113,9 @@ describe('the image', () => {
 })
 
 /** Commands that the handbook says to run inside a container. */
-const inContainer = [...text('docs/operations/deploy.md').matchAll(/^\| `npm run [\w-]+` \| `node (\S+)` \|$/gm)].map(([, path]) => path!)
+const inContainer = [
+  ...text('docs/operations/deploy.md').matchAll(/^\| `npm run [\w-]+` \| \w+ \| `node \/augury\/(\S+)` \|$/gm), // the site's folder is another
+].map(([, path]) => path!)
 
 test('what the handbook says to run in a container is what the same command runs in a checkout', () => {
   expect(inContainer.length).toBeGreaterThan(3)
@@ -162,6 +181,12 @@ describe('the compose file', () => {
       expect(entry.filter((word) => word.startsWith('/deploy/') && !isThere(word.slice(1)))).toEqual([])
     }
     expect(isThere(join('deploy', services.web.build.context, services.web.build.dockerfile))).toBe(true)
+  })
+
+  test('keeps no log without an end', () => {
+    const lasting = Object.keys(services).filter((name) => services[name].restart === 'unless-stopped')
+    expect(lasting).toEqual(['postgres', 'exchange-a', 'exchange-b', 'web', 'worker', 'redis', 'proxy'])
+    for (const name of lasting) expect(services[name].logging.options).toMatchObject({ 'max-size': '50m', 'max-file': '5' })
   })
 
   test('trusts the proxy of its own network alone', () => {
