@@ -7,14 +7,14 @@ import type { System } from './system.ts'
 
 const GIVEN_USDC = 10_000_000
 
-/** Who trades, and where. */
+/** The traders, and their markets. */
 export interface Crowd {
   operator: Trader
   traders: readonly Trader[]
   markets: readonly (Market & { slug: string })[]
 }
 
-/** Opens markets on a system and brings traders with money whom no budget holds up. */
+/** Opens markets on a system and creates funded traders without rate limits. */
 export async function gather({ exchange, operatorKey }: System, counts: { traders: number; markets: number }): Promise<Crowd> {
   const operator = await Trader.of(exchange, privateKeyToAccount(operatorKey), 'venue')
   const markets: (Market & { slug: string })[] = []

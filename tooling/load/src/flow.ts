@@ -2,40 +2,40 @@ import type { Trader } from '@augury/bench/service/trader'
 import { prng } from '@augury/testing/prng'
 import type { Crowd } from './crowd.ts'
 
-/** The classes of what is asked, in the order in which an exchange in need should turn them away. */
+/** The classes of requests, in the order in which an overloaded exchange should turn them away. */
 export const CLASSES = ['order', 'own state', 'cancel'] as const
 export type Class = (typeof CLASSES)[number]
 
-/** A request as its bytes. */
+/** A request as bytes. */
 export interface Ask {
   class: Class
   bytes: Buffer
-  /** The order that it places or cancels; empty for what only reads. */
+  /** The order that it places or cancels; empty for reads. */
   orderId: string
-  /** Number of who asks. */
+  /** Number of the trader. */
   trader: number
 }
 
-/** Steps of 0.001 around which everybody trades, and how far from it makers quote. */
+/** The middle price in steps of 0.001, and how far from it makers quote. */
 const MIDDLE = 500
 const QUOTE_WIDTH = 40
-/** Sizes before they repeat: two orders that are alike in one second would be one order. */
+/** Number of different sizes: two identical orders within a second would be one order. */
 const SIZES = 4000
-/** Lots. Quotes are larger than what takes from them: most of them rest until they are cancelled. */
+/** Lots. Quotes are larger than takers' orders: most of them rest until they are cancelled. */
 const LEAST_SIZE = 500
 const LEAST_QUOTE = 5000
-/** A price that no market of ours has. */
+/** A price that our markets refuse. */
 const OFF_TICK = '0.5555'
 const OFF_TICK_SHARE = 0.02
 const SELL_SHARE = 0.2
 const FOK_SHARE = 0.1
 
-/** What a crowd asks for: makers quote around the middle, takers meet them, and the oldest quotes go. */
+/** The requests of a crowd: makers quote around the middle, takers meet them, and the oldest quotes are cancelled. */
 export class Flow {
   readonly #crowd: Crowd
   readonly #random = prng(1)
   #made = 0
-  /** Quotes that were accepted, oldest first: what cancels take. */
+  /** Accepted quotes, oldest first: cancels take from the front. */
   #quotes: { orderId: string; trader: number }[] = []
   #oldest = 0
 
@@ -43,23 +43,23 @@ export class Flow {
     this.#crowd = crowd
   }
 
-  /** Quotes that nobody has cancelled yet. */
+  /** Quotes not cancelled yet. */
   get quotes(): number {
     return this.#quotes.length - this.#oldest
   }
 
-  /** A quote rests from now on. */
+  /** Records that a quote rests. */
   quoted(orderId: string, trader: number): void {
     this.#quotes.push({ orderId, trader })
   }
 
-  /** A maker's order: Yes or No below the middle, so that it rests unless the other side comes to it. */
+  /** A maker's order: buys Yes or No below the middle, so that it rests unless the other side comes to it. */
   quote(): Ask {
     const away = this.#random.integer(1, QUOTE_WIDTH)
     return this.#order(0, { side: 'BUY', orderType: 'GTC', price: `0.${MIDDLE - away}` })
   }
 
-  /** A taker's order: takes what is there, sometimes all or nothing, sometimes to sell, sometimes at a price that is refused. */
+  /** A taker's order: takes what is there, sometimes all or nothing, sometimes a sell, sometimes at a price that is refused. */
   take(): Ask {
     const side = this.#random.chance(SELL_SHARE) ? 'SELL' : 'BUY'
     const reach = this.#random.integer(1, QUOTE_WIDTH)
@@ -67,7 +67,7 @@ export class Flow {
     return this.#order(1, { side, orderType: this.#random.chance(FOK_SHARE) ? 'FOK' : 'FAK', price })
   }
 
-  /** The cancel of the oldest quote, or null when there is none. */
+  /** A cancel of the oldest quote, or null when there is none. */
   cancel(): Ask | null {
     const quote = this.#quotes[this.#oldest]
     if (!quote) return null
@@ -80,13 +80,13 @@ export class Flow {
     return { class: 'cancel', bytes, ...quote }
   }
 
-  /** Somebody looks at what is held for its orders. */
+  /** A read of what is held for a trader's orders. */
   look(): Ask {
     const trader = this.#made++ % this.#crowd.traders.length
     return { class: 'own state', bytes: this.#who(trader).request('GET', '/holds').bytes, orderId: '', trader }
   }
 
-  /** Of those who quote (0) or who take (1): nobody meets orders of its own, so that only a cancel ends one. */
+  /** Picks a maker (0) or a taker (1): nobody meets orders of their own, so that only a cancel ends one. */
   #order(role: 0 | 1, terms: { side: string; orderType: string; price: string }): Ask {
     const { markets, traders } = this.#crowd
     const n = this.#made++

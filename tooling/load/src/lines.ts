@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back, or null when the connection ended first and nobody knows. */
+/** A response, or null when the connection ended first and the outcome is unknown. */
 export type Answer = { status: number; text: string; hasRetryAfter: boolean } | null
 type Hear = (answer: Answer) => void
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
-/** Requests after which a connection is not used any more: servers end one after a thousand, and what was sent behind that is lost. */
+/** Requests per connection: servers close one after a thousand, and requests sent after that are lost. */
 const REQUESTS_PER_CONNECTION = 500
 
-/** One connection. Answers come in the order of their requests, so several may be on their way at once. */
+/** One connection with pipelining: responses come in the order of their requests. */
 class Line {
   readonly #socket: Socket
   #waiting: Hear[] = []
-  /** Of the oldest that waits: taking from the front moves nothing. */
+  /** Index of the oldest waiting request, so that removing it moves nothing. */
   #first = 0
   #asked = 0
   #ended = false
@@ -33,7 +33,7 @@ class Line {
     return this.#waiting.length - this.#first
   }
 
-  /** Whether another has to take its place. */
+  /** Whether it has to be replaced. */
   get isSpent(): boolean {
     return this.#ended || this.#asked >= REQUESTS_PER_CONNECTION
   }
@@ -75,12 +75,12 @@ class Line {
   }
 }
 
-/** Kept connections to one port of this machine. A request takes the next one that is free, or joins the queue of one that is not. */
+/** A pool of connections to one local port. A request uses the next one that is free, or queues on one that is not. */
 export class Lines {
   readonly #port: number
   readonly #lines: Line[]
   #turn = 0
-  /** Requests that have no answer yet. */
+  /** Requests without an answer yet. */
   pending = 0
 
   constructor(port: number, count: number) {
@@ -88,7 +88,7 @@ export class Lines {
     this.#lines = Array.from({ length: count }, () => new Line(port))
   }
 
-  /** Sends a request as its bytes. A connection that was lost or used long enough is replaced by the next request. */
+  /** Sends the bytes of a request. A lost or used-up connection is replaced by the next request. */
   ask(bytes: Buffer, hear: Hear): void {
     const { length } = this.#lines
     let best = this.#turn++ % length

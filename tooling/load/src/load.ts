@@ -10,17 +10,17 @@ import { waitForSite } from './site-figures.ts'
 import type { System } from './system.ts'
 import { type Watched, Watchers } from './watchers.ts'
 
-/** How much of what, and for how long. */
+/** Rates, sizes and durations of a load. */
 export interface Scale {
   minutes: number
-  /** A second. */
+  /** Per second. */
   orders: number
   cancels: number
   views: number
   sockets: number
   traders: number
   markets: number
-  /** Of each step of overload. */
+  /** Seconds of each step of overload. */
   overloadSeconds: number
 }
 
@@ -30,48 +30,48 @@ export interface Seen extends Phase {
   idle: number
 }
 
-/** Everything that was seen. */
+/** All results. */
 export interface Outcome {
   scale: Scale
-  /** In their order; the one before the steady one showed that its pace is borne. */
+  /** In order; the phase before the steady one showed that its rate can be sustained. */
   phases: Seen[]
-  /** The pace that was asked for, as it was tried first. */
+  /** The requested rate, as first tried. */
   asked: Seen
   steady: Seen
   watched: Watched
   reconciled: Reconciled
-  /** Seconds until the site showed what the load has traded; null where no site runs. */
+  /** Seconds until the site showed the volume of the load; null without a site. */
   siteSeconds: number | null
-  /** What should not have been, in sentences. */
+  /** What should not have happened, in sentences. */
   wrong: string[]
 }
 
 const CONNECTIONS = 128
-/** Requests on their way at once, in peace and in a crowd. Whoever would come on top waits to be heard, as people do. */
+/** Most requests in flight, in the steady phase and in overload. Further clients queue. */
 const ROOM = 2048
 const CROWDED_ROOM = 4096
 const LOOKS_PER_SECOND = 20
 const CALM_SECONDS = 15
-/** Looks at the programs in a phase, and how many milliseconds lie between two at least. */
+/** Samples of the programs per phase, and the shortest interval between two in milliseconds. */
 const SAMPLES = 120
 const SAMPLE_MS = 1000
-/** Quotes that rest before the first is cancelled, in seconds of cancels. Half of them may be used up when fewer come for a moment. */
+/** Quotes that rest before the first is cancelled, in seconds of cancels. Half of them may be used up by a temporary lack of new ones. */
 const QUOTES_SECONDS = 5
-/** Part of what was due that was answered, and how late at most one in a hundred, as the design asks: then a pace is borne. */
+/** A rate is sustained when this share of it is answered, within this time for all but one in a hundred, as in the design. */
 const ANSWERED = 0.98
 const LATE_MS = 50
-/** Overload, in times of what was answered before. */
+/** Steps of overload, as multiples of the sustained rate. */
 const STEPS = [5, 20]
 
-/** Whether a system bore the pace of a phase: nearly everything was answered, and in time. */
+/** Whether a system sustained the rate of a phase: nearly everything was answered, and in time. */
 export const isBorne = ({ pace, seconds, of }: Phase): boolean =>
   of.order.times.count >= pace.orders * seconds * ANSWERED &&
   of.cancel.times.count >= pace.cancels * seconds * ANSWERED &&
   of.order.times.percentile(0.99) <= LATE_MS
 
 /**
- * Loads a system at the pace that is asked for, or the greatest part of it that is borne, for as long as asked, then beyond what it can take,
- * and holds what was said against what is so.
+ * Loads a system at the requested rate, or at the greatest share of it that it sustains, for as long as asked, then with more than it can
+ * take, and reconciles every answer with the final state.
  */
 export async function load(system: System, scale: Scale, say: (line: string) => void): Promise<Outcome> {
   const crowd = await gather(system, scale)
@@ -83,7 +83,7 @@ export async function load(system: System, scale: Scale, say: (line: string) => 
   const run = async (name: string, seconds: number, pace: Pace, crowded = false): Promise<Seen> => {
     say(`${name}: ${Math.round(pace.orders)} orders and ${Math.round(pace.cancels)} cancels a second for ${Math.round(seconds)} s`)
     const lookout = new Lookout(system.programs, Math.max(SAMPLE_MS, (seconds * 1000) / SAMPLES))
-    // Who places no more quotes in the crowd still has those of before to cancel.
+    // Clients that place no more quotes under overload still have earlier ones to cancel.
     const quotes = pace.cancels * QUOTES_SECONDS
     const plan = crowded ? { room: CROWDED_ROOM, quotes: 0 } : { room: ROOM, quotes: phases.length === 0 ? quotes : quotes / 2 }
     const phase = { ...(await runPhase({ name, seconds, pace, ...plan }, tools, say)), ...lookout.stop() }
@@ -124,7 +124,7 @@ export async function load(system: System, scale: Scale, say: (line: string) => 
   }
 }
 
-/** Who lessens risk or asks for its own is turned away last: never a greater part of them than of the orders. */
+/** Requests that reduce risk or read one's own state are turned away last: never a greater share of them than of the orders. */
 function sheddingWrong({ name, of }: Phase): string[] {
   const part = ({ shed, sent }: { shed: number; sent: number }) => (sent === 0 ? 0 : shed / sent)
   const orders = part(of.order)

@@ -3,7 +3,7 @@ import { processorTime, type Used } from '@augury/bench/service/processor'
 
 const PAGE_BYTES = 4096
 
-/** One program at one moment: seconds of processor time since the first look, resident bytes, open descriptors. */
+/** A sample of one program: seconds of processor time since the first sample, resident bytes, open descriptors. */
 interface Sample {
   at: number
   loop: number
@@ -12,13 +12,13 @@ interface Sample {
   files: number
 }
 
-/** What a program used over a stretch of time. */
+/** What a program used over a period. */
 export interface Usage {
   name: string
   /** Shares of one processor: of its main thread, and of all its threads. */
   loop: number
   all: number
-  /** At the end, in MiB, how many MiB an hour came on top in the second half, and the means of the middle and of the last third. */
+  /** Memory in MiB: at the end, growth per hour in the second half, and the means of the middle and the last third. */
   rss: number
   rssSlope: number
   rssThirds: readonly [number, number]
@@ -26,23 +26,23 @@ export interface Usage {
   filesSlope: number
 }
 
-/** Watches programs: few samples however long it takes. */
+/** Samples programs, at most a fixed number of times however long it takes. */
 export class Lookout {
   readonly #programs: () => { name: string; pid: number }[]
   readonly #samples = new Map<string, Sample[]>()
   readonly #timer: NodeJS.Timeout
   readonly #begunIdle = idle()
-  /** Processor time of each process when it was last seen: what has ended since keeps what it used. */
+  /** Processor time of each process when last seen: ended processes keep what they used. */
   readonly #used = new Map<number, Used>()
 
-  /** Looks every `ms` milliseconds. */
+  /** Starts, with a sample every `ms` milliseconds. */
   constructor(programs: () => { name: string; pid: number }[], ms: number) {
     this.#programs = programs
     this.#look()
     this.#timer = setInterval(() => this.#look(), ms)
   }
 
-  /** Ends. What each program used, and which share of the machine nobody did. */
+  /** Stops. Returns what each program used, and the idle share of the machine. */
   stop(): { usages: Usage[]; idle: number } {
     clearInterval(this.#timer)
     this.#look()
@@ -66,7 +66,7 @@ export class Lookout {
     }
   }
 
-  /** PostgreSQL's processes share most of their memory: only what is each one's own counts. */
+  /** PostgreSQL's processes share most of their memory: only the private part of each counts. */
   #add(sample: Sample, pid: number, { isFirst, shares }: { isFirst: boolean; shares: boolean }): void {
     try {
       const used = processorTime(pid)
@@ -102,14 +102,17 @@ function usageOf(name: string, samples: readonly Sample[]): Usage {
   }
   return {
     name,
-    ...{ loop: (last.loop - first.loop) / seconds, all: (last.all - first.all) / seconds },
-    ...{ rss: last.rss / 2 ** 20, rssSlope: slope(half.map(({ at, rss }) => [at, rss / 2 ** 20])) },
+    loop: (last.loop - first.loop) / seconds,
+    all: (last.all - first.all) / seconds,
+    rss: last.rss / 2 ** 20,
+    rssSlope: slope(half.map(({ at, rss }) => [at, rss / 2 ** 20])),
     rssThirds: [samples.length < 2 ? last.rss / 2 ** 20 : mean(-2 * third, -third), mean(-third)],
-    ...{ files: last.files, filesSlope: slope(half.map(({ at, files }) => [at, files])) },
+    files: last.files,
+    filesSlope: slope(half.map(({ at, files }) => [at, files])),
   }
 }
 
-/** Of the line through points of milliseconds and figures: how much an hour. */
+/** Slope per hour of the line through points of milliseconds and values. */
 function slope(points: readonly (readonly [number, number])[]): number {
   const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length
   const [x, y] = [mean(0), mean(1)]
@@ -117,7 +120,7 @@ function slope(points: readonly (readonly [number, number])[]): number {
   return spread === 0 ? 0 : (points.reduce((sum, [at, figure]) => sum + (at - x) * (figure - y), 0) / spread) * 3_600_000
 }
 
-/** Ticks that the machine's processors had nothing to do, and all of them. */
+/** Idle ticks of the machine's processors, and all ticks. */
 function idle(): { idle: number; all: number } {
   const ticks = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/\s+/).slice(1, 9).map(Number)
   return { idle: ticks[3]! + ticks[4]!, all: ticks.reduce((sum, tick) => sum + tick, 0) }

@@ -7,9 +7,9 @@ import { render } from './report.ts'
 import { sizingRow, withSizingRow } from './sizing.ts'
 import { exchangeAlone, wholeSystem } from './system.ts'
 
-// Loads everything that `npm start` starts and holds what it said against what is so. A scale by its name, as `--minutes 5 --orders 500`;
-// `--exchange-alone` leaves site and worker out. Writes bench/load.md when it ran for a
-// minute or more, and the row of the sizing table in docs/operations when it ran for ten.
+// Loads everything that `npm start` starts and reconciles every answer. Scales by name, such as `--minutes 5 --orders 500`;
+// `--exchange-alone` leaves out site and worker. Writes bench/load.md when it ran for a minute or more, and the row of the sizing table in
+// docs/operations when it ran for ten.
 const usual: Scale = { minutes: 30, orders: 2000, cancels: 1000, views: 5, sockets: 50, traders: 32, markets: 8, overloadSeconds: 15 }
 const LONG_MINUTES = 10
 const root = resolve(import.meta.dirname, '../../..')

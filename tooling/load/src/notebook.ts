@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 
-/** What is known of one request: an order or a cancel, whose, and what it was answered. */
+/** The record of one request: an order or a cancel, its trader, and the answer. */
 export interface Note {
   kind: 'order' | 'cancel'
   orderId: string
   /** Number of its trader. */
   trader: number
-  /** Of HTTP; 0 when nothing came back. */
+  /** HTTP status; 0 without an answer. */
   status: number
   /** State of the order, or the code of the refusal. */
   word: string
-  /** Position in the log, of an order that was accepted. */
+  /** Log position of an accepted order. */
   seq: number
-  /** Lots that were matched when it was answered. */
+  /** Lots matched in the answer. */
   matched: number
 }
 
@@ -28,14 +28,14 @@ export class Notebook {
   #text = ''
   count = 0
 
-  /** Writes a line. */
+  /** Appends a record. */
   add({ kind, orderId, trader, status, word, seq, matched }: Note): void {
     this.#text += `${kind} ${orderId} ${trader} ${status} ${word} ${seq} ${matched}\n`
     this.count++
     if (this.#text.length > CHUNK) this.#flush()
   }
 
-  /** All lines again, so many at a time. */
+  /** All records again, in batches. */
   async *batches(size: number): AsyncIterable<Note[]> {
     this.#flush()
     let batch: Note[] = []

@@ -4,28 +4,28 @@ import { Histogram } from './histogram.ts'
 import type { Answer, Lines } from './lines.ts'
 import type { Notebook } from './notebook.ts'
 
-/** Requests a second of each class that are due. */
+/** Target rates of each class, in requests per second. */
 export interface Pace {
   orders: number
   cancels: number
-  /** Looks at one's own state. */
+  /** Reads of one's own state. */
   looks: number
 }
 
-/** What became of the requests of one class in one phase. */
+/** The results of one class of requests in one phase. */
 export interface Counts {
-  /** Due, but not sent because too many were without an answer. */
+  /** Due, but not sent because too many were in flight. */
   held: number
   sent: number
   accepted: number
-  /** Refused for what they are. */
+  /** Refused on their merits. */
   refused: number
-  /** Turned away with word when to come back, and by which code. */
+  /** Turned away and told when to retry, and by which code. */
   shed: number
   codes: Record<string, number>
   /** Without an answer. */
   unanswered: number
-  /** From when it was due until it was accepted or refused, in milliseconds. */
+  /** Milliseconds from when it was due until it was accepted or refused. */
   times: Histogram
 }
 export interface Phase {
@@ -33,22 +33,22 @@ export interface Phase {
   seconds: number
   pace: Pace
   of: Record<Class, Counts>
-  /** Milliseconds for which the generator itself was away at most: everything due then was late by it. */
+  /** Longest pause of the generator itself in milliseconds: everything due then was late by it. */
   away: number
   wrong: string[]
 }
 
 const TURN_MS = 5
 const TELL_MS = 60_000
-/** Whoever is so late does not catch up: what was due by then is not sent any more. */
+/** A generator that is this late skips what was due meanwhile. */
 const LATE_MS = 1000
 const PATIENCE_MS = 60_000
-/** Codes of those who are told to come back. */
+/** Codes that mean “retry later”. */
 const PASSING = ['overloaded', 'service_unavailable', 'rate_limited', 'read_model_lagging']
 
 const none = (): Counts => ({ held: 0, sent: 0, accepted: 0, refused: 0, shed: 0, codes: {}, unanswered: 0, times: new Histogram() })
 
-/** What to do: at which pace, for how long, with how many requests on their way at most, and with how many quotes left alone by cancels. */
+/** A phase: the rates, the duration, the most requests in flight, and the number of quotes that cancels leave alone. */
 export interface Plan {
   name: string
   seconds: number
@@ -63,7 +63,7 @@ interface Generator {
   notebook: Notebook
 }
 
-/** Asks at a pace for so many seconds, whatever is answered. `say` hears every minute how it goes. */
+/** Sends at a fixed rate for so many seconds, whatever is answered. `say` gets a line of progress every minute. */
 export async function runPhase(plan: Plan, generator: Generator, say: (line: string) => void = () => {}): Promise<Phase> {
   const { name, seconds, pace, room } = plan
   const { lines } = generator
@@ -109,7 +109,7 @@ export async function runPhase(plan: Plan, generator: Generator, say: (line: str
   return { name, seconds: elapsed, pace, of, away, wrong: [...wrong] }
 }
 
-/** What is asked next, by class. As many quotes as are cancelled, so that the books stay as deep as they are; the rest takes. */
+/** The next request by class. As many quotes as cancels, so that books keep their depth; the rest are takers. */
 function asker({ pace, quotes }: Plan, flow: Flow): (kind: Class) => Ask | null {
   const quoteShare = Math.min(0.5, pace.cancels / pace.orders)
   let quoteDebt = 0
@@ -123,7 +123,7 @@ function asker({ pace, quotes }: Plan, flow: Flow): (kind: Class) => Ask | null 
   }
 }
 
-/** Counts an answer, notes what it said, and what was wrong about it. */
+/** Counts an answer, stores it in the notebook, and records what was wrong about it. */
 function hear(ask: Ask, answer: Answer, counts: Counts, dueAt: number, wrong: Set<string>, { flow, notebook }: Generator): void {
   const body = answer ? JSON.parse(answer.text) : null
   const status = answer?.status ?? 0
@@ -153,7 +153,10 @@ function noteOf({ class: kind, orderId, trader }: Ask, status: number, body: any
   const isCancel = kind === 'cancel'
   const matched = isCancel ? body?.order?.size_matched : body?.size_matched
   return {
-    ...{ kind: isCancel ? ('cancel' as const) : ('order' as const), orderId, trader, status },
+    kind: isCancel ? ('cancel' as const) : ('order' as const),
+    orderId,
+    trader,
+    status,
     word: (isCancel ? (body?.order?.state ?? body?.state) : body?.state) ?? body?.code ?? '-',
     seq: body?.seq ?? 0,
     matched: Math.round(Number(matched ?? 0) * LOTS),

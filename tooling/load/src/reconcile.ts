@@ -7,23 +7,25 @@ import type { System } from './system.ts'
 const BATCH = 10_000
 const LAG_PATIENCE_MS = 30 * 60_000
 
-/** What was held against what, and what does not agree, in sentences. */
+/** What was compared, and what does not agree, in sentences. */
 export interface Reconciled {
   orders: number
   cancels: number
-  /** Had no answer, and happened all the same. */
+  /** Requests without an answer that took effect. */
   unheard: number
-  /** From the end of the load until history was whole. */
+  /** From the end of the load until history was complete. */
   historySeconds: number
   wrong: string[]
 }
 
-/** What the generator knows, beside history: each comparison is then one look at whole tables, where one for each note took hours. */
+/**
+ * Imports what the generator knows beside history: each comparison is then one query over whole tables, where one per request took hours.
+ */
 const ASKED = 'create temporary table asked (kind text, order_id bytea, status int, word text, seq int8, matched int8)'
 const NOTES = `
   insert into asked select $1, * from unnest($2::bytea[], $3::int[], $4::text[], $5::int8[], $6::int8[])`
 
-/** Every order that was asked for beside the order as history has it, each violation as a count under its sentence. */
+/** Compares every requested order with history; each violation is counted under its sentence. */
 const ORDERS = `
   with made as (select maker_order_id, sum(lots)::int8 as lots from fill where stream = 'main' group by 1),
   took as (select seq, taker_order_id, sum(lots)::int8 as lots from fill where stream = 'main' group by 1, 2)
@@ -41,7 +43,7 @@ const ORDERS = `
     left join took on took.seq = p.seq and took.taker_order_id = a.order_id
   where a.kind = 'order'`
 
-/** Every cancel that was asked for, likewise. Each order had one cancel at most. */
+/** The same for every requested cancel. Each order had one cancel at most. */
 const CANCELS = `
   select
     count(*) filter (where a.status = 200 and (o.state <> 'cancelled' or o.matched <> a.matched)) as "cancelled orders are not, or were filled afterwards",
@@ -52,7 +54,7 @@ const CANCELS = `
   from asked a left join order_state o on o.stream = 'main' and o.order_id = a.order_id
   where a.kind = 'cancel'`
 
-/** What must be so of the whole ledger, as counts of what is not, in millionths. */
+/** Invariants of the whole ledger, each as the sum or count of what violates it, in millionths. */
 const LEDGER = `
   with entries as (select account, condition_id, outcome, sum(delta)::int8 as total, (array_agg(balance order by seq desc, n desc))[1] as last
     from ledger_entry where stream = 'main' group by 1, 2, 3),
@@ -66,7 +68,7 @@ const LEDGER = `
     (select count(*) from condition_stats where stream = 'main' and weight is null and yes_lots <> no_lots) as "conditions have other numbers of Yes and of No",
     (select abs(net + locked) from moved, backing) as "millionths came from nowhere"`
 
-/** Holds all that the generator knows against the exchange: its history, its ledger, and what it answers. */
+/** Compares everything the generator knows with the exchange: its history, its ledger, and its answers. */
 export async function reconcile(
   system: System,
   crowd: Crowd,
@@ -114,7 +116,7 @@ const columns = (notes: readonly Note[]) => [
   ...(['status', 'word', 'seq', 'matched'] as const).map((name) => notes.map((note) => note[name])),
 ]
 
-/** Waits until history has everything. Resolves with how long that took. */
+/** Waits until history is complete. Resolves with how long that took. */
 async function wholeHistory(exchange: string): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -126,7 +128,7 @@ async function wholeHistory(exchange: string): Promise<number> {
   }
 }
 
-/** Everybody leaves: then nothing is held, and what the exchange says everybody has is what the ledger says. */
+/** Cancels everything: then nothing is held, and every balance the exchange reports equals the ledger. */
 async function balances({ exchange }: System, { traders, markets }: Crowd, client: Client): Promise<string[]> {
   const wrong: string[] = []
   for (const trader of traders) await trader.call(exchange, 'DELETE', '/cancel-all')

@@ -8,9 +8,9 @@ const percent = (share: number) => `${Math.round(share * 100)} %`
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** Part of a processor from which on whoever runs there has no more to give. */
+/** Share of a processor from which on a single-threaded program counts as saturated. */
 const FULL = 0.85
-/** Share by which memory may be greater in the last third of a phase than in the middle one: what grows for ever grows by half. */
+/** How much more memory the last third of a phase may use than the middle one: a leak grows by half. */
 const GROWTH = 0.1
 
 export const answered = ({ of, seconds }: Seen) => {
@@ -18,7 +18,7 @@ export const answered = ({ of, seconds }: Seen) => {
   return `${whole(order.times.count / seconds)} orders and ${whole(cancel.times.count / seconds)} cancels a second (p99 ${fine(order.times.percentile(0.99))} ms from when an order was due)`
 }
 
-/** The steady phase held against what was asked: reached, or what was borne instead and what bounds it. */
+/** The steady phase compared with the requested rate: reached, or what was reached instead and what limits it. */
 export function verdict({ scale, asked, steady }: Outcome): string {
   const { orders, cancels } = scale
   const borne = `${answered(steady)} for ${fine(steady.seconds / 60)} min`
@@ -28,7 +28,7 @@ export function verdict({ scale, asked, steady }: Outcome): string {
   return `bound: of ${orders} orders and ${cancels} cancels a second that were asked for, ${answered(first)} were answered. What bounds it is ${boundOf(first)}${after}`
 }
 
-/** What the rest waited for. */
+/** What was the bottleneck. */
 export function boundOf({ usages, idle }: Seen): string {
   const use = (name: string) => usages.find((usage) => usage.name === name)
   const [exchange, generator] = [use('clob-server'), use('generator')]
@@ -46,7 +46,7 @@ export function boundOf({ usages, idle }: Seen): string {
         : `waiting: ${percent(idle)} of the machine was idle, so commits or answers were waited for`
 }
 
-/** How late those were who were let in, beside the steady phase: a sentence for every step of overload. */
+/** The latency of admitted orders compared with the steady phase: a sentence for every step of overload. */
 function lateness({ phases, steady }: Outcome): string[] {
   const late = (phase: Seen, kind: Class) => phase.of[kind].times.percentile(0.99)
   return phases
@@ -58,7 +58,7 @@ function lateness({ phases, steady }: Outcome): string[] {
     })
 }
 
-/** What the exchange kept over the steady phase, and how near to its most that was. */
+/** The exchange's memory over the steady phase, and how close to its limit it was. */
 function soak({ phases, steady }: Outcome): string {
   const exchange = steady.usages.find(({ name }) => name === 'clob-server')
   if (!exchange) return ''
@@ -72,7 +72,7 @@ function soak({ phases, steady }: Outcome): string {
   ].join(' ')
 }
 
-/** A line of the report for each class of requests in a phase. */
+/** A line for each class of requests in a phase. */
 const classRows = (phase: Seen): string[][] =>
   CLASSES.map((kind) => {
     const { held, sent, accepted, refused, shed, codes, unanswered, times } = phase.of[kind]
@@ -89,7 +89,7 @@ const classRows = (phase: Seen): string[][] =>
     ]
   })
 
-/** A line of the report for each program of the steady phase. */
+/** A line for each program of the steady phase. */
 function programRows(steady: Outcome['steady']): string[][] {
   const perSecond = (steady.of.order.times.count + steady.of.cancel.times.count) / steady.seconds
   return steady.usages.map(({ name, loop, all, rss, rssSlope, files, filesSlope }) => [
@@ -98,7 +98,7 @@ function programRows(steady: Outcome['steady']): string[][] {
   ])
 }
 
-/** All that was seen, as Markdown. */
+/** The whole report, as Markdown. */
 export function render(outcome: Outcome, commit: string): string {
   const { phases, steady, watched, reconciled, siteSeconds, wrong, scale } = outcome
   return [

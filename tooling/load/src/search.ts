@@ -1,10 +1,10 @@
-/** What is not borne is tried again at this part of it, so many times. */
+/** After a failed trial the next one runs at this share of it, so many times. */
 const LESS = 0.75
 const DESCENTS = 6
-/** Then the middle between what is borne and what is not, so many times: the bound is known to some hundredths. */
+/** Then the midpoint between success and failure, so many times: the limit is known to a few hundredths. */
 const HALVINGS = 2
 
-/** The greatest share, of 1, that is borne, as far as some trials tell; the least that was tried where none is. */
+/** The greatest share, up to 1, at which a trial succeeds, as far as some trials tell; the smallest that was tried where none does. */
 export async function greatestBorne(isBorneAt: (share: number) => Promise<boolean>): Promise<number> {
   let [borne, unborne] = [1, 1]
   for (let n = 0; !(await isBorneAt(borne)); n++) {

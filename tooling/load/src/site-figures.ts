@@ -1,13 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { conditionRequest } from '@augury/testing/condition-request'
 import type { Crowd } from './crowd.ts'
 import type { System } from './system.ts'
 
-/** The worker asks for volumes every five minutes; whoever has waited for so long need not wait longer. */
+/** The worker reads volumes every five minutes; waiting longer is pointless. */
 const PATIENCE_MS = 15 * 60_000
 const PAUSE_MS = 2000
 
-/** Waits until the site shows what was traded on the exchange: its worker took part in the load and has caught up. Nobody trades by then. */
-export async function waitForSite({ site, exchange }: System, { markets }: Crowd): Promise<{ seconds: number | null; wrong: string[] }> {
+/**
+ * Waits until the site shows the volume traded on the exchange, which proves that its worker ran and caught up. Trading has ended by then.
+ */
+export async function waitForSite(
+  { site, exchange }: Pick<System, 'site' | 'exchange'>,
+  { markets }: Pick<Crowd, 'markets'>,
+): Promise<{ seconds: number | null; wrong: string[] }> {
   if (site === null) return { seconds: null, wrong: [] }
   const begun = performance.now()
   const conditions = markets.map(({ condition }) => ({ condition_id: condition }))
@@ -25,10 +31,11 @@ export async function waitForSite({ site, exchange }: System, { markets }: Crowd
   }
 }
 
-/** Volume of an event in the site's list, in USDC; null while the list has it not. */
+/** Volume of a market's event in the site's list, in USDC; null while the event is not listed. */
 async function volumeOf(site: string, slug: string): Promise<number | null> {
-  const reply = await fetch(`${site}/api/events?search=${slug}&limit=128`)
+  const listed = conditionRequest(slug).metadata.event // as the crowd registered it
+  const reply = await fetch(`${site}/api/events?search=${encodeURIComponent(listed.title)}&limit=128`)
   if (!reply.ok) throw new Error(`the list of events is answered ${reply.status}`)
   const events = (await reply.json()) as { slug: string; volume: number }[]
-  return events.find((event) => event.slug === slug)?.volume ?? null
+  return events.find((event) => event.slug === listed.slug)?.volume ?? null
 }

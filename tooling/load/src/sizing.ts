@@ -5,7 +5,7 @@ import { answered, boundOf, fine, whole } from './report.ts'
 const [BEGIN, END] = ['<!-- from npm run load -->', '<!-- until here -->']
 const HEAD = '| Machine | Asked a second | Seen | What bounds it |\n|---|---|---|---|'
 
-/** The row of the sizing table of docs/operations. */
+/** The row of the sizing table in docs/operations. */
 export function sizingRow({ scale, asked, steady }: Outcome, day: string): string {
   const [exchange, postgres] = ['clob-server', 'postgres'].map((name) => steady.usages.find((usage) => usage.name === name))
   const isAsked = steady.pace.orders === scale.orders
@@ -17,7 +17,7 @@ export function sizingRow({ scale, asked, steady }: Outcome, day: string): strin
   ].join(' | ')
 }
 
-/** A document with the row in the place of the one that the last long run has left there. Throws when it has no such place. */
+/** Replaces the row of the last long run in a document. Throws when the document has no place for it. */
 export function withSizingRow(document: string, row: string): string {
   const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)]
   if (begin === -1 || end < begin) throw new Error(`no place for a row: ${BEGIN} … ${END}`)

@@ -9,15 +9,15 @@ import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import type { Hex } from '@augury/wire/scalars'
 import { privateKeyToAddress } from 'viem/accounts'
 
-/** A running exchange, what runs beside it, and the right to operate it. */
+/** A running exchange, the programs beside it, and a key to operate it. */
 export interface System {
   exchange: string
-  /** null: no site runs. */
+  /** Null without a site. */
   site: string | null
   /** Of the exchange. */
   databaseUrl: string
   operatorKey: Hex
-  /** Its programs by name, PostgreSQL's server among them. */
+  /** Its programs by name, PostgreSQL's server included. */
   programs(): { name: string; pid: number }[]
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function wholeSystem(): Promise<System> {
   }
 }
 
-/** The exchange alone over a durable PostgreSQL: real programs, but neither site nor worker. */
+/** The exchange alone on a durable PostgreSQL: real programs, but neither site nor worker. */
 export async function exchangeAlone(): Promise<System> {
   const postgres = await startThrowawayServer({ durable: true })
   try {
@@ -46,7 +46,10 @@ export async function exchangeAlone(): Promise<System> {
     const operatorKey: Hex = `0x${'01'.repeat(32)}`
     const server = await startClobServerProcess({ databaseUrl, operator: privateKeyToAddress(operatorKey) })
     return {
-      ...{ exchange: server.url, site: null, databaseUrl, operatorKey },
+      exchange: server.url,
+      site: null,
+      databaseUrl,
+      operatorKey,
       programs: () => [
         { name: 'clob-server', pid: server.pid },
         { name: 'postgres', pid: postgres.pid() ?? 0 },

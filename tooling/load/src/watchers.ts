@@ -7,11 +7,14 @@ import type { System } from './system.ts'
 
 const COMPARE_MS = 5000
 const ACCOUNTS = 2
-/** Sockets of a market whose book is rebuilt whole. Of the others the chain is followed: who looks on has the processor that the exchange has not. */
+/**
+ * Sockets per market whose book is rebuilt in full. Of the others only the chain of frames is checked, because this process competes with
+ * the exchange for the processor.
+ */
 const REBUILT = 1
 const VIEW_PATIENCE_MS = 30_000
 
-/** What those who only look on have seen, and what should not have been. */
+/** What the watchers saw, and what should not have happened. */
 export interface Watched {
   frames: number
   resyncs: number
@@ -19,12 +22,12 @@ export interface Watched {
   events: number
   views: number
   viewTimes: Histogram
-  /** Milliseconds from the first to the last reader of a frame that one in a hundred exceeds. */
+  /** Milliseconds from the first to the last reader of a frame, 99th percentile. */
   lagP99: number
   wrong: string[]
 }
 
-/** Follows markets and accounts, rebuilds books from what it hears, and looks at pages: `views` a second. */
+/** Follows markets and accounts, rebuilds books from the frames, and reads pages: `views` a second. */
 export class Watchers {
   readonly #system: System
   readonly #crowd: Crowd
@@ -41,7 +44,7 @@ export class Watchers {
     this.#crowd = crowd
   }
 
-  /** Opens `sockets` sockets, shared out among the markets, and begins. */
+  /** Opens `sockets` sockets, spread over the markets, and starts. */
   static async open(system: System, crowd: Crowd, counts: { sockets: number; views: number }): Promise<Watchers> {
     const watchers = new Watchers(system, crowd)
     const port = Number(new URL(system.exchange).port)
@@ -59,7 +62,7 @@ export class Watchers {
     return watchers
   }
 
-  /** Ends when everything that was told is compared. Nobody trades by then. */
+  /** Ends once everything received is compared. Trading has ended by then. */
   async close(): Promise<Watched> {
     this.#isOver = true
     await Promise.all([this.#comparing, ...this.#viewing])
@@ -100,7 +103,7 @@ export class Watchers {
     }
   }
 
-  /** All sockets of a market stand where its book is, with the same book. */
+  /** Checks that all sockets of a market are at the position of its book, with the same book. */
   async #agree(): Promise<void> {
     for (const [index, swarm] of this.#swarms.entries()) {
       const { yes } = this.#crowd.markets.at(index - this.#swarms.length)!
@@ -114,7 +117,7 @@ export class Watchers {
     this.#take()
   }
 
-  /** Looks at a page a second, one of the few that people look at. */
+  /** Reads a page a second, one of the few that people look at. */
   async #view(turn: number): Promise<void> {
     const pages = ['/', '/api/events?limit=40', `/event/${this.#crowd.markets[0]!.slug}`]
     for (let n = turn; !this.#isOver; n++) {
@@ -125,7 +128,7 @@ export class Watchers {
         await reply.arrayBuffer()
         this.#seen.views++
         this.#seen.viewTimes.add(performance.now() - begun)
-        // The market of the load appears on the site once the worker has brought it over.
+        // The load's market appears on the site once the worker has imported it.
         if (!reply.ok && !(reply.status === 404 && page.startsWith('/event/')))
           this.#seen.wrong.push(`${page} was answered ${reply.status}`)
       } catch {
