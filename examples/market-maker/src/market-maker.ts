@@ -14,8 +14,9 @@ export type Catalogue = ReadonlyMap<string, { price: number; volume: number }>
 /** Where prices were when the bot ended, in steps, by condition id. */
 export type LastPrices = ReadonlyMap<string, number>
 
-/** Markets quoted in depth at the same time, levels a side there, and lots of the first level. */
+/** Markets quoted in depth at the same time, how many of them always are, levels a side there, and lots of the first level. */
 const DEEP = 40
+const KEPT = 24
 const LEVELS = 6
 const SCALE = 7500
 /** Lots of the only level of every other market: a first trade of some dozens of dollars meets one price. */
@@ -113,10 +114,10 @@ export class MarketMaker {
     await this.#requote(market, 1, THIN)
   }
 
-  /** After a round one market leaves the depth, and the next one of the list comes in. Short ones stay: they come first. */
+  /** After each round one market loses its depth to the next of the list. Short ones and those that readers look at most come first and keep it. */
   async #rotate(): Promise<void> {
-    const short = Math.min(this.#markets.filter(({ isShort }) => isShort).length, DEEP - 1)
-    const [leaving] = this.#markets.splice(short + Math.floor(this.#random() * (DEEP - short)), 1)
+    const kept = Math.min(this.#markets.filter(({ isShort }) => isShort).length + KEPT, DEEP - 1)
+    const [leaving] = this.#markets.splice(kept + Math.floor(this.#random() * (DEEP - kept)), 1)
     this.#markets.push(leaving!)
     await this.#requote(leaving!, 1, THIN)
   }

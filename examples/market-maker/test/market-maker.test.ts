@@ -88,6 +88,16 @@ test('as a program it goes on after the service was restarted, and leaves nothin
   for (const slug of ['rain', 'snow', 'hail', 'decided']) expect((await best(slug))[2]).toBe(0)
 })
 
+test('the market that was traded most keeps its depth while others take turns', async () => {
+  for (let n = 0; n < 45; n++) await exchange.operator.registerCondition({ body: condition(`race-${n}`) })
+  const raced = new Map(Array.from({ length: 45 }, (_, n) => [`race-${n}`, { price: 0.5, volume: 1_000 - n }]))
+  const bot = await MarketMaker.open(exchange.url, wallets(join(folder, 'c')), raced, new Map(), () => 0)
+  for (let n = 0; n < 80; n++) await bot.step()
+  const levels = await Promise.all(['race-0', 'race-23', 'race-24', 'race-40'].map(async (slug) => (await best(slug))[2]))
+  expect(levels).toEqual([6, 6, 1, 6])
+  await bot.close()
+})
+
 /** Waits until somebody traded since now. */
 async function moreTrades(): Promise<void> {
   const client = venueClient({ url: exchange.url })
