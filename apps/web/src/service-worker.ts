@@ -3,30 +3,29 @@ import { version } from '$app/env'
 import { immutable } from '$app/manifest'
 
 /**
- * Makes the site open without a network: the shell, files that never change, and pages that were looked at within a day, marked with
- * their time. Answers of the API, and pages about somebody's money or account, are never kept: in their place stands the page that says
- * that there is no network.
+ * Lets the site open without a network: caches the shell, immutable files, and pages visited within a day, marked with their time. API responses
+ * and pages about money or accounts are never cached; the offline page is shown instead.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
-/** Pages of this build, which are dropped when somebody else signs in; its shell, which is nobody's; files whose names change when they do. */
+/** Caches: pages of this build, dropped when somebody else signs in; its shell, which has no member; immutable files. */
 const PAGES = `pages-${version}`
 const SHELL = `shell-${version}`
 const FILES = 'immutable'
 const OFFLINE = '/offline'
 const DAY_MS = 86_400_000
-/** Header of a kept answer: when it was kept, in Unix milliseconds. */
+/** Header of a cached response: when it was cached, in Unix milliseconds. */
 const KEPT_AT = 'x-kept-at'
-/** Kept pages; the oldest goes first. */
+/** Most cached pages; the oldest is dropped first. */
 const MOST_PAGES = 60
 
-/** What is no page, or a card whose age no script would tell; and pages that are never kept. */
+/** Paths that are not pages, embeds (which cannot show their age), and pages that are never cached. */
 const NO_PAGE = /^(\/(en|es|ar))?\/(api|trpc|admin\/api|appearance|embed|uploads|r)(\/|$)|\.(csv|md|png|txt|webmanifest|xml)$/
 const PRIVATE = /^(\/(en|es|ar))?\/(admin|settings|money|portfolio|login|notifications)(\/|$)/
 
 worker.addEventListener('install', (event) => {
   const shell = async () => {
     await (await caches.open(SHELL)).add(OFFLINE)
-    // Everything that never changes: what is not looked at now may be asked for without a network.
+    // All immutable files, as any may be needed without a network.
     const files = await caches.open(FILES)
     const wanted = immutable.map(({ path }) => `/${path.replace(/^\//, '')}`)
     await Promise.allSettled(wanted.map(async (path) => (await files.match(path)) ?? files.add(path)))
@@ -44,12 +43,12 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(others())
 })
 
-/** A page that was asked for while this worker was being installed is passed over above: it asks by itself. */
+/** A page loaded before this worker was active is not controlled by it until it asks to be claimed. */
 worker.addEventListener('message', (event) => {
   if (event.data === 'claim') event.waitUntil(worker.clients.claim())
 })
 
-/** A notice that is pressed leads to where it was shown from, or to all of them. */
+/** A click on a notification opens the page that showed it, or the list of all. */
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const open = async () => {
@@ -78,7 +77,7 @@ async function fromFiles(request: Request): Promise<Response> {
   return answer
 }
 
-/** The network first; without it what was kept within a day, and else the page that says so. */
+/** Network first; without it the page cached within a day, or the offline page. */
 async function fromNetwork(event: FetchEvent, isData: boolean, keeps: boolean): Promise<Response> {
   try {
     const answer = await fetch(event.request)
@@ -88,13 +87,13 @@ async function fromNetwork(event: FetchEvent, isData: boolean, keeps: boolean): 
     const kept = keeps ? await (await caches.open(PAGES)).match(event.request) : undefined
     const at = Number(kept?.headers.get(KEPT_AT))
     if (kept && Date.now() - at < DAY_MS) return isData ? kept : marked(kept, at)
-    // The router follows this as it follows any redirect of a page's data.
+    // The router follows this like any redirect in page data.
     if (isData) return Response.json({ type: 'redirect', location: `${OFFLINE}?next=${encodeURIComponent(pageOf(event.request))}` })
     return (await caches.match(OFFLINE, { cacheName: SHELL })) ?? Response.error()
   }
 }
 
-/** The page whose data a request asks for: a path of this site. */
+/** The page path of a request for page data. */
 function pageOf({ url }: Request): string {
   const { pathname, searchParams } = new URL(url)
   for (const name of [...searchParams.keys()]) if (name.startsWith('x-sveltekit-')) searchParams.delete(name)
@@ -111,7 +110,7 @@ async function keep(request: Request, answer: Response): Promise<void> {
   for (const old of kept.slice(0, Math.max(0, kept.length - MOST_PAGES))) await cache.delete(old)
 }
 
-/** A kept page that says of when it is. */
+/** A cached page, marked with its time. */
 async function marked(kept: Response, at: number): Promise<Response> {
   const html = (await kept.text()).replace('<html ', `<html data-kept-at="${at}" `)
   return new Response(html, { headers: kept.headers })

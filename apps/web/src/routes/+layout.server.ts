@@ -28,13 +28,13 @@ export const load: LayoutServerLoad = async (event) => {
   }
 }
 
-/** Who is signed in, as every page knows it. */
+/** The signed-in member, for every page. */
 async function memberOf(site: Site, viewer: Viewer): Promise<SignedInMember | null> {
   const user = await getSession(site, viewer)
   return user && { address: user.address, username: user.username, isAdmin: user.is_admin, twoFactor: user.two_factor_enabled }
 }
 
-/** The tabs of the header. Without them a page still stands, an error page above all; so their failure is logged and no more. */
+/** The tabs of the header. A failure is only logged, so that pages, above all error pages, still render. */
 async function categories(platform: Platform, requestId: string, locale: Locale) {
   try {
     return await mainTags(platform, { locale })

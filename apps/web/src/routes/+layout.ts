@@ -1,6 +1,6 @@
 import type { LayoutLoad } from './$types'
 
-/** Members load the header's tools for members; visitors, who come first of all, do not. */
+/** Loads the members' part of the header for members only. */
 export const load: LayoutLoad = async ({ data }) => ({
   ...data,
   MemberTools: data.member === null ? null : (await import('#lib/shell/MemberTools.svelte')).default,

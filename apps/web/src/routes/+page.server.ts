@@ -8,9 +8,9 @@ import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'
 import type { PageServerLoad } from './$types'
 
-/** Events in the list of what ends next, where nothing moved; it gives way to what did. */
+/** Events in the list "ending soon", which is shown if there are no movers. */
 const SOON = 5
-/** Read for it: windows of a series always end next, and are no news. */
+/** Events read for it, as windows of price series, which always end soon, are skipped. */
 const SOON_READ = 24
 const SOON_BESIDE_MOVERS = 2
 const WEEK_MS = 604_800_000

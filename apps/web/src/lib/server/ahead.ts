@@ -5,14 +5,14 @@ import { deployment } from './deployment.ts'
 import { isOwnHost } from './own-host.ts'
 import { routes } from './routes.ts'
 
-/** Reads that count against no budget: they need not know who is behind a proxy. */
+/** Reads without a rate limit, which do not need the client's address behind a proxy. */
 const isPlainRead = ({ method, auth, budget }: Operation) => method === 'GET' && (auth === 'public' || auth === 'optional') && !budget
 
 let direct: RequestListener | undefined
 
 /**
- * Answers plain reads of the platform straight from `node:http`, without what the page handler costs; hands on everything else, what is
- * meant for another site included. What a reader may know is found out by the same door.
+ * Serves plain reads of the platform directly from `node:http`, without the cost of the page handler. Passes everything else to `otherwise`,
+ * including requests for other hosts. Uses the same routes, and so the same access checks.
  */
 export function answerAhead(otherwise: RequestListener): RequestListener {
   return (incoming, outgoing) => {

@@ -3,7 +3,7 @@ import { venueOpenApi } from '@augury/wire/documents/venue'
 import { platformOperations } from '@augury/wire/platform/operations'
 import type { SampleCall } from '#lib/docs/code-samples.ts'
 
-/** A parameter of a call. */
+/** A parameter of an operation. */
 export interface Parameter {
   name: string
   place: string
@@ -11,19 +11,19 @@ export interface Parameter {
   type: string
 }
 
-/** An operation of the API as its page shows it: made from the OpenAPI documents. */
+/** An operation for the API reference, made from the OpenAPI documents. */
 export interface Reference {
   service: 'exchange' | 'site'
   section: string
-  /** With the names of its parameters in braces. */
+  /** Path with parameters in braces. */
   path: string
   summary: string
   repeatable: boolean
   parameters: Parameter[]
-  /** Pretty JSON; null where there is none. */
+  /** Formatted JSON; null if there is no body. */
   body: string | null
   answer: string | null
-  /** Refusals in the words of the document, by status. */
+  /** Refusals of the document, by status. */
   refusals: { status: string; code: string; text: string }[]
   call: SampleCall
 }
@@ -44,7 +44,7 @@ interface Documented {
   responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>
 }
 
-/** What the command line does of the same. */
+/** Equivalent commands of the command line, by operation. */
 const CLI: Readonly<Record<string, string>> = {
   listSamplingMarkets: 'augury markets',
   getOrderbook: 'augury book MARKET --watch',
@@ -62,7 +62,7 @@ const CLI: Readonly<Record<string, string>> = {
 
 const made = new Map<string, Reference[]>()
 
-/** Every operation of the exchange and of the site, at their addresses, in the order of the documents. Made once. */
+/** Every operation of the exchange and of the site, with their URLs, in the order of the documents. Cached. */
 export function apiReference({ publicClobUrl, origin, mode }: { publicClobUrl: string; origin: string; mode: string }): Reference[] {
   const key = `${publicClobUrl} ${origin} ${mode}`
   const known = made.get(key)
@@ -128,7 +128,7 @@ function reference(documented: Documented, method: string, path: string, service
 const typeOf = ({ type, enum: choices, anyOf }: Schema): string =>
   choices ? choices.map(String).join(' | ') : (type ?? [...new Set((anyOf ?? []).map(typeOf))].join(' | '))
 
-/** How a call proves who makes it, by the names of its security schemes. */
+/** The authentication of a call, from the names of its security schemes. */
 function proofOf(schemes: readonly string[]): SampleCall['proof'] {
   if (schemes.includes('SVC_API_KEY')) return 'key'
   if (schemes.includes('SVC_NONCE')) return 'wallet'

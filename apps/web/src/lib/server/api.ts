@@ -4,7 +4,7 @@ import { routes } from './routes.ts'
 
 let app: HttpApp | undefined
 
-/** The platform's routes under /api, made at the first call. */
+/** The platform's routes under /api, created at the first call. */
 export function api(site: Site): HttpApp {
   app ??= httpApp(routes(site))
   return app

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 
-/** Smaller bodies are not worth the work. Pages are larger, and their length is not known while they are written. */
+/** Smaller bodies are not compressed. Pages are larger, and their length is unknown while they are streamed. */
 const KINDS = /^(text\/html|application\/json|application\/xml|application\/rss\+xml|image\/svg\+xml)/
 
 /**
- * Answers a page in fewer bytes to whoever can read them. What is written first leaves first: parts of a page that come later do not hold
- * it back. Nothing secret is in a page beside what a stranger can put there, so its length tells nobody anything.
+ * Compresses a page if the client accepts it. Flushes each chunk, so that later parts of a streamed page do not delay earlier ones. Pages have no
+ * secrets beside text of others, so their compressed length reveals nothing (BREACH).
  */
 export function compressed(response: Response, acceptEncoding: string | null): Response {
   const kind = response.headers.get('content-type') ?? ''
@@ -26,7 +26,7 @@ export function compressed(response: Response, acceptEncoding: string | null): R
   })
 }
 
-/** Whether an `Accept-Encoding` names gzip, with any weight but none. It is read piece by piece, in no more time than it has letters. */
+/** Whether an `Accept-Encoding` accepts gzip with a non-zero weight. Parsed in linear time. */
 function takesGzip(acceptEncoding: string): boolean {
   return acceptEncoding.split(',').some((piece) => {
     const [coding = '', weight = ''] = piece.split(';').map((part) => part.trim().toLowerCase())

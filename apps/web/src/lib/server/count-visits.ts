@@ -1,8 +1,8 @@
 import { type Analytics, isCounted } from '#lib/shell/analytics.ts'
 
-/** A page that is asked for, and what its reader said of being counted. */
+/** A requested page and its reader's consent to analytics. */
 export interface CountedPage {
-  /** Measurement id of the settings; empty where nothing is counted. */
+  /** Measurement id of the settings; empty if analytics are off. */
   id: string
   mode: 'sandbox' | 'production'
   path: string
@@ -10,7 +10,7 @@ export interface CountedPage {
   consent: string | undefined
 }
 
-/** How visits of a page are counted: not at all unless the operator, the page and the reader let it. */
+/** Analytics of a page; null unless the operator, the page and the reader allow them. */
 export function analyticsOf({ id, mode, path, headers, consent }: CountedPage): Analytics | null {
   const refused = consent === 'no' || headers.get('dnt') === '1' || headers.get('sec-gpc') === '1'
   return id === '' || mode === 'sandbox' || refused || !isCounted(path) ? null : { id, given: consent === 'yes' }
@@ -19,7 +19,7 @@ export function analyticsOf({ id, mode, path, headers, consent }: CountedPage): 
 const SCRIPTS = 'https://www.googletagmanager.com'
 const REPORTS = 'https://*.google-analytics.com https://*.analytics.google.com'
 
-/** Lets the script that counts into the policy of a page whose reader agreed, and of no other. */
+/** Allows the analytics script in the content security policy of a page whose reader agreed. */
 export function allowAnalytics(policy: string, analytics: Analytics | null): string {
   if (!analytics?.given) return policy
   return policy

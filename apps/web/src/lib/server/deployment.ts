@@ -2,21 +2,21 @@ import { type VenueClient, venueClient } from '@augury/client/rest'
 import { openSite, type Site } from '@augury/platform/site'
 import { type WebSettings, webSettings } from '@augury/settings/env'
 
-/** How long a page waits for the exchange before it goes out without. */
+/** Milliseconds a page waits for the exchange before it is rendered without its data. */
 const EXCHANGE_TIMEOUT_MS = 1_500
 
-/** What this process serves pages from. */
+/** The resources that this process serves pages from. */
 export interface Deployment {
   settings: WebSettings
   site: Site
-  /** The exchange's public routes. A page does not wait for them long. */
+  /** Client of the exchange's public routes, with a short timeout. */
   exchange: VenueClient
 }
 
-/** Kept outside the module, so that a reload during development does not open a second pool of connections. */
+/** Stored globally, so that reloading the module in development does not open a second connection pool. */
 const kept = globalThis as { __deployment?: Promise<Deployment> }
 
-/** The deployment of this process, opened by the first request. A failure to open it is not kept. */
+/** The deployment of this process, opened at the first request. Failures are not cached. */
 export function deployment(): Promise<Deployment> {
   kept.__deployment ??= open().catch((error) => {
     kept.__deployment = undefined
@@ -34,7 +34,7 @@ async function open(): Promise<Deployment> {
   }
 }
 
-/** Closes what was opened, so that the process can end. */
+/** Closes the deployment, so that the process can end. */
 export async function closeDeployment(): Promise<void> {
   const opened = await kept.__deployment
   kept.__deployment = undefined

@@ -8,13 +8,13 @@ import type { Theme } from '#lib/shell/theme.ts'
 import tokensFile from '#lib/shell/tokens.css?raw'
 import { themed } from './brand.ts'
 
-/** The colours and measures of the site; its font stays at home. */
+/** The site's colours and sizes, without its font. */
 const tokens = tokensFile.slice(tokensFile.indexOf(':root {'))
 
-/** Seconds after which a card that somebody looks at is read again. */
+/** Seconds after which a displayed card reloads. */
 const AGAIN = 60
 
-/** A page that holds one card, and the policy it is sent with: rules of style that are named by their hash, and nothing else. */
+/** A page with one card, and its content security policy, which allows only styles by their hash. */
 export function embedPage(
   props: ComponentProps<typeof EmbedCard>,
   { theme, locale, brand }: { theme: Theme; locale: Locale; brand: SiteBrand },

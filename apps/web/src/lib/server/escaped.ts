@@ -1,2 +1,2 @@
-/** A text as it stands in HTML and XML, between tags and in attributes. */
+/** Escapes a text for HTML and XML, in content and attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)

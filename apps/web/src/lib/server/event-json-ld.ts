@@ -2,11 +2,11 @@ import { type EventView, rulesOf } from '#lib/event/event-view.ts'
 import { chance } from '#lib/language/numbers.ts'
 import { m } from '../paraglide/messages.js'
 
-/** Answers that search engines are told, and how much of the rules. */
+/** Most outcomes, and length of the rules, in the data for search engines. */
 const ANSWERS = 8
 const RULES = 1000
 
-/** What search engines read of an event: where it stands on the site, what it asks, and what is answered, likely or for good. */
+/** JSON-LD of an event for search engines: its breadcrumbs, question, and likely or final answers. */
 export function eventJsonLd(event: EventView, { origin, locale }: { origin: string; locale: string }): Record<string, unknown> {
   const url = `${origin}/event/${event.slug}`
   const [only] = event.markets.length === 1 ? event.markets : []

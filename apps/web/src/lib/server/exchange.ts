@@ -11,13 +11,13 @@ import type { MarketView } from '#lib/event/event-view.ts'
 import type { MarketTerms } from '#lib/ticket/ticket.svelte.ts'
 import { log } from './log.ts'
 
-/** What an unfolded market shows. Null where the exchange did not answer. */
+/** Data of an expanded market. Null where the exchange did not answer. */
 export interface Panel {
   book: BookView | null
   trades: TradeView[] | null
 }
 
-/** A page is made also when the exchange does not answer: then `fallback` stands in, and the log says why. */
+/** Returns `fallback` and logs the error if the exchange does not answer, so that pages still render. */
 export async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T | F> {
   try {
     return await question
@@ -28,7 +28,7 @@ export async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T
   }
 }
 
-/** What a member has, from the exchange; null while that does not answer, or cannot now. What it refuses for another reason is thrown on. */
+/** A member's data from the exchange; null while it is unavailable. Rethrows other refusals. */
 export async function unlessAway<T>(question: Promise<T>): Promise<T | null> {
   try {
     return await question
@@ -41,9 +41,9 @@ export async function unlessAway<T>(question: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Milliseconds for which books that one page asked for serve the others: whoever opens a page hears at once what changed since. */
+/** Milliseconds for which books are shared between pages; an open page gets changes by its stream anyway. */
 const SHARED_MS = 5_000
-/** Books by the markets they were asked for. The exchange lets one address ask a hundred times a minute, and we are one. */
+/** Cached books, by the requested markets, as the exchange allows one address a hundred such calls a minute. */
 const sharedBy = new WeakMap<VenueClient, Map<string, { at: number; books: Promise<Book[]> }>>()
 
 function readBooks(exchange: VenueClient, open: MarketView[], now: number): Promise<Book[]> {
@@ -58,7 +58,7 @@ function readBooks(exchange: VenueClient, open: MarketView[], now: number): Prom
   return books
 }
 
-/** The quotes of markets in their order: as their books are now, or were seconds ago, else as the platform last knew them. */
+/** The quotes of markets, in order: from their possibly cached books, else from the platform. */
 export async function readQuotes(exchange: VenueClient, markets: MarketView[], now: number): Promise<Quote[]> {
   const open = markets.filter((market) => market.open)
   const books = open.length === 0 ? [] : await readBooks(exchange, open, now)
@@ -81,11 +81,11 @@ export async function readPanel(exchange: VenueClient, { conditionId, tokens }: 
   return { book, trades }
 }
 
-/** What an order in a market has to know besides its book; null when the exchange does not answer. */
+/** Trading terms of a market; null if the exchange does not answer. */
 export async function readTerms(exchange: VenueClient, { conditionId }: MarketView): Promise<MarketTerms | null> {
   const market = await orElse(null, exchange.getMarket({ params: { condition_id: conditionId } }))
   return market && { feeBps: market.fee_rate_bps, minLots: Math.round(market.minimum_order_size * LOTS_PER_SHARE) }
 }
 
-/** How the exchange is doing; null when it does not answer. */
+/** Status of the exchange; null if it does not answer. */
 export const readStatus = (exchange: VenueClient): Promise<ServiceStatus | null> => orElse(null, exchange.getStatus())

@@ -11,12 +11,12 @@ import tokensFile from '#lib/shell/tokens.css?raw'
 import { themed } from './brand.ts'
 import { speaking } from './page-locale.ts'
 
-/** The colours and measures of the site; its font stays at home. */
+/** The site's colours and sizes, without its font. */
 const style = tokensFile.slice(tokensFile.indexOf(':root {')) + baseFile + failureFile
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** What a reader gets where not even the frame of a page could be made: words, the id that finds it in the log, and ways on. It runs nothing. */
+/** Static page for failures in which no page can be rendered: a message, the request id, and links. Without scripts. */
 export function failurePage(
   status: number,
   { requestId, locale, theme, brand }: { requestId: string; locale: Locale; theme: Theme; brand: SiteBrand },
@@ -44,6 +44,6 @@ export function failurePage(
   })
 }
 
-/** Whether an answer is the framework's own page for what failed: pages of ours bring a policy. */
+/** Whether a response is the framework's own error page, which has no content security policy. */
 export const isBareFailure = ({ status, headers }: Response): boolean =>
   status >= 400 && (headers.get('content-type') ?? '').startsWith('text/html') && !headers.has('content-security-policy')

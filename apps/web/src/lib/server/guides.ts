@@ -1,24 +1,24 @@
 import { marked } from 'marked'
 
-/** A guide of the documentation. The text is ours: nobody else writes into it. */
+/** A guide of the documentation. Its text is trusted, as it is part of this repository. */
 export interface Guide {
   slug: string
   title: string
   /** The first paragraph, as text. */
   about: string
   html: string
-  /** Its headings, for the contents and the search. */
+  /** Headings, for the table of contents and the search. */
   headings: { id: string; text: string }[]
-  /** All of its words, in lower case. */
+  /** All text in lower case. */
   words: string
 }
 
 const texts = import.meta.glob<string>('../../docs/*.md', { query: '?raw', import: 'default', eager: true })
 
-/** In the order in which they are listed. */
+/** Slugs in listing order. */
 const ORDER = ['trading', 'concepts', 'first-bot', 'api-guide', 'verify', 'operating', 'terms']
 
-/** A heading's mark in an address. */
+/** Fragment id of a heading. */
 const idOf = (text: string): string =>
   text
     .toLowerCase()
@@ -35,7 +35,7 @@ function guide(slug: string, text: string): Guide {
   const html = marked
     .parser(tokens.filter((token) => token !== title))
     .replace(/<h2>(.*?)<\/h2>/g, (_, inner: string) => `<h2 id="${idOf(inner.replace(/<[^>]+>|&\w+;|&#\d+;/g, ''))}">${inner}</h2>`)
-    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>') // scrolled by keys where it is wider than the page
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>') // focusable, to scroll wide tables by keyboard
     .replaceAll('</table>', '</table></div>')
   return {
     slug,
@@ -50,10 +50,10 @@ function guide(slug: string, text: string): Guide {
 /** Every guide. */
 export const guides: readonly Guide[] = ORDER.map((slug) => guide(slug, texts[`../../docs/${slug}.md`]!))
 
-/** A guide as it was written, in Markdown; null where there is none. */
+/** Markdown source of a guide; null if there is none. */
 export const guideText = (slug: string): string | null => (ORDER.includes(slug) ? texts[`../../docs/${slug}.md`]! : null)
 
-/** Guides and headings that hold every word of a text. */
+/** Guides and headings that contain every word of a text. */
 export function searchGuides(text: string): { href: string; title: string; about: string }[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

@@ -6,7 +6,7 @@ import { eventCard } from '#lib/lists/event-card.ts'
 import { type EventPage, eventPage } from '#lib/lists/event-page.ts'
 import type { ListQuery } from '#lib/lists/list-query.ts'
 
-/** A page of cards as of now, those of `pinned` first; each row with what it gained or lost within a day, each window with its prices. */
+/** A page of cards, `pinned` events first, with daily changes of their rows and the prices of series windows. */
 export async function listPage(platform: Platform, query: ListQuery, read: Event[], pinned: Event[] = []): Promise<EventPage> {
   const page = eventPage(query, read, platform.now().getTime())
   const first = new Set(pinned.map(({ slug }) => slug))

@@ -5,13 +5,13 @@ import { baseLocale, overwriteGetLocale } from '#lib/paraglide/runtime.js'
 const current = new AsyncLocalStorage<Locale>()
 overwriteGetLocale(() => current.getStore() ?? baseLocale)
 
-/** Runs something that writes a page in a language: every message below it is in that one, also after an await. */
+/** Runs a function with a language, which applies to every message in it, also after an await. */
 export const speaking = <T>(locale: Locale, write: () => T): T => current.run(locale, write)
 
-/** The language of a request: what its address names, else what its reader chose, else what the browser prefers. */
+/** Language of a request: from the URL, else from the cookie, else from `Accept-Language`. */
 export const localeOf = ({ pathname }: URL, cookie: string | undefined, acceptLanguage: string | null): Locale =>
   splitLocale(pathname).locale ?? readLocale(cookie) ?? preferredLocale(acceptLanguage)
 
-/** The choice that an address makes for the pages after it, whose links name no language. Null when it names none, or when no person reads it. */
+/** The language in a URL, to be stored for the following pages, whose links have none. Null if it has none, or if the request is not a navigation. */
 export const localeChosenBy = ({ url, request }: { url: URL; request: Request }): Locale | null =>
   request.headers.get('sec-fetch-dest') === 'document' ? splitLocale(url.pathname).locale : null

@@ -9,9 +9,9 @@ import { type Gain, gains } from '#lib/charts/performance.ts'
 import type { Range } from '#lib/charts/range.ts'
 
 const PAGE = 500
-/** Rows that are walked: whoever has more sees the gain of these. */
+/** Most rows used; for members with more, the gain is that of the latest. */
 const MOST = 4_000
-/** Tokens whose prices are asked for at a time, and at most. */
+/** Tokens per request of prices, and in all. */
 const BATCH = 20
 const TOKENS = 100
 const POINTS = 80
@@ -25,7 +25,7 @@ const SPANS: Record<Range, number | null> = {
   all: null,
 }
 
-/** The member's gain over a range; empty for somebody who never traded, null while the exchange does not answer. */
+/** The member's gain over a range; empty without trades, null while the exchange does not answer. */
 export async function readPerformance(
   { site, exchange }: { site: Site; exchange: VenueClient },
   member: Member,
@@ -45,7 +45,7 @@ export async function readPerformance(
   }
 }
 
-/** Everything that changed what the member holds, oldest first; the latest of it, without conversions, where there is more. */
+/** The member's activity, oldest first. If there is too much, only the latest, without conversions. */
 async function everything(site: Site, member: Member): Promise<Activity[]> {
   const rows: Activity[] = []
   for (let offset = 0; offset < MOST; offset += PAGE) {
@@ -57,7 +57,7 @@ async function everything(site: Site, member: Member): Promise<Activity[]> {
   return rows.filter(({ type }) => type !== 'CONVERSION').reverse()
 }
 
-/** The prices of what was traded or is held, by condition and outcome. */
+/** Price histories of traded and held tokens, by condition and outcome. */
 async function pricesOf(exchange: VenueClient, rows: readonly Activity[], positions: readonly Position[], from: number, now: number) {
   const tokens = new Map<string, string>()
   for (const { asset, conditionId, outcomeIndex } of [...rows, ...positions]) {
@@ -71,7 +71,7 @@ async function pricesOf(exchange: VenueClient, rows: readonly Activity[], positi
     const { history } = await exchange.getPriceHistories({ body })
     for (const [token, points] of Object.entries(history)) prices.set(tokens.get(token)!, points)
   }
-  // What is held is worth now what the list of positions says.
+  // The current price is that of the list of positions.
   for (const { conditionId, outcomeIndex, curPrice, priced } of positions) {
     if (!priced) continue
     const key = `${conditionId}:${outcomeIndex}`

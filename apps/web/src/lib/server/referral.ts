@@ -2,8 +2,8 @@ import { markReferral, referralLink } from '@augury/platform/affiliates/referral
 import { httpVisit } from '@augury/platform/identity/visit'
 
 /**
- * Remembers by whose link a browser came, and sends it on to where the link leads, without the code. Null where the address holds none.
- * Nothing is looked up: whose code it is turns out when somebody joins.
+ * Stores the referral code of a link in a cookie and redirects to the URL without it. Null if there is no code. The code is not looked up until
+ * somebody joins.
  */
 export function followReferral({ method, url }: Request, origin: string, now: Date): Response | null {
   const link = method === 'GET' ? referralLink(new URL(url)) : null

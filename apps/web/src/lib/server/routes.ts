@@ -5,7 +5,7 @@ import { log, logAccess } from './log.ts'
 
 let made: Routes | undefined
 
-/** The platform's routes, made at the first call: whichever way a request comes, it is answered by the same. */
+/** The platform's routes, created at the first call and shared by all entry points. */
 export function routes(site: Site): Routes {
   made ??= platformRoutes({
     site,

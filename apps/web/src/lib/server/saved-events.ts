@@ -5,11 +5,11 @@ import type { Cookies, RequestEvent } from '@sveltejs/kit'
 import { readSaved, SAVED_COOKIE, withSaved, writeSaved } from '#lib/lists/saved.ts'
 import { keepChoice } from './choices.ts'
 
-/** What a visitor saved on this device; null for a member, whose bookmarks the platform keeps. */
+/** A visitor's saved events on this device; null for a member, whose bookmarks the platform stores. */
 export const savedHere = (cookies: Cookies, viewer: Viewer): string[] | null =>
   viewer.kind === 'member' ? null : readSaved(cookies.get(SAVED_COOKIE))
 
-/** Saves an event or no longer: with the member, or on this device. An event that is not there any more is not saved. */
+/** Saves or removes an event, for the member or on this device. Unknown events are ignored. */
 export async function keepSaved(event: RequestEvent, eventId: string, saved: boolean): Promise<void> {
   const { platform, viewer } = event.locals
   if (viewer.kind !== 'member') {
@@ -20,7 +20,7 @@ export async function keepSaved(event: RequestEvent, eventId: string, saved: boo
   else await removeBookmark(platform, viewer, { params: { eventId } })
 }
 
-/** Hands what was saved on this device to the member who has signed in, once. */
+/** Moves the saved events of this device to the member who has signed in, once. */
 export async function mergeSaved(event: Pick<RequestEvent, 'cookies' | 'locals'>): Promise<void> {
   const { platform, viewer } = event.locals
   const ids = readSaved(event.cookies.get(SAVED_COOKIE))

@@ -9,9 +9,9 @@ import satori from 'satori'
 import sharp from 'sharp'
 import ownMark from '../../../static/icon.svg?raw'
 
-/** What a picture for sharing a page says: a title, perhaps outcomes with their chances as people say them, and a line below. */
+/** Content of a sharing image: a title, optionally outcomes with formatted chances, and a footer line. */
 export interface SharePicture {
-  /** Whose it is: a name, and a square mark as an image's `data:` address, which is read when the picture is drawn. */
+  /** Name of the site, and its square icon as a `data:` URL, read only when drawing. */
   site: { name: string; mark(): Promise<string> }
   title: string
   rows: { name: string; chance: string; percent: number | null }[]
@@ -19,7 +19,7 @@ export interface SharePicture {
 }
 
 const SIZE = { width: 1200, height: 630 }
-/** Pictures that are kept, and for how long: a new price makes a new one at most every five minutes. */
+/** Number of cached images, and their lifetime: a new price causes a new image at most every five minutes. */
 const MOST = 200
 const FRESH_MS = 300_000
 
@@ -35,7 +35,7 @@ type Node =
   | { type: 'img'; props: { style: Style; src: string; width: number; height: number } }
 const box = (style: Style, children: Node[] | string): Node => ({ type: 'div', props: { style: { display: 'flex', ...style }, children } })
 
-/** The picture as a PNG. Letters that our font lacks are left out. */
+/** Draws the image as a PNG. Characters missing in our font are omitted. */
 export async function drawSharePicture({ site, title, rows, foot }: SharePicture): Promise<Buffer> {
   const page = box(
     { flexDirection: 'column', width: '100%', height: '100%', padding: 64, background: '#0b0f14', color: '#edf1f5', fontFamily: 'Inter' },
@@ -75,12 +75,12 @@ export async function drawSharePicture({ site, title, rows, foot }: SharePicture
 
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
 
-/** Pictures that wait to be drawn, one after the other: whoever asks for those of all pages at once waits, and nobody else does. */
+/** Most images waiting to be drawn, one at a time, which bounds the work that crawlers can cause. */
 const WAITING = 20
 
 /**
- * Pictures of pages: each is drawn once for what it says and not again within five minutes of being asked for something else. Refuses
- * `overloaded` where too many wait.
+ * Caches images of pages: each is drawn once per content, and redrawn for new content at most every five minutes. Throws `overloaded` when too
+ * many are waiting.
  */
 export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
   const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
@@ -100,10 +100,10 @@ export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
   }
 }
 
-/** The picture of a page of this site. */
+/** The sharing image of a page. */
 export const sharePicture = sharePictures(drawSharePicture)
 
-/** A site as its pictures name it: with its operator's icon, or the mark that it comes with. */
+/** Name and icon of a site for its images: the operator's icon or the default one. */
 export function pictureSite(site: Pick<Site, 'blobs'>, { name, icons }: Pick<SiteBrand, 'name' | 'icons'>): SharePicture['site'] {
   const mark = async () => {
     const icon = await readUpload(site, basename(icons.small))
@@ -115,6 +115,6 @@ export function pictureSite(site: Pick<Site, 'blobs'>, { name, icons }: Pick<Sit
 const dataAddress = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 const OWN_MARK = dataAddress('image/svg+xml', Buffer.from(ownMark))
 
-/** How a picture is answered. */
+/** Response with an image. */
 export const pictureResponse = (picture: Buffer): Response =>
   new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=300' } })

@@ -3,10 +3,10 @@ import type { Platform } from '@augury/platform/platform'
 import { addressesOf, type Locale } from '#lib/language/locale.ts'
 import { escaped } from './escaped.ts'
 
-/** Addresses in one part of the sitemap, each in every language; the limit of the format is 50 000. */
+/** URLs in one part of the sitemap, each in every language; the limit of the format is 50 000. */
 const MOST = 10_000
 
-/** What lists show is what search engines are told of. */
+/** Condition of the events in the sitemap: those that lists show. */
 const LISTED = `event.status in ('active', 'resolved') and ${SEEN.sql}`
 
 interface Page {
@@ -14,7 +14,7 @@ interface Page {
   changed: string | null
 }
 
-/** The months in which events that are shown were made, newest first: "2026-11". */
+/** Months with created events, newest first: "2026-11". */
 export async function sitemapMonths(platform: Platform): Promise<string[]> {
   const rows: { month: string }[] = await platform
     .em()
@@ -34,14 +34,14 @@ export async function eventsOfMonth(platform: Platform, month: string): Promise<
   return rows.map(({ slug, updated_at }) => ({ path: `/event/${slug}`, changed: new Date(updated_at).toISOString() }))
 }
 
-/** The index: what stays, and one part a month. */
+/** The sitemap index: a part for static pages, and one per month. */
 export const sitemapIndex = (origin: string, months: readonly string[]): string =>
   document(
     'sitemapindex',
     ['pages', ...months].map((part) => `<sitemap><loc>${escaped(`${origin}/sitemap/${part}.xml`)}</loc></sitemap>`),
   )
 
-/** One part: every page with its addresses in the languages that the site offers. */
+/** A part of the sitemap: pages with their URLs in every offered language. */
 export const sitemapPart = (origin: string, pages: readonly Page[], offered: readonly Locale[]): string =>
   document(
     'urlset',

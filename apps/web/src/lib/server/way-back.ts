@@ -1,8 +1,8 @@
 import { splitLocale } from '#lib/language/locale.ts'
 
 /**
- * Where a form was sent from, as the address that names no language; `otherwise` where that is not told, is another site, or would be one
- * as an address: a path that begins with two slashes.
+ * Path of the page that sent a form, without a language; `otherwise` if the referrer is missing, of another site, or a path that begins with two
+ * slashes, which would be one.
  */
 export function wayBack({ headers }: Request, { origin }: URL, otherwise: string): string {
   const from = URL.parse(headers.get('referer') ?? '')

@@ -1,11 +1,11 @@
-/** What a reader said about being counted: `yes` or `no`. */
+/** Cookie with the reader's consent to analytics: `yes` or `no`. */
 export const CONSENT_COOKIE = 'augury_counted'
 
-/** The counting of visits on a page: by which measurement id, and whether its reader agreed already. */
+/** Analytics of a page: the measurement id, and whether the reader has agreed. */
 export interface Analytics {
   id: string
   given: boolean
 }
 
-/** Pages on which nobody trades, signs or types a key: only there a script of somebody else may run. */
+/** Whether a page may have analytics: only those without trading, signing or keys may run third-party scripts. */
 export const isCounted = (path: string): boolean => /^\/(docs|changelog|status)(\/|$)/.test(path) && !/^\/docs\/api(\/|$)/.test(path)

@@ -1,13 +1,13 @@
 import type { Locale } from '#lib/language/locale.ts'
 
-/** What pages show of whose site it is. */
+/** The site's brand for pages. */
 export interface Brand {
   name: string
-  /** The operator's own words; empty where the site's are. */
+  /** The operator's text; empty for the default one. */
   description: string
-  /** What an `img` shows for a logo; null for the one that the site comes with. */
+  /** Source of the logo's `img`; null for the default logo. */
   logo: string | null
   links: { name: string; url: string }[]
-  /** Languages that are offered. */
+  /** Offered languages. */
   locales: Locale[]
 }

@@ -1,6 +1,6 @@
 /**
- * The key of an event where it means something by itself, and null where it does not: while somebody types, while a dialog other than the
- * ticket is open, with a modifier, and for whoever has turned single keys off.
+ * The key of an event if it may be a single-key shortcut; null while typing, while a dialog other than the ticket is open, with a modifier, or if
+ * the reader has turned them off.
  */
 export function singleKey(event: KeyboardEvent): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null

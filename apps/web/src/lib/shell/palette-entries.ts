@@ -2,15 +2,15 @@ import { LOCALE_NAMES, type Locale } from '#lib/language/locale.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { THEMES } from './theme.ts'
 
-/** Something that the palette can do: open a page, or change how the site looks. */
+/** An action of the palette: opens a page or changes the appearance. */
 export interface Entry {
   id: string
   group: 'events' | 'people' | 'pages' | 'actions'
   text: string
-  /** What stands beside it, muted. */
+  /** Muted text beside it. */
   detail?: string
   href?: string
-  /** A field of the appearance form and its value. */
+  /** A field of the appearance form, with its value. */
   set?: { theme: string } | { locale: string }
 }
 
@@ -48,7 +48,7 @@ const all = (offered: readonly Locale[]): Entry[] => [
   ),
 ]
 
-/** Pages and actions that hold every word of a text, in their name or their address. */
+/** Pages and actions whose name or path contains every word of a text. */
 export function entriesFor(text: string, offered: readonly Locale[]): Entry[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   return all(offered).filter((entry) => {

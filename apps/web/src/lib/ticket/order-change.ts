@@ -7,7 +7,7 @@ import { m } from '#lib/paraglide/messages.js'
 import { doneSentences } from './order-done.ts'
 import { type Preview, previewOrder } from './order-preview.ts'
 
-/** An open order as a change finds it: its price in steps, its sizes in lots, the book of its own token. */
+/** An open order to be changed: its price in steps, its sizes in lots, and the book of its token. */
 export interface Standing {
   side: 'BUY' | 'SELL'
   price: number
@@ -33,24 +33,24 @@ export function standingOf({ order, post_only, fee_rate_bps, minimum_size, book 
   }
 }
 
-/** Why an order cannot be changed to what was written. */
+/** Why an order cannot be changed as requested. */
 export type ChangeObstacle = 'no_price' | 'off_grid' | 'no_size' | 'filled' | 'same' | 'too_small' | 'crosses' | 'too_much'
 
-/** What a change would do. `held` and `holds` are what waits keeps back before and after: millionths of a USDC to buy, lots to sell. */
+/** Effects of a change. `held` and `holds` are the hold before and after: millionths of a USDC for a BUY, lots for a SELL. */
 export interface ChangePreview {
   obstacle: ChangeObstacle | null
   keepsPlace: boolean
   held: number
   holds: number
-  /** Lots that wait afterwards. */
+  /** Lots resting afterwards. */
   waits: number
-  /** What would trade at once. */
+  /** What would be filled at once. */
   now: Preview
-  /** Millionths that it takes out of what is available. */
+  /** Millionths taken from the available balance. */
   takes: number
 }
 
-/** What would become of an order with another price, or another size that counts what was filled already; null for what was not written. */
+/** Previews a change to another price, or another size, which includes what was filled already; null for an invalid input. */
 export function previewChange(standing: Standing, price: number | null, lots: number | null, cash: number | null): ChangePreview {
   const { side, filled, feeBps } = standing
   const keepsPlace = price === standing.price && lots !== null && lots <= standing.lots
@@ -81,7 +81,7 @@ function obstacleOf(
   return cash !== null && takes > cash ? 'too_much' : null
 }
 
-/** What became of a change, in sentences. `seen` were filled when it was asked for, `price` is the new one, in steps. */
+/** Sentences about the result of a change. `seen` are the lots filled when it was requested, `price` is the new price in steps. */
 export function changedSentences(
   changed: ChangedOrder,
   { side, seen, price, outcome }: { side: 'BUY' | 'SELL'; seen: number; price: number; outcome: string },

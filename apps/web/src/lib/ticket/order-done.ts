@@ -5,11 +5,11 @@ import { cents, countedShares, feeMoney, money, preciseCents, shares, steps } fr
 import { m } from '#lib/paraglide/messages.js'
 import { CHANGE } from './order-preview.ts'
 
-/** What came of an order at once. The amounts are left out where nobody knows them. */
+/** Immediate result of an order, without amounts if unknown. */
 type Outcome = Pick<OrderResult, 'state' | 'size_matched' | 'remaining_size' | 'avg_price' | 'fee'> &
   Partial<Pick<OrderResult, 'makingAmount' | 'takingAmount'>>
 
-/** What became of an order, in sentences: what was traded and what money moved, what waits, what was cancelled. */
+/** Sentences about the result of an order: what was filled and paid, what rests, what was cancelled. */
 export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 'price' | 'amount'>, outcome: string): string[] {
   const matched = parseLots(result.size_matched)
   const rest = parseLots(result.remaining_size)
@@ -22,7 +22,7 @@ export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 
     sentences.push(...movedSentence(result, order.side, fee))
   }
   const waits = result.state === 'live' || result.state === 'partially_filled'
-  // An order by budget asked for no number of shares: what it did not spend is told in money.
+  // An order by budget has no number of shares: its unspent part is given in money.
   const unspent = order.amount === undefined ? 0 : parseUsdc(order.amount) - parseUsdc(result.makingAmount ?? order.amount)
   if (waits && rest > 0) sentences.push(m.ticket_done_rests({ ...countedShares(rest), price: cents(steps(Number(order.price))) }))
   if (!waits && rest > 0) sentences.push(m.ticket_done_cancelled(countedShares(rest)))
@@ -30,7 +30,7 @@ export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 
   return sentences
 }
 
-/** What was paid or received in all, and which part of it the fee is. */
+/** Sentence about the total paid or received, including the fee. */
 function movedSentence({ makingAmount, takingAmount }: Outcome, side: PlainOrder['side'], fee: number): string[] {
   const shownFee = feeMoney(fee / 1e6)
   if (makingAmount === undefined || takingAmount === undefined) return fee > 0 ? [m.ticket_done_fee({ fee: shownFee })] : []
@@ -40,5 +40,5 @@ function movedSentence({ makingAmount, takingAmount }: Outcome, side: PlainOrder
   return [side === 'BUY' ? m.ticket_done_paid_fee(facts) : m.ticket_done_got_fee(facts)]
 }
 
-/** An average price, which may lie between steps, in cents. */
+/** Formats an average price, which may be between steps, in cents. */
 const averageCents = (price: string) => preciseCents(Math.round(Number(price) * 1_000_000))

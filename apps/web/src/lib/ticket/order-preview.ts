@@ -2,38 +2,38 @@ import { mulDiv } from '@augury/units/mul-div'
 import { ONE } from '@augury/units/price'
 import type { BookView, Level } from '#lib/book/book-view.ts'
 
-/** What an order is to do, in the tokens it names: lots, or millionths of a USDC to spend. */
+/** An order to preview, in its own token: lots, or millionths of a USDC to spend. */
 export interface Wish {
   side: 'BUY' | 'SELL'
-  /** Worst price it may trade at, in steps. */
+  /** Worst acceptable price, in steps. */
   limit: number
-  /** Either is null. */
+  /** One of the two is null. */
   lots: number | null
   budget: number | null
 }
 
-/** Millionths that buy no lot at some price: what a budget leaves over when it bought all it could. */
+/** Millionths that one lot costs at most: a budget with less than this left counts as fully spent. */
 export const CHANGE = 10_000
 
-/** What an order would do if it met the book as it is. Money in millionths. */
+/** Result of an order against the current book. Money in millionths. */
 export interface Preview {
-  /** What is traded at each price, the best one first. */
+  /** Fills by price, best first. */
   fills: Level[]
   lots: number
   cost: number
   fee: number
-  /** Price of the average share in hundredths of a step, for it lies between steps; null when nothing is traded. */
+  /** Average price in hundredths of a step; null without fills. */
   average: number | null
-  /** Last price it trades at. */
+  /** Price of the last fill. */
   worst: number | null
-  /** By how much the average is worse than the best price, in parts of it. */
+  /** How much worse the average is than the best price, as a fraction of it. */
   slippage: number
-  /** Lots, or millionths, that find nobody. */
+  /** Unfilled lots, or unspent millionths. */
   left: number
 }
 
 /**
- * Walks a book (of the order's own token) as the exchange would: best level first, a budget buys whole lots at each, the fee is
+ * Matches an order against a book of its own token as the exchange would: best level first, a budget buys whole lots at each. The fee is
  * lots × price × (1 − price) × rate, rounded once over all fills.
  */
 export function previewOrder({ bids, asks }: BookView, { side, limit, lots, budget }: Wish, feeBps: number): Preview {
@@ -59,25 +59,25 @@ export function previewOrder({ bids, asks }: BookView, { side, limit, lots, budg
   return { fills, lots: traded, cost, fee: feeOf(weight, feeBps), average, worst: fills.at(-1)?.price ?? null, slippage: off, left }
 }
 
-/** The fee of all fills together, half up, in millionths. */
+/** The fee of all fills, rounded half up, in millionths. */
 const feeOf = (weight: bigint, feeBps: number): number => Number((weight * BigInt(feeBps) * 2n + 100_000_000n) / 200_000_000n)
 
-/** A worst price that leaves room for a book that moves: a fiftieth, at least one step of the grid, and within what the market allows. */
+/** Worst price with a margin for a moving book: 2 %, at least one tick, within the market's range. */
 export function guarded(side: 'BUY' | 'SELL', worst: number, grid: number): number {
   const room = Math.max(grid, Math.ceil(worst / 50 / grid) * grid)
   const roomy = side === 'BUY' ? worst + room : worst - room
   return Math.min(ONE - grid, Math.max(grid, roomy))
 }
 
-/** Whether a worst price is no worse than one that was agreed to; null is none. */
+/** Whether a worst price is no worse than the agreed one; null means none. */
 export const isWithin = (side: 'BUY' | 'SELL', worst: number | null, agreed: number | null): boolean =>
   worst === null || agreed === null || (side === 'BUY' ? worst <= agreed : worst >= agreed)
 
-/** A limit moved by so many steps of the grid, within what the market allows. */
+/** Moves a limit by a number of ticks, within the market's range. */
 export const moved = (from: number, grid: number, by: number): number =>
   Math.min(ONE - grid, Math.max(grid, Math.round(from / grid + by) * grid))
 
-/** The most that can be spent on shares so that they and their fee are paid by what is there. */
+/** The largest budget whose cost and fee are covered by `available`. */
 export function largestBudget(book: BookView, available: number, limit: number, feeBps: number): number {
   const fits = (budget: number) => {
     const { cost, fee } = previewOrder(book, { side: 'BUY', limit, lots: null, budget }, feeBps)

@@ -2,7 +2,7 @@ import { percentOf, volume } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import type { Ticket } from './ticket.svelte.ts'
 
-/** A quantity by one press; `whole` is what there is to take a part of, 0 while that is nothing or not known. */
+/** A preset quantity; `whole` is the amount that it is a part of, 0 if there is none or it is unknown. */
 export interface TicketChip {
   name: string
   whole: number
@@ -12,7 +12,7 @@ export interface TicketChip {
 const AMOUNTS = [10, 50, 100] as const
 const PARTS = [0.25, 0.5, 0.75, 1] as const
 
-/** Dollars where dollars are spent at once, parts of what there is elsewhere; the last one is all of it. */
+/** Presets: dollar amounts for market BUYs, else parts of the available amount; the last one is all of it. */
 export function ticketChips(ticket: Ticket): TicketChip[] {
   const whole = (ticket.side === 'BUY' ? ticket.cash : ticket.owned) ?? 0
   if (ticket.side === 'BUY' && ticket.kind === 'market') {

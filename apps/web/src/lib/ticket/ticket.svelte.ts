@@ -10,20 +10,20 @@ import { guarded, largestBudget, moved, type Preview, previewOrder, type Wish } 
 
 export type Side = 'BUY' | 'SELL'
 export type Kind = 'market' | 'limit'
-/** What the quantity counts. */
+/** Unit of the quantity. */
 export type Entry = 'money' | 'shares'
 
-/** What of a market an order has to know. */
+/** Trading terms of a market. */
 export interface MarketTerms {
   feeBps: number
-  /** Smallest order in lots. */
+  /** Minimum order size in lots. */
   minLots: number
 }
 
 /** Why an order cannot be sent as it is. */
 export type Obstacle = 'no_quantity' | 'no_price' | 'off_grid' | 'too_small' | 'too_much' | 'too_many' | 'nobody' | 'bad_end'
 
-/** What is kept of a ticket between pages. */
+/** The part of a ticket that is kept between pages. */
 export interface TicketDraft {
   side: Side
   kind: Kind
@@ -35,22 +35,22 @@ export interface TicketDraft {
   postOnly: boolean
 }
 
-/** Above these, an order warns, and asks to be confirmed. */
+/** Limits above which an order shows a warning and needs confirmation. */
 const WARN_SLIPPAGE = 0.02
 const CONFIRM_SLIPPAGE = 0.05
 const CONFIRM_SHARE = 0.25
-/** A GTD order ends a minute from now at least, as the exchange has it. */
+/** Minimum lifetime of a GTD order at the exchange. */
 const SHORTEST_MS = 60_000
 
-/** An order while it is written: what was typed, what the book would make of it, what stands in its way. */
+/** An order being written: its inputs, a preview against the book, and what prevents sending it. */
 export class Ticket {
   market = $state.raw<MarketView | null>(null)
   outcome = $state<0 | 1>(0)
-  /** The Yes book of the market; null while nobody knows it. */
+  /** The Yes book of the market; null while unknown. */
   book = $state.raw<BookView | null>(null)
-  /** Null while nobody knows them. */
+  /** Null while unknown. */
   terms = $state.raw<MarketTerms | null>(null)
-  /** Cash that can be spent, in millionths, and shares of the outcome that can be sold, in lots; null while nobody knows. */
+  /** Available cash in millionths, and sellable lots of the outcome; null while unknown. */
   cash = $state<number | null>(null)
   owned = $state<number | null>(null)
 
@@ -60,16 +60,16 @@ export class Ticket {
   quantity = $state('')
   limit = $state('')
   type = $state<PlainOrder['orderType']>('FAK')
-  /** When a GTD order ends, as a date field of the reader's own zone writes it. */
+  /** End of a GTD order, in the format of a date field, in the reader's time zone. */
   ends = $state('')
   postOnly = $state(false)
 
   feeBps = $derived(this.terms?.feeBps ?? 0)
-  /** The book of the token that is traded. */
+  /** The book of the traded token. */
   view = $derived(this.book === null ? EMPTY_BOOK : this.outcome === 1 ? mirrored(this.book) : this.book)
   grid = $derived(this.view.grid)
   price = $derived(this.kind === 'limit' ? readTypedPrice(this.limit) : null)
-  /** Lots, where the quantity says so or the price makes it so. */
+  /** Lots, given directly or computed from money and price. */
   lots = $derived.by(() => {
     if (this.entry === 'shares' || this.side === 'SELL') return readTyped(this.quantity, 2)
     if (this.kind === 'market') return null
@@ -78,7 +78,7 @@ export class Ticket {
   })
   budget = $derived(this.kind === 'market' && this.side === 'BUY' && this.entry === 'money' ? readTyped(this.quantity, 6) : null)
 
-  /** What would be traded at once. A limit order that may not trade at once trades nothing. */
+  /** Immediate fills. A post-only order has none. */
   preview = $derived.by((): Preview => {
     const { side, lots, budget } = this
     const anything = side === 'BUY' ? ONE - 1 : 1
@@ -86,17 +86,17 @@ export class Ticket {
     const wish: Wish = { side, limit, lots: budget === null ? (lots ?? 0) : null, budget }
     return previewOrder(this.postOnly ? EMPTY_BOOK : this.view, wish, this.feeBps)
   })
-  /** Worst price that a market order accepts, with room for a book that moves; null where there is nobody. */
+  /** Worst price of a market order, with a margin for a moving book; null if there is nothing to trade with. */
   guard = $derived(this.preview.worst === null ? null : guarded(this.side, this.preview.worst, this.grid))
-  /** Whether what is not traded at once waits in the book. */
+  /** Whether the unfilled rest stays in the book. */
   rests = $derived(this.kind === 'limit' && (this.type === 'GTC' || this.type === 'GTD'))
-  /** Lots that would wait in the book. */
+  /** Lots that would rest in the book. */
   resting = $derived(this.rests && this.lots !== null ? this.lots - this.preview.lots : 0)
-  /** Millionths that the order takes out of what is available: what is traded, its fee, and what is held for the rest. */
+  /** Millionths taken from the available balance: cost of fills, their fee, and the hold for the rest. */
   takes = $derived(this.side === 'BUY' ? this.preview.cost + this.preview.fee + this.resting * (this.price ?? 0) : 0)
-  /** What has to be available: also the part of a market order's money for which nobody sells now. */
+  /** Millionths that must be available, including the unfilled part of a market order's budget. */
   asks = $derived(Math.max(this.takes, this.budget ?? 0))
-  /** What the shares pay if the outcome comes true, in millionths. */
+  /** Payout of the shares if the outcome wins, in millionths. */
   win = $derived((this.preview.lots + this.resting) * MICROS_PER_LOT)
 
   obstacle = $derived.by((): Obstacle | null => {
@@ -112,13 +112,13 @@ export class Ticket {
     return null
   })
   warns = $derived(this.preview.slippage > WARN_SLIPPAGE)
-  /** Why the order should be looked at twice. */
+  /** Reason why the order needs confirmation. */
   risk = $derived.by((): 'slippage' | 'large' | null => {
     if (this.preview.slippage > CONFIRM_SLIPPAGE) return 'slippage'
     return this.cash !== null && this.cash > 0 && this.takes > this.cash * CONFIRM_SHARE ? 'large' : null
   })
 
-  /** Points the ticket at a market and an outcome of it. */
+  /** Selects a market and an outcome. */
   aim(market: MarketView, outcome: 0 | 1): void {
     if (market.conditionId !== this.market?.conditionId) {
       this.book = null
@@ -144,7 +144,7 @@ export class Ticket {
       if (best !== null && best !== undefined) this.limit = writePrice(best)
     }
   }
-  /** A price from the ladder; with `lots`, so many as well. */
+  /** Takes a price from the ladder, optionally with a size. */
   take(price: number, lots?: number): void {
     if (this.kind !== 'limit') this.chooseKind('limit')
     this.limit = writePrice(price)
@@ -152,16 +152,16 @@ export class Ticket {
     this.entry = 'shares'
     this.quantity = writeShares(lots)
   }
-  /** Moves the limit by steps of the grid. */
+  /** Moves the limit price by a number of ticks. */
   nudge(by: number): void {
     this.limit = writePrice(moved(this.price ?? this.view.last ?? ONE / 2, this.grid, by))
   }
-  /** So many dollars. */
+  /** Sets the quantity in dollars. */
   spend(amount: number): void {
     this.entry = 'money'
     this.quantity = String(amount)
   }
-  /** The quantity that takes a part (0..1) of what there is; as much as the fee allows for all of it. */
+  /** Sets the quantity to a part (0..1) of the available amount, leaving room for the fee. */
   fill(part: number): void {
     if (this.side === 'SELL') this.quantity = writeShares(Math.floor((this.owned ?? 0) * part))
     else if (this.kind === 'market') {
@@ -175,7 +175,7 @@ export class Ticket {
     }
   }
 
-  /** The order as it is sent. Call it without obstacles only. */
+  /** The request body of the order. Only valid without obstacles. */
   body(clientOrderId: string): PlainOrder {
     const { market, outcome, side, kind, lots, budget, type } = this
     const tokenId = market!.tokens[outcome]
@@ -190,7 +190,7 @@ export class Ticket {
     return order
   }
 
-  /** What was written, for another visit of the page. */
+  /** Captures the inputs for another visit of the page. */
   capture(): TicketDraft {
     const { side, kind, entry, quantity, limit, type, ends, postOnly } = this
     return { side, kind, entry, quantity, limit, type, ends, postOnly }

@@ -1,4 +1,4 @@
-/** A wallet extension's provider, as EIP-1193 has it. */
+/** Provider of a wallet extension (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: unknown[] }): Promise<unknown>
 }
@@ -9,7 +9,7 @@ export interface AnnouncedWallet {
   provider: Provider
 }
 
-/** Hears of the wallets in this browser, now and later, until the answered function is called. */
+/** Calls `found` with the wallets of this browser, now and later, until the returned function is called. */
 export function hearWallets(found: (wallet: AnnouncedWallet) => void): () => void {
   const hear = (event: Event) => found((event as CustomEvent<AnnouncedWallet>).detail)
   window.addEventListener('eip6963:announceProvider', hear)

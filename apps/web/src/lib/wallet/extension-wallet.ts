@@ -3,15 +3,15 @@ import { m } from '#lib/paraglide/messages.js'
 import type { Provider } from './announced-wallets.ts'
 import type { SiteWallet } from './site-wallet.ts'
 
-/** A wallet said no, or closed its window. */
+/** Thrown when the user declined in the wallet or closed it. */
 export class WalletDeclined extends Error {
   override readonly name = 'WalletDeclined'
 }
 
-/** EIP-1193's code for a person who said no. */
+/** EIP-1193's code for a request declined by the user. */
 const DECLINED = 4001
 
-/** Connects to a wallet extension; `chainId` is what typed data will name, and wallets sign only for the chain they are on. */
+/** Connects to a wallet extension. Before typed data it is switched to `chainId`, as wallets only sign for their current chain. */
 export async function extensionWallet(provider: Provider, chainId: number): Promise<SiteWallet> {
   const request = async <Answer>(method: string, params: unknown[] = []): Promise<Answer> => {
     try {

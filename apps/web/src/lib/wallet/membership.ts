@@ -5,7 +5,7 @@ import { signIn } from '@augury/client/sign-in'
 import { siteNow, syncSiteClock } from '#lib/language/site-clock.ts'
 import type { SiteWallet } from './site-wallet.ts'
 
-/** The first two steps of a member: both ask the wallet. Loaded when somebody takes them, and not before. */
+/** Signing in and enabling trading with a wallet. Loaded on demand. */
 
 const STATEMENT = 'Sign in to trade. This proves that the wallet is yours; it moves no money.'
 
@@ -17,10 +17,10 @@ const send: Fetch = async (input, init) => {
   return answer
 }
 
-/** Signs a wallet in. Throws a `RefusedError`, or `SecondFactorNeeded` where the code of an authenticator is the next step. */
+/** Signs a wallet in. Throws a `RefusedError`, or `SecondFactorNeeded` if a code of the authenticator is the next step. */
 export const signInWith = (wallet: SiteWallet, chainId: number) =>
   signIn({ url: location.origin, wallet, chainId, statement: STATEMENT, fetch: send, now: siteNow })
 
-/** Lets this device place orders without asking the wallet for each. Throws a `RefusedError`. */
+/** Lets this device place orders without a signature for each. Throws a `RefusedError`. */
 export const enableTrading = (wallet: SiteWallet) =>
   enable({ site: platformClient({ url: location.origin, fetch: send }), wallet, now: siteNow })

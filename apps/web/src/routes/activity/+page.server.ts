@@ -1,9 +1,9 @@
 import { readTape } from '#lib/server/read-tape.ts'
 import type { PageServerLoad } from './$types'
 
-/** Trades on a page. */
+/** Trades per page. */
 const SHOWN = 50
-/** Values in USDC from which on trades can be shown. */
+/** Selectable minimum values, in USDC. */
 const VALUES = ['10', '100', '1000']
 
 export const load: PageServerLoad = async ({ locals: { exchange, platform }, url }) => {

@@ -4,7 +4,7 @@ import { error, redirect } from '@sveltejs/kit'
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { LayoutServerLoad } from './$types'
 
-/** Secret of the link that the first start prints. */
+/** Secret in the link printed by the first start. */
 const CLAIM = /^[\w-]{43}$/
 
 export const load: LayoutServerLoad = async ({ locals: { site, viewer }, url }) => {

@@ -5,7 +5,7 @@ import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ locals: { site, viewer }, parent, url }) => {
-  // Whoever comes with the link of the first start is an admin only after the layout has looked at it.
+  // The layout handles the link of the first start, which makes its holder an admin.
   await parent()
   requireAdmin(viewer, url)
   const query = readQuery(adminSystemOperations.adminDashboard, url)

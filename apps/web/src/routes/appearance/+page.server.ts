@@ -7,7 +7,7 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = () => redirect(303, '/')
 
-/** Keeps what a form says of how the site looks and speaks, and goes back to where one was: to the address that names no language. */
+/** Stores preferences of appearance and language, and redirects back to the page without a language in its URL. */
 export const actions: Actions = {
   default: async (event) => {
     const { request, url } = event

@@ -1,6 +1,6 @@
 import type { RequestHandler } from './$types'
 
-/** The site as an app that can be installed: its name, colours and icons are its operator's. */
+/** Web app manifest with the operator's name, colours and icons. */
 export const GET: RequestHandler = ({ locals: { brand } }) => {
   const { name, description, icons, colours } = brand
   const drawn = [

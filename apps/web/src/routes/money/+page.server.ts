@@ -8,7 +8,7 @@ import type { PageServerLoad } from './$types'
 
 const SHOWN = 50
 
-/** What came and went. A withdrawal is told by the platform that knows its states; a deposit by the exchange, and not while that is away. */
+/** Loads transfers: withdrawals from the platform, deposits from the exchange if it is available. */
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   const member = requireMember(viewer, url)
   const [known, wallet, swap, withdrawals] = await Promise.all([

@@ -2,7 +2,7 @@ import { readNotifications } from '@augury/platform/notifications/manage-notific
 import { redirect } from '@sveltejs/kit'
 import type { PageServerLoad } from './$types'
 
-/** Notifications on a page. */
+/** Notifications per page. */
 const SHOWN = 50
 
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {

@@ -1,4 +1,4 @@
 import type { PageLoad } from './$types'
 
-/** Tells the layout that the page comes from the device, and knows nobody. */
+/** Tells the layout that the page is cached and has no member. */
 export const load: PageLoad = () => ({ offline: true })

@@ -1,7 +1,7 @@
 import { pictureResponse, pictureSite, sharePicture } from '#lib/server/share-picture.ts'
 import type { RequestHandler } from './$types'
 
-/** The picture of the site. */
+/** The sharing image of the site. */
 export const GET: RequestHandler = async ({ locals: { brand, platform, site } }) => {
   const said = { site: pictureSite(site, brand), title: brand.description || brand.name, rows: [], foot: '' }
   return pictureResponse(await sharePicture('', said, platform.now().getTime()))

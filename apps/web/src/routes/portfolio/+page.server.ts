@@ -12,7 +12,7 @@ const TABS = ['positions', 'orders', 'history'] as const
 const HISTORY_PAGE = 25
 const POSITIONS = 500
 
-/** What somebody has, and of the tabs the one that is looked at; nothing is known while the exchange is away. */
+/** Loads the member's portfolio and the current tab; null while the exchange is unavailable. */
 export const load: PageServerLoad = async ({ locals: { exchange, site, viewer }, url }) => {
   const member = requireMember(viewer, url)
   const tab = TABS.find((each) => each === url.searchParams.get('tab')) ?? 'positions'

@@ -1,6 +1,6 @@
 import type { RequestHandler } from './$types'
 
-/** What search engines may read: the markets; not endless lists of filters. */
+/** Allows the markets to search engines, but not all combinations of filters. */
 export const GET: RequestHandler = ({ locals: { settings } }) =>
   new Response(
     [

@@ -9,7 +9,7 @@ import { wayBack } from '#lib/server/way-back.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ cookies, locals: { platform, viewer }, parent, url }) => {
-  // Whoever has just signed in sees what was saved before: the layout merges it first.
+  // After signing in, the layout first merges the device's saved events.
   await parent()
   const query = { ...readListQuery(url.searchParams), status: 'all' as const }
   const here = savedHere(cookies, viewer)
@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ cookies, locals: { platform, viewer
   return { list: await listPage(platform, query, events) }
 }
 
-/** Saves an event, or no longer, and goes back to where one was. */
+/** Saves or removes an event, and redirects back. */
 export const actions: Actions = {
   default: async (event) => {
     const form = await event.request.formData()

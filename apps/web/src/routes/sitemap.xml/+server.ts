@@ -1,7 +1,7 @@
 import { sitemapIndex, sitemapMonths } from '#lib/server/sitemap.ts'
 import type { RequestHandler } from './$types'
 
-/** Where search engines find every page. */
+/** The sitemap index. */
 export const GET: RequestHandler = async ({ locals: { platform, settings } }) =>
   new Response(sitemapIndex(settings.origin, await sitemapMonths(platform)), {
     headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },

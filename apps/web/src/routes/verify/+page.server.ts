@@ -1,7 +1,7 @@
 import { orElse, readStatus } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
 
-/** Roots whose chain a browser looks at: two days of hours. */
+/** Number of roots that a browser checks: hourly for two days. */
 const ROOTS = 48
 
 export const load: PageServerLoad = async ({ locals: { exchange, platform } }) => {

@@ -4,7 +4,7 @@ import { readQuery } from '#lib/server/read-query.ts'
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'
 
-/** Categories among which one is chosen. */
+/** Most categories offered in choices. */
 const MOST = 500
 
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {

@@ -2,7 +2,7 @@ import { changes } from '#lib/docs/changelog.ts'
 import { escaped } from '#lib/server/escaped.ts'
 import type { RequestHandler } from './$types'
 
-/** The changelog as a feed. */
+/** The changelog as an RSS feed. */
 export const GET: RequestHandler = ({ locals: { brand, settings } }) => {
   const items = changes.map(({ id, day, title, texts }) => {
     const link = `${settings.origin}/changelog#${id}`

@@ -4,7 +4,7 @@ import { guideText } from '#lib/server/guides.ts'
 import { markdownResponse } from '#lib/server/markdown.ts'
 import type { RequestHandler } from './$types'
 
-/** A guide as it was written. */
+/** A guide as Markdown. */
 export const GET: RequestHandler = ({ params: { guide } }) => {
   const text = guideText(guide)
   if (text === null) error(404, m.docs_none())

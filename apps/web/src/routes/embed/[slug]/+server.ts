@@ -10,15 +10,15 @@ import { speaking } from '#lib/server/page-locale.ts'
 import { readTheme } from '#lib/shell/theme.ts'
 import type { RequestHandler } from './$types'
 
-/** A member's code, as links carry it. */
+/** A member's referral code. */
 const CODE = /^[a-z0-9]{6,32}$/
-/** Seconds for which anybody may keep the card. */
+/** Seconds for which the card may be cached. */
 const FRESH = 30
 const WEEK_MS = 604_800_000
 
 /**
- * The card of an event for other sites to frame. `theme` and `lang` choose how it looks and speaks, `by` whose link leads here. It knows nobody:
- * no script, no cookie, no trading.
+ * The card of an event for iframes on other sites. `theme` and `lang` choose appearance and language, `by` is a referral code for its links.
+ * Without scripts, cookies and trading.
  */
 export const GET: RequestHandler = async ({ locals: { brand, platform, settings }, params: { slug }, url }) => {
   const { searchParams } = url

@@ -8,7 +8,7 @@ import type { PageServerLoad } from './$types'
 
 const PAGE = { withdrawals: 100, deposits: 500 } as const
 
-/** One transfer of whoever is signed in; anybody else's is not there. Neither where it may be a deposit while the exchange is away. */
+/** Loads a transfer of the member. Not found if it is another's, or possibly a deposit while the exchange is unavailable. */
 export const load: PageServerLoad = async ({ locals: { site, viewer }, params, url }) => {
   const member = requireMember(viewer, url)
   for (let offset = 0; ; offset += PAGE.withdrawals) {

@@ -6,7 +6,7 @@ import { eventCard } from '#lib/lists/event-card.ts'
 import { pictureResponse, pictureSite, sharePicture } from '#lib/server/share-picture.ts'
 import type { RequestHandler } from './$types'
 
-/** The picture of an event, with its leading outcomes. */
+/** The sharing image of an event, with its leading outcomes. */
 export const GET: RequestHandler = async ({ locals: { brand, platform, site }, params: { slug } }) => {
   const card = eventCard(await eventBySlug(platform, anonymous, { slug }))
   const rows = card.rows.map((row) => ({

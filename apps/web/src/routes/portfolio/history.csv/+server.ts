@@ -8,11 +8,11 @@ import type { RequestHandler } from './$types'
 
 const COLUMNS = ['time', 'type', 'side', 'outcome', 'market', 'shares', 'price', 'fee', 'usdc', 'transaction'] as const
 
-/** All that happened, newest first, as a table for a spreadsheet. Times in UTC, money in USDC: negative where it was spent. */
+/** The member's history as CSV, newest first. Times in UTC, money in USDC, negative if spent. */
 export const GET: RequestHandler = async ({ locals: { site, viewer }, url }) => {
   const member = requireMember(viewer, url)
   const pages = ownHistory(site, member, [...HISTORY_KINDS[readHistoryKind(url.searchParams.get('kind'))]])
-  const newest = await pages.next() // an exchange that is away is an answer of its own
+  const newest = await pages.next() // before the response starts, so that an unavailable exchange is refused
   async function* table() {
     yield csvOf([COLUMNS, ...(newest.value ?? []).map(line)])
     for await (const rows of pages) yield csvOf(rows.map(line))

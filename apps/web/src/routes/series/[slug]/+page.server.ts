@@ -3,7 +3,7 @@ import { redirect } from '@sveltejs/kit'
 import { inLocale, splitLocale } from '#lib/language/locale.ts'
 import type { PageServerLoad } from './$types'
 
-/** The address of a series that stays: it leads to the window that is under way. */
+/** Permanent URL of a series: redirects to its current window. */
 export const load: PageServerLoad = async ({ locals: { platform }, params: { slug }, url }) => {
   const path = `/event/${await currentWindow(platform, { slug })}`
   const { locale } = splitLocale(url.pathname)

@@ -1,7 +1,7 @@
 import { affiliateStatement } from '@augury/platform/affiliates/statement'
 import type { PageServerLoad } from './$types'
 
-/** Shares on the page. */
+/** Rows on the page. */
 const SHOWN = 50
 
 export const load: PageServerLoad = async ({ locals: { site, viewer } }) => ({

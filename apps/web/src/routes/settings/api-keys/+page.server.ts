@@ -8,7 +8,7 @@ export const load: PageServerLoad = async ({ locals: { settings, site, viewer } 
   const here = { exchange: settings.publicClobUrl, now: site.now().getTime(), siteNonce: '0' }
   if (viewer.kind !== 'member') return { ...here, keys: null, away: false }
   const [keys, { login }] = await Promise.all([
-    // Who has not enabled trading on this device cannot ask; the page says so.
+    // Refused if trading is not enabled on this device, which the page explains.
     unlessAway(
       listApiKeys(site, viewer).catch((error) => {
         if (error instanceof ServiceError && error.code === 'trading_not_enabled') return 'not enabled' as const

@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit'
 import type { PageServerLoad } from './$types'
 
-/** Where notifications about trading lead. */
+/** Target of links in notifications about trading. */
 export const load: PageServerLoad = () => redirect(307, '/settings/devices')

@@ -4,10 +4,10 @@ import { guides } from '#lib/server/guides.ts'
 import { eventsOfMonth, sitemapPart } from '#lib/server/sitemap.ts'
 import type { RequestHandler } from './$types'
 
-/** Pages that are always there. */
+/** Static pages. */
 const ALWAYS = ['/', '/activity', '/leaderboard', '/docs', '/docs/api', '/changelog', '/status', '/verify']
 
-/** One part of the sitemap: what stays, or the events of a month. */
+/** A part of the sitemap: static pages, or the events of a month. */
 export const GET: RequestHandler = async ({ locals: { brand, platform, settings }, params: { part } }) => {
   if (part !== 'pages' && !/^\d{4}-(0[1-9]|1[0-2])$/.test(part)) error(404, 'There is no such part.')
   const pages =

@@ -2,7 +2,7 @@ import { servePlatformRoot } from '@augury/api/platform-root'
 import { log, logAccess } from '#lib/server/log.ts'
 import type { RequestHandler } from './$types'
 
-/** The same over tRPC, and what only our own pages ask. */
+/** The deployment over tRPC, including the queries of our own pages. */
 export const fallback: RequestHandler = ({ locals: { site, clientAddress, requestId }, request }) =>
   servePlatformRoot(
     site,

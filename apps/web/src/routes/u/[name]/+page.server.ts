@@ -41,7 +41,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
       since: person.created_at === null ? null : Date.parse(person.created_at),
     },
     answered: positions !== null,
-    // What the exchange did not answer is unknown, not nothing.
+    // Without a response of the exchange the value is unknown, not zero.
     value: value?.[0]?.value ?? null,
     volume: traders?.[0] ? Number(traders[0].volume) : null,
     count: traders?.[0]?.trades ?? null,

@@ -8,8 +8,8 @@ import { MODE_COOKIE, readMode } from '#lib/shell/theme.ts'
 import type { PageServerLoad } from './$types'
 
 /**
- * The book, the trades and the line of one market: the one in the address, or the only one there is, or to trade the leading one; and what a
- * ticket has to know of the one it is aimed at. An address that names a mode chooses it, as one that names a language does.
+ * Loads book, trades and chart line of one market: the one in the URL, or the only one, or for trading the leading one; and the terms of the
+ * ticket's market. A mode in the URL is stored as the reader's choice, like a language.
  */
 export const load: PageServerLoad = async (event) => {
   const { cookies, locals, params, parent, url } = event
@@ -23,7 +23,7 @@ export const load: PageServerLoad = async (event) => {
   const aimed = market ?? shown.markets.find(({ open }) => open)
   const unfolded = mode === 'trading' ? aimed : market
   const { exchange, platform } = locals
-  /** The line of the market that is looked at, where it is not among the leading ones. */
+  /** The line of the selected market, unless it is among the leading ones. */
   const ownLine = async ({ conditionId, slug, name }: (typeof shown.markets)[number]): Promise<Line | null> => {
     if (lines.some((line) => line.slug === slug)) return null
     const [line] = await chanceLines(platform, { slug: shown.slug, range, of: [conditionId] })

@@ -1,9 +1,6 @@
 import type { PageLoad } from './$types'
 
-/**
- * Parts of the page that only some have are loaded with theirs: events about a price, that were changed, have a context, are being decided or
- * are over, whoever is signed in, whoever trades.
- */
+/** Loads components only for the pages that need them: price series, changes, context, resolution, result, members, trading. */
 export const load: PageLoad = async ({ data, parent }) => {
   const { event, series, member, changes, contexts, resolutions } = await parent()
   const [SeriesCard, OwnCards, ChangeLog, MarketContext, ResolutionLog, EventVerdict, TradingDesk] = await Promise.all([
