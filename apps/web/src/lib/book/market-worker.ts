@@ -5,7 +5,7 @@ import type { FeedNews, FeedRequest, FollowedMarket, MarketPaint } from './marke
 import { PaintClock } from './paint-clock.ts'
 import type { TradeView } from './trade-view.ts'
 
-/** The thread behind a `MarketFeed`: it keeps the books, and tells the page how they stand. */
+/** The worker of a `MarketFeed`: it maintains the books and sends their state to the page. */
 interface Kept {
   market: LiveMarket
   depth: number
