@@ -1,23 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { isReachable, postgresUser } from '@augury/testing/postgres-binaries'
 
-/** Makes the data folder where there is none. */
+/** Creates the data folder if there is none. */
 export function makeDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return
   mkdirSync(dataDir, { recursive: true })
-  if (postgresUser) chmodSync(dataDir, 0o755) // whatever the umask: PostgreSQL's user passes through; what is secret says so itself
+  if (postgresUser) chmodSync(dataDir, 0o755) // whatever the umask: PostgreSQL's user has to pass through; secret files have modes of their own
 }
 
 /**
- * Where PostgreSQL keeps its data: in the data folder, or, when root's clone lies below a private folder that PostgreSQL's user
- * cannot enter, in a folder under /var/tmp that belongs to this data folder alone.
+ * The folder of PostgreSQL's data: in the data folder, or, when root's clone is below a private folder that PostgreSQL's user cannot enter,
+ * in a folder under /var/tmp that belongs to this data folder alone.
  */
 export function postgresFolder(dataDir: string): string {
   if (isReachable(dataDir)) return join(dataDir, 'postgres')
   const outside = outsideFolder(dataDir)
-  // Both sides carry the same mark: data whose folder was deleted and made anew is nobody's, and its secrets are gone.
+  // Both folders hold the same mark: without a match the data belonged to a data folder that was deleted, and its secrets are gone.
   const [mark, outsideMark] = [join(dataDir, 'postgres.mark'), join(outside, 'mark')]
   if (!existsSync(mark)) writeFileSync(mark, randomUUID())
   if (existsSync(outside)) requireOwn(outside)
@@ -34,7 +36,7 @@ function requireOwn(folder: string): void {
   if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${folder} is not ours alone; remove it and start again.`)
 }
 
-/** Removes everything that a start made: data, secrets, logs. Nothing else that may lie in the folder. */
+/** Removes everything that a start created: data, secrets, logs. Leaves other files in the folder alone. */
 export function removeData(dataDir: string): void {
   const bot = ['market-maker.json', 'market-maker-prices.json']
   for (const name of ['postgres', 'postgres.new', 'secrets', 'logs', ...bot, 'postgres.mark', 'high-water-main.json'])
@@ -42,24 +44,29 @@ export function removeData(dataDir: string): void {
   rmSync(outsideFolder(dataDir), { recursive: true, force: true })
 }
 
-/** Writes down that this process works on the data folder. Throws a sentence when another start does already. */
-export function claimDataFolder(dataDir: string): void {
+/**
+ * Claims the data folder for this process and writes its pid there. Throws a sentence when another start has the folder. Returns the release;
+ * the end of the process releases it too.
+ */
+export async function claimDataFolder(dataDir: string): Promise<() => void> {
   const path = join(dataDir, 'start.pid')
-  const pid = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
-  if (pid > 0 && pid !== process.pid && isStart(pid)) {
-    throw new Error(`Augury runs already on this data folder (process ${pid}, ${dataDir}). Stop it with Ctrl-C, or: kill ${pid}`)
+  const lock = createServer().unref()
+  if (process.platform === 'linux') {
+    // An abstract socket: only one process can listen, and the kernel removes it with the process.
+    lock.listen(`\0augury start ${hashOf(realpathSync(dataDir))}`)
+    await once(lock, 'listening').catch((error) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      const pid = existsSync(path) ? readFileSync(path, 'utf8') : '…'
+      throw new Error(`Augury runs already on this data folder (process ${pid}, ${dataDir}). Stop it with Ctrl-C, or: kill ${pid}`)
+    })
   }
   writeFileSync(path, String(process.pid))
+  return () => {
+    rmSync(path, { force: true })
+    lock.close()
+  }
 }
 
-/** Gives the data folder back. */
-export function releaseDataFolder(dataDir: string): void {
-  rmSync(join(dataDir, 'start.pid'), { force: true })
-}
+const hashOf = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 16)
 
-function isStart(pid: number): boolean {
-  const file = `/proc/${pid}/cmdline`
-  return existsSync(file) && readFileSync(file, 'utf8').includes('tooling/start')
-}
-
-const outsideFolder = (dataDir: string) => `/var/tmp/augury-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+const outsideFolder = (dataDir: string) => `/var/tmp/augury-${hashOf(dataDir)}`

@@ -4,8 +4,8 @@ import { type StartSettings, startSettings } from '@augury/settings/env'
 import { step } from '../progress.mjs'
 import { adminLink } from './admin-link.ts'
 import { openCatalogue } from './catalogue.ts'
-import { claimDataFolder, makeDataFolder, releaseDataFolder, removeData } from './data-folder.ts'
-import { embeddedPostgres, prepareDatabases, startPostgres } from './databases.ts'
+import { claimDataFolder, makeDataFolder, removeData } from './data-folder.ts'
+import { embeddedPostgres, prepareDatabases, requireNoWriter, startPostgres } from './databases.ts'
 import { type Lifetime, lifetime } from './lifetime.ts'
 import { requireFree } from './ports.ts'
 import { openSeries } from './series.ts'
@@ -16,15 +16,15 @@ import { supervisor } from './supervisor.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** How to run: `watch` for whoever changes the sources, `reset` to begin with empty databases. */
+/** How to run: `watch` for developers, `reset` to start with empty databases. */
 interface Way {
   watch: boolean
   reset: boolean
 }
 
 /**
- * Brings everything up and keeps it up until somebody asks to stop or a part ends by itself. Ends the process. `args` are what was said
- * on the command line: nothing, or `--reset`.
+ * Starts everything and keeps it running until asked to stop or a part ends by itself. Ends the process. `args` are the command line:
+ * nothing, or `--reset`.
  */
 export async function runEverything({ watch, args }: { watch: boolean; args: readonly string[] }): Promise<void> {
   const life = lifetime()
@@ -34,8 +34,7 @@ export async function runEverything({ watch, args }: { watch: boolean; args: rea
     const way: Way = { watch, reset: args.length > 0 }
     const settings = startSettings()
     makeDataFolder(settings.dataDir)
-    claimDataFolder(settings.dataDir)
-    life.add(() => releaseDataFolder(settings.dataDir))
+    life.add(await claimDataFolder(settings.dataDir))
     if (way.reset) await step('begin anew', () => beginAnew(settings))
     await bringUp(way.reset ? startSettings() : settings, way, life) // the old secrets are gone as well
   } catch (error) {
@@ -47,7 +46,7 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   const logs = join(settings.dataDir, 'logs')
   const programs = supervisor({ logs, echo: watch, onEnd: (why) => void life.end(1, `\n${why}\nStopping everything.`) })
   onStopRequest(() => {
-    if (life.ending) return void programs.stop() // asked twice: no more patience
+    if (life.ending) return void programs.stop() // asked twice: do not wait any longer
     console.log('\nStopping …')
     void life.end(0, 'Stopped.')
   })
@@ -59,9 +58,9 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     ...(postgres && postgres.pid() === null ? [{ variable: 'PG_PORT', port: settings.pgPort }] : []),
   ])
 
-  // The build needs no database: it runs beside everything that comes before the site.
+  // The build needs no database: it runs in parallel with everything that comes before the site.
   const built = watch ? Promise.resolve() : step('site, build', () => buildSite(root, logs))
-  built.catch(() => {}) // heard below
+  built.catch(() => {}) // awaited below
   if (postgres) {
     const starting = startPostgres(postgres)
     life.add(async () => {
@@ -73,6 +72,7 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   }
   life.add(() => programs.stop())
   await step('databases', () => prepareDatabases(settings))
+  await requireNoWriter(settings)
   const { clobServer, web, syncWorker, marketMaker } = services(root, settings, { watch })
   await step('order-book service', () => programs.start(clobServer).then(() => settings.publicClobUrl))
   const site = async () => {
@@ -83,7 +83,7 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     if (settings.mode === 'sandbox') {
       await step('catalogue', (tell) => openCatalogue(root, settings, tell))
       await step('price series', () => openSeries(settings))
-      // Before the worker, which reads the prices of the site when it begins: who opens the first page sees them.
+      // Before the worker, which reads the prices of the site when it starts: the first page shows them.
       await step('liquidity bot', () => programs.start(marketMaker))
     }
     await step('sync worker', () => programs.start(syncWorker))

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '@augury/testing/child-process'
 import { postgresUser } from '@augury/testing/postgres-binaries'
 import { expect, onTestFinished, test } from 'vitest'
-import { claimDataFolder, makeDataFolder, postgresFolder, releaseDataFolder, removeData } from '../src/data-folder.ts'
+import { claimDataFolder, makeDataFolder, postgresFolder, removeData } from '../src/data-folder.ts'
 
 function folder(mode: number): string {
   const parent = mkdtempSync(join(tmpdir(), 'augury-data-'))
@@ -45,20 +45,42 @@ test('beginning anew removes what a start made and nothing else', () => {
   expect(readdirSync(dataDir)).toEqual(['holiday'])
 })
 
-test('a data folder belongs to one start at a time; what a killed one left is taken over', () => {
+test('a data folder that is released is as it was', async () => {
   const dataDir = folder(0o755)
-  writeFileSync(join(dataDir, 'start.pid'), '1') // alive, and no start
-  claimDataFolder(dataDir)
-  releaseDataFolder(dataDir)
+  const release = await claimDataFolder(dataDir)
+  expect(readFileSync(join(dataDir, 'start.pid'), 'utf8')).toBe(String(process.pid))
+  await expect(claimDataFolder(dataDir)).rejects.toThrow(`Augury runs already on this data folder (process ${process.pid}`)
+  release()
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('a second start on the same data folder is told of the first', async () => {
+/** Processes that claim a data folder by these paths at the same moment, and what each said. */
+async function contest(dataDir: string, paths: string[]) {
+  const source = `
+    import { existsSync } from 'node:fs'
+    import { claimDataFolder } from ${JSON.stringify(new URL('../src/data-folder.ts', import.meta.url).href)}
+    console.log('waits')
+    while (!existsSync(${JSON.stringify(join(dataDir, 'go'))}));
+    await claimDataFolder(process.argv[1]).then(() => console.log('has it'), (error) => console.log(error.message))
+    setInterval(() => {}, 1000)`
+  const starts = paths.map((path) => startChild(process.execPath, ['--input-type=module', '-e', source, path]))
+  await Promise.all(starts.map((start) => start.waitFor(/waits/)))
+  writeFileSync(join(dataDir, 'go'), '')
+  const said = await Promise.all(starts.map(async (start) => (await start.waitFor(/has it|runs already/))[0]))
+  return { said: said.sort(), winner: starts.find((start) => start.output().includes('has it'))!, starts }
+}
+
+test('a data folder belongs to one start at a time, whatever its path; what a killed one left is taken over', async () => {
   const dataDir = folder(0o755)
-  const first = startChild('sh', ['-c', 'echo up; sleep 60', 'tooling/start/src/start.ts'])
-  await first.waitFor(/up/)
-  writeFileSync(join(dataDir, 'start.pid'), String(first.pid))
-  expect(() => claimDataFolder(dataDir)).toThrow(`Augury runs already on this data folder (process ${first.pid}`)
-  await first.stop()
-  claimDataFolder(dataDir)
+  writeFileSync(join(dataDir, 'start.pid'), '1') // of a killed one whose pid another program has by now
+  const link = join(dataDir, '../link')
+  symlinkSync(dataDir, link)
+  const { said, winner, starts } = await contest(dataDir, [dataDir, link, `${dataDir}/`, dataDir])
+  expect(said).toEqual(['has it', 'runs already', 'runs already', 'runs already'])
+  await expect(claimDataFolder(link)).rejects.toThrow(`Augury runs already on this data folder (process ${winner.pid}`)
+  await winner.stop('SIGKILL')
+  expect(existsSync(join(dataDir, 'start.pid'))).toBe(true)
+  const release = await claimDataFolder(dataDir)
+  release()
+  await Promise.all(starts.map((start) => start.stop()))
 })
