@@ -24,7 +24,7 @@ function fingerprint(root) {
 function runInstaller(root, packageManager, logs) {
   mkdirSync(logs, { recursive: true })
   const log = join(logs, 'install.log')
-  const file = createWriteStream(log)
+  const file = createWriteStream(log).on('error', () => {}) // the end of it is said below
   const child = spawn('npx', ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

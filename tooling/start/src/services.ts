@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { StartSettings } from '@augury/settings/env'
 import type { Service } from './supervisor.ts'
 
-/** The programs of the repository as the supervisor starts them. */
+/** The programs of the repository as services of the supervisor. */
 export interface Services {
   clobServer: Service
   web: Service
@@ -10,10 +10,10 @@ export interface Services {
   marketMaker: Service
 }
 
-/** A worker makes much garbage and is in no hurry: half of its memory was waiting to be collected. */
+/** The worker makes much garbage and is in no hurry: half of its memory was waiting to be collected. */
 const SMALL = ['--max-semi-space-size=4']
 
-/** What runs in production, or with `watch` what a developer runs: sources are watched, and the site is served without a build. */
+/** The programs as in production, or with `watch` for developers: sources are watched, and the site is served without a build. */
 export function services(root: string, settings: StartSettings, { watch }: { watch: boolean }): Services {
   const { host, webPort, workerPort, clobUrl, dataDir } = settings
   const local = (port: number, path: string) => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
@@ -24,6 +24,8 @@ export function services(root: string, settings: StartSettings, { watch }: { wat
       command: [...node, 'src/main.ts'],
       cwd: join(root, 'apps/clob-server'),
       readyUrl: `${clobUrl}/readyz`,
+      // Starts as a standby: it follows another writer if there is one, and otherwise writes at once.
+      restart: { command: [...node, 'src/standby.ts'], env: { STANDBY_PORT: String(settings.clobPort) }, readyUrl: `${clobUrl}/healthz` },
     },
     web: {
       name: 'web',

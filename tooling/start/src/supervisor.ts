@@ -6,8 +6,10 @@ import { guard } from '@augury/testing/guard'
 const READY_WITHIN_MS = 90_000
 const STOP_WITHIN_MS = 15_000
 const TAIL_LINES = 20
+/** Milliseconds that a service must have run to be restarted: one that ends sooner would end again. */
+const RESTART_AFTER_MS = 10_000
 
-/** A program that is to run until everything stops. */
+/** A program that should run until everything stops. */
 export interface Service {
   /** Also the name of its log file. */
   name: string
@@ -15,18 +17,28 @@ export interface Service {
   command: [string, ...string[]]
   cwd: string
   env?: Record<string, string>
-  /** Address that answers 200 once the service works. */
+  /** URL that answers 200 once the service is ready. */
   readyUrl?: string
-  /** For one that serves nothing: what it writes once it works. With neither it is ready once it runs. */
+  /** For a program without a server: what it prints once it is ready. With neither it is ready once it runs. */
   readyWords?: RegExp
+  /** How it is restarted when it ends by itself; without this everything ends. */
+  restart?: Pick<Service, 'command' | 'env' | 'readyUrl'>
 }
 
 /** Runs services and ends them together. */
 export interface Supervisor {
   /** Starts a service and resolves once it is ready. Rejects with its last lines when it ends before that. */
   start(service: Service): Promise<void>
-  /** Ends services, last started first, and resolves when none is left. Twice: kills them. */
+  /** Stops services, last started first, and resolves when none is left. A second call kills them. */
   stop(): Promise<void>
+}
+
+interface Options {
+  /** Folder of the log files. */
+  logs: string
+  echo: boolean
+  onEnd: (why: string) => void
+  restartAfterMs?: number
 }
 
 interface Running {
@@ -36,10 +48,10 @@ interface Running {
 }
 
 /**
- * A supervisor that writes each service's output to `<logs>/<name>.log` and calls `onEnd` with a sentence and the last lines when one
- * ends that nobody stopped. `echo` also shows the output. Services die with this process, however it ends.
+ * A supervisor that writes each service's output to `<logs>/<name>.log` and calls `onEnd` with a sentence and the last lines when a service
+ * ends that was not stopped and is not restarted. `echo` also shows the output. Services die with this process, however it ends.
  */
-export function supervisor({ logs, echo, onEnd }: { logs: string; echo: boolean; onEnd: (why: string) => void }): Supervisor {
+export function supervisor({ logs, echo, onEnd, restartAfterMs = RESTART_AFTER_MS }: Options): Supervisor {
   mkdirSync(logs, { recursive: true })
   const running = new Set<Running>()
   let stopping = false
@@ -48,7 +60,7 @@ export function supervisor({ logs, echo, onEnd }: { logs: string; echo: boolean;
     const { name, command, cwd, env, readyUrl, readyWords } = service
     if (stopping) throw new Error('stopping')
     const [program, ...args] = command
-    // A group of its own, so that what it starts ends with it, and Ctrl-C does not reach it past us.
+    // A process group of its own, so that its children end with it, and Ctrl-C reaches it only through us.
     const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const tail = record(name, child)
     const release = guard('kill -TERM "-$1"; sleep 10; kill -KILL "-$1"', [String(child.pid)])
@@ -59,24 +71,35 @@ export function supervisor({ logs, echo, onEnd }: { logs: string; echo: boolean;
     })
     const entry = { name, process: child, ended }
     running.add(entry)
-    let ready = false
+    let readyAt: number | null = null
     const death = ended.then(() => {
       release()
       running.delete(entry)
-      const why = `${name} ended by itself (${child.signalCode ?? `exit code ${child.exitCode}`}). Its log: ${join(logs, `${name}.log`)}\n${tail.join('\n')}`
-      if (ready && !stopping) onEnd(why)
-      return why
+      const how = `${name} ended by itself (${child.signalCode ?? `exit code ${child.exitCode}`}).`
+      const told = (log: string) => `${how} Its log: ${join(logs, log)}\n${tail.join('\n')}`
+      if (readyAt !== null && !stopping) restartOrEnd(service, performance.now() - readyAt, told)
+      return told(`${name}.log`)
     })
     const sign = readyUrl !== undefined ? untilReady(readyUrl) : readyWords !== undefined ? untilSaid(child, readyWords) : null
     const failed = sign && (await Promise.race([sign, death]))
     if (failed !== null) throw new Error(stopping ? 'stopping' : failed)
-    ready = true
+    readyAt = performance.now()
+  }
+
+  function restartOrEnd(service: Service, workedMs: number, told: (log: string) => string): void {
+    const { name, restart } = service
+    if (!restart || workedMs < restartAfterMs) return void onEnd(told(`${name}.log`))
+    console.log(`\n${told(`${name}.previous.log`)}\nRestarting ${name} …`)
+    start({ ...service, ...restart }).then(
+      () => console.log(`${name} runs again.`),
+      (error: Error) => !stopping && onEnd(error.message),
+    )
   }
 
   function record(name: string, child: ChildProcess): string[] {
     const path = join(logs, `${name}.log`)
     if (existsSync(path)) renameSync(path, join(logs, `${name}.previous.log`))
-    const file = createWriteStream(path)
+    const file = createWriteStream(path).on('error', () => {}) // a full disk takes the log, and nothing else
     const tail: string[] = []
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -98,7 +121,7 @@ export function supervisor({ logs, echo, onEnd }: { logs: string; echo: boolean;
       const timer = setTimeout(() => signalGroup(each.process, 'SIGKILL'), STOP_WITHIN_MS)
       await each.ended
       clearTimeout(timer)
-      signalGroup(each.process, 'SIGKILL') // what it left behind
+      signalGroup(each.process, 'SIGKILL') // its remaining children
     }
   }
 
@@ -122,7 +145,7 @@ async function untilReady(url: string): Promise<string | null> {
   return `${url} was not ready within ${READY_WITHIN_MS / 1000} s (${last})`
 }
 
-/** Null once the output has these words. */
+/** Null once the output contains these words. */
 function untilSaid({ stdout }: ChildProcess, words: RegExp): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   let text = ''
@@ -143,6 +166,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // nobody is left in the group
+    // the group is empty
   }
 }

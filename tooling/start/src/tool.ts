@@ -12,16 +12,16 @@ export interface Tool {
   env?: Record<string, string>
 }
 
-/** How a tool ended, and everything it wrote. */
+/** The exit of a tool, and everything it wrote. */
 export interface ToolResult {
   code: number | null
   output: string
 }
 
-/** Runs a tool and keeps its output in `<logs>/<name>.log`. It dies with this process. Throws only when it cannot be run at all. */
+/** Runs a tool and writes its output to `<logs>/<name>.log`. It dies with this process. Throws only when it cannot be run at all. */
 export function runTool({ name, command, cwd, env }: Tool, logs: string): Promise<ToolResult> {
   mkdirSync(logs, { recursive: true })
-  const file = createWriteStream(join(logs, `${name}.log`))
+  const file = createWriteStream(join(logs, `${name}.log`)).on('error', () => {}) // a full disk takes the log, and nothing else
   const [program, ...args] = command
   const child = spawn(program, args, {
     cwd,
@@ -29,7 +29,7 @@ export function runTool({ name, command, cwd, env }: Tool, logs: string): Promis
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Asked first: a tool that gives its own children groups of theirs, as turbo does, is the only one that can end them.
+  // Asked to stop first: a tool that puts its own children into groups of their own, as turbo does, is the only one that can end them.
   const release = guard('kill -TERM "-$1"; sleep 2; kill -KILL "-$1"', [String(child.pid)])
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

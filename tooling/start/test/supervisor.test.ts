@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '@augury/testing/child-process'
+import { eventually } from '@augury/testing/eventually'
 import { freePort, isFree } from '@augury/testing/free-port'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { supervisor } from '../src/supervisor.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'augury-supervisor-'))
@@ -45,6 +46,18 @@ test('a service without an address is waited for until it says that it is ready'
   await programs.stop()
 })
 
+test('a service whose log cannot be written runs, and its last lines are told', async () => {
+  const port = await freePort()
+  const logs = join(folder, 'full')
+  mkdirSync(logs)
+  symlinkSync('/dev/full/book.log', join(logs, 'book.log'))
+  const ended = Promise.withResolvers<string>()
+  const programs = supervisor({ logs, echo: false, onEnd: ended.resolve })
+  await programs.start(server(port))
+  await fetch(`http://127.0.0.1:${port}/die`).catch(() => {})
+  expect(await ended.promise).toMatch(/\nthe book is on fire$/)
+})
+
 test('a service that ends by itself is named, with how and its last lines', async () => {
   const port = await freePort()
   const ended = Promise.withResolvers<string>()
@@ -52,6 +65,27 @@ test('a service that ends by itself is named, with how and its last lines', asyn
   await programs.start(server(port))
   await fetch(`http://127.0.0.1:${port}/die`).catch(() => {})
   expect(await ended.promise).toMatch(/^book ended by itself \(exit code 7\).*\nthe book is on fire$/)
+})
+
+test('a service that can be restarted is, unless it had hardly worked', async () => {
+  const port = await freePort()
+  const ended = Promise.withResolvers<string>()
+  const again = `${server(port).command[2]}; console.log('again')`
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const programs = supervisor({ logs: join(folder, 'restarted'), echo: false, onEnd: ended.resolve, restartAfterMs: 0 })
+  await programs.start({ ...server(port), restart: { command: [process.execPath, '-e', again] } })
+  for (const times of [1, 2]) {
+    await fetch(`http://127.0.0.1:${port}/die`).catch(() => {})
+    await eventually(() => expect(said.mock.calls.filter(([line]) => line === 'book runs again.')).toHaveLength(times))
+  }
+  expect(readFileSync(join(folder, 'restarted/book.log'), 'utf8')).toBe('again\n')
+  await programs.stop()
+
+  const strict = supervisor({ logs: join(folder, 'hardly'), echo: false, onEnd: ended.resolve, restartAfterMs: 3_600_000 })
+  await strict.start({ ...server(port), restart: { command: [process.execPath, '-e', again] } })
+  await fetch(`http://127.0.0.1:${port}/die`).catch(() => {})
+  expect(await ended.promise).toMatch(/^book ended by itself/)
 })
 
 test.each([
