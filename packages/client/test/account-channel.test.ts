@@ -3,7 +3,7 @@ import { AccountChannel } from '../src/account-channel.ts'
 
 const order = (seq: number, prev_seq: number) => ({ event_type: 'order', seq, prev_seq }) as Parameters<AccountChannel['take']>[0]
 
-test('a position is reached only by an event that was heard', () => {
+test('the position only advances to delivered events', () => {
   let isAway = false
   const heard: number[] = []
   const channel = new AccountChannel({

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** An exchange that keeps what happens to each account, and a stream over it. */
+/** A fake exchange with a history per account, and a stream that follows it. */
 async function exchange() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
@@ -57,7 +57,7 @@ async function exchange() {
       socket.send(JSON.stringify({ event_type: 'subscribed', channels, markets: [], seq: head, epoch: 1 }))
     })
   })
-  /** Something happens to an account; `lost` says nothing of it to anybody. */
+  /** Adds an event to an account; with `lost` it is not sent to the stream. */
   const happen = (account: string, lost = false) => {
     head += 1
     log.push({ account, seq: head })
@@ -89,7 +89,7 @@ const hear = (streams: AccountStreams, account: string) => {
   return { told, stop: streams.follow(account, ({ seq }) => told.push(seq)) }
 }
 
-test('each account is told its own events, over one socket', async () => {
+test('each account gets its own events, over one socket', async () => {
   const { streams, sockets, happen } = await exchange()
   const anns = hear(streams, ann)
   await eventually(() => expect(streams.status).toBe('live'))
@@ -102,7 +102,7 @@ test('each account is told its own events, over one socket', async () => {
   expect(sockets.length).toBe(1)
 })
 
-test('what a frame or a lost socket left out is read from history, of that account', async () => {
+test('missed events of an account are read from its history', async () => {
   const { streams, sockets, happen } = await exchange()
   const [anns, bobs] = [hear(streams, ann), hear(streams, bob)]
   await eventually(() => expect(streams.status).toBe('live'))
@@ -121,7 +121,7 @@ test('what a frame or a lost socket left out is read from history, of that accou
   )
 })
 
-test('two who hear one account hear the same, and after the last has gone nobody asks for it', async () => {
+test('two listeners of an account get the same events; it is unsubscribed after the last has left', async () => {
   const { streams, sockets, happen } = await exchange()
   const [one, other] = [hear(streams, ann), hear(streams, ann)]
   await eventually(() => expect(streams.status).toBe('live'))
@@ -136,7 +136,7 @@ test('two who hear one account hear the same, and after the last has gone nobody
   expect(streams.isIdle).toBe(true)
 })
 
-test('who comes again hears what happens from then on', async () => {
+test('a listener that returns gets later events', async () => {
   const { streams, happen, sockets } = await exchange()
   const first = hear(streams, ann)
   await eventually(() => expect(streams.status).toBe('live'))
@@ -149,7 +149,7 @@ test('who comes again hears what happens from then on', async () => {
   await eventually(() => expect(again.told).toEqual([seq]))
 })
 
-test('a socket has room for a thousand accounts', async () => {
+test('a socket can follow a thousand accounts', async () => {
   const { streams } = await exchange()
   for (let number = 0; number < 1000; number++) streams.follow(`0x${number.toString(16).padStart(40, '0')}`, () => {})
   expect(streams.isFull).toBe(true)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const source = new URL('../src/', import.meta.url)
 
-/** Every file that a file imports for its values, through our own packages. */
+/** Every file that a file imports at runtime, through our own packages. */
 function reach(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -23,12 +23,12 @@ const imports = (file: string) =>
     (match) => match[1] ?? match[2]!,
   )
 
-test.each(readdirSync(source))('%s runs in a browser: nothing it needs is of Node', (name) => {
+test.each(readdirSync(source))('%s runs in a browser: it imports nothing of Node', (name) => {
   const outside = [...reach(fileURLToPath(new URL(name, source)))].filter((specifier) => !specifier.startsWith('/'))
   expect(outside.filter((specifier) => !['@trpc/client', 'viem', 'viem/siwe', 'zod'].includes(specifier))).toEqual([])
 })
 
-test('the table that the client is made from is reached', () => {
+test('the table of operations is among the imports', () => {
   const files = [...reach(fileURLToPath(new URL('rest.ts', source)))]
   expect(files.some((file) => file.endsWith('/wire/src/operations/venue.ts'))).toBe(true)
 })

@@ -39,7 +39,7 @@ const trade = (seq: number, prev: number): MarketMessage => ({
 })
 
 describe('a live book', () => {
-  test('shows both tokens of a snapshot, best first, one the mirror image of the other', () => {
+  test('shows both tokens of a snapshot, best first, mirroring each other', () => {
     const book = new LiveBook(['yes', 'no'])
     expect(book.ready).toBe(false)
     expect(
@@ -70,7 +70,7 @@ describe('a live book', () => {
     expect(book.levels(1, 1)).toEqual({ bids: [{ price: '0.45', size: '3' }], asks: [{ price: '0.6', size: '2' }] })
   })
 
-  test('follows changes, trades, ticks and modes in the order of their places', () => {
+  test('applies changes, trades, ticks and modes in the order of their positions', () => {
     const book = new LiveBook(['yes', 'no'])
     book.apply(snapshot(7, [['0.4', '2']], []))
     const messages = [
@@ -94,7 +94,7 @@ describe('a live book', () => {
     ['a frame whose checksum differs', change(9, 7, 'BUY', '0.3', '1', { checksum: 1 }), 'gap'],
     ['the other token', snapshot(9, [], [], 'no'), 'ignored'],
     ['a notice to throw it away', { event_type: 'resync', market: '0xc', seq: 9, epoch: 1 }, 'applied'],
-  ])('takes %s for what it is', (_, message, applied) => {
+  ])('handles %s', (_, message, applied) => {
     const book = new LiveBook(['yes', 'no'])
     book.apply(snapshot(7, [['0.4', '2']], []))
     expect(book.apply(message)).toBe(applied)
@@ -108,7 +108,7 @@ describe('a live book', () => {
     expect([book.ready, book.apply(change(9, 7, 'BUY', '0.3', '1'))]).toEqual([false, 'ignored'])
   })
 
-  test('equals a plain list of levels after any changes, and its checksum holds', () => {
+  test('equals a plain list of levels after any changes, with a matching checksum', () => {
     const arbChange = fc.record({
       side: fc.constantFrom('BUY', 'SELL'),
       price: fc.integer({ min: 1, max: 9999 }),

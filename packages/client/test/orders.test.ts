@@ -25,7 +25,7 @@ test.each<[OrderIntent, object]>([
     { tokenId: '12', side: 'SELL', orderType: 'FAK', price: '0.3', amount: '7.5' },
     { price: 3000, lots: 750, budget: 0 },
   ],
-])('%j is signed so that the service reads the same', async (intent, terms) => {
+])('%j is signed so that the service reads the same terms', async (intent, terms) => {
   const { body, orderId } = await signOrder(intent, context)
   const read = orderBody.parse(JSON.parse(JSON.stringify(body))) as SignedBodyV2
   expect(read).toMatchObject({ owner: context.apiKey, orderType: intent.orderType })
@@ -37,7 +37,7 @@ test.each<[OrderIntent, object]>([
   expect(verified).toEqual({ orderId, signedBy: wallet.address.toLowerCase() })
 })
 
-test('two equal orders of one millisecond are two orders', async () => {
+test('equal orders of the same millisecond have different ids', async () => {
   const intent = { tokenId: '12', side: 'BUY', orderType: 'GTC', price: '0.42', size: '10' } as const
   const [a, b] = await Promise.all([signOrder(intent, { ...context, now: 1 }), signOrder(intent, { ...context, now: 1 })])
   expect(a.orderId).not.toBe(b.orderId)
@@ -51,6 +51,6 @@ test.each<[string, Partial<OrderIntent>]>([
   ['both size and amount', { amount: '5' }],
   ['a size of what is signed as a budget', { orderType: 'FOK' }],
   ['an amount to spend of what rests', { size: undefined as unknown as string, amount: '5' }],
-])('%s is no order', async (_, change) => {
+])('%s is refused', async (_, change) => {
   await expect(signOrder({ tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5', ...change }, context)).rejects.toThrow()
 })

@@ -35,19 +35,19 @@ async function connected(onHeard: (socket: ReconnectingSocket) => void = () => {
     server.close()
   })
   socket.connect()
-  await expect.poll(() => statuses[0]).toBe('live') // where silence is given up soon, more may have come by now
+  await expect.poll(() => statuses[0]).toBe('live') // with a short `staleMs`, there may be more by now
   return { socket, connections, heard, statuses }
 }
 
-test('renewed several times at once, it reconnects once', async () => {
+test('several renewals at once reconnect once', async () => {
   const { socket, connections, statuses } = await connected()
   for (let times = 0; times < 4; times++) socket.renew()
   await expect.poll(() => statuses).toEqual(['live', 'reconnecting', 'live'])
-  await wait(50) // as long as the pauses of all of them
+  await wait(50) // longer than all of their pauses together
   expect(connections).toHaveLength(2)
 })
 
-test('a refused socket stays refused, also when it is renewed', async () => {
+test('a refused socket stays refused, even if renewed', async () => {
   const { socket, connections, statuses } = await connected()
   connections[0]!.close(CLOSE.unauthenticated)
   await expect.poll(() => statuses).toEqual(['live', 'refused'])
@@ -64,7 +64,7 @@ test('no message is delivered after close, not even the rest of a frame', async 
   expect(heard).toEqual(['first'])
 })
 
-test('a silent connection is replaced, also after the system clock was set back', async () => {
+test('a silent connection is replaced, even after the system clock was set back', async () => {
   const { connections } = await connected(() => {}, 100)
   const now = Date.now.bind(Date)
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000)

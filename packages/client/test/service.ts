@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Arrived {
   method: string
   url: string
@@ -9,10 +9,10 @@ export interface Arrived {
   body: Buffer
 }
 
-/** What to answer; `drop` cuts the connection instead. */
+/** A response; `drop` cuts the connection instead. */
 export type Reply = { status?: number; json: unknown; headers?: Record<string, string> } | 'drop'
 
-/** A real HTTP server on loopback that records what arrives. */
+/** A real HTTP server on loopback that records requests. */
 export async function service(reply: (request: Arrived, count: number) => Reply) {
   const arrived: Arrived[] = []
   const server = createServer((request, response) => {

@@ -18,6 +18,6 @@ test.each(CODES)('RFC 6238: at %i the code is %s', async (seconds, code) => {
   expect(await totpCode(`${SECRET.toLowerCase()}======`, seconds * 1000 + 999)).toBe(code)
 })
 
-test.each(['', 'otpauth://totp/x', 'A1', 'AB CD'])('%j is no secret', async (secret) => {
+test.each(['', 'otpauth://totp/x', 'A1', 'AB CD'])('%j is not a secret', async (secret) => {
   await expect(totpCode(secret)).rejects.toThrow(TypeError)
 })

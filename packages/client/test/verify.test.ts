@@ -23,7 +23,7 @@ let roots: SignedRoot[]
 let proof: BalanceProof
 let facts: Fact[]
 
-/** Three people deposit, trade every way there is, and leave orders in the book, over several roots. */
+/** Three accounts deposit, trade in every way, and leave orders in the book, over several roots. */
 beforeAll(async () => {
   exchange = await exchangeWithMarket({ PROOF_EVERY: '1' })
   const { url } = exchange
@@ -60,13 +60,13 @@ beforeAll(async () => {
 })
 afterAll(() => exchange?.close())
 
-/** Something happens, so that time passes for the engine. Returns the number of the last root. */
+/** Makes a command, so that time passes for the engine. Returns the number of the last root. */
 async function nextRoot(): Promise<number> {
   await traders[2]!.client.faucet({ body: { address: wallets[2]!.address, amount: '1' } })
   return (await visitor.listStateRoots({ query: { limit: 1 } })).data[0]?.n ?? 0
 }
 
-test('roots as they are have no fault, and one key signed them', async () => {
+test('unmodified roots have no fault, and one key signed them', async () => {
   expect(await checkRoots(roots)).toEqual([])
   const [key] = await visitor.listProofKeys()
   expect(key).toMatchObject({ key: roots[0]!.key, first: 1, current: true })
@@ -95,14 +95,14 @@ test.each<[string, (given: SignedRoot[]) => SignedRoot[], object]>([
   expect(await checkRoots(change([...roots]))).toContainEqual(finding)
 })
 
-/** A key of somebody's, which signs as the exchange's does. */
+/** A new key that signs like the exchange's. */
 async function anotherKey() {
   const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
   const sign = async (text: string) => Buffer.from(await crypto.subtle.sign('Ed25519', pair.privateKey, Buffer.from(text))).toString('hex')
   return { sign, key: Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('hex') }
 }
 
-test('another key is right when the one before vouched for it, and nobody else’s word counts', async () => {
+test('another key is accepted only with an endorsement by the previous one', async () => {
   const [old, mine] = [await anotherKey(), await anotherKey()]
   const signed = async (by: typeof old, root: SignedRoot, endorsement: string | null): Promise<SignedRoot> => {
     const text = stateRootText({ ...root, key: by.key })
@@ -122,7 +122,7 @@ test('a first root that is not signed by the trusted key is found', async () => 
   expect(await checkRoots(roots, '11'.repeat(32))).toEqual([{ n: 1, fault: 'key' }])
 })
 
-test('one’s own balance of every asset is in the root, and nobody else’s proof is mine', async () => {
+test('every balance of an account is in the root, and the proof of another account is refused', async () => {
   const found = checkBalance(proof, wallets[0]!.address)
   expect(found.map(({ fault }) => fault)).toEqual(found.map(() => null))
   expect(found.map(({ asset }) => asset.market)).toContain(null)
@@ -138,7 +138,7 @@ test('one’s own balance of every asset is in the root, and nobody else’s pro
   expect(checkBalance({ ...proof, account: wallets[1]!.address }, wallets[1]!.address).every(({ fault }) => fault !== null)).toBe(true)
 })
 
-test('a balance counts in a root that everybody is shown, whatever comes with its proof', () => {
+test('a balance is checked against the public root, not the one that comes with its proof', () => {
   const { address } = wallets[0]!
   const own = { ...proof.root, root: flipped(proof.root.root) }
   expect(checkBalanceIn(roots, proof, address)).toEqual(checkBalance(proof, address))
@@ -174,7 +174,7 @@ test.each<[string, Partial<SignedRoot>]>([
   expect(found.find(({ asset }) => asset.market === null)?.fault).toBe('total')
 })
 
-test('the public history names nobody and makes the signed state and the books', async () => {
+test('the public history is anonymous and rebuilds the signed state and the books', async () => {
   const text = JSON.stringify(facts).toLowerCase()
   for (const { address } of wallets) expect(text).not.toContain(address.slice(2).toLowerCase())
   const reader = new HistoryReader(visitor, (ms) => setTimeout(ms))
@@ -198,7 +198,7 @@ test.each<[string, (given: Fact[]) => Fact[]]>([
     (given) => given.map((fact) => (fact.kind === 'entry' && fact.reason === 'deposit' ? { ...fact, delta: fact.delta + 1 } : fact)),
   ],
   ['given to somebody else', (given) => given.map((fact) => (fact.kind === 'entry' ? { ...fact, holder: flipped(fact.holder) } : fact))],
-])('history of which something was %s does not make the signed state', async (_, change) => {
+])('history in which something was %s does not match the signed state', async (_, change) => {
   const root = roots.at(-1)!
   const source = { listFacts: async () => ({ data: change(facts.filter(({ seq }) => seq <= root.seq)), seq: root.seq }) }
   const reader = new HistoryReader(source, (ms) => setTimeout(ms))
@@ -206,7 +206,7 @@ test.each<[string, (given: Fact[]) => Fact[]]>([
   expect(reader.history.differences(root)).not.toEqual([])
 })
 
-test('who reads history faster than it may waits as long as it is told', async () => {
+test('reading history over the rate limit waits as long as told', async () => {
   const root = roots.at(-1)!
   const pauses: number[] = []
   const source = {

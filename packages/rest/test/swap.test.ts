@@ -8,7 +8,7 @@ import { memberOn } from './as-member.ts'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
 
-/** A swap service that answers as a test tells it, and remembers what it was asked. */
+/** A fake swap service that records its requests. */
 type Answerer = (response: ServerResponse, asked: URLSearchParams) => void
 let answerer: Answerer = () => {}
 let asked: { url: URL; key: string | undefined }[] = []
@@ -40,7 +40,7 @@ const query = { from_chain: 42161, from_token: USDC as `0x${string}`, amount: '2
 const quote = (over: object = {}) => quoteSwap(at.site, member, { query: { ...query, ...over } })
 const refused = (code: string) => expect.objectContaining({ code })
 
-/** A good answer to what was asked, with changes by path. */
+/** A valid response to a request, with changes by path. */
 const good = (asked: URLSearchParams, over: Readonly<Record<string, unknown>> = {}) => {
   const chainId = Number(asked.get('fromChain'))
   const toChainId = Number(asked.get('toChain'))
@@ -62,7 +62,7 @@ const good = (asked: URLSearchParams, over: Readonly<Record<string, unknown>> = 
   for (const [path, value] of Object.entries(over)) {
     const keys = path.split('.')
     const last = keys.pop()!
-    // biome-ignore lint/suspicious/noExplicitAny: a path into an answer
+    // biome-ignore lint/suspicious/noExplicitAny: walks a path in a response
     const parent = keys.reduce((object: any, key) => object[key], answer)
     parent[last] = value
   }
@@ -75,7 +75,7 @@ beforeEach(async () => {
   await at.rows('delete from swap_request')
 })
 
-test('without an integrator nothing is offered, and nobody is asked', async () => {
+test('without an integrator nothing is offered, and the service is not called', async () => {
   expect(await swapOffer(at.site)).toEqual({ enabled: false, chains: [] })
   await expect(quote()).rejects.toEqual(refused('swap_missing'))
   expect(asked).toEqual([])
@@ -85,7 +85,7 @@ test('without an integrator nothing is offered, and nobody is asked', async () =
   expect(chains.map(({ id, tokens }) => [id, tokens.map(({ symbol }) => symbol)])).toContainEqual([137, ['USDC', 'POL']])
 })
 
-test('a quote ends in the proxy wallet of whoever asks, in the name of the integrator', async () => {
+test("a quote is for the member's proxy wallet, and names the integrator", async () => {
   const answer = shape.parse(await quote())
   const [{ url, key } = { url: new URL('x:'), key: '' }] = asked
   const { proxy_wallet_address: own } = (await browser.get('/api/proxy-wallet')).body
@@ -107,7 +107,7 @@ test.each<[string, object, string]>([
   ['a chain that is not offered', { from_chain: 56 }, 'swap_token_unknown'],
   ['a token that is not offered', { from_token: `0x${'99'.repeat(20)}` }, 'swap_token_unknown'],
   ['a token of another chain', { from_chain: 1 }, 'swap_token_unknown'],
-])('%s is refused before anybody is asked', async (_, over, code) => {
+])('%s is refused without calling the service', async (_, over, code) => {
   await expect(quote(over)).rejects.toEqual(refused(code))
   expect(asked).toEqual([])
 })
@@ -128,12 +128,12 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['data that are none', { 'transactionRequest.data': '0x123' }],
   ['more coin beside the token than any bridge asks for', { 'transactionRequest.value': '20000000000000001' }],
   ['a negative fee', { 'estimate.feeCosts': [{ amountUSD: '-1' }] }],
-])('a service that answers with %s is not believed', async (_, over) => {
+])('a response with %s is refused', async (_, over) => {
   answerer = (response, wish) => void response.end(good(wish, over))
   await expect(quote()).rejects.toEqual(refused('swap_failed'))
 })
 
-test('where the token that arrives is known, its name alone does not make another one it', async () => {
+test('the receiving token is checked by its address, not its name', async () => {
   const known = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'
   const account = { url: swapUrl, integrator: 'augury-test', apiKey: null, toChain: 137, loopback: true }
   const wish = { chain: 42161, token: USDC as `0x${string}`, amount: '25000000', from: walletOf(9701).address, to: walletOf(9702).address }
@@ -142,7 +142,7 @@ test('where the token that arrives is known, its name alone does not make anothe
   expect((await lifi(account).quote(wish)).to).toMatchObject({ address: known, chain_id: 137 })
 })
 
-test('a coin is sent along with the transaction, and released to nobody', async () => {
+test('a native coin is sent with the transaction, without an approval', async () => {
   answerer = (response, wish) => void response.end(good(wish, { 'transactionRequest.value': '0x17d7840' }))
   expect(await quote({ from_token: COIN })).toMatchObject({ approve: null, transaction: { value: '25000000' } })
   answerer = (response, wish) => void response.end(good(wish))
@@ -151,12 +151,12 @@ test('a coin is sent along with the transaction, and released to nobody', async 
   await expect(quote({ from_token: COIN })).rejects.toEqual(refused('swap_failed'))
 })
 
-test('a fee of a bridge in coin may go along with a token', async () => {
+test('a bridge fee in the native coin may be sent along with a token', async () => {
   answerer = (response, wish) => void response.end(good(wish, { 'transactionRequest.value': '0x470de4df820000' }))
   expect((await quote()).transaction.value).toBe(String(2n * 10n ** 16n))
 })
 
-test('names of a stranger are plain text', async () => {
+test('names from the service are shown as plain text', async () => {
   answerer = (response, wish) => void response.end(good(wish, { 'toolDetails.name': '<script>\u202ealert(1)</script>\u0000' }))
   expect((await quote()).tool).toBe('<script>alert(1)</script>')
 })
@@ -174,7 +174,7 @@ test.each<[string, Answerer, string]>([
   await expect(quote()).rejects.toEqual(refused(code))
 })
 
-test('the deployment asks 200 times in two hours, and with a key 200 times a minute', async () => {
+test('the deployment makes at most 200 requests in two hours, and with a key 200 a minute', async () => {
   const burst = async (many: number) => {
     const answers = await Promise.allSettled(Array.from({ length: many }, () => quote()))
     return answers.filter(({ status }) => status === 'fulfilled').length
@@ -198,7 +198,7 @@ test('the deployment asks 200 times in two hours, and with a key 200 times a min
   expect(await burst(1)).toBe(1)
 })
 
-test('a service that is no public address is asked only in a sandbox', async () => {
+test('a service without a public address is called only in a sandbox', async () => {
   const real = await testSite({ adminWallets, swapUrl })
   const there = new Browser(real)
   await there.signIn(walletOf(9700))

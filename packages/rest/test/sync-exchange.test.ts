@@ -28,12 +28,12 @@ async function trader(number: number) {
   return { browser, wallet, place }
 }
 
-test('what is registered and what is here agree from the start', async () => {
+test('exchange and deployment agree from the start', async () => {
   expect(await sync('events')).toMatchObject({ status: 200, scanned: 2, updated: 0, errors: 0 })
   expect(await sync('books')).toMatchObject({ status: 200, scanned: 2, updated: 0, errors: 0 })
 })
 
-test('a deployment that lost its markets gets them back from the exchange', async () => {
+test('a deployment that lost its markets restores them from the exchange', async () => {
   const before = await at.rows('select condition_id, slug, grid, min_lots, rules, end_time from market order by slug')
   for (const table of ['outcome', 'market', 'event_tag', 'event']) await at.rows(`delete from ${table}`)
   expect(await sync('events')).toMatchObject({ status: 200, stored: 2, updated: 2, errors: 0 })
@@ -44,7 +44,7 @@ test('a deployment that lost its markets gets them back from the exchange', asyn
   ])
 })
 
-test('prices, volumes and what members traded are the exchange’s', async () => {
+test("prices, volumes and members' trades are those of the exchange", async () => {
   const { rain } = at.markets
   const [one, two] = [await trader(6001), await trader(6002)]
   expect((await one.place(rain.yes, 'BUY', '0.4', '100')).status).toBe(200)
@@ -66,21 +66,21 @@ test('prices, volumes and what members traded are the exchange’s', async () =>
   expect(await sync('books')).toMatchObject({ status: 200, updated: 0, errors: 0 })
 })
 
-test('charts have the minutes that the exchange displayed', async () => {
+test('charts have the prices that the exchange displayed, by the minute', async () => {
   const charts = await runJob(at.site, workerScheduler('test'), chartsJob(at.site.exchange.reader))
   expect(charts).toMatchObject({ success: true, scanned: 2, errors: 0 })
   const points = await at.rows('select distinct price from price_point where market_condition_id = ?', [at.markets.rain.condition])
   expect(points.map(({ price }) => price)).toContain('4000.0')
 })
 
-test('the deployment reads more often than anybody may', async () => {
+test('the deployment is exempt from the public rate limits', async () => {
   const asked = Array.from({ length: 110 }, () => at.site.exchange.reader().then(({ getBooks }) => getBooks({ body: [] })))
   await Promise.all(asked)
   const anybody = Array.from({ length: 110 }, () => at.site.exchange.anybody.getBooks({ body: [] }))
   await expect(Promise.all(anybody)).rejects.toMatchObject({ status: 429, code: 'rate_limited' })
 })
 
-test('a market that is paused, closed and resolved on the exchange is so here, with its price', async () => {
+test('pausing, closing and resolving a market on the exchange is synchronised, with its price', async () => {
   const { snow } = at.markets
   const params = { id: snow.condition }
   await operator.patchCondition({ params, body: { mode: 'paused' } })
@@ -96,7 +96,7 @@ test('a market that is paused, closed and resolved on the exchange is so here, w
   expect(event.markets[0].outcomes.map(({ payout_value }: { payout_value: number }) => payout_value)).toEqual([1, 0])
 })
 
-test('when the exchange does not answer, every job says so and leaves what is here as it is', async () => {
+test('while the exchange does not answer, every job fails and changes nothing', async () => {
   const before = await at.rows('select * from market order by slug')
   await at.stopExchange()
   for (const job of ['events', 'volume', 'prices', 'books', 'users'])

@@ -37,7 +37,7 @@ describe.each(JOBS)('/api/sync/%s', (job) => {
     expect(await at.rows('select from sync_run')).toEqual([])
   })
 
-  test('is not run by opening it as a page, nor by a secret in its address', async () => {
+  test('is not run by opening its URL in a browser, nor by a secret in the URL', async () => {
     expect((await get(job, as(`Bearer ${SECRET}`, { 'sec-fetch-mode': 'navigate' }))).status).toBe(401)
     expect((await get(`${job}?secret=${SECRET}&authorization=Bearer%20${SECRET}`, as(null))).status).toBe(401)
   })
@@ -48,25 +48,25 @@ describe.each(JOBS)('/api/sync/%s', (job) => {
     expect(headers.get('allow')).toBe('GET, HEAD')
   })
 
-  test('says when it is running already', async () => {
+  test('reports if it is running already', async () => {
     await takeLease(at.site, workerScheduler('elsewhere'), job)
     const { status, body } = await get(job)
     expect([status, body]).toEqual([409, { success: false, message: 'Sync already running', skipped: true }])
   })
 
-  test('is written down with who started it, and is kept by no cache', async () => {
+  test('is logged with who started it, and is not cacheable', async () => {
     const { headers } = await get(job)
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(await at.rows('select job_name, scheduler from sync_run')).toEqual([{ job_name: job, scheduler: 'route from 192.0.2.1' }])
   })
 })
 
-test.each(['volume', 'resolution', 'prices', 'users', 'books'])('without markets and members %s has nothing to do', async (job) => {
+test.each(['volume', 'resolution', 'prices', 'users', 'books'])('%s does nothing without markets and members', async (job) => {
   const { status, body } = await get(job)
   expect([status, body]).toEqual([200, { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false }])
 })
 
-test('a run that fails as a whole says why to the scheduler', async () => {
+test('a failed run reports the reason to the scheduler', async () => {
   const { status, body } = await get('events')
   expect([status, body]).toEqual([
     500,
