@@ -24,7 +24,13 @@ const USUAL = 300
 /** Further runs after the first, in seconds: a site that was just opened does not wait five minutes for its first prices. */
 const WARM_UP = [20, 60, 120]
 
-/** Runs every job now and then by the clock, up to half a minute later by chance so that several workers do not knock at once. */
+/** Milliseconds between two looks whether the clock has left a job out, which it has after two of its pauses. */
+const WATCH_MS = 5000
+
+/**
+ * Runs every job now and then by the clock, up to half a minute later by chance so that several workers do not knock at once. Where the
+ * clock is set back, or was late by a second, its turns stand still or are left out: then by the time that passed.
+ */
 export function startSchedule(
   jobs: readonly Job[],
   run: (job: Job, signal: AbortSignal) => Promise<SyncResult>,
@@ -47,12 +53,14 @@ export function startSchedule(
       onRun(job, error as Error, performance.now() - began)
     }
   }
+  const ended = new Map<string, number>()
   const start = (job: Job) => {
     if (running.has(job.name) || ending.signal.aborted) return
-    running.set(
-      job.name,
-      once(job).finally(() => running.delete(job.name)),
-    )
+    const end = () => {
+      running.delete(job.name)
+      ended.set(job.name, performance.now())
+    }
+    running.set(job.name, once(job).finally(end))
   }
 
   for (const job of jobs) start(job)
@@ -60,12 +68,19 @@ export function startSchedule(
   const warmUp = WARM_UP.flatMap((seconds) => slow.map((job) => setTimeout(start, seconds * 1000, job)))
   const tasks = jobs.map((job) => {
     const seconds = job.everySeconds ?? USUAL
-    return cron.schedule(every(seconds), () => start(job), { name: job.name, maxRandomDelay: Math.min(seconds * 100, 30_000), unref: true })
+    const name = job.name
+    const maxRandomDelay = Math.min(seconds * 100, 30_000)
+    return cron.schedule(every(seconds), () => start(job), { name, maxRandomDelay, suppressMissedWarning: true, unref: true })
   })
+  const watch = setInterval(() => {
+    const now = performance.now()
+    for (const job of jobs) if (now - (ended.get(job.name) ?? now) > (job.everySeconds ?? USUAL) * 2000) start(job)
+  }, WATCH_MS).unref()
   return {
     last: () => ({ ...last }),
     async stop() {
       ending.abort()
+      clearInterval(watch)
       for (const timer of warmUp) clearTimeout(timer)
       await Promise.all(tasks.map((task) => task.destroy()))
       await Promise.all(running.values())

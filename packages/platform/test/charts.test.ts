@@ -244,6 +244,20 @@ test('whole minutes are asked for: what an exchange displays now may be what nob
   ])
 })
 
+test('a round of a clock that was an hour ahead hides none of that hour', async () => {
+  const asked: unknown[] = []
+  await chart([], asked)
+  clock.advance(3_600_000)
+  await chart([], asked)
+  clock.advance(-3_300_000)
+  await chart([], asked)
+  expect(asked.filter((_, n) => n % 2 === 0)).toEqual([
+    [20, -1440, 0],
+    [20, -1, 60],
+    [20, -1, 5],
+  ])
+})
+
 test('a price that is none is told and costs no other', async () => {
   expect(await chart([[1, 140]])).toMatchObject({ errors: 1, errorDetails: [{ context: id, error: 'a price of 1.4' }] })
   expect(await points()).toEqual([])

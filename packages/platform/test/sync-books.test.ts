@@ -83,7 +83,7 @@ test('a book that was read before its market was resolved and settled changes no
 const WRONG: [what: string, books: () => Book[], error: string][] = [
   ['has no books', () => [], 'missing in the answer'],
   ['has no book of No', () => [empty(a)[0]!], 'the book of No is missing'],
-  ['is unknown to the exchange', () => empty(a).map((book) => ({ ...book, market: '' })), 'its token belongs to '],
+  ['is unknown to the exchange', () => empty(a).map((book) => ({ ...book, market: '' })), 'its token belongs to'],
   ['has a token of another', () => empty(a).map((book) => ({ ...book, market: b.id })), `its token belongs to ${b.id}`],
   [
     'has more on one side than on the other',

@@ -5,19 +5,19 @@ import { type SyncedMarket, survey, Unusable } from './market-batches.ts'
 import { type NotedPrice, notePrices } from './price-history.ts'
 import type { Ask, Job } from './run-job.ts'
 
-/** Tokens in one question to the exchange, and minutes of prices in one step: of a short while, many markets. */
+/** Tokens in one request to the exchange, and minutes of prices per step: short ranges of many markets. */
 const TOKENS = 20
 const MINUTES = 10_000
 const MOST_MARKETS = 500
-/** How far back minutes are filled, at most and where no run went before, in milliseconds. */
+/** How far back minutes are filled, at most and where there was no run before, in milliseconds. */
 const FURTHEST = 7 * 86_400_000
 const FIRST = 86_400_000
 const MINUTE = 60_000
 
 /**
- * Fills the history of prices minute by minute, from what the exchange displayed since the last round: between two looks of the job
- * `prices`, and while no worker was there. Markets that did not change meanwhile have nothing to fill. The minute that is not over is left
- * to the next round: an exchange ends a history that reaches the present with what is displayed now, also where nobody named a price.
+ * Fills the price history minute by minute with what the exchange displayed since the last round: between two looks of the job `prices`,
+ * and while no worker was running. Markets that did not change have nothing to fill. The current minute is left to the next round: the
+ * exchange ends a history that reaches the present with the price displayed now, even where there was no trade.
  */
 export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
   name: 'charts',
@@ -53,17 +53,23 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
   },
 })
 
-/** When the last whole round began, a minute earlier and in whole minutes: what changed since is asked for. */
+/**
+ * When the last complete round began, less a minute, in whole minutes: changes since then are requested. A time in the future was written
+ * by a clock that was ahead, and is ignored.
+ */
 async function lastRound(platform: Platform): Promise<Date> {
+  const now = platform.now().getTime()
   const [last]: { began: string | null }[] = await platform
     .em()
-    .execute(`select max(started_at) as began from sync_run where job_name = 'charts' and state = 'finished' and not time_limit_reached`)
-  const now = platform.now().getTime()
+    .execute(
+      `select max(started_at) as began from sync_run where job_name = 'charts' and state = 'finished' and not time_limit_reached and started_at <= ?`,
+      [new Date(now)],
+    )
   const began = last?.began ? new Date(last.began).getTime() - MINUTE : now - FIRST
   return new Date(Math.floor(Math.max(began, now - FURTHEST) / MINUTE) * MINUTE)
 }
 
-/** A point says what held at the end of its minute. */
+/** A point holds the price at the end of its minute. */
 function toPrice(condition_id: string, { t, p }: PricePoint): NotedPrice {
   const price = Math.round(p * 2 * ONE) / 2
   if (!(price >= 0 && price <= ONE)) throw new Unusable(`a price of ${p}`)

@@ -1,25 +1,26 @@
 import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
+import { LeaseLost } from './lease.ts'
 import type { Job } from './run-job.ts'
 
-/** Rows that go in one step. */
+/** Rows deleted per step. */
 const BATCH = 2000
 
 /**
- * Notifications that a member keeps: who makes others be told things fills nobody's list, and no disk. As many again of those about the
- * account itself, which nobody pushes out by joining a thousand times by a member's link, or by trading with them.
+ * Most notifications kept per member, so that those who cause notifications to others fill neither a list nor the disk. As many again about
+ * the account itself, which others cannot push out by joining by a member's link or trading with them.
  */
 const NOTIFICATIONS = 1000
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** What nobody will ask for again: a table, when its rows are that, and how many milliseconds ago each `?` of the condition was. */
+/** Rows that nobody will ask for again: the table, the condition, and the age in milliseconds for each `?` of the condition. */
 const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]][] = [
   ['session', 'created_at <= ? or last_seen_at <= ?', [SESSION_LIFE, SESSION_IDLE]],
   ['sign_in_nonce', 'expires_at < ?', [HOUR]],
   ['pending_second_factor', 'expires_at < ?', [HOUR]],
   ['email_verification', 'expires_at < ?', [HOUR]],
-  // The longest window of the service's limits, doubled.
+  // Twice the longest window of the service's limits.
   ['swap_request', 'at < ?', [4 * HOUR]],
   // The browser keeps its half as long.
   ['trading_context', 'created_at < ?', [400 * DAY]],
@@ -32,7 +33,14 @@ const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]
                   order by created_at desc, id desc offset ${NOTIFICATIONS}) old)`,
     [],
   ],
-  // What went well and what runs every few seconds is of interest for a while; the last good run of a job always is.
+  // A failure that its job did not retry when due is obsolete: it succeeded elsewhere, or its item is gone.
+  [
+    'sync_failure',
+    `next_at < ? and exists (select from sync_run run
+       where run.job_name = sync_failure.job_name and run.state = 'finished' and run.started_at > sync_failure.next_at + interval '1 day')`,
+    [2 * DAY],
+  ],
+  // Successful runs are of interest for two days only; the last successful run of each job is kept.
   [
     'sync_run',
     `state <> 'running' and (started_at < ? or started_at < ? and state = 'finished' and errors = 0 and not time_limit_reached)
@@ -41,23 +49,33 @@ const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]
   ],
 ]
 
-/** Deletes old rows. */
+/** Deletes old rows. A table that fails does not keep the others from being cleaned. */
 export const cleaningJob = (): Job => ({
   name: 'cleaning',
   everySeconds: 3600,
   async work(platform, run) {
     for (const [table, condition, ago] of SWEEPS) {
       const values = ago.map((milliseconds) => new Date(platform.now().getTime() - milliseconds))
-      for (let gone = BATCH; gone === BATCH && run.hasTime(); ) {
-        await run.step(null, async (em) => {
-          const deleted = await em.execute(
-            `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH})) returning 1`,
-            values,
-          )
-          gone = deleted.length
-        })
-        if (gone > 0) run.count(table, gone)
+      const sweep = async () => {
+        for (let gone = BATCH; gone === BATCH && run.hasTime(); ) {
+          await run.step(null, async (em) => {
+            const deleted = await em.execute(
+              `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH})) returning 1`,
+              values,
+            )
+            gone = deleted.length
+          })
+          if (gone > 0) run.count(table, gone)
+        }
       }
+      await sweep().then(
+        () => run.step(null, async () => {}, [table]),
+        (error) => {
+          if (error instanceof LeaseLost) throw error
+          run.fail(table, error)
+          return run.step(null, async () => {})
+        },
+      )
     }
   },
 })

@@ -6,19 +6,34 @@ export interface ItemError {
   error: string
 }
 
-/** The first repeat comes after so many minutes, each further one after twice as long, none after more than a day. */
+/** Delays in minutes: the first retry comes after the first, each further one after twice as long, none after more than a day. */
 const FIRST_PAUSE = 5
 const LONGEST_PAUSE = 1440
-/** Failures in a row after which an item is a dead letter: somebody should look. */
+/** Failures in a row after which an item is a dead letter and needs somebody to look. */
 const DEAD_AFTER = 8
 
-/** Items of a job that failed and are left alone for now. */
+/**
+ * Items of a job that failed and are skipped for now. None is skipped for longer than the longest delay: a later time was written by a
+ * clock that was ahead.
+ */
 export async function waitingItems(em: EntityManager, job: string, now: Date): Promise<Set<string>> {
-  const rows: { item: string }[] = await em.execute('select item from sync_failure where job_name = ? and next_at > ?', [job, now])
+  const rows: { item: string }[] = await em.execute('select item from sync_failure where job_name = ? and next_at > ? and next_at <= ?', [
+    job,
+    now,
+    new Date(now.getTime() + LONGEST_PAUSE * 60_000),
+  ])
   return new Set(rows.map(({ item }) => item))
 }
 
-/** Writes down which items failed, in the transaction of their step, and forgets what the others had against them. */
+/**
+ * The same as an SQL condition, whose values are the time twice: whether an item is not skipped. For joining with a list, so that a limit
+ * does not count skipped items.
+ */
+export const isDue = (job: string, item: string): string =>
+  `not exists (select from sync_failure where job_name = '${job}' and item = ${item}
+     and next_at > ?::timestamptz and next_at <= ?::timestamptz + interval '${LONGEST_PAUSE} minutes')`
+
+/** Stores which items failed, in the transaction of their step, and deletes the earlier failures of the others. */
 export async function keepFailures(
   em: EntityManager,
   job: string,
@@ -31,7 +46,7 @@ export async function keepFailures(
   if (well.length > 0) await em.execute(FORGET, [job, JSON.stringify(well)])
   if (byItem.size === 0) return
   const rows = [...byItem].map(([item, error]) => ({ item, error }))
-  await em.execute(KEEP, [job, now, now, FIRST_PAUSE, now, JSON.stringify(rows), now, now, LONGEST_PAUSE, FIRST_PAUSE, DEAD_AFTER])
+  await em.execute(KEEP, [job, now, now, FIRST_PAUSE, now, JSON.stringify(rows), now, now, now, LONGEST_PAUSE, FIRST_PAUSE, DEAD_AFTER])
 }
 
 const FORGET = `delete from sync_failure where job_name = ? and item in (select jsonb_array_elements_text(?::jsonb))`
@@ -41,6 +56,6 @@ const KEEP = `
   select ?, item, 1, ?::timestamptz, ?::timestamptz, ?::int * interval '1 minute' + ?::timestamptz, error
   from jsonb_to_recordset(?::jsonb) as failed (item text, error text) order by item
   on conflict (job_name, item) do update set
-    attempts = sync_failure.attempts + 1, error = excluded.error, last_at = greatest(sync_failure.last_at, ?::timestamptz),
-    next_at = greatest(sync_failure.last_at, ?::timestamptz) + least(?, ? * 2 ^ least(sync_failure.attempts, 20)) * interval '1 minute',
+    attempts = sync_failure.attempts + 1, error = excluded.error, first_at = least(sync_failure.first_at, ?::timestamptz), last_at = ?::timestamptz,
+    next_at = ?::timestamptz + least(?, ? * 2 ^ least(sync_failure.attempts, 20)) * interval '1 minute',
     dead = sync_failure.attempts + 1 >= ?`

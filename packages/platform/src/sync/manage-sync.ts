@@ -9,23 +9,26 @@ import { runJob, type SyncResult } from './run-job.ts'
 /** How long an admin waits for a run, in milliseconds. */
 const BUDGET_MS = 25_000
 
-/** Lets the next run of a job try an item again. Refuses `dead_letter_not_found`. */
+/** Lets the next run of a job try an item again. Throws `dead_letter_not_found`. */
 export async function retryDeadLetter(
   site: Site,
   admin: Admin,
   { body }: { body: { job: string; item: string } },
 ): Promise<{ success: true }> {
-  return runAsAdmin(site, admin, async (em) => {
+  return runAsAdmin(site, admin, async (em, now) => {
+    // Also resets a retry time written by a clock that was ahead.
     const retried = await em.execute(
-      'update sync_failure set attempts = 1, dead = false, next_at = last_at where job_name = ? and item = ? returning item',
-      [body.job, body.item],
+      `update sync_failure set attempts = 1, dead = false, first_at = least(first_at, ?::timestamptz), last_at = least(last_at, ?::timestamptz),
+         next_at = least(last_at, ?::timestamptz)
+       where job_name = ? and item = ? returning item`,
+      [now, now, now, body.job, body.item],
     )
     if (retried.length === 0) throw new ServiceError('dead_letter_not_found')
     return { answer: { success: true }, record: { action: 'sync_retried', target: `${body.job} ${body.item}` } }
   })
 }
 
-/** Runs a job for a moment. Refuses `job_not_found`. */
+/** Runs a job for a moment. Throws `job_not_found`. */
 export async function runSyncAsAdmin(
   site: Site,
   admin: Admin,

@@ -4,75 +4,79 @@ import type { VenueClient } from '@augury/client/rest'
 import type { SyncDone, SyncFailed, SyncSkipped } from '@augury/wire/platform/sync'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Scheduler } from '../identity/scheduler.ts'
+import { plain } from '../outbound/plain-text.ts'
 import type { Platform } from '../platform.ts'
 import { type ItemError, keepFailures, waitingItems } from './failures.ts'
-import { giveBack, type Lease, step, takeLease } from './lease.ts'
+import { closeRun, type Lease, step, takeLease } from './lease.ts'
 
 /** How long a run works before it leaves the rest to the next one, in milliseconds. */
 const BUDGET_MS = 250_000
-/** Item failures that are kept in words; all are counted. */
+/** Most item failures kept with their message; all are counted. */
 const DETAILS = 100
 
-/** What a job sees of its run. */
+/** A job's view of its run. */
 export interface Run {
-  /** Key of the last item of the previous step, or of the previous run; null at the beginning of a round. */
+  /** Key of the last item of the previous step or run; null at the beginning of a round. */
   readonly cursor: string | null
   /**
-   * Writes, moves the cursor past the items and keeps the lease, all or nothing. A null cursor ends the round. What failed since the last
-   * step is kept with it, and forgotten of those items in `tried` that did not.
+   * Atomically writes, moves the cursor past the items and renews the lease. A null cursor ends the round. Failures since the last step are
+   * stored with it; those of items in `tried` that did not fail are deleted.
    */
   step(cursor: string | null, write: (em: EntityManager) => Promise<void>, tried?: readonly string[]): Promise<void>
-  /** Notes that an item could not be dealt with; the run goes on. */
+  /** Records that an item could not be processed; the run goes on. */
   fail(item: string, error: unknown): void
-  /** Whether an item failed lately and is to be left alone for now. */
+  /** Whether an item failed lately and is to be skipped for now. */
   waits(item: string): boolean
   /** Adds to a counter of the result. */
   count(counter: string, by: number): void
-  /** Asks the exchange, again when it says that this was too often, as long as there is time to wait. */
+  /** Calls the exchange, retrying when it is rate limited, while there is time. */
   patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer>
-  /** False once the time is used up, or the process wants to end: stop between two steps. */
+  /** False once the time is used up or the process is stopping: stop between two steps. */
   hasTime(): boolean
 }
 
-/** How a job reaches the part of the exchange that it needs; called once in a run. */
+/** Gives a job the exchange operations that it needs; called once per run. */
 export type Ask<Name extends keyof VenueClient> = () => Promise<Pick<VenueClient, Name>>
 
-/** A recurring job. `work` goes on from the cursor and returns at the end of the round or when there is no time left. */
+/** A recurring job. `work` resumes at the cursor and returns at the end of the round or when there is no time left. */
 export interface Job {
   name: string
-  /** How often the worker runs it, in seconds; about every five minutes unless told. */
+  /** Interval of the worker in seconds; about five minutes by default. */
   everySeconds?: number
   work(platform: Platform, run: Run): Promise<void>
 }
 
-/** How a run went, in the words of the sync routes. */
+/** The result of a run, in the terms of the sync routes. */
 export type SyncResult = SyncDone | SyncSkipped | SyncFailed
 
-/** What a caller may say about a run. */
+/** Options of a run. */
 export interface RunOptions {
   budgetMs?: number
   /** Ends the run after its current step, as if its time were used up. */
   signal?: AbortSignal
-  /** Hears why a run failed as a whole. */
+  /** Receives the reason why a run failed as a whole. */
   onFailure?: (error: unknown) => void
+  /** Largest allowed difference of our clock from the database's, in milliseconds: beyond it the run fails before it does anything. */
+  clockWithinMs?: number
 }
 
-/** Runs a job unless it is running elsewhere. Never throws for what a job or its items do; the history has the reason. */
+/** Runs a job unless it is running elsewhere. Never throws for failures of the job or its items; the history has the reason. */
 export async function runJob(platform: Platform, scheduler: Scheduler, job: Job, options: RunOptions = {}): Promise<SyncResult> {
   const lease = await takeLease(platform, scheduler, job.name)
   if (!lease) return { success: false, message: 'Sync already running', skipped: true }
   const run = new RunningJob(platform, lease, options)
   try {
+    if (options.clockWithinMs !== undefined) await requireSameClock(platform, options.clockWithinMs)
     await run.begin()
     await job.work(platform, run)
   } catch (error) {
     options.onFailure?.(error)
     const message = describe(error)
-    await giveBack(platform, lease, { ...run.end(), state: 'failed', message }, options.signal)
+    await closeRun(platform, lease, { ...run.end(), state: 'failed', message }, options.signal)
     return { success: false, error: message }
   }
   const end = run.end()
-  await giveBack(platform, lease, { ...end, state: 'finished', message: null }, options.signal)
+  await closeRun(platform, lease, { ...end, state: 'finished', message: null }, options.signal)
   const { counters, errors, errorDetails, timeLimitReached } = end
   return { success: true, ...counters, errors, errorDetails, timeLimitReached }
 }
@@ -85,7 +89,7 @@ class RunningJob implements Run {
   readonly #counters: Record<string, number> = {}
   readonly #errors: ItemError[] = []
   #waiting: ReadonlySet<string> = new Set()
-  /** Failures that no step has kept yet. */
+  /** Failures that no step has stored yet. */
   #fresh: ItemError[] = []
   #failures = 0
   #cut = false
@@ -104,11 +108,18 @@ class RunningJob implements Run {
   }
 
   async step(cursor: string | null, write: (em: EntityManager) => Promise<void>, tried: readonly string[] = []): Promise<void> {
-    await step(this.#platform, this.#lease, cursor, async (em) => {
-      await write(em)
-      await keepFailures(em, this.#lease.job, this.#fresh, tried, this.#platform.now())
-    })
-    this.#fresh = []
+    let kept: ItemError[] = []
+    try {
+      await step(this.#platform, this.#lease, cursor, async (em) => {
+        await write(em)
+        kept = this.#fresh
+        this.#fresh = [] // concurrent steps each store their own failures
+        await keepFailures(em, this.#lease.job, kept, tried, this.#platform.now())
+      })
+    } catch (error) {
+      this.#fresh = [...kept, ...this.#fresh]
+      throw error
+    }
     this.cursor = cursor
   }
 
@@ -135,7 +146,7 @@ class RunningJob implements Run {
         if (!(error instanceof RefusedError && error.status === 429)) throw error
         const pauseMs = (error.retryAfter ?? 1) * 1000
         if (!this.hasTime() || this.#platform.now().getTime() + pauseMs >= this.#deadline) throw error
-        await setTimeout(pauseMs, undefined, this.#signal ? { signal: this.#signal } : {}).catch(() => {}) // woken to end
+        await setTimeout(pauseMs, undefined, this.#signal ? { signal: this.#signal } : {}).catch(() => {}) // aborted: the caller checks the signal
       }
     }
   }
@@ -150,4 +161,19 @@ class RunningJob implements Run {
   }
 }
 
-const describe = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+/**
+ * Throws unless our clock agrees with the database's, as far as the round trip lets it be measured. A worker whose clock is ahead would end
+ * markets that are open and confirm proposals that may still be disputed.
+ */
+async function requireSameClock({ em, now }: Platform, withinMs: number): Promise<void> {
+  const asked = now().getTime()
+  const [row]: { at: string }[] = await em().execute('select (extract(epoch from clock_timestamp()) * 1000)::bigint as at')
+  const theirs = Number(row!.at)
+  const apart = asked > theirs ? asked - theirs : Math.min(0, now().getTime() - theirs)
+  if (Math.abs(apart) <= withinMs) return
+  const seconds = Math.round(Math.abs(apart) / 1000)
+  throw new Error(`the clock of this machine is ${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} the database's: set the wrong one right`)
+}
+
+/** Makes a message storable, whatever was answered: text that the database refuses would be retried as if the database were down. */
+const describe = (error: unknown) => plain(error instanceof Error ? error.message : String(error), 500)
