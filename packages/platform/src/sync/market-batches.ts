@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 import type { Run } from './run-job.ts'
 
-/** A market that jobs look after: registered on the exchange and not resolved. */
+/** An unresolved market that is registered on the exchange. */
 export interface SyncedMarket {
   conditionId: string
   /** Tokens of the first outcome and of the second. */
@@ -17,30 +17,30 @@ export class Unusable extends Error {
   override readonly name = 'Unusable'
 }
 
-/** Whether a failure is about one item of an answer, and says nothing of the others. */
+/** Whether a failure concerns one item of an answer and says nothing of the others. */
 export const isUnusable = (error: unknown): boolean => error instanceof Unusable || error instanceof DecimalError
 
-/** How a job keeps one kind of row true. */
+/** How a job updates one kind of row. */
 export interface Survey<Row> {
-  /** Markets in one question to the exchange. */
+  /** Markets in one request to the exchange. */
   batch: number
-  /** A further condition on the markets, in SQL. */
+  /** An additional SQL condition on the markets. */
   only?: string
-  /** Asks about some markets; returns the reader of one market's part, which may throw `Unusable` or a `DecimalError`. */
+  /** Requests some markets; returns the reader of one market's part, which may throw `Unusable` or a `DecimalError`. */
   ask(markets: SyncedMarket[]): Promise<(market: SyncedMarket) => Row>
   /** Writes what changed; returns how many rows did. */
   write(em: EntityManager, rows: Row[]): Promise<number>
 }
 
 /**
- * Goes once around the markets in batches, from where the last run stopped. A batch that the exchange chokes on is asked for again in
- * halves, so that one bad market costs only itself. When the exchange does not answer at all, the run ends and the next one comes back.
+ * Goes through the markets once in batches, from where the last run stopped. A batch that the exchange fails on is split in halves, so that
+ * one bad market costs only itself. When the exchange does not answer at all, the run ends and the next one resumes.
  */
 export async function survey<Row>(platform: Platform, run: Run, plan: Survey<Row>): Promise<void> {
   while (run.hasTime()) {
     const batch: SyncedMarket[] = await platform.em().execute(next(plan.only ?? ''), [run.cursor ?? '', plan.batch])
     const markets = batch.filter(({ conditionId }) => !run.waits(conditionId))
-    const rows = markets.length === 0 ? [] : await read(run, plan, markets)
+    const rows = markets.length === 0 ? [] : await readMarkets(run, plan, markets)
     const isLast = batch.length < plan.batch
     const cursor = isLast ? null : batch.at(-1)!.conditionId
     const write = async (em: EntityManager) => {
@@ -56,7 +56,8 @@ export async function survey<Row>(platform: Platform, run: Run, plan: Survey<Row
   }
 }
 
-async function read<Row>(run: Run, plan: Survey<Row>, markets: SyncedMarket[]): Promise<Row[]> {
+/** Reads what the exchange says of some markets, as `survey` describes. */
+export async function readMarkets<Row>(run: Run, plan: Pick<Survey<Row>, 'ask'>, markets: SyncedMarket[]): Promise<Row[]> {
   try {
     const reader = await run.patiently(() => plan.ask(markets))
     return markets.flatMap((market) => {
@@ -75,21 +76,23 @@ async function read<Row>(run: Run, plan: Survey<Row>, markets: SyncedMarket[]): 
       return []
     }
     const middle = markets.length >> 1
-    return [...(await read(run, plan, markets.slice(0, middle))), ...(await read(run, plan, markets.slice(middle)))]
+    return [...(await readMarkets(run, plan, markets.slice(0, middle))), ...(await readMarkets(run, plan, markets.slice(middle)))]
   }
 }
 
-/** Whether a smaller question may fare better: the exchange did answer, and was neither busy nor unwilling to talk to us. */
+/** Whether a smaller request may succeed: the exchange answered, and was neither overloaded nor refusing us. */
 export function isAboutItems(error: unknown): boolean {
   if (error instanceof BadAnswerError) return true
   return error instanceof RefusedError && ![401, 403, 429, 502, 503, 504].includes(error.status)
 }
 
-// Tokens are looked up one by one: joined, all markets before the cursor would be read for every step.
-const next = (only: string) => `
+// Tokens are looked up per market: with a join, every step would read all markets before the cursor.
+export const SYNCED_MARKET = `
   select condition_id as "conditionId",
     (select token_id from outcome where market_condition_id = condition_id and index = 0) as "yesToken",
     (select token_id from outcome where market_condition_id = condition_id and index = 1) as "noToken"
-  from market
+  from market`
+
+const next = (only: string) => `${SYNCED_MARKET}
   where registered_at is not null and not is_resolved ${only} and condition_id > ?
   order by condition_id limit ?`
