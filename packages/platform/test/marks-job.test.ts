@@ -158,13 +158,44 @@ test.each<[what: string, extra: Mark, problem: string]>([
   ['a window that is not over', { windowEnd: NOON + 5 * M, price: 1, sourceTimestamp: NOON }, 'a window that was not asked for'],
   ['half a window', { windowEnd: NOON - M, price: 1, sourceTimestamp: NOON - M }, 'a window that was not asked for'],
   ['a price from after its window', { windowEnd: NOON, price: 1, sourceTimestamp: NOON + 1 }, 'a price from after its window'],
-  ['a price of nothing', { windowEnd: NOON, price: 0, sourceTimestamp: NOON }, 'not a price'],
-  ['a price beyond reason', { windowEnd: NOON, price: Number.POSITIVE_INFINITY, sourceTimestamp: NOON }, 'not a price'],
 ])('%s is not believed, nor what came with it', async (_, extra, problem) => {
   first.prices = { [-5]: 95 }
   first.extra = [extra]
   expect(await run()).toMatchObject({ errors: 1, errorDetails: [{ error: expect.stringContaining(problem) }] })
   expect(await marks()).toEqual([])
+})
+
+const ABSURD = [0, -2, Number.POSITIVE_INFINITY, Number.NaN, 1e-13, 1e12]
+
+test.each(ABSURD)('a price of %d is that of no window, is told, and hides no other', async (price) => {
+  first.prices = { [-10]: 94, [-5]: 95, 0: price }
+  for (let minute = 0; minute < 3; minute++) {
+    expect(await run()).toMatchObject({
+      success: true,
+      errors: 1,
+      errorDetails: [{ error: expect.stringContaining(`not a price at 2026-11-20T12:00:00.000Z: ${price}`) }],
+    })
+    clock.advance(M)
+  }
+  expect(await marks()).toEqual([
+    [-10, 94],
+    [-5, 95],
+  ])
+  expect(await rows('select checked_at is not null as well, failure from price_feed')).toEqual([
+    { well: true, failure: expect.stringContaining('not a price') },
+  ])
+  first.prices[0] = 96
+  expect(await run()).toMatchObject({ added: 1, errors: 0 })
+  expect(await rows('select failure from price_feed')).toEqual([{ failure: '' }])
+})
+
+test.each(ABSURD)('a price of %d now is none, is told, and costs no other source', async (price) => {
+  await rows(`update price_series set symbol_b = 'BTC'`)
+  first.window = { start: NOON, end: NOON + 5 * M, openingPrice: 100, price, timestamp: NOON + M }
+  first.prices = { 0: 100 }
+  second.prices = { 0: 99 }
+  expect(await run()).toMatchObject({ success: true, added: 2, errors: 1, errorDetails: [{ error: `not a price now: 100, ${price}` }] })
+  expect(await rows(`select live_price from price_feed where source = 'oracle_a'`)).toEqual([{ live_price: null }])
 })
 
 test('the window under way is kept beside the marks, and forgotten when the source does not tell', async () => {

@@ -74,8 +74,6 @@ const USELESS: [what: string, answer: unknown, message: RegExp][] = [
   ['no JSON', '<html>', /does not answer in JSON$/],
   ['an object', { error: 'slow down' }, /answers something else/],
   ['a price in words', [[NOON, 'a lot', '1', '1', '1']], /answers something else/],
-  ['a price of zero', [[NOON, '1', '1', '1', '0']], /answers something else/],
-  ['a negative price', [[NOON, '1', '1', '1', '-2']], /answers something else/],
   ['half a candle', [[NOON, '1']], /answers something else/],
   ['a candle between two windows', [[NOON - 5 * M + 1, '1', '1', '1', '1']], /opens within a window/],
   ['more candles than anybody asked for', Array.from({ length: 2001 }, () => candle(0, 1, 1)), /answers something else/],
@@ -84,6 +82,12 @@ const USELESS: [what: string, answer: unknown, message: RegExp][] = [
 test.each(USELESS)('%s in place of candles is told', async (_, answer, message) => {
   const { address } = await service(() => answer)
   await expect(open('candles', address + PLACES).settled('BTC', '5m', NOON - 5 * M, NOON)).rejects.toThrow(message)
+})
+
+test('an absurd price of one candle hides no other', async () => {
+  const { address } = await service(() => [[NOON - 10 * M, '0', '0', '0', null], candle(-5, 96, 97)])
+  const marks = await open('candles', address + PLACES).settled('BTC', '5m', NOON - 10 * M, NOON)
+  expect(marks.map(({ price }) => price)).toEqual([0, 97])
 })
 
 const ID = `0x${'ab'.repeat(32)}`
@@ -119,11 +123,21 @@ test('the window under way of an oracle is its price at the start, and its last'
 test.each<[what: string, answer: unknown, message: RegExp]>([
   ['another feed', { parsed: [{ id: 'cd', price: { price: '1', expo: 0, publish_time: 1 } }] }, /^no price of 0xab/],
   ['nothing parsed', { parsed: [] }, /^no price of/],
-  ['a price of nothing', { parsed: [{ id: ID, price: { price: '0', expo: -8, publish_time: 1 } }] }, /^not a price/],
   ['a power beyond reason', { parsed: [{ id: ID, price: { price: '1', expo: 300, publish_time: 1 } }] }, /answers something else/],
 ])('%s in place of an update is told', async (_, answer, message) => {
   const { address } = await service(() => answer)
   await expect(open('updates', address).settled(ID, '5m', NOON - 5 * M, NOON)).rejects.toThrow(message)
+})
+
+test('a boundary that the oracle cannot speak of hides no other', async () => {
+  const { address } = await service((url) => {
+    const second = Number(/\d+$/.exec(url.pathname)![0])
+    if (second <= NOON / 1000 - 300) return 404
+    return { parsed: [{ id: ID, price: { price: '100', expo: 0, publish_time: second } }] }
+  })
+  const oracle = open('updates', address)
+  expect(await oracle.settled(ID, '5m', NOON - 10 * M, NOON)).toEqual([{ windowEnd: NOON, price: 100, sourceTimestamp: NOON }])
+  await expect(oracle.settled(ID, '5m', NOON - 10 * M, NOON - 5 * M)).rejects.toThrow(/answers 404$/)
 })
 
 test('the simulated feed is the same for everybody, moves, and says what it is', async () => {

@@ -3,9 +3,9 @@ import { alignDown, lengthOf } from './intervals.ts'
 import { type Oracle, OracleError } from './oracle.ts'
 import type { AskService } from './price-service.ts'
 
-/** A price as text or number. */
-const price = z.coerce.number().positive().finite()
-/** A candle as most exchanges give it: opening time, open, high, low, close, and more that does not matter here. */
+/** A price as text or number. An absurd one is accepted here, so that it does not cost the other windows of the answer. */
+const price = z.coerce.number()
+/** A candle as most exchanges give it: opening time, open, high, low, close, and more that is ignored. */
 const candles = z.array(z.tuple([z.int().positive(), price, price, price, price]).rest(z.unknown())).max(2000)
 
 /**

@@ -7,14 +7,14 @@ import { alignDown, type Interval, lengthOf, type Source } from './intervals.ts'
 import { type LivePrice, type Oracle, OracleError } from './oracle.ts'
 import type { Oracles } from './oracles.ts'
 
-/** Windows back from now that are filled when they are missing. */
+/** Number of past windows that are filled when missing. */
 export const HORIZON = 400
-/** Windows before the newest that are asked for again: a source may have corrected them. */
+/** Number of newest windows that are fetched again, because a source may have corrected them. */
 const OVERLAP = 3
-/** Milliseconds between two looks at corrections and gaps. */
+/** Milliseconds between two checks for corrections and gaps. */
 const GAPS_MS = 60_000
 
-/** One instrument in windows of one length, as one source sees it. */
+/** One instrument of one source, in windows of one length. */
 interface Feed {
   source: Source
   instrument: string
@@ -24,7 +24,7 @@ interface Feed {
   gaps_asked_at: string | null
 }
 
-/** Asks the oracles for what was settled since, for gaps and corrections, and for the windows under way. A source that fails costs no other. */
+/** Fetches from the oracles newly settled prices, gaps, corrections and current windows. A failing source does not affect the others. */
 export const marksJob = (oracles: Oracles): Job => ({
   name: 'marks',
   everySeconds: 10,
@@ -37,7 +37,7 @@ export const marksJob = (oracles: Oracles): Job => ({
         for (const feed of ofSource) if (oracle && run.hasTime()) await refresh(platform, run, oracle, feed)
       }),
     )
-    // The run ends when all of them have: nothing goes on writing behind it.
+    // Waits for all of them, so that nothing writes after the run has ended.
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   },
 })
@@ -52,15 +52,20 @@ async function refresh(platform: Platform, run: Run, oracle: Oracle, feed: Feed)
       newest(feed, now.getTime(), oracle.most, lookBack),
       lookBack ? await gap(platform, feed, now.getTime(), oracle.most) : null,
     ]
-    const marks: Mark[] = []
-    for (const span of spans) if (span) marks.push(...checked(await oracle.settled(symbol, interval, ...span), interval, span))
-    const live = await oracle.live(symbol, interval, now.getTime())
+    const said: Mark[] = []
+    for (const span of spans) if (span) said.push(...checked(await oracle.settled(symbol, interval, ...span), interval, span))
+    const marks = said.filter(({ price }) => isPrice(price))
+    const underWay = await oracle.live(symbol, interval, now.getTime())
+    const live = underWay && isPrice(underWay.openingPrice) && isPrice(underWay.price) && isTime(underWay.timestamp) ? underWay : null
+    const absurd = absurdity(said, underWay, live)
+    if (absurd !== '') run.fail(item, new OracleError(absurd))
     await run.step(
       null,
       async (em) => {
         const { added, corrected } = await writeMarks(em, feed, marks, now)
         await em.execute(STANDING, [
-          ...[source, instrument, interval, oracle.name, oracle.simulated, now, null, '', lookBack ? now : feed.gaps_asked_at],
+          ...[source, instrument, interval, oracle.name, oracle.simulated, now],
+          ...[absurd === '' ? null : now, absurd, lookBack ? now : feed.gaps_asked_at],
           ...liveColumns(live),
         ])
         run.count('added', added)
@@ -79,7 +84,7 @@ async function refresh(platform: Platform, run: Run, oracle: Oracle, feed: Feed)
 
 type Span = [after: number, until: number]
 
-/** What may be new, or corrected lately. Null when nothing is due. */
+/** The range of prices that may be new or recently corrected; null when none is due. */
 function newest({ newest, interval }: Feed, now: number, most: number, lookBack: boolean): Span | null {
   const length = lengthOf(interval)
   const until = alignDown(now, interval)
@@ -89,14 +94,18 @@ function newest({ newest, interval }: Feed, now: number, most: number, lookBack:
   return [Math.max(first, Math.min(known, until) - OVERLAP * length), until]
 }
 
-/** A stretch with missing windows, as long as one question may be; the next one at the next look. Null when nothing is missing. */
+/** A range with missing windows, as long as one request may be; the next one follows at the next check. Null when none is missing. */
 async function gap(platform: Platform, { source, instrument, interval }: Feed, now: number, most: number): Promise<Span | null> {
   const length = lengthOf(interval)
   const until = alignDown(now, interval)
   const from = until - HORIZON * length
   const missing: { window_end: string }[] = await platform
     .em()
-    .execute(MISSING, [new Date(from + length), new Date(until), length, source, instrument, interval])
+    .execute(MISSING, [
+      ...[new Date(from + length), new Date(until), length],
+      ...[interval, source, instrument, interval, new Date(until)],
+      ...[source, instrument, interval],
+    ])
   const spans: Span[] = []
   for (const { window_end } of missing) {
     const end = new Date(window_end).getTime()
@@ -105,18 +114,29 @@ async function gap(platform: Platform, { source, instrument, interval }: Feed, n
   return spans[Math.floor(now / GAPS_MS) % spans.length] ?? null
 }
 
-/** What a source says is believed about whole windows inside of what was asked, and never about a time after their end. */
+/** Accepts marks of whole windows within the requested range only, and none seen after the window's end. */
 function checked(marks: readonly Mark[], interval: Interval, [after, until]: Span): readonly Mark[] {
-  for (const { windowEnd, price, sourceTimestamp } of marks) {
+  for (const { windowEnd, sourceTimestamp } of marks) {
     if (windowEnd <= after || windowEnd > until || alignDown(windowEnd, interval) !== windowEnd)
       throw new OracleError(`a window that was not asked for: ${windowEnd}`)
-    if (!(price > 0 && price < 1e12)) throw new OracleError(`not a price: ${price}`)
     if (sourceTimestamp > windowEnd) throw new OracleError(`a price from after its window: ${sourceTimestamp}`)
   }
   return marks
 }
 
-/** Writes marks; one that says something else than before is a correction and is noted as such. */
+/** Drops unusable prices, as if the source lacked those windows, so that the others are not lost. */
+const isPrice = (price: number): boolean => price >= 1e-12 && price < 1e11
+const isTime = (timestamp: number): boolean => Math.abs(timestamp) < 1e14
+
+/** Describes the unusable prices of a source; empty when there are none. */
+function absurdity(said: readonly Mark[], underWay: LivePrice | null, live: LivePrice | null): string {
+  const mark = said.find(({ price }) => !isPrice(price))
+  if (mark) return `not a price at ${new Date(mark.windowEnd).toISOString()}: ${mark.price}`
+  if (underWay && !live) return `not a price now: ${underWay.openingPrice}, ${underWay.price}`
+  return ''
+}
+
+/** Writes marks. A changed price is recorded as a correction. */
 export async function writeMarks(
   em: EntityManager,
   { source, instrument, interval }: Pick<Feed, 'source' | 'instrument' | 'interval'>,
@@ -142,8 +162,8 @@ const liveColumns = (live: LivePrice | null) =>
     : [new Date(live.start), new Date(live.end), live.openingPrice, live.price, new Date(live.timestamp)]
 
 /**
- * Days are opened by five-minute marks, so that these are needed as well. A series that was switched off is asked for until the windows
- * that it opened have their prices.
+ * The feeds that are needed. The opening of days also needs five-minute marks. A series that was switched off is still fetched until the
+ * windows it opened have their prices.
  */
 const FEEDS = `
   with wanted as (
@@ -163,11 +183,21 @@ const FEEDS = `
   ) as newest
   from wanted left join price_feed using (source, instrument, interval)`
 
+/** SQL of the windows to fill: those within the horizon, and those that wait for their prices, however long the worker was away. */
 const MISSING = `
-  select window_end from generate_series(?::timestamptz, ?::timestamptz, ? * interval '1 millisecond') as window_end
+  select window_end from (
+    select window_end from generate_series(?::timestamptz, ?::timestamptz, ? * interval '1 millisecond') as window_end
+    union
+    select ends.at from price_series series
+    join event on series_slug = series.slug
+    join market on event_id = event.id and registered_at is not null and not is_resolved and not resolution_flagged
+    cross join lateral (values (event.start_date), (case series.interval when ? then end_time end)) as ends (at)
+    where series.source = ? and series.instrument = ? and ? in (series.interval, case series.interval when '1d' then '5m' end) and ends.at <= ?
+  ) wanted
   where not exists (
-    select from price_mark mark where mark.source = ? and mark.instrument = ? and mark.interval = ? and mark.window_end = window_end.window_end
-  )`
+    select from price_mark mark where mark.source = ? and mark.instrument = ? and mark.interval = ? and mark.window_end = wanted.window_end
+  )
+  order by window_end`
 
 const WRITE = `
   with seen as (

@@ -11,7 +11,7 @@ const update = z.object({
 })
 const updates = z.object({ parsed: z.array(update).max(100) })
 
-/** Seconds before a boundary from which on an update says what the price was there. */
+/** Seconds before a boundary from which an update counts as the price at the boundary. */
 const FRESH_SECONDS = 10
 
 interface Point {
@@ -21,9 +21,8 @@ interface Point {
 }
 
 /**
- * An oracle that publishes every few moments and can be asked about the past: `{address}/v2/updates/price/{second}` has the first update from
- * that second on, and `…/latest` the last one. The price
- * at a boundary is what was published in its second, or a few seconds before.
+ * An oracle that publishes every few moments and keeps its past: `{address}/v2/updates/price/{second}` returns the first update from that
+ * second on, and `…/latest` the last one. The price at a boundary is the update of its second, or of a few seconds before.
  */
 export function pointOracle(name: string, address: string, ask: AskService): Oracle {
   const read = async (when: number | 'latest', id: string): Promise<Point> => {
@@ -32,12 +31,10 @@ export function pointOracle(name: string, address: string, ask: AskService): Ora
     const found = parsed.find((each) => each.id.replace(/^0x/, '').toLowerCase() === bare)
     if (!found) throw new OracleError(`no price of ${id}`)
     const { price, expo, publish_time } = found.price
-    const value = Number(`${price}e${expo}`)
-    if (!(value > 0 && Number.isFinite(value))) throw new OracleError(`not a price: ${price}e${expo}`)
-    return { price: value, timestamp: publish_time * 1000 }
+    return { price: Number(`${price}e${expo}`), timestamp: publish_time * 1000 }
   }
 
-  /** The update at a boundary: the one of its second, else one of the seconds before. Null when the oracle was silent. */
+  /** The update at a boundary: of its second, or else of the seconds before. Null when there is none. */
   const at = async (id: string, boundary: number): Promise<Point | null> => {
     for (let before = 0; before <= FRESH_SECONDS; before = before === 0 ? 1 : before * 2) {
       const point = await read(boundary / 1000 - before, id)
@@ -52,10 +49,17 @@ export function pointOracle(name: string, address: string, ask: AskService): Ora
     most: 12,
     async settled(id, interval, after, until) {
       const marks: Mark[] = []
+      let failure: OracleError | undefined
       for (let end = alignDown(after, interval) + lengthOf(interval); end <= until; end += lengthOf(interval)) {
-        const point = await at(id, end)
-        if (point) marks.push({ windowEnd: end, price: point.price, sourceTimestamp: point.timestamp })
+        try {
+          const point = await at(id, end)
+          if (point) marks.push({ windowEnd: end, price: point.price, sourceTimestamp: point.timestamp })
+        } catch (error) {
+          if (!(error instanceof OracleError)) throw error
+          failure ??= error // a failed boundary does not cost the others
+        }
       }
+      if (marks.length === 0 && failure) throw failure
       return marks
     },
     async live(id, interval, now) {
