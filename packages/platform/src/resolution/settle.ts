@@ -6,28 +6,29 @@ import { invalidate } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
 import { settingsOf } from '../settings/site-settings.ts'
+import { isDue } from '../sync/failures.ts'
 import type { Job, Run } from '../sync/run-job.ts'
 import { confirmResolution } from './decide.ts'
 import { eachItem } from './each-item.ts'
 import { recordStep } from './history.ts'
-import { tellHolders } from './tell-holders.ts'
+import { notifyHolders } from './notify-holders.ts'
 
-/** What of the exchange settling needs, as the operator of the markets. */
+/** The exchange operations that settlement needs, as the operator of the markets. */
 export type SettlementExchange = Pick<
   VenueClient,
   'closeCondition' | 'resolveCondition' | 'redeemCondition' | 'patchCondition' | 'getStatus' | 'listHolders'
 >
 
-/** Markets of one kind of work in one run, and holders that are paid by one command. */
+/** Most markets per kind of work in one run, and holders paid by one command. */
 const BATCH = 500
 const HOLDERS = 1000
 
 const CLOCK = { kind: 'clock' } as const
 
 /**
- * Ends markets whose time has come, confirms proposals that stood their time, and makes the exchange follow: books closed, results told,
- * holders told and paid. Every step is written down before the next, and every call to the exchange may be made twice, so that a run
- * that was killed anywhere is simply taken up again.
+ * Ends markets whose time has come, confirms proposals whose deadline has passed, and carries results to the exchange: closes books,
+ * reports results, notifies and pays holders. Every step is stored before the next, and every call to the exchange is idempotent, so a run
+ * killed at any point is simply resumed.
  */
 export const settlementJob = (operator: () => Promise<SettlementExchange>, own: Hex): Job => ({
   name: 'settlement',
@@ -37,11 +38,11 @@ export const settlementJob = (operator: () => Promise<SettlementExchange>, own: 
     const exchange = once(operator)
     const now = platform.now()
     const list = async (query: string, ...values: Date[]) => {
-      const rows: { condition_id: string }[] = await platform.em().execute(query, [own.toLowerCase(), ...values, BATCH])
+      const rows: { condition_id: string }[] = await platform.em().execute(query, [own.toLowerCase(), now, now, ...values, BATCH])
       return rows.map(({ condition_id }) => condition_id)
     }
     await eachItem(run, await list(ENDED, now), (id) => close(all, exchange, id))
-    // Where a result takes two admins, no proposal of one becomes final by the clock.
+    // Where a result needs two admins, an admin's proposal never becomes final by the clock.
     if (!(await settingsOf(platform, 'resolution')).secondAdmin) await eachItem(run, await list(DUE, now), (id) => confirm(all, id))
     await eachItem(run, await list(UNPAID), (id) => pay(all, exchange, id))
     await eachItem(
@@ -67,7 +68,7 @@ const once = <Made>(make: () => Promise<Made>) => {
   }
 }
 
-/** Stops matching. A market that was resolved by hand is as closed as can be. */
+/** Closes the book. A market resolved by hand is already closed for good. */
 async function close({ platform, run }: Work, exchange: Exchange, id: string): Promise<void> {
   await (await exchange()).closeCondition({ params: { id } }).catch(unless('condition_not_open'))
   await run.step(null, async (em) => {
@@ -95,7 +96,10 @@ interface Standing {
   told_at: string | null
 }
 
-/** Tells the exchange the result, then members what they get, then pays every holder. A book that is still emptying waits for the next run. */
+/**
+ * Reports the result to the exchange, notifies members of what they get, then pays every holder. A book that is still being emptied waits
+ * for the next run.
+ */
 async function pay(work: Work, exchange: Exchange, id: string): Promise<void> {
   const { platform, run } = work
   const [market]: Standing[] = await platform.em().execute(STANDING, [id])
@@ -113,7 +117,7 @@ async function pay(work: Work, exchange: Exchange, id: string): Promise<void> {
       await em.execute('update settlement set resolved_at = ? where market_condition_id = ?', [platform.now(), id])
     })
   }
-  if (market.told_at === null && !(await tellHolders(platform, run, venue, id))) return
+  if (market.told_at === null && !(await notifyHolders(platform, run, venue, id))) return
   for (let remaining = true; remaining; ) {
     if (!run.hasTime()) return
     ;({ remaining } = await venue.redeemCondition({ params: { id }, body: { limit: HOLDERS } }))
@@ -132,7 +136,7 @@ interface Shown {
   resolution_deadline_at: string | null
 }
 
-/** Lets the exchange show how far the resolution is; what changed meanwhile is shown by the next run. */
+/** Publishes the status of the resolution on the exchange; a change made meanwhile is published by the next run. */
 async function mirror({ platform, run }: Work, exchange: Exchange, id: string): Promise<void> {
   const [shown]: Shown[] = await platform.em().execute(SHOWN, [id])
   if (!shown) return
@@ -146,7 +150,7 @@ async function mirror({ platform, run }: Work, exchange: Exchange, id: string): 
   })
 }
 
-/** Lets one refusal pass and throws everything else. */
+/** Ignores one refusal and throws everything else. */
 const unless =
   (code: string) =>
   (error: unknown): null => {
@@ -154,19 +158,20 @@ const unless =
     throw error
   }
 
-const OWN = 'join event on event.id = event_id where event.creator = ? and registered_at is not null'
-const MARKETS = `select condition_id from market left join settlement on market_condition_id = condition_id ${OWN}`
-/** From what is not done, and not from all markets that ever were. */
-const UNDONE = `select condition_id from settlement join market on condition_id = market_condition_id ${OWN}`
+const OWN = (item = 'condition_id') =>
+  `join event on event.id = event_id where event.creator = ? and registered_at is not null and ${isDue('settlement', item)}`
+const MARKETS = `select condition_id from market left join settlement on market_condition_id = condition_id ${OWN()}`
+/** Starts from unfinished rows, not from all markets that ever existed. */
+const UNDONE = 'select condition_id from settlement join market on condition_id = market_condition_id'
 
-// What a price series proposed, it confirms itself, looking at the prices once more.
+// A price series confirms its own proposals, after checking the prices once more.
 const ENDED = `${MARKETS} and not is_resolved and closed_at is null and end_time <= ? order by end_time, condition_id limit ?`
 const DUE = `${MARKETS} and resolution_status = 'proposed' and not resolution_flagged and not resolution_paused
   and resolution_deadline_at <= ?
   and (select actor_kind from resolution_step where market_condition_id = condition_id and step = 'proposed' order by at desc, id desc limit 1) <> 'series'
   order by resolution_deadline_at, condition_id limit ?`
-const UNPAID = `${UNDONE} and is_resolved and paid_at is null order by end_time, condition_id limit ?`
-const UNMIRRORED = `${UNDONE} and not mirrored order by condition_id limit ?`
+const UNPAID = `${UNDONE} ${OWN()} and is_resolved and paid_at is null order by end_time, condition_id limit ?`
+const UNMIRRORED = `${UNDONE} ${OWN("condition_id || ' as shown'")} and not mirrored order by condition_id limit ?`
 const STANDING = `select weight, closed_at, resolved_at, told_at from market left join settlement on market_condition_id = condition_id
   where condition_id = ? and is_resolved and paid_at is null`
 const SHOWN = 'select resolution_status, resolution_flagged, resolution_paused, resolution_deadline_at from market where condition_id = ?'

@@ -10,20 +10,21 @@ import { alignDown, lengthOf } from '../prices/intervals.ts'
 import { readMarks } from '../prices/read-marks.ts'
 import { confirmResolution, flagResolution, proposeResolution } from '../resolution/decide.ts'
 import { eachItem } from '../resolution/each-item.ts'
+import { isDue } from '../sync/failures.ts'
 import type { Job, Run } from '../sync/run-job.ts'
 import { keepTranslation, ORIGINAL } from '../translations/translations.ts'
 import { type WindowFacts, windowListing, windowSlug, windowTitle } from './window-listing.ts'
 
-/** Markets of one kind of work in one run. */
+/** Most markets per kind of work in one run. */
 const BATCH = 200
-/** A running window is opened late only while this much of it has not passed. */
+/** A window that has begun is only opened while no more than this share of it has passed. */
 const WORTHWHILE = 0.5
-/** Milliseconds after which a price that is still missing is left to people. */
+/** A price missing for this long, in milliseconds, is left to people. */
 const PATIENCE_MS = 86_400_000
-/** By how much the two sources may differ, as a share, before people have to look. */
+/** Largest relative difference of the two sources that needs no review. */
 export const TOLERANCE = 0.005
 
-/** Keeps recurring series going: opens the markets of the next windows, proposes what the prices say of those that ended, and confirms it. */
+/** Runs recurring series: opens the markets of the next windows, proposes results of ended ones from the prices, and confirms them. */
 export const seriesJob = (register: () => Promise<RegisterCondition>, own: Hex): Job => ({
   name: 'series',
   everySeconds: 10,
@@ -43,7 +44,7 @@ interface SeriesRow extends Omit<WindowFacts, 'feed' | 'isSimulated' | 'displayN
   checked_at: string
 }
 
-/** Stores and registers the market of the running window and of those after it. A series whose source is silent for a window waits. */
+/** Stores and registers the market of the running window and of those after it. A series without a price in the window waits. */
 async function openWindows(platform: Platform, run: Run, register: () => Promise<RegisterCondition>, own: Hex): Promise<void> {
   const rows: SeriesRow[] = await platform.em().execute(RECURRING)
   for (const { display_name: displayName, ahead, feed, is_simulated: isSimulated, checked_at, ...series } of rows) {
@@ -75,7 +76,7 @@ async function store(em: EntityManager, own: Hex, facts: WindowFacts, end: numbe
     'update event set series_recurrence = (select interval from price_series where slug = series_slug) where slug = ? returning id',
     [listing.slug],
   )
-  if (!event) return // its market is of another event: whoever registers it says so
+  if (!event) return // its market belongs to another event: registering it reports the fault
   for (const locale of LOCALES) {
     if (locale === ORIGINAL) continue
     const text = windowTitle(facts, end, locale)
@@ -83,16 +84,24 @@ async function store(em: EntityManager, own: Hex, facts: WindowFacts, end: numbe
   }
 }
 
-type EndedRow = { condition_id: string; start_date: string; end_time: string; proposed_weight: number | null } & EndedMarket['series']
+type EndedRow = { condition_id: string; start_date: string; end_time: string; closed_at: string } & Pick<
+  EndedMarket,
+  'proposed_weight' | 'resolution_source'
+> &
+  EndedMarket['series']
 
 interface EndedMarket {
   condition_id: string
   series: Series & { feed: string | null }
   window: MarketWindow
+  /** When trading ended here: later than the window where the worker was down. */
+  closedAt: number
   proposed_weight: number | null
+  /** The feed named by the market's rules. */
+  resolution_source: string
 }
 
-/** Does something to every market of a list, each in a step of its own. */
+/** Processes every market of a list, each in a step of its own. */
 async function each(
   platform: Platform,
   run: Run,
@@ -101,17 +110,18 @@ async function each(
   now: Date,
   act: (em: EntityManager, market: EndedMarket) => Promise<void>,
 ): Promise<void> {
-  const rows: EndedRow[] = await platform.em().execute(list, [own.toLowerCase(), now, BATCH])
+  const rows: EndedRow[] = await platform.em().execute(list, [own.toLowerCase(), now, now, now, BATCH])
   const markets = new Map(
-    rows.map(({ condition_id, start_date, end_time, proposed_weight, ...series }) => {
+    rows.map(({ condition_id, start_date, end_time, closed_at, proposed_weight, resolution_source, ...series }) => {
       const window = marketWindow(series.interval, new Date(end_time).getTime(), new Date(start_date).getTime(), null)
-      return [condition_id, { condition_id, series, window, proposed_weight }]
+      const closedAt = new Date(closed_at).getTime()
+      return [condition_id, { condition_id, series, window, closedAt, proposed_weight, resolution_source }]
     }),
   )
   await eachItem(run, [...markets.keys()], (id) => run.step(null, (em) => act(em, markets.get(id)!)))
 }
 
-/** What the prices say: up pays when the close is at or above the open. Null while one of them is missing. */
+/** The result by the prices: Up pays when the close is at or above the open. Null while one of them is missing. */
 async function judge(em: EntityManager, { series, window }: EndedMarket): Promise<{ weight: number; note: string } | null> {
   const prices = settledPrices(series, window, await readMarks(em, series, window, window.end))
   if (!prices) return null
@@ -121,11 +131,12 @@ async function judge(em: EntityManager, { series, window }: EndedMarket): Promis
 }
 
 async function propose(em: EntityManager, run: Run, market: EndedMarket, now: Date): Promise<void> {
-  const { condition_id: conditionId, series, window } = market
+  const { condition_id: conditionId, series, window, closedAt } = market
   const by = { kind: 'series', slug: series.slug } as const
+  if (await isOfAnotherFeed(em, run, market, now)) return
   const result = await judge(em, market)
   if (!result) {
-    const isHopeless = now.getTime() - window.end > PATIENCE_MS
+    const isHopeless = now.getTime() - Math.max(window.end, closedAt) > PATIENCE_MS
     if (isHopeless) await flagResolution(em, by, { conditionId, flagged: true, note: 'A price is missing.' }, now)
     run.count('waiting', 1)
     return
@@ -137,10 +148,24 @@ async function propose(em: EntityManager, run: Run, market: EndedMarket, now: Da
   run.count('proposed', 1)
 }
 
-/** Confirms what still is what the prices say. A source that took back its word makes it a matter for people. */
+/**
+ * Flags markets whose rules name another feed than the series reads now: traders relied on the rules, and the two prices could come from
+ * different feeds.
+ */
+async function isOfAnotherFeed(em: EntityManager, run: Run, market: EndedMarket, now: Date): Promise<boolean> {
+  const { condition_id: conditionId, series, resolution_source: named } = market
+  if (series.feed === null || series.feed === named) return false
+  const note = `The rules name ${named}; the series reads ${series.feed} now.`
+  await flagResolution(em, { kind: 'series', slug: series.slug }, { conditionId, flagged: true, note }, now)
+  run.count('waiting', 1)
+  return true
+}
+
+/** Confirms proposals that the prices still support. If the source corrected its prices, the market is flagged for review. */
 async function confirm(em: EntityManager, run: Run, market: EndedMarket, now: Date): Promise<void> {
   const { condition_id: conditionId, series } = market
   const by = { kind: 'series', slug: series.slug } as const
+  if (await isOfAnotherFeed(em, run, market, now)) return
   const result = await judge(em, market)
   if (result?.weight === market.proposed_weight) {
     await confirmResolution(em, by, { conditionId, note: result.note }, now)
@@ -151,7 +176,7 @@ async function confirm(em: EntityManager, run: Run, market: EndedMarket, now: Da
   run.count('corrected', 1)
 }
 
-/** Says how far the other source is from this one when it is too far; null when it agrees or says nothing. */
+/** Describes the difference from the other source when it is too large; null when it agrees or has no price. */
 async function sourcesApart(em: EntityManager, { series, window }: EndedMarket): Promise<string | null> {
   const other = series.source === 'oracle_a' ? 'oracle_b' : 'oracle_a'
   const ours = settledPrices(series, window, await readMarks(em, series, window, window.end))
@@ -171,21 +196,34 @@ const DONE = `
   select event.slug from event join market on event_id = event.id
   where event.slug in (select value from jsonb_array_elements_text(?::jsonb)) and registered_at is not null`
 
-/** Windows that the job itself opened. An event that somebody ties to a series, for its chart, is decided by its own rules. */
+/** Windows opened by this job. An event that an admin ties to a series for its chart is decided by its own rules. */
 const MARKETS = `
-  select condition_id, event.start_date, end_time, proposed_weight, price_series.slug, price_series.instrument, price_series.interval,
-    price_series.source, (select name from price_feed feed where (feed.source, feed.instrument, feed.interval)
+  select condition_id, event.start_date, end_time, proposed_weight, resolution_source, price_series.slug, price_series.instrument,
+    price_series.interval, price_series.source,
+    (select closed_at from settlement where market_condition_id = condition_id) as closed_at, (select name from price_feed feed where (feed.source, feed.instrument, feed.interval)
       = (price_series.source, price_series.instrument, price_series.interval)) as feed
   from market join event on event.id = event_id join price_series on price_series.slug = event.series_slug
-  where event.creator = ? and event.slug = price_series.slug || '-' || extract(epoch from end_time)::bigint
+  where event.creator = ? and ${isDue('series', 'condition_id')}
+    and event.slug = price_series.slug || '-' || extract(epoch from end_time)::bigint
     and registered_at is not null and not is_resolved and not resolution_paused and event.start_date is not null`
 
-/** Nothing is proposed while the market still trades. A series proposes once: what an operator takes back is the operator's. */
+/** Whether both prices are known. Windows of a silent source queue behind all others. */
+const PRICED = `(
+    exists (select from price_mark mark where (mark.source, mark.instrument, mark.interval, mark.window_end)
+      = (price_series.source, price_series.instrument, price_series.interval, end_time))
+    and exists (select from price_mark mark where (mark.source, mark.instrument, mark.window_end)
+      = (price_series.source, price_series.instrument, event.start_date)
+      and mark.interval in (price_series.interval, case price_series.interval when '1d' then '5m' end)))`
+
+/**
+ * Nothing is proposed while the market still trades. A series proposes once: after an operator withdraws its proposal, the market is the
+ * operator's.
+ */
 const ENDED = `${MARKETS} and resolution_status = 'pending' and not resolution_flagged
   and exists (select from settlement where market_condition_id = condition_id and closed_at is not null)
   and end_time + settlement_seconds * interval '1 second' <= ?
   and not exists (select from resolution_step where market_condition_id = condition_id and step = 'proposed' and actor_kind = 'series')
-  order by end_time limit ?`
+  order by ${PRICED} desc, end_time limit ?`
 
 const DUE = `${MARKETS} and resolution_status = 'proposed' and not resolution_flagged and resolution_deadline_at <= ?
   and (select actor_kind from resolution_step where market_condition_id = condition_id and step = 'proposed' order by at desc, id desc limit 1) = 'series'
