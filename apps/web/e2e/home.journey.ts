@@ -54,6 +54,19 @@ test('the list goes on below its first page', async ({ page }) => {
   expect(new Set(events).size).toBe(events.length)
 })
 
+test('whoever comes back to a list that has grown finds their place in it', async ({ page }) => {
+  await open(page, '/?status=all')
+  await page.getByRole('link', { name: 'Show more' }).press('Enter')
+  const titles = page.getByRole('article').getByRole('heading').getByRole('link')
+  await expect.poll(() => titles.count()).toBeGreaterThan(40)
+  const name = (await titles.nth(36).textContent())!.trim()
+  const far = page.getByRole('article').getByRole('link', { name, exact: true })
+  await far.press('Enter')
+  await expect(page).toHaveURL(/\/event\//)
+  await page.goBack()
+  await expect(far).toBeInViewport()
+})
+
 test('a search finds every event with all of its words', async ({ page }) => {
   await open(page, '/')
   await page.keyboard.press('/')
