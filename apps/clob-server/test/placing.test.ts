@@ -247,7 +247,7 @@ test('books as displayed are the ones of the use case, however they are asked fo
   expect(body).toEqual(await wanted(asked))
   await alice.call('POST', '/order', limit(no, 'BUY', '0.2', '10'))
   for (const text of [JSON.stringify(known), JSON.stringify(known, null, 1)]) expect(await answered(text)).toEqual(await wanted(known))
-  expect(edge.books(Buffer.from(JSON.stringify(known)))).not.toBe(null)
+  expect(edge.readyBooks(Buffer.from(JSON.stringify(known)))).not.toBe(null)
   expect(body.map((found: { asset_id: string }) => found.asset_id)).toEqual([yes, '5', no])
   expect(body[0].bids).toEqual([
     { price: '0.53', size: '30' },

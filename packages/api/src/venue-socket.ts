@@ -58,7 +58,10 @@ export class VenueSockets {
   }
 }
 
-/** A login is proven once, when the socket opens; what is wrong with it is told to who asks for what is private. */
+/**
+ * A login is proven once, when the socket opens; what is wrong with it is told to who asks for what is private. A key that was revoked since
+ * opens nothing more.
+ */
 function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | null): VenueSocket {
   const outlet = {
     buffered: () => ws.bufferedAmount,
@@ -72,7 +75,7 @@ function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | nu
   }
   if (!login) return { edge, outlet, open: 0, trader: refused(new ServiceError('bad_headers')) }
   try {
-    const trader = edge.gateway.loggedIn(parse(subscriptionLogin, login), '/trpc')
+    const trader = edge.gateway.verifyLogin(parse(subscriptionLogin, login), '/trpc')
     return { edge, outlet, open: 0, trader: () => trader }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

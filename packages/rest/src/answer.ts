@@ -17,7 +17,7 @@ export interface Answer {
   /** Why it was refused. */
   code?: RefusalCode
   /** Called when all of it was handed to the socket, where the transport can tell. */
-  left?: () => void
+  onSent?: () => void
 }
 
 /** The parsed parts of a request. */

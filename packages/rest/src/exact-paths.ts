@@ -55,7 +55,7 @@ const hasKnownLength = ({ headers }: IncomingMessage, limit: number): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= limit
 
 /** Writes head and body at once. A text of ASCII alone is written as latin1, which copies without encoding. */
-function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body, left }: Answer): void {
+function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body, onSent }: Answer): void {
   const length = Buffer.byteLength(body)
   const head: (string | string[])[] = [...common]
   const usual = commonHeaders(requestId)
@@ -64,5 +64,5 @@ function write(outgoing: ServerResponse, common: readonly string[], requestId: s
   head.push('Content-Length', String(length))
   outgoing.writeHead(status, head as string[])
   if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
-  else outgoing.end(body, left)
+  else outgoing.end(body, onSent)
 }

@@ -67,7 +67,7 @@ function answerOf(
     status: 200,
     headers: CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders,
     body,
-    ...(typeof body === 'string' ? {} : { left: () => edge.left(body) }),
+    ...(typeof body === 'string' ? {} : { onSent: () => edge.releaseBooks(body) }),
   })
   const refused = (error: unknown): Answer => {
     if (error instanceof ServiceError) return refusal(error, call.answerHeaders)
@@ -84,9 +84,9 @@ function answerOf(
   }
 }
 
-/** Books that are asked for as nearly everybody does; null leaves the request to be read. */
+/** The answer to a usual request for books, when it is ready; null leaves the request to be parsed. */
 const readyBooks = (edge: Edge, name: VenueOperationName, { query, body, header }: RouteCall): Buffer<ArrayBuffer> | null =>
-  name === 'getBooks' && query === '' && header('content-type') === 'application/json' ? edge.books(body) : null
+  name === 'getBooks' && query === '' && header('content-type') === 'application/json' ? edge.readyBooks(body) : null
 
 /** The same in the established dialect, whose clients sign paths with the mount or without. */
 async function compatAnswerOf(

@@ -1,13 +1,19 @@
 import type { Hex } from '@augury/engine/command'
 
-/** What the engine keeps with an order without reading it: who placed it, under which name, and with which content. */
+/**
+ * What the engine stores with an order and never reads: the API key and wallet that placed it, its client order id, and a hash of its
+ * content.
+ */
 export interface Annex {
   /** Public identifier of the API key, a UUID. */
   owner: string
   /** Registered wallet whose funds the order names, when it is not the account itself. */
   maker: Hex | null
   clientOrderId: string | null
-  /** First 8 bytes of a hash over the content: tells a retry from another order under the same name. Zeros where that cannot be. */
+  /**
+   * First 8 bytes of a hash over the content: tells a retry from another order under the same name. Null, stored as zeros, where no other
+   * can have it.
+   */
   content: Uint8Array | null
 }
 
@@ -19,7 +25,7 @@ const HEADER = 2 + 16 + 8
 /** Writes an annex: at most 111 bytes for a client order id of 64. */
 export function encodeAnnex({ owner, maker, clientOrderId, content }: Annex): Uint8Array {
   const name = clientOrderId === null ? null : Buffer.from(clientOrderId, 'utf8')
-  // Of shared memory: what is written by native code costs several times as much in memory of its own.
+  // From Node's pool: native writes into a buffer of its own cost several times as much.
   const bytes = Buffer.allocUnsafe(HEADER + (maker ? 20 : 0) + (name ? 1 + name.length : 0))
   bytes[0] = VERSION
   bytes[1] = (maker ? HAS_MAKER : 0) | (name ? HAS_NAME : 0)

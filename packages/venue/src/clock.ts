@@ -1,10 +1,10 @@
 /** The only source of time of the venue; the simulator brings its own. All values are milliseconds. */
 export interface Clock {
-  /** Unix time as the host believes it. */
+  /** Unix time of the host, which may be wrong and may jump. */
   wall(): number
   /** Never goes back; the zero is arbitrary. */
   monotonic(): number
-  /** Calls once, later. Returns what takes it back. */
+  /** Calls once, later. Returns the function that cancels it. */
   after(ms: number, call: () => void): () => void
 }
 
@@ -18,15 +18,15 @@ export const hostClock: Clock = {
   },
 }
 
-/** Resolves after so many milliseconds of the given clock. */
+/** Resolves after `ms` milliseconds of the given clock. */
 export const sleep = (clock: Clock, ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
 
 /** How much faster or slower than the monotonic clock engine time may run to meet the wall clock. */
 const SLEW = 0.05
 
 /**
- * Engine time: elapsed monotonic time on top of where it began, drawn towards the wall clock by at most 5 %, never back.
- * It begins at the later of the last committed row and the wall clock, its only jump.
+ * Engine time: monotonic time, slewed towards the wall clock by at most 5 %, never going back. It begins at the later of the last
+ * committed row and the wall clock; that is its only jump.
  */
 export class EngineTime {
   readonly #clock: Clock
@@ -51,7 +51,7 @@ export class EngineTime {
     return Math.floor(this.#engine)
   }
 
-  /** Jumps forward to the later of `lastAt` and the wall clock: for a lease taken again. */
+  /** Jumps forward to the later of `lastAt` and the wall clock, after the lease was taken again. */
   catchUp(lastAt: number): void {
     this.now()
     this.#engine = Math.max(this.#engine, lastAt, this.#clock.wall())

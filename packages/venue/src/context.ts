@@ -9,14 +9,14 @@ import type { DeadMan } from './dead-man.ts'
 import type { DroppedNotifications } from './dropped-notifications.ts'
 import type { FeeAccounts } from './fee-accounts.ts'
 import type { LookUps } from './history/look-ups.ts'
-import type { InTurn } from './in-turn.ts'
+import type { KeyedQueue } from './keyed-queue.ts'
 import type { Markets } from './markets.ts'
 import type { OrderNames } from './order-names.ts'
 import type { Retries } from './retries.ts'
 import type { Venue } from './venue.ts'
 import type { Books } from './views/books.ts'
 
-/** What of the settings use cases depend on. */
+/** The settings that use cases depend on. */
 export interface VenueSettings {
   sandbox: boolean
   chainId: number
@@ -48,12 +48,12 @@ export interface Context {
   retries: Retries
   budgets: Budgets
   deadMan: DeadMan
-  /** What the faucet gives, by account: each gift is counted before the next. */
-  gifts: InTurn
-  /** What is registered and changed, by condition: of two at once the second sees what became of the first. */
-  registrations: InTurn
+  /** Gifts of the faucet, one at a time per account: each is in history before the next is checked against the daily limit. */
+  gifts: KeyedQueue
+  /** Registrations and changes of conditions, one at a time per condition. */
+  registrations: KeyedQueue
   dropped: DroppedNotifications
   settings: VenueSettings
-  /** Called with an unexpected failure that ended only part of a request. */
+  /** Called with a bug that failed only part of a request. */
   onBug(error: unknown): void
 }

@@ -5,9 +5,9 @@ import type { DeadManView } from '@augury/engine/views'
 import { DEAD_MAN } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 
-/** Heartbeats are not commands, so the engine gets a deadline that never comes, and the timeout is kept here. */
+/** Heartbeats are not commands: the engine gets a deadline that never comes, plus the timeout, and the timing happens here. */
 const NEVER = 2 ** 52
-/** Longest gap between two ticks that counts as silence: in a longer one this process was paused and could hear nobody. */
+/** The longest gap between two ticks that counts against an account: in a longer one this process was paused and could receive nothing. */
 const DEAF_MS = 1000
 
 type Reason = DeadManView['reason']
@@ -20,21 +20,21 @@ interface Switch {
   reason: Reason
   /** Monotonic milliseconds of the last sign of life. */
   aliveAt: number
-  /** What the next heartbeat must name: empty when none came yet, null when another process knew it. */
+  /** The id that the next heartbeat must name: empty before the first, null when only the former writer knew it. */
   next: string | null
-  /** Open sockets whose end fires it. */
+  /** Open sockets whose closing fires it. */
   sockets: number
-  /** What the engine remembers of it, for a process that takes over. */
+  /** What the engine stores of it, for a process that takes over: patience and reason; null when disarmed. */
   armed: string | null
 }
 
-/** What the switches need. */
+/** What the switches depend on. */
 export interface DeadManParts {
   exchange: Exchange
   submit(command: Command): Promise<unknown>
   /** Resolves when every request of an account that has arrived has submitted; undefined when none is being prepared. */
   ahead(account: Hex): Promise<void> | undefined
-  /** Whether this process writes, and whether it can hear beats at the moment. */
+  /** Whether this process is the writer, and whether its lease is verified: without, it receives no heartbeats. */
   status(): { writer: string; verified: boolean }
   onError(error: Error): void
   /** Monotonic milliseconds. */
@@ -42,8 +42,8 @@ export interface DeadManParts {
 }
 
 /**
- * Dead-man switches: an account whose heartbeats stop, or whose socket ends, has all its open orders cancelled. To arm, disarm and fire are
- * commands; beats are remembered here. Whoever takes over gives each armed account one full timeout.
+ * Dead-man switches: when an account's heartbeats stop, or its socket closes, all its open orders are cancelled. Arming, disarming and
+ * firing are commands; heartbeats are only remembered here, so after a takeover each armed account gets one full timeout.
  */
 export class DeadMan {
   readonly #parts: DeadManParts
@@ -58,7 +58,7 @@ export class DeadMan {
     this.#tickedAt = this.#monotonic()
   }
 
-  /** A heartbeat; answers the id that the next one must name. Throws `stale_heartbeat` with the id that would have been right. */
+  /** Takes a heartbeat; returns the id that the next one must name. Throws `stale_heartbeat` with the id that was expected. */
   async beat(account: Hex, id: string, timeoutMs: number): Promise<string> {
     this.#lead()
     const known = this.#switches.get(account)
@@ -69,7 +69,7 @@ export class DeadMan {
     return next
   }
 
-  /** Fires after a time unless asked again; 0 disarms. Milliseconds. */
+  /** Fires after `timeoutMs` unless called again; 0 disarms. */
   async cancelAfter(account: Hex, timeoutMs: number): Promise<void> {
     this.#lead()
     const known = this.#switches.get(account)
@@ -77,13 +77,13 @@ export class DeadMan {
     else if (known) await this.#disarm(known)
   }
 
-  /** A socket whose end fires the switch has opened. When this is refused, its end fires nothing. */
+  /** A socket whose closing fires the switch has opened. Rejects when arming failed: then its closing fires nothing. */
   async connected(account: Hex): Promise<void> {
     this.#lead()
     const known = this.#switches.get(account) ?? this.#open(account)
     known.sockets++
     try {
-      await this.#change(known, known.reason === 'disconnect' ? { patience: null } : {}) // it was waited for
+      await this.#change(known, known.reason === 'disconnect' ? { patience: null } : {})
     } catch (error) {
       known.sockets--
       this.#forgetIdle(known)
@@ -91,16 +91,16 @@ export class DeadMan {
     }
   }
 
-  /** It has ended. */
+  /** That socket has closed. */
   disconnected(account: Hex): void {
     this.#lead()
     const known = this.#switches.get(account)
-    if (!known) return // this process has stopped writing: another waits for the account
-    known.sockets = Math.max(0, known.sockets - 1) // one of before a takeover was never counted here
+    if (!known) return // no longer the writer: another process watches the account
+    known.sockets = Math.max(0, known.sockets - 1) // sockets of before a takeover were never counted here
     this.#fire(known, 'disconnect')
   }
 
-  /** Fires what was silent for too long. Runs several times a second. */
+  /** Fires the switches of accounts that were silent for too long. Called several times a second. */
   tick(): void {
     const now = this.#monotonic()
     const silence = now - this.#tickedAt
@@ -113,7 +113,7 @@ export class DeadMan {
     }
   }
 
-  /** After a takeover each armed account gets one full timeout; who does not write watches nobody. */
+  /** After a takeover gives each armed account one full timeout; a process that is not the writer watches nobody. */
   #lead(): void {
     const isLeading = this.#parts.status().writer === 'primary'
     if (isLeading === this.#isLeading) return
@@ -142,7 +142,7 @@ export class DeadMan {
     await this.#change(known, { patience: null, next: '', reason: 'disconnect' })
   }
 
-  /** Changes a switch and tells the engine. When the engine refuses, the switch stays as it was. */
+  /** Changes a switch and has the engine store it. When that is refused, the switch stays as it was. */
   async #change(known: Switch, to: Partial<Pick<Switch, 'patience' | 'next' | 'reason'>>): Promise<void> {
     const before = { patience: known.patience, next: known.next, reason: known.reason }
     const { patience, next } = Object.assign(known, to)
@@ -157,13 +157,13 @@ export class DeadMan {
     }
   }
 
-  /** Forgets a switch that nothing fires and the engine has none of. */
+  /** Forgets a switch that nothing can fire and the engine does not store. */
   #forgetIdle(known: Switch): void {
     const { account, patience, sockets, armed } = known
     if (patience === null && sockets === 0 && armed === null && this.#switches.get(account) === known) this.#switches.delete(account)
   }
 
-  /** Tells the engine what it does not know yet. */
+  /** Has the engine store what it does not store yet. */
   async #remember(known: Switch): Promise<void> {
     const { account, patience, sockets, reason } = known
     const lasting = patience ?? (sockets > 0 ? DEAD_MAN.usualMs + DEAD_MAN.graceMs : null)
@@ -180,17 +180,17 @@ export class DeadMan {
   }
 
   /**
-   * Ends all orders of the account and the switch with them; sockets that are still open arm it again. What is there ends at once, and what
-   * the account had sent and is still being looked at as soon as that is there: who fell silent will not cancel it.
+   * Cancels all orders of the account and disarms the switch; sockets that are still open arm it again. Open orders end at once. Requests
+   * that have arrived and are still being prepared get a second cancel once they have submitted: a silent client will not cancel them.
    */
   #fire(known: Switch, reason: Reason): void {
     const { account } = known
     const end = () => this.#parts.submit({ type: 'cancel_all', account, condition: null, outcome: null, reason })
     const ended = end()
     const late = this.#parts.ahead(account)?.then(end)
-    const told = this.#disarm(known)
-    Promise.all([ended, late, told]).catch((error) => {
-      if (!this.#isLeading) return // whoever writes now gives it another timeout
+    const disarmed = this.#disarm(known)
+    Promise.all([ended, late, disarmed]).catch((error) => {
+      if (!this.#isLeading) return // the new writer gives it another timeout
       this.#parts.onError(error)
       const still = this.#switches.get(account) ?? this.#open(account)
       Object.assign(still, { patience: 0, reason }) // again at the next tick

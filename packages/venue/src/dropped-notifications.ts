@@ -2,7 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
 import { toBytes } from './postgres.ts'
 
-/** Which notifications accounts do not want to see again. They are made from history, so only this is kept, for a week. */
+/** The notifications that accounts dismissed. Notifications are made from history, so only the dismissals are stored, for a week. */
 export class DroppedNotifications {
   readonly #db: Pool
 
@@ -16,7 +16,7 @@ export class DroppedNotifications {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Drops notifications; those that are dropped stay so. */
+  /** Dismisses notifications. Doing it again changes nothing. */
   async drop(account: Hex, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
     const values = [toBytes(account), ids]

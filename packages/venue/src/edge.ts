@@ -10,7 +10,7 @@ import { DeadMan } from './dead-man.ts'
 import { DroppedNotifications } from './dropped-notifications.ts'
 import { followPrimary, recallCancels, type StandbyState } from './follow-primary.ts'
 import { LookUps } from './history/look-ups.ts'
-import { InTurn } from './in-turn.ts'
+import { KeyedQueue } from './keyed-queue.ts'
 import { type Operations, operationsOf } from './operations/run-operation.ts'
 import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
@@ -20,12 +20,12 @@ import { openStreams, type Streams } from './streams/open-streams.ts'
 import type { Venue } from './venue.ts'
 import { Books } from './views/books.ts'
 
-/** What the edge is opened with. */
+/** What the edge is configured with. */
 export interface EdgeSettings extends VenueSettings {
   databaseUrl: string
-  /** Secret of the server, from which API keys are derived. */
+  /** The server's secret, from which API keys are derived. */
   apiKeySecret: string
-  /** Hosts with ports under which clients reach this service: what a wallet's login may name. */
+  /** Hosts, with ports, under which clients reach this service: those that a wallet's login may name. */
   hosts: readonly string[]
 }
 
@@ -33,14 +33,14 @@ export interface EdgeSettings extends VenueSettings {
 export interface Edge extends Operations, Streams {
   context: Context
   gateway: Gateway
-  /** Ends streams and threads, and lets go of the database. The venue is closed by whoever opened it. */
+  /** Ends streams, threads and database connections. The venue is closed by whoever opened it. */
   close(): Promise<void>
 }
 
-/** Milliseconds between two looks at who has fallen silent. */
+/** Milliseconds between two checks for silent accounts. */
 const DEAD_MAN_TICK_MS = 100
 
-/** Opens the edge of an exchange. `onError` hears of what went wrong in the background. */
+/** Opens the edge of an exchange. Failures in the background go to `onError`. */
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
   const { databaseUrl, apiKeySecret } = settings
   const { exchange } = venue
@@ -53,14 +53,17 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const { keys, wallets, feeAccounts, markets } = data
 
   const verifier = new Verifier(onError)
-  const budgets = new Budgets(settings.sandbox ? ['keys'] : []) // a sandbox is for trying things out, by thousands on one machine too
+  const budgets = new Budgets(settings.sandbox ? ['keys'] : []) // in a sandbox, programs on this machine may make as many keys as they like
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
   const shedder = new LoadShedder(hostMeter(() => venue.waiting()))
   const gateway = new Gateway({ shedder, venue, keys, budgets, login })
   const lanes = new Lanes()
   const deadMan = new DeadMan({
-    ...{ exchange, submit: (command) => venue.submit(command), ahead: (account) => lanes.ahead(account) },
-    ...{ status: () => venue.status(), onError },
+    exchange,
+    submit: (command) => venue.submit(command),
+    ahead: (account) => lanes.ahead(account),
+    status: () => venue.status(),
+    onError,
   })
   const books = new Books(exchange, { seq: exchange.seq, at: exchange.at || venue.now() })
   const { close: closeStreams, ...streams } = openStreams({ venue, books, keys, markets, gateway, deadMan })
@@ -70,16 +73,32 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const deadManTick = setInterval(() => deadMan.tick(), DEAD_MAN_TICK_MS)
   const lookUps = new LookUps(venue)
   const context: Context = {
-    ...{ venue, exchange, settings, keys, wallets, feeAccounts, markets, books, login, verifier, lanes, budgets, deadMan, lookUps },
+    venue,
+    exchange,
+    settings,
+    keys,
+    wallets,
+    feeAccounts,
+    markets,
+    books,
+    login,
+    verifier,
+    lanes,
+    budgets,
+    deadMan,
+    lookUps,
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
     retries: new Retries(() => venue.now()),
-    gifts: new InTurn(),
-    registrations: new InTurn(),
+    gifts: new KeyedQueue(),
+    registrations: new KeyedQueue(),
     dropped: new DroppedNotifications(db),
     onBug: (error) => onError(error instanceof Error ? error : new Error(String(error))),
   }
   return {
-    ...{ context, gateway, ...streams, ...operationsOf(context, gateway, shedder) },
+    context,
+    gateway,
+    ...streams,
+    ...operationsOf(context, gateway, shedder),
     async close() {
       clearInterval(deadManTick)
       stopFollowing()

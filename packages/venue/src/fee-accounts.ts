@@ -1,17 +1,17 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
-import { InTurn } from './in-turn.ts'
+import { KeyedQueue } from './keyed-queue.ts'
 import { toBytes, toHex } from './postgres.ts'
 
-/** Channel on which processes tell each other that a fee account changed; the payload is its deployment. */
+/** NOTIFY channel for changes of fee accounts; the payload is the deployment. */
 export const FEE_CHANNEL = 'fee_account'
 
-/** Where the fees of deployments go, in memory. A change holds for every order that is let in after its answer. */
+/** Where the fees of deployments go, in memory. A change holds for every order that arrives after its answer. */
 export class FeeAccounts {
   readonly #db: Pool
   readonly #byDeployment = new Map<Hex, Hex>()
-  /** An older answer of the table never takes the place of a newer one. */
-  readonly #readings = new InTurn()
+  /** Reads of the table, one at a time: an older result never overwrites a newer one. */
+  readonly #readings = new KeyedQueue()
 
   private constructor(db: Pool) {
     this.#db = db
@@ -26,7 +26,7 @@ export class FeeAccounts {
 
   /** Reads the table, or one deployment of it, again. */
   reload(deployment?: string): Promise<void> {
-    return this.#readings.next('', () => this.#read(deployment))
+    return this.#readings.run('', () => this.#read(deployment))
   }
 
   async #read(deployment?: string): Promise<void> {
@@ -40,12 +40,12 @@ export class FeeAccounts {
     for (const row of rows) this.#byDeployment.set(toHex(row.deployment), toHex(row.account))
   }
 
-  /** The address that gets what is left of the fees of a deployment: the one it named, else its own. */
+  /** The address that gets the rest of a deployment's fees: the one it named, else its own. */
   of(deployment: Hex): Hex {
     return this.#byDeployment.get(deployment) ?? deployment
   }
 
-  /** Names who gets a deployment's fees from now on; its own address ends that. The same again changes nothing. */
+  /** Names who gets a deployment's fees from now on; its own address undoes that. Repeating it changes nothing. */
   async set(deployment: Hex, account: Hex): Promise<void> {
     if (this.of(deployment) === account) return
     if (account === deployment) await this.#db.query('delete from fee_account where deployment = $1', [toBytes(deployment)])
@@ -56,7 +56,7 @@ export class FeeAccounts {
         [toBytes(deployment), toBytes(account)],
       )
     }
-    await this.reload(deployment) // two changes at once: memory holds what the table does
+    await this.reload(deployment) // of two concurrent changes, memory keeps the one that the table has
     await this.#db.query('select pg_notify($1, $2)', [FEE_CHANNEL, deployment])
   }
 }

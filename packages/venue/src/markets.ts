@@ -1,14 +1,14 @@
 import type { Hex } from '@augury/engine/command'
 import type { ConditionMetadata } from '@augury/wire/condition-request'
 import type { Pool } from 'pg'
-import { InTurn } from './in-turn.ts'
+import { KeyedQueue } from './keyed-queue.ts'
 import { toBytes, toHex } from './postgres.ts'
 import type { Token } from './views/books.ts'
 
-/** Channel on which processes tell each other that what is kept of a market changed; the payload is its condition. */
+/** NOTIFY channel for changes of market records; the payload is the condition. */
 export const MARKET_CHANNEL = 'market'
 
-/** What is known of a condition beside the engine's state: ids, texts, and where its resolution stands. */
+/** What the venue knows of a condition outside the engine: ids, texts, and the state of its resolution. */
 export interface MarketRecord {
   condition: Hex
   questionId: Hex
@@ -34,14 +34,14 @@ interface Row {
   content: Buffer
 }
 
-/** All conditions ever registered, in memory, in order of registration. Rows are written before the engine hears of a condition. */
+/** All conditions ever registered, in memory, in order of registration. A record is stored before the engine gets the condition. */
 export class Markets {
   readonly #db: Pool
   readonly #byCondition = new Map<Hex, MarketRecord>()
   readonly #byToken = new Map<string, Token>()
   readonly #ordered: MarketRecord[] = []
-  /** An older answer of the table never takes the place of a newer one. */
-  readonly #readings = new InTurn()
+  /** Reads of the table, one at a time: an older result never overwrites a newer one. */
+  readonly #readings = new KeyedQueue()
 
   private constructor(db: Pool) {
     this.#db = db
@@ -56,7 +56,7 @@ export class Markets {
 
   /** Reads the table, or one market of it, again. */
   reload(condition?: Hex): Promise<void> {
-    return this.#readings.next('', () => this.#read(condition))
+    return this.#readings.run('', () => this.#read(condition))
   }
 
   async #read(condition?: Hex): Promise<void> {
@@ -108,7 +108,7 @@ export class Markets {
     else this.#remember(market)
   }
 
-  /** Replaces what is kept of a market. */
+  /** Replaces the record of a market. */
   async update(market: MarketRecord): Promise<void> {
     await this.#db.query('update condition_metadata set record = $2, content = $3 where condition_id = $1', [
       toBytes(market.condition),

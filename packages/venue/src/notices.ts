@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { connection, drop } from './postgres.ts'
 
-/** What hears a channel: of one payload, or, when notices may have been missed, of all there may have been. */
-export type Hearing = Record<string, (payload?: string) => Promise<void>>
+/** Handlers of notifications by channel. Called with a payload, or without one when any number of notifications may have been missed. */
+export type NoticeHandlers = Record<string, (payload?: string) => Promise<void>>
 
-/** Milliseconds before a lost connection is made again. */
+/** Milliseconds before reconnecting. */
 const RETRY_MS = 1000
-/** The same between two looks whether it is still there: a line may fall silent, and nobody who only listens is told. */
-const LOOK_MS = 3000
+/** Milliseconds between two checks of the connection: a connection that only listens does not notice that the other end is gone. */
+const CHECK_MS = 3000
 
 /**
- * Hears what other processes tell over the database's channels; after a lost connection everything may have changed. Returns what stops
- * it.
+ * Listens on the database's channels for what other processes changed. After a lost connection all handlers run without a payload. Returns
+ * the function that stops it.
  */
 export async function followNotices(
   databaseUrl: string,
-  hearing: Hearing,
+  handlers: NoticeHandlers,
   onError: (error: Error) => void,
-  lookMs = LOOK_MS,
+  checkMs = CHECK_MS,
 ): Promise<() => void> {
   let stopped = false
   let client: pg.Client | null = null
@@ -26,7 +26,7 @@ export async function followNotices(
 
   const lost = (error: Error) => {
     if (stopped) return
-    drop(client) // it may hear all, where what it heard of could not be read
+    drop(client) // it may still be listening: the failure may have been of a handler's query
     client = null
     onError(error)
     clearTimeout(retry)
@@ -34,33 +34,33 @@ export async function followNotices(
     retry = setTimeout(() => void again().catch(lost), RETRY_MS)
   }
   const listen = async () => {
-    const fresh = new pg.Client({ ...connection(databaseUrl, 'notices'), query_timeout: LOOK_MS })
+    const fresh = new pg.Client({ ...connection(databaseUrl, 'notices'), query_timeout: CHECK_MS })
     fresh.on('error', (error) => fresh === client && lost(error))
-    fresh.on('notification', ({ channel, payload }) => void hearing[channel]?.(payload).catch(onError))
+    fresh.on('notification', ({ channel, payload }) => void handlers[channel]?.(payload).catch(onError))
     try {
       await fresh.connect()
-      for (const channel of Object.keys(hearing)) await fresh.query(`listen ${channel}`)
+      for (const channel of Object.keys(handlers)) await fresh.query(`listen ${channel}`)
     } catch (error) {
-      drop(fresh) // nobody else knows of it, and a server in recovery lets everybody in and nobody listen
+      drop(fresh) // a server in recovery accepts connections and refuses LISTEN
       throw error
     }
     if (stopped) return drop(fresh)
     client = fresh
-    look(fresh)
+    check(fresh)
   }
-  const look = (at: pg.Client) => {
+  const check = (at: pg.Client) => {
     next = setTimeout(async () => {
       try {
         await at.query('select 1')
-        if (at === client) look(at)
+        if (at === client) check(at)
       } catch (error) {
         if (at === client) lost(error as Error)
       }
-    }, lookMs)
+    }, checkMs)
   }
   const again = async () => {
     await listen()
-    await Promise.all(Object.values(hearing).map((hear) => hear()))
+    await Promise.all(Object.values(handlers).map((handle) => handle()))
   }
   await listen()
   return () => {

@@ -5,8 +5,8 @@ import { RunningVenue } from './running-venue.ts'
 import type { Venue, VenueOptions } from './venue.ts'
 
 /**
- * Opens a stream: restores its state, follows it while another process writes, takes the lease when it is free, and then writes.
- * Resolves once it writes; as a standby, once it follows. Rejects with a sentence when that is not safe.
+ * Opens a stream: restores its state, follows it while another process writes, takes the lease when it is free, and then writes. Resolves
+ * once it writes; as a standby, once it follows. Rejects with an explanation when that is not safe.
  */
 export async function openVenue(options: VenueOptions): Promise<Venue> {
   const { databaseUrl, stream = 'main', clock = hostClock } = options

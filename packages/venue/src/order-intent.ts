@@ -11,21 +11,21 @@ import { encodeAnnex } from './annex.ts'
 import type { Context } from './context.ts'
 import type { Token } from './views/books.ts'
 
-/** An order that is ready to be placed but for the question whether it was placed before. */
+/** An order ready to be placed, unless it was placed before. */
 export interface Intent {
   place: Place
-  /** First 8 bytes of a hash over what was asked: a retry has the same. Null where no other order can have its id. */
+  /** First 8 bytes of a hash over what was asked, by which a retry is recognised. Null where no other order can have its id. */
   content: Uint8Array | null
   clientOrderId: string | null
   /** Whether its id may be older than what the engine remembers. */
   old: boolean
 }
 
-/** First 8 bytes of the hash of an order's terms as they were asked for. */
+/** First 8 bytes of the hash of an order's terms as sent. */
 export const contentOf = (terms: readonly unknown[]): Uint8Array => sha256(JSON.stringify(terms)).subarray(0, 8)
 
-/** The token of an order, and what of its market every order is measured by. */
-export function marketOf(ctx: Context, tokenId: string): { token: Token; grid: Grid; negRisk: boolean } {
+/** The token of an order with the grid and kind of its market. Throws `unknown_token`. */
+export function tradedToken(ctx: Context, tokenId: string): { token: Token; grid: Grid; negRisk: boolean } {
   const token = ctx.markets.token(tokenId)
   const condition = token && ctx.exchange.condition(token.condition)
   if (!token || !condition) throw new ServiceError('unknown_token')
@@ -62,10 +62,11 @@ function terms(order: PlainOrder, grid: Grid, id: Hex): Pick<Place, 'price' | 'l
       extras: { orderID: id, orderId: id },
     })
   const outOfRange = refused('price_out_of_range')
-  // The furthest price that the market's grid knows: a market order without a worst price accepts any.
+  // A market order without a worst price accepts any: the furthest price on the market's grid.
   const worst = side === 'BUY' ? ONE - grid : grid
   const price = asked === undefined ? worst : count(asked, 4, refused('invalid_price_tick'), outOfRange)
-  // What no market can have is no command either; what this one may not have is for the engine to say, after it knows the order's id.
+  // A price above 1 fits no command. Anything else that this market forbids is for the engine to refuse, which first looks at the order's
+  // id.
   if (price > ONE) throw outOfRange()
   if (size !== undefined) return { price, lots: lotsOf(size), budget: 0 }
   return side === 'BUY' ? { price, lots: 0, budget: quantity(amount, 6) } : { price, lots: lotsOf(amount), budget: 0 }
@@ -73,12 +74,12 @@ function terms(order: PlainOrder, grid: Grid, id: Hex): Pick<Place, 'price' | 'l
 
 /** A plain order of a key's holder: the signature of the request is its authorisation. `leg` is its place in the batch. */
 export function plainIntent(ctx: Context, trader: Trader, order: PlainOrder, leg: number): Intent {
-  const { token, grid } = marketOf(ctx, order.tokenId)
+  const { token, grid } = tradedToken(ctx, order.tokenId)
   const selfTrade = order.stp ?? 'expire_maker'
   if (selfTrade === 'none' && !scopeCovers(trader.scope, 'operator')) throw new ServiceError('insufficient_scope')
   const clientOrderId = order.clientOrderId ?? null
   const { tokenId, side, orderType, price, size, amount, expiration = 0, postOnly = false } = order
-  // Without a name the id is made of the request's signature, which covers all of it.
+  // Without a client order id, the order's id is made from the request's signature, which covers all of its content.
   const content =
     clientOrderId === null ? null : contentOf([tokenId, side, orderType, price, size, amount, expiration, postOnly, selfTrade])
   const orderId =
@@ -101,13 +102,16 @@ export function plainIntent(ctx: Context, trader: Trader, order: PlainOrder, leg
   return { place, content, clientOrderId, old: clientOrderId !== null }
 }
 
-/** Where the fee of a trader's order goes: to whom the deployment of the key named, a wallet standing for its owner; null for the condition's creator. */
+/**
+ * The account that gets the fee of a trader's order: the fee account of the deployment whose key it is (a wallet stands for its owner), or
+ * null for the condition's creator.
+ */
 export const feeAccountOf = ({ wallets, feeAccounts }: Context, { deployment }: Trader): Hex | null =>
   deployment && wallets.accountOf(feeAccounts.of(deployment))
 
 /** Whether a body is the plain form. */
 export const isPlain = (body: OrderBody): body is PlainOrder => !('order' in body)
 
-/** An order id as sent: texts that cannot be one become an id that nobody has. */
+/** An order id as sent. A text that cannot be one becomes an id that no order has, so that it is answered like any unknown order. */
 export const orderIdOf = (text: string): Hex =>
   /^0x[0-9a-f]{64}$/.test(text) ? (text as Hex) : `0x${hash('sha256', `no order${text}`, 'hex')}`

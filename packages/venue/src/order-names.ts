@@ -4,7 +4,7 @@ import { clientOrderHash } from '@augury/signing/order-id'
 import type { LookUps } from './history/look-ups.ts'
 import type { ReadModel } from './history/read-model.ts'
 
-/** How long a name is remembered here: long enough for history to know it. Milliseconds. */
+/** How long a name is remembered here, in milliseconds: long enough for history to have it. */
 const REMEMBERED_MS = 10 * 60 * 1000
 
 interface Claim {
@@ -15,16 +15,16 @@ interface Claim {
 }
 
 /**
- * The names that accounts give to their orders: one order each. A plain order's id is made of its name, so the engine sees to it; a
- * wallet-signed order has an id of its own and its name beside it, which only this place and history know.
+ * Client order ids (names): each belongs to one order of its account. A plain order's id is derived from its name, so the engine enforces
+ * it. A wallet-signed order has an id of its own, so its name is known only here and in history.
  */
 export class OrderNames {
   readonly #exchange: Pick<Exchange, 'seq' | 'order'>
   readonly #lookUps: Pick<LookUps, 'named'>
   readonly #history: Pick<ReadModel, 'waitFor'>
-  /** By account and name, in order of their claims. */
+  /** By `account/name`, oldest claim first. */
   readonly #claims = new Map<string, Claim>()
-  /** Position of the log behind which every claim was made here: what another process took before, only history knows. */
+  /** Log position after which every claim was made in this process; earlier claims, of another process, are in history. */
   #since: number | null = null
 
   constructor(exchange: Pick<Exchange, 'seq' | 'order'>, lookUps: Pick<LookUps, 'named'>, history: Pick<ReadModel, 'waitFor'>) {
@@ -33,7 +33,7 @@ export class OrderNames {
     this.#history = history
   }
 
-  /** Takes a name for an order. False when another order has it. `now` in engine milliseconds. */
+  /** Claims a name for an order; false when another order has it. `now` in engine milliseconds. Throws `read_model_lagging`. */
   async claim(account: Hex, name: string, orderId: Hex, now: number): Promise<boolean> {
     this.#forget(now)
     const key = `${account}/${name}`
@@ -44,14 +44,14 @@ export class OrderNames {
     try {
       if (await isFree) return true
     } catch (error) {
-      this.release(account, name, orderId) // nobody knows: who asks again is not to be believed
+      this.release(account, name, orderId) // unknown, so the claim must not stand
       throw error
     }
     this.release(account, name, orderId)
     return false
   }
 
-  /** The order that an account calls so, or null. */
+  /** The id of the order with this name, or null. Throws `read_model_lagging`. */
   async find(account: Hex, name: string): Promise<Hex | null> {
     const claimed = this.#claims.get(`${account}/${name}`)
     if (claimed) return claimed.orderId
@@ -62,7 +62,7 @@ export class OrderNames {
     return (await this.#lookUps.named(account, name))?.orderId ?? null
   }
 
-  /** Gives a name back: the order was refused and never was. */
+  /** Frees the name of an order that was refused. */
   release(account: Hex, name: string, orderId: Hex): void {
     const key = `${account}/${name}`
     if (this.#claims.get(key)?.orderId === orderId) this.#claims.delete(key)

@@ -6,10 +6,10 @@ import { ONE } from '@augury/units/price'
 import { type Refused, ServiceError } from '@augury/wire/service-error'
 import type { Result } from './venue.ts'
 
-/** Facts that a detailed text or a body may need. */
+/** Values for a refusal's text, and extra fields for its body. */
 type Facts = Pick<Refused, 'values' | 'extras'>
 
-/** The refusal of the engine as the outside hears it. Lack of funds names what there is, in millionths. */
+/** The engine's refusal as a ServiceError. Lack of funds carries the amounts, in millionths. */
 export function refusalOf({ code, details }: Extract<Event, { type: 'refused' }>, facts: Facts = {}): ServiceError {
   if (!details) return new ServiceError(code satisfies Refusal, facts)
   const micros = code === 'insufficient_shares' ? MICROS_PER_LOT : 1
@@ -18,11 +18,11 @@ export function refusalOf({ code, details }: Extract<Event, { type: 'refused' }>
     reserved: String(details.reserved * micros),
     required: String(details.required * micros),
   }
-  const balance = String((details.available + details.reserved) * micros) // as established clients read it: what is left is it less the orders
+  const balance = String((details.available + details.reserved) * micros) // established clients subtract the reserved amount themselves
   return new ServiceError(code, { ...facts, values: { ...amounts, balance, ...facts.values }, details: amounts })
 }
 
-/** What a market allows, as the sentence of a refusal names it; `lotPrice` is what the least that an order by amount can buy costs. */
+/** The limits of a market that the text of a refusal names; `lotPrice` is the price of one lot in millionths, for an order by amount. */
 export function limitsOf(code: Refusal, condition: ConditionView | null, lotPrice = 0): Record<string, string> {
   if (!condition) return {}
   const tick = formatPrice(condition.grid)
@@ -31,7 +31,7 @@ export function limitsOf(code: Refusal, condition: ConditionView | null, lotPric
   return { tick, min: tick, max: formatPrice(ONE - condition.grid) }
 }
 
-/** The first event of a command is its answer: throws when that is a refusal. */
+/** Returns a result unless its first event, which is the answer, is a refusal: then throws it. */
 export function accepted(result: Result, facts: Facts = {}): Result {
   const answer = result.events[0]
   if (answer?.type === 'refused') throw refusalOf(answer, facts)

@@ -2,13 +2,13 @@ import type { Hex } from '@augury/engine/command'
 import { namedRequestId, requestId } from '@augury/signing/order-id'
 import type { Trader } from './access/identity.ts'
 
-/** As long as the engine knows what became of a request. */
+/** As long as the engine remembers request ids. Milliseconds. */
 const KEPT_MS = 120_000
 
 /**
- * Which request a signed one repeats. The same bytes are the same request, whatever happens; where its sender gave it an `Idempotency-Key`,
- * so is one that is signed anew with the same key for the same thing, in this process and for two minutes. That header is not signed: it
- * only ever makes one request of two, never two of one.
+ * Tells which request a signed one repeats. The same bytes are always the same request. With an `Idempotency-Key`, so is a request that is
+ * signed anew under that key with the same content, in this process and for two minutes. The header is not signed: it can only make two
+ * requests count as one, never one as two.
  */
 export class Retries {
   readonly #now: () => number
@@ -19,7 +19,7 @@ export class Retries {
     this.#now = now
   }
 
-  /** Id of a request for `content`. */
+  /** Id of a request that asks for `content`. */
   idOf({ account, key, signature, idempotencyKey }: Trader, content: readonly unknown[]): Hex {
     this.#forgetOld()
     const own = requestId(key, signature)

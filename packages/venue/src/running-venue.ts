@@ -2,6 +2,7 @@ import type { Command } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Clock, EngineTime } from './clock.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { FollowerThread } from './history/follower-thread.ts'
 import { Lag } from './history/lag.ts'
 import { postgresReadModel } from './history/postgres-read-model.ts'
@@ -17,8 +18,8 @@ import { type Found, takeOver } from './log/take-over.ts'
 import type { AppliedRow, Result, Venue, VenueOptions, VenueStatus, WriterState } from './venue.ts'
 
 /**
- * The exchange in this process. It begins as a standby that knows what the database has; `lead` follows until the lease is free and then
- * writes; `drain` ends both. In between it fails for good when another process took its place or a bug was found.
+ * The exchange in this process. It begins as a standby at the head of the journal; `lead` follows until the lease is free and then writes;
+ * `drain` ends both. It fails for good when another process took the lease or a bug was found.
  */
 export class RunningVenue implements Venue {
   readonly stream: string
@@ -48,7 +49,7 @@ export class RunningVenue implements Venue {
   #draining: Promise<void> | null = null
   #isDrained = false
 
-  /** Begins over what was found in the database. */
+  /** Begins with what was found in the database. */
   constructor(options: VenueOptions & { stream: string; clock: Clock }, { replica, timeline, history, lacksSince }: Found) {
     const { databaseUrl, dataDir, stream, clock, log } = options
     this.stream = stream
@@ -60,7 +61,7 @@ export class RunningVenue implements Venue {
     this.#foundTimeline = timeline
     this.#highWater = new HighWater(dataDir, stream, clock, (sentence) => log.warn(sentence))
     this.#time = new EngineTime(clock, replica.head.at)
-    this.#progress = new Progress(clock, () => this.#follower?.hurry())
+    this.#progress = new Progress(clock, () => this.#follower?.flush())
     this.#progress.advance(history)
     this.#lag = new Lag(() => this.#progress.projected().seq)
     this.#lag.add(replica.head.seq, lacksSince)
@@ -70,8 +71,8 @@ export class RunningVenue implements Venue {
   }
 
   /**
-   * Takes the stream over as soon as nobody else has it. Resolves once this process writes; rejects when `drain` came first, or with a
-   * sentence when writing would not be safe. History goes on by itself meanwhile.
+   * Becomes the writer as soon as the lease is free. Resolves once this process writes; rejects when `drain` came first, or with an
+   * explanation when writing would not be safe.
    */
   lead(): Promise<void> {
     const leading = this.#lead()
@@ -79,7 +80,7 @@ export class RunningVenue implements Venue {
     return leading
   }
 
-  /** As `lead`, while it is of use as a standby: what ends that is told to the log and to `onFatal`. */
+  /** Like `lead`, without waiting for it; a failure goes to the log and to `onFatal`. */
   standBy(): void {
     this.lead().catch((error: Error) => {
       if (!this.#closing.signal.aborted) this.#fail(error)
@@ -98,10 +99,13 @@ export class RunningVenue implements Venue {
     this.#journal = journal
     this.#highWater.note(tenure.timeline, replica.head)
     const sequencer = new Sequencer({
-      ...{ journal, replica, tenure, clock },
+      journal,
+      replica,
+      tenure,
+      clock,
       onRow: (row) => {
         this.#publish(row)
-        this.#follower?.poke()
+        this.#follower?.wake()
         this.#highWater.note(sequencer.timeline, replica.head)
       },
       onCommit: (milliseconds) => {
@@ -110,14 +114,14 @@ export class RunningVenue implements Venue {
       onFatal: (error, rows) => this.#fail(error, rows),
     })
     this.#sequencer = sequencer
-    const onTrouble = (message: string, isStopped: boolean) => this.#tellOfHistory(message, isStopped)
+    const onTrouble = (message: string, isStopped: boolean) => this.#reportHistory(message, isStopped)
     this.#follower = new FollowerThread({ databaseUrl, stream, snapshotEvery, proof }, clock, this.#progress, onTrouble, retryHistoryMs)
     await sequencer.proven
     this.#become('primary')
     log.info(`writing stream ${stream} from ${replica.head.seq} on, in epoch ${tenure.epoch}`)
   }
 
-  /** What happens here while another process writes, and before the first command is let in. */
+  /** What this process does while another one writes, and before it lets the first command in. */
   #following(): Following {
     return {
       replica: this.#replica,
@@ -133,20 +137,22 @@ export class RunningVenue implements Venue {
     }
   }
 
-  /** Stops for good: another process took its place, or a bug was found. `rows` are the last that were written. */
+  /** Stops for good: another process took the lease, or a bug was found. `rows` are the last ones written. */
   #fail(error: Error, rows: JournalRow[] = []): void {
     this.#become('draining')
     const { dataDir, log, onFatal } = this.#options
+    // Told to stop while the database is away: what is committed is there, and nothing else was answered.
+    if (this.#draining && isDatabaseAway(error)) return void log.warn(`stopped without the database: ${error.message}`)
     const dump = error instanceof Fenced ? '' : ` Its last rows: ${dumpFault(dataDir, error, rows)}`
     log.error(`the writer stopped: ${error.stack}${dump}`)
     onFatal(error)
   }
 
-  #tellOfHistory(message: string, isStopped: boolean): void {
+  #reportHistory(message: string, isStopped: boolean): void {
     const { log } = this.#options
-    const where = `history stands still at ${this.#progress.projected().seq} until somebody mends it (runbook, HistoryStopped)`
+    const where = `history stopped at ${this.#progress.projected().seq} and needs an operator (runbook, HistoryStopped)`
     if (isStopped) log.error(`${where}: ${message}`)
-    else log.warn(`history begins again: ${message}`)
+    else log.warn(`history restarts: ${message}`)
   }
 
   #become(writer: WriterState): void {
@@ -216,8 +222,8 @@ export class RunningVenue implements Venue {
     this.#become('draining')
     this.#closing.abort()
     await this.#sequencer?.drain()
-    await this.#leading?.catch(() => {}) // was told already
-    await this.#sequencer?.drain() // it may have become the writer just now
+    await this.#leading?.catch(() => {}) // its failure was reported
+    await this.#sequencer?.drain() // it may have become the writer meanwhile
     this.#isDrained = true
     this.#highWater.write()
     await this.#journal?.close()
@@ -229,7 +235,7 @@ export class RunningVenue implements Venue {
     await this.readModel.close()
   }
 
-  /** Read for every request, so a field that is costly to compute is computed only when it is read. */
+  /** Status is read for every request, so each field is a getter that computes only itself. */
   #liveStatus(): VenueStatus {
     const venue = this
     return {

@@ -7,7 +7,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from './access/identity.ts'
 import { encodeAnnex } from './annex.ts'
 import type { Context } from './context.ts'
-import { contentOf, feeAccountOf, type Intent, marketOf } from './order-intent.ts'
+import { contentOf, feeAccountOf, type Intent, tradedToken } from './order-intent.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const REMEMBERED_MS = 5 * 60 * 1000
 const AHEAD_MS = 60 * 1000
 
-/** An order that a wallet signed (EIP-712). Its id is what was signed. Verification happens in another thread. */
+/** The order of a wallet's EIP-712 signature, verified in another thread. Its id is the hash that was signed. */
 export async function signedIntent(ctx: Context, trader: Trader, body: SignedBodyV1 | SignedBodyV2): Promise<Intent> {
   const { order, owner, orderType, postOnly = false, clientOrderId = null } = body
   if (owner.toLowerCase() !== trader.key) throw new ServiceError('owner_mismatch')
@@ -25,7 +25,7 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
   if ('feeRateBps' in order && (order.feeRateBps !== '0' || order.nonce !== '0')) {
     throw new ServiceError('invalid_payload', { text: 'feeRateBps and nonce must be 0' })
   }
-  const { token, grid, negRisk } = marketOf(ctx, order.tokenId)
+  const { token, grid, negRisk } = tradedToken(ctx, order.tokenId)
   const byBudget = order.side === 'BUY' && (orderType === 'FOK' || orderType === 'FAK')
   const terms = termsOf(order.side, BigInt(order.makerAmount), BigInt(order.takerAmount), grid, byBudget)
   const expiration = Number(order.expiration)
@@ -58,7 +58,10 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
   return { place, content, clientOrderId, old: !('timestamp' in order) || ctx.venue.now() - Number(order.timestamp) > REMEMBERED_MS }
 }
 
-/** Amounts that are no order of this market, told in full: a wallet signs amounts, and its owner thinks of a price. */
+/**
+ * The refusal of amounts that make no order in this market. It names the price they amount to: wallets sign amounts, people think in
+ * prices.
+ */
 function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid: Grid, byBudget: boolean, orderId: string): ServiceError {
   const { side, makerAmount, takerAmount } = order
   const tick = formatPrice(grid)
@@ -70,7 +73,7 @@ function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid
   return new ServiceError(code, { values, extras: { orderID: orderId, orderId } })
 }
 
-/** What a share costs, cut to millionths, or to a whole number where it is more than anybody counts. */
+/** Price of a share as text, cut to millionths, or to whole USDC when it exceeds a safe integer. */
 function priceText(collateral: bigint, shares: bigint): string {
   const micros = (collateral * 1_000_000n) / shares
   return micros > Number.MAX_SAFE_INTEGER ? String(micros / 1_000_000n) : formatDecimal(Number(micros), 6)
@@ -93,7 +96,7 @@ function checkMaker(
   if (wallet.owner !== account || wallet.signatureType !== signatureType) throw new ServiceError('signer_mismatch')
 }
 
-/** Refuses a signed order whose own timestamp lies outside what ids are remembered for. Asked only when the id is new. */
+/** Throws when the timestamp in a signed order lies outside the time for which ids are remembered. Only for orders whose id is new. */
 export function checkSignedTime(ctx: Context, body: SignedBodyV1 | SignedBodyV2): void {
   if (!('timestamp' in body.order)) return
   const age = ctx.venue.now() - Number(body.order.timestamp)
@@ -101,5 +104,5 @@ export function checkSignedTime(ctx: Context, body: SignedBodyV1 | SignedBodyV2)
     throw new ServiceError('invalid_payload', { text: 'the timestamp of the order must lie within the last 24 hours' })
 }
 
-/** Only what is signed: the body carries `expiration` beside it. */
+/** The signed fields alone: the body also carries `expiration` and `taker`. */
 const withoutUnsigned = ({ expiration: _, taker: __, ...signed }: Omit<SignedBodyV2['order'], 'signature'>) => signed

@@ -1,9 +1,12 @@
 import type { Event } from '@augury/engine/event'
 
-/** An order of the book that was met, and what changed hands. */
+/** One fill: a resting order that was matched, and what changed hands. */
 export type Fill = Extract<Event, { type: 'fill' }>
 
-/** The trades of a command, in order: what one taker trades at one price is one trade, named by its first fill, with one id everywhere. */
+/**
+ * The trades of a command, in order. Consecutive fills of the taker at one price are one trade, whose number `n` is that of its first fill;
+ * `price` is in steps of the taker's token.
+ */
 export function tradesOf(events: readonly Event[]): { n: number; price: number; fills: Fill[] }[] {
   const trades: { n: number; price: number; fills: Fill[] }[] = []
   for (const event of events) {

@@ -24,19 +24,19 @@ export interface AppliedRow {
   outcomes: { seq: number; events: Event[] }[]
 }
 
-/** What the process is doing with the stream at the moment. */
+/** The role of this process. */
 export type WriterState = 'primary' | 'standby' | 'starting' | 'draining'
 
 export interface VenueStatus {
   mode: Exchange['mode']
-  /** Engine milliseconds since which the exchange is in this mode and this process what `writer` says. */
+  /** Engine milliseconds of the last change of `mode` or `writer`. */
   since: number
   seq: number
   epoch: number
   projectedSeq: number
-  /** Age of the oldest row that history does not have yet. */
+  /** Age in seconds of the oldest row that history does not have yet. */
   lagSeconds: number
-  /** Whether history stands still until somebody does something about it: everything else goes on. */
+  /** Whether history has stopped until an operator steps in. Trading goes on. */
   isHistoryStopped: boolean
   writer: WriterState
   /** Commands that wait for a row. */
@@ -61,31 +61,32 @@ export interface Venue {
    * `service_unavailable`, `standby`) when it certainly did not and will not happen, and with OutcomeUnknown when nobody knows yet.
    */
   submit(command: Command): Promise<Result>
-  /** Called with every applied row, in order, before its callers are answered. Returns what removes the listener. */
+  /** Called with every applied row, in order, before its callers are answered. Returns the function that removes the listener. */
   onRow(listener: (row: AppliedRow) => void): () => void
-  /** Hears how long each commit took, in milliseconds. */
+  /** Called with the duration of each commit in milliseconds. */
   onCommit(listener: (milliseconds: number) => void): void
   /**
-   * While another process writes: called with every row before it is applied here, which waits for it. Returns what removes the listener.
+   * While another process writes: called with every row before it is applied here, which waits for the promise. Returns the function that
+   * removes the listener.
    */
   onFollow(listener: (row: JournalRow) => Promise<void>): () => void
-  /** At a takeover: runs before the first command is let in, which waits. Must be done well within a second. */
+  /** At a takeover: runs before the first command is let in, which waits for it. Must finish well within a second. */
   onTakeOver(prepare: () => Promise<void>): void
   /** History: everything older than the engine keeps. */
   readonly readModel: ReadModel
-  /** The rows since an engine time, oldest first: what budgets are refilled from at the start. */
+  /** The rows since an engine time, oldest first: budgets are refilled from them at the start. */
   rowsSince(at: number): AsyncIterable<JournalRow>
-  /** What is true whenever it is read: one object for all. */
+  /** The current status: always the same object, whose fields are read live. */
   status(): Readonly<VenueStatus>
-  /** Milliseconds for which the oldest command that no row has yet has waited. */
+  /** Milliseconds for which the oldest command in the queue has waited. */
   waiting(): number
-  /** Takes nothing more in, resolves when all that is queued is applied and answered, and gives the lease back. */
+  /** Refuses new commands, resolves when everything queued is applied and answered, and gives the lease up. */
   drain(): Promise<void>
   /** Drains, and lets the follower catch up and take a snapshot. */
   close(): Promise<void>
 }
 
-/** What is told to whoever keeps the logs. */
+/** Where messages for operators go. */
 export interface VenueLog {
   info(message: string): void
   warn(message: string): void
@@ -93,22 +94,22 @@ export interface VenueLog {
 }
 
 export interface VenueOptions {
-  /** Of the database `clob`, migrated. Connections go to the server itself: a pooler in between would share the lock. */
+  /** Of the database `clob`, migrated. It must reach the server itself: a pooler in between would share the lock. */
   databaseUrl: string
   stream?: string
-  /** Where the last commands go when a bug is found. */
+  /** Folder for the high-water mark, and for the last rows when a bug is found. */
   dataDir: string
   log: VenueLog
-  /** The writer has stopped and will not start again in this process: another took its place, or a bug was found. */
+  /** Called when the writer has stopped for good: another process took the lease, or a bug was found. */
   onFatal(error: Error): void
-  /** Whether to begin as a standby when another process writes, and not to wait. */
+  /** Whether to resolve as a standby at once, and not only once this process writes. */
   standby?: boolean
   clock?: Clock
   snapshotEvery?: number
-  /** What the state is signed with; it is not without. */
+  /** What state roots are signed with; without it none are made. */
   proof?: ProofSettings
-  /** Milliseconds between two tries of a history that stands still. Only tests say. */
+  /** Milliseconds between two retries of a stopped history. For tests. */
   retryHistoryMs?: number
-  /** Whether to refuse a server that may lose commits. Only tests say no. */
+  /** Whether to refuse a server that may lose commits; true unless a test says otherwise. */
   requireDurability?: boolean
 }

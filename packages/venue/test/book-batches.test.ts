@@ -108,7 +108,7 @@ test('an answer stays as it is until it has left', () => {
   const second = ask(KNOWN[2]!)
   const read = (answers: Buffer[]) => answers.map((answer) => shown(answer.toString())[0][0])
   expect(read([first, second])).toEqual([KNOWN[1], KNOWN[2]])
-  batches.left(first)
+  batches.release(first)
   const third = ask(KNOWN[3]!)
   expect(third.buffer).toBe(first.buffer)
   expect(read([second, third])).toEqual([KNOWN[2], KNOWN[3]])

@@ -29,7 +29,7 @@ const say = (seq: number, bytes = 0) => ({ event_type: 'x', seq, ...(bytes ? { t
 
 test('frames of one row are one item, at the position up to which it tells everything', async () => {
   const { feed: one, taken, end, leave } = feed()
-  one.say(say(3))
+  one.sendJson(say(3))
   one.cork()
   one.write(textFrame(JSON.stringify([say(4), say(4)])))
   one.write(textFrame(JSON.stringify(say(7, 70_000))))
@@ -47,7 +47,7 @@ test('while the connection is full nothing is taken; who has caught up is told',
   const { feed: one, outlet, taken, caughtUp, leave } = feed()
   await settle()
   outlet.full = true
-  for (let seq = 1; seq <= 3; seq++) one.say(say(seq, 100_000))
+  for (let seq = 1; seq <= 3; seq++) one.sendJson(say(seq, 100_000))
   expect(one.slow).toBe(true)
   await settle()
   expect(taken.length).toBe(0)
@@ -59,11 +59,11 @@ test('while the connection is full nothing is taken; who has caught up is told',
 
 test.each<[string, (one: Feed) => void]>([
   ['too long', () => vi.advanceTimersByTime(11_000)],
-  ['too far', (one) => one.say(say(9, 1_000_000))],
+  ['too far', (one) => one.sendJson(say(9, 1_000_000))],
 ])('who is behind %s loses the connection, and may come back', async (_, fall) => {
   const { feed: one, outlet, end } = feed()
   outlet.full = true
-  one.say(say(1, 300_000))
+  one.sendJson(say(1, 300_000))
   fall(one)
   one.check()
   expect(outlet.closed).toBe(CLOSE.slow)

@@ -139,7 +139,7 @@ test('a lost connection ends the follower for a moment, and history for none', a
     ])
   }
   await written(venue)
-  expect(venue.reports.told.join()).toMatch(/history begins again/)
+  expect(venue.reports.told.join()).toMatch(/history restarts/)
   await venue.close()
   const asItHappened = await contents(url, [...FACT_TABLES, ...FOLD_TABLES])
   await query(url, `truncate ${[...FACT_TABLES, ...FOLD_TABLES, 'projection'].join(', ')}`)
@@ -224,7 +224,7 @@ test('a fact that the database refuses stops history loudly, and once it is mend
   await query(url, 'alter table ledger_entry add constraint too_narrow check (delta <> 7000000)')
   await venue.submit(deposit('ann', 7))
   await expect.poll(() => venue.status().isHistoryStopped).toBe(true)
-  const told = () => venue.reports.told.filter((line) => line.startsWith('history stands still at 1 ') && line.includes('too_narrow'))
+  const told = () => venue.reports.told.filter((line) => line.startsWith('history stopped at 1 ') && line.includes('too_narrow'))
   await expect.poll(() => told().length).toBeGreaterThan(1)
   expect((await venue.submit(deposit('ann', 1))).seq).toBe(3)
   await query(url, 'alter table ledger_entry drop constraint too_narrow')

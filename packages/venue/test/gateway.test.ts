@@ -78,8 +78,8 @@ test('a stream’s login is a signed GET of its path', () => {
     ...{ key: KEY, passphrase: 'open', timestamp: String(NOW) },
     signature: createHmac('sha256', secret).update(`${NOW}GET${path}`).digest('base64').replaceAll('+', '-').replaceAll('/', '_'),
   })
-  expect(gateway.loggedIn(login('/ws/user'))).toMatchObject({ account: OWNER, key: KEY })
-  expect(() => gateway.loggedIn(login('/ws/market'))).toThrow('Unauthenticated')
+  expect(gateway.verifyLogin(login('/ws/user'))).toMatchObject({ account: OWNER, key: KEY })
+  expect(() => gateway.verifyLogin(login('/ws/market'))).toThrow('Unauthenticated')
 })
 
 test('an address registers a hundred keys, wallets and accounts of play money a minute, whoever signs for them; in a sandbox its own machine any number', async () => {

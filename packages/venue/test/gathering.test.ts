@@ -56,7 +56,7 @@ function busyFollower() {
     checksumAt: async () => null,
   }
   const snapshots = { save: async () => {} } as never
-  const progress = new Progress(clock, () => follower.hurry())
+  const progress = new Progress(clock, () => follower.flush())
   const follower: Follower = new Follower({
     ...{ journal, snapshots, replica: new Replica('main'), clock },
     project: async () => {},

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { beginProjection } from '../src/history/projection.ts'
-import { connect, drop, historians, historyConnection } from '../src/postgres.ts'
+import { connect, drop, historyConnection, historyConnectionNames } from '../src/postgres.ts'
 import { deposit } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 
@@ -27,7 +27,7 @@ test('a writer that is frozen in the middle of a transaction lets go of history'
 
 test('history is taken from a writer that is frozen while it copies rows in, which no time limit of the server ends', async () => {
   const url = await clobDatabase()
-  const frozen = await writerOfHistory(url, historians('main').writer)
+  const frozen = await writerOfHistory(url, historyConnectionNames('main').writer)
   await beginProjection(frozen, 'main')
   await frozen.query('begin')
   await frozen.query(LOCK)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Keys } from '../src/access/keys.ts'
-import { OneOwner } from '../src/access/one-owner.ts'
+import { OwnerTransactions } from '../src/access/owner-transactions.ts'
 import { Wallets } from '../src/access/wallets.ts'
 import { type MarketRecord, Markets } from '../src/markets.ts'
 import { connection } from '../src/postgres.ts'
@@ -38,7 +38,7 @@ async function slowPool() {
 /** A key that was revoked while it was read; `letGo` resolves when what was read before has arrived. */
 async function revokedWhileRead() {
   const { db, hold } = await slowPool()
-  const keys = await Keys.load(db, new OneOwner(db), 's'.repeat(32))
+  const keys = await Keys.load(db, new OwnerTransactions(db), 's'.repeat(32))
   const { apiKey } = await keys.create(wish)
   const held = hold()
   const reading = keys.reload(apiKey)
@@ -68,19 +68,19 @@ test('of a nonce only its newest key lives, whatever was read before that was ma
 
 test('keys of another secret of the server live no more, and those after them have numbers of their own', async () => {
   const { db } = await slowPool()
-  const before = await Keys.load(db, new OneOwner(db), 's'.repeat(32))
+  const before = await Keys.load(db, new OwnerTransactions(db), 's'.repeat(32))
   const old = await before.create(wish)
-  const after = await Keys.load(db, new OneOwner(db), 't'.repeat(32))
+  const after = await Keys.load(db, new OwnerTransactions(db), 't'.repeat(32))
   expect(after.find(old.apiKey)).toBeNull()
   const made = await after.create(wish)
   expect(after.find(made.apiKey)?.generation).toBe(1)
-  const again = await Keys.load(db, new OneOwner(db), 't'.repeat(32))
+  const again = await Keys.load(db, new OwnerTransactions(db), 't'.repeat(32))
   expect([again.derive(ANN, 0n), again.of(ANN).map(({ key }) => key)]).toEqual([made, [made.apiKey]])
 })
 
 test('a wallet that was released is nobody’s, whatever was read of it before', async () => {
   const { db, hold } = await slowPool()
-  const wallets = await Wallets.load(db, new OneOwner(db))
+  const wallets = await Wallets.load(db, new OwnerTransactions(db))
   await wallets.register({ address: BOB, owner: ANN, signatureType: 1 }, 'claim')
   const held = hold()
   const reading = wallets.reload(BOB)

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { FOLD_TABLES, fold } from '../src/history/folds.ts'
 import type { Movement } from '../src/history/read-accounts.ts'
 import type { LedgerRecord } from '../src/history/read-model.ts'
-import { account as accountOf } from '../src/views/position-view.ts'
+import { costBasis } from '../src/views/position-view.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 
@@ -22,7 +22,9 @@ const REFERRED = [
   ['cid', 'ann'],
 ] as const
 
-/** A life of an event and a plain condition: every way in which money and shares change hands, until all is resolved and some of it paid. */
+/**
+ * A life of an event and a plain condition: every way in which money and shares change hands, until all is resolved and some of it paid.
+ */
 function* life(seed: number): Generator<[number, Command[]]> {
   const { integer, pick, chance } = prng(seed)
   const terms = () => ({ feeBps: pick([0, 37, 700]), rebateBps: pick([0, 2000, 3333]), affiliateBps: pick([0, 1000, 6667]) })
@@ -165,7 +167,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('what is told of everybody adds up to what t
       ),
     )
 
-    const gains = (await history.positions(account)).map(accountOf).reduce((sum, { realized, initial }) => sum + realized - initial, 0)
+    const gains = (await history.positions(account)).map(costBasis).reduce((sum, { realized, initial }) => sum + realized - initial, 0)
     const flow = cash.filter(({ reason }) => CHANGING.includes(reason)).reduce((sum, { delta }) => sum + delta, 0)
     expect(gains, `${name}: gains`).toBe(flow)
   }

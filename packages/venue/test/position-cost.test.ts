@@ -1,6 +1,6 @@
 import type { Command } from '@augury/engine/command'
 import { expect, onTestFinished, test } from 'vitest'
-import { account } from '../src/views/position-view.ts'
+import { costBasis } from '../src/views/position-view.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 
@@ -25,7 +25,7 @@ async function annAfter(...commands: Command[][]) {
   ])
   onTestFinished(() => history.close())
   const record = (await history.positions(address('ann'))).find(({ outcome }) => outcome === 0)!
-  const { initial, cost, gone, realized } = account(record)
+  const { initial, cost, gone, realized } = costBasis(record)
   return { lots: record.lots, initial, cost, gone, realized }
 }
 

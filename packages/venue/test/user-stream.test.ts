@@ -11,13 +11,13 @@ const stream = new UserStream({
 afterAll(() => stream.close())
 const account = `0x${'a1'.repeat(20)}` as const
 const trader = { account, scope: 'trade' } as Trader
-const sink = { say() {}, write() {}, check() {}, close() {} } as unknown as Sink
+const sink = { sendJson() {}, write() {}, check() {}, close() {} } as unknown as Sink
 
 /** Follows some markets and goes away: where the chain stood, from which a reader may go on. */
 function visit(market: string): number {
-  const { told, leave } = stream.follow(sink, trader, { account, markets: [market], cancelsOnDisconnect: false })
+  const { ack, leave } = stream.follow(sink, trader, { account, markets: [market], cancelsOnDisconnect: false })
   leave()
-  return (told as { channels: Record<string, number> }).channels[account]!
+  return (ack as { channels: Record<string, number> }).channels[account]!
 }
 
 test('whoever comes back soon goes on, and who changes their mind without end makes the oldest of it go', () => {

@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
 import { type Faults, Wire } from './wire.ts'
 import type { Host, World } from './world.ts'
 
-/** Milliseconds between two tries to start. */
+/** Milliseconds between two attempts to start. */
 const RETRY_MS = 500
 
 /** A simulated process of the venue: the real recovery, sequencer and follower, on a simulated machine. */
@@ -27,7 +27,7 @@ export class Process {
   /** Why it stopped by itself: fenced, damaged, or a bug. */
   fatal: Error | null = null
   #die: () => void = () => {}
-  /** Resolves when it is dead: then no answer comes any more. */
+  /** Resolves when it is dead and will answer nothing more. */
   readonly gone = new Promise<void>((resolve) => {
     this.#die = resolve
   })
@@ -39,12 +39,12 @@ export class Process {
     this.#wire = new Wire(world, store, this.host, faults)
   }
 
-  /** Whether it takes commands. */
+  /** Whether it accepts commands. */
   get serving(): boolean {
     return this.host.alive && this.sequencer !== null
   }
 
-  /** Becomes the writer as soon as it may, then serves; beside that, it follows, unless told not to. */
+  /** Becomes the writer as soon as possible and serves, with a follower unless disabled. */
   start(follows = true): void {
     this.#again(() => this.#write())
     if (follows) this.#again(() => this.#follow())
@@ -54,7 +54,7 @@ export class Process {
     return this.sequencer!.submit(command)
   }
 
-  /** Dies on the spot. */
+  /** Kills it at once. */
   kill(): void {
     this.host.alive = false
     this.#die()
@@ -65,7 +65,7 @@ export class Process {
     this.kill()
   }
 
-  /** What a lost connection ended is begun anew after a moment; whatever else ends it ends the process. */
+  /** Restarts work that a lost connection ended after a moment; any other error ends the process. */
   #again(task: () => Promise<void>): void {
     task().catch((error: Error) => {
       if (error.message !== 'connection lost' && !error.message.startsWith('The clocks')) this.#stop(error)
@@ -87,8 +87,11 @@ export class Process {
       const { replica, tenure } = await followUntilOurs(source, journal, clock)
       this.replica = replica
       this.sequencer = new Sequencer({
-        ...{ journal, replica, tenure, clock },
-        onRow: () => this.#follower?.poke(),
+        journal,
+        replica,
+        tenure,
+        clock,
+        onRow: () => this.#follower?.wake(),
         onFatal: (error) =>
           this.#stop(error instanceof Fenced && journal.isHolder ? new Error(`fenced by nobody: ${error.message}`) : error),
       })
@@ -110,7 +113,11 @@ export class Process {
     await catchUp(journal, replica, undefined, projected.seq)
     if (replica.head.checksum !== projected.checksum) throw new Damaged(`history at ${projected.seq} is of another journal`)
     this.#follower = new Follower({
-      ...{ journal, snapshots, replica, clock: this.host.clock, snapshotEvery: this.#snapshotEvery },
+      journal,
+      snapshots,
+      replica,
+      clock: this.host.clock,
+      snapshotEvery: this.#snapshotEvery,
       project: (from, to, facts) => this.#wire.call(session, () => store.project(from, to, facts)),
       onProjected: () => {},
     })

@@ -9,7 +9,7 @@ export const BUDGETS = {
   cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
-  /** Keys, wallets, and accounts that are given play money: each is kept for ever, and those to ask for cost nothing. */
+  /** New keys, wallets and faucet gifts: each is kept for ever, and asking costs nothing. */
   keys: { name: 'keys', limit: CALLS_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
@@ -27,7 +27,7 @@ export const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; 
   faucet: { budget: 'keys', of: 'address' },
 }
 
-/** Tiers of accounts by the number the engine keeps: how many times the default budgets they have. */
+/** Tiers of accounts by the engine's number. FACTORS multiply the default budgets. */
 export const TIERS = ['standard', 'maker', 'internal'] as const
 export type Tier = (typeof TIERS)[number]
 const FACTORS: Record<Tier, number> = { standard: 1, maker: 60, internal: Number.POSITIVE_INFINITY }
@@ -89,7 +89,7 @@ export class SlidingLog {
     this.#calls.set(key, calls)
   }
 
-  /** The calls of a key since then, after those before were let go of. Whoever makes thousands a minute is not looked through for each. */
+  /** The calls of a key after `since`, with older ones removed. */
   #within(key: string, since: number): number[] {
     const calls = this.#calls.get(key) ?? []
     let stale = 0
@@ -106,7 +106,7 @@ export class SlidingLog {
   }
 }
 
-/** All budgets of this process, but for those that do not hold here. The engine's tier of an account decides how much it has. */
+/** All budgets of this process. The engine's tier of an account decides how much it has. */
 export class Budgets {
   readonly #freeHere: readonly BudgetName[]
   readonly #logs = Object.fromEntries(Object.entries(BUDGETS).map(([name, policy]) => [name, new SlidingLog(policy)])) as Record<
@@ -114,12 +114,12 @@ export class Budgets {
     SlidingLog
   >
 
-  /** `freeHere`: which of those by address do not bind programs of this machine. */
+  /** `freeHere`: budgets by address that do not bind programs on this machine. */
   constructor(freeHere: readonly BudgetName[] = []) {
     this.#freeHere = freeHere
   }
 
-  /** Counts a call of `key`; null when it has no limit. */
+  /** Counts a call of `key` (an account or an address); null when it has no limit. `now` in milliseconds. */
   take(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
     const limit = this.#limit(name, key, tier)
     return Number.isFinite(limit) ? this.#logs[name].take(key, now, limit) : null

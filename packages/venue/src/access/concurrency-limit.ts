@@ -1,23 +1,23 @@
-/** The limit is never lower than this: so few are no overload, whatever they wait for. */
+/** The limit is never lower: so few requests are no overload, whatever they wait for. */
 export const LEAST = 64
-/** How many are admitted before anything was measured: a burst of some tens of milliseconds is no overload yet. */
+/** The limit before anything was measured: a burst of some tens of milliseconds is no overload yet. */
 export const FIRST = 512
-/** The limit is never higher than this, however fast answers come. */
+/** The limit is never higher, however fast answers come. */
 const MOST = 4096
-/** Mean wait in milliseconds above which there are too many. */
+/** Mean wait in milliseconds above which there are too many requests. */
 const TARGET_MS = 25
-/** The same as a multiple of the wait without overload: a slow disk or a slow machine is no overload. */
+/** The same as a multiple of the wait without overload: a slow disk or machine is no overload. */
 const TARGET_CALM = 1.5
 /** Waits are averaged over windows of at least so many milliseconds and as many answers as the limit. */
 const WINDOW_MS = 100
 const GROWTH = 1.25
-/** Share of the limit that remains after one reduction: a single pause of the machine is no trend. */
+/** One reduction leaves at least this share of the limit: a single pause of the machine is no trend. */
 const SHRINK = 0.5
-/** After so long without requests, or without one turned away, an overload is over: the next burst is treated like the first. */
+/** After so long without requests, or without one turned away, an overload is over, and the next burst is treated like the first. */
 const GONE_MS = 1000
-/** Answers within so many milliseconds are not measured: they were refusals or repeats, and waited for nothing. */
+/** Answers within so many milliseconds are not measured: they were refusals or replays that waited for nothing. */
 const AT_ONCE_MS = 1
-/** Weight of a calm window that was slower than those before it; a quicker one counts fully at once. */
+/** Weight of a calm window that was slower than the average so far; a faster one replaces the average. */
 const SLOWER = 0.1
 
 /**
@@ -28,14 +28,14 @@ const SLOWER = 0.1
 export class ConcurrencyLimit {
   #limit = FIRST
   #underway = 0
-  /** Mean wait of windows without overload, never more than that of any other window; null before the first. */
+  /** Mean wait of windows without overload, in milliseconds; null before the first. */
   #calm: number | null = null
   #begun = 0
   /** When the last answer was given. */
   #left = Number.NEGATIVE_INFINITY
   #answers = 0
   #waited = 0
-  /** The most under way in this window, and whether a request was turned away in it. */
+  /** The most requests under way in this window, and whether one was turned away in it. */
   #most = 0
   #isReached = false
 

@@ -36,13 +36,13 @@ export interface Call {
   answerHeaders: Record<string, string>
 }
 
-/** What established clients may add to a signed request for whoever built them: secrets too, and nothing here. */
+/** Headers by which established clients identify the program that built a request: secret as well, and ignored here. */
 const builderHeaders = ['api_key', 'timestamp', 'passphrase', 'signature'].map((name) => `poly_builder_${name}`)
 
-/** Every spelling of every signed header, in lower case: what pages may send, and what logs never show. */
+/** Every spelling of every signed header, in lower case: allowed in cross-origin requests, and never logged. */
 export const signedHeaderNames: readonly string[] = [...headerSpellings, ...builderHeaders]
 
-/** What a socket logs in with. */
+/** The signed login of a socket. */
 export interface StreamLogin {
   key: string
   passphrase: string
@@ -50,12 +50,12 @@ export interface StreamLogin {
   signature: string
 }
 
-/** An unknown key costs the same work as a known one. */
+/** Stands in for an unknown key, so that refusing it takes the same work as refusing a known one. */
 const nobody = { hmac: keyOf(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
 
 type Failure = 'bad_headers' | 'unknown_key' | 'stale_timestamp' | 'bad_signature' | 'bad_passphrase'
 
-/** Whether a text is the secret of a key; what is no Base64 is none. */
+/** Whether a text is the secret of a key. */
 function isSecretOf({ hmac }: Pick<ApiKey, 'hmac'>, secret: string): boolean {
   try {
     return timingSafeEqual(hmac.inner, signingKey(secret).inner)
@@ -65,7 +65,7 @@ function isSecretOf({ hmac }: Pick<ApiKey, 'hmac'>, secret: string): boolean {
   }
 }
 
-/** Proves who calls and counts the call, before a byte of the body is read as JSON. */
+/** Authenticates calls and counts them against budgets, before the body is parsed. */
 export class Gateway {
   readonly #shedder: LoadShedder
   readonly #venue: Venue
@@ -83,12 +83,12 @@ export class Gateway {
     this.#wallSeconds = parts.wallSeconds ?? (() => Math.floor(Date.now() / 1000))
   }
 
-  /** Whether a request is turned away whoever sends it: asked before a byte of its body is read. */
+  /** Whether a request is turned away for load, whoever sends it. Asked before its body is read. */
   sheds(name: VenueOperationName): boolean {
     return this.#shedder.sheds(name)
   }
 
-  /** The identity behind a call. Throws a refusal of 401, 429, or 503 while there are too many or this process may not speak for the exchange. */
+  /** The identity behind a call. Throws 401, 429, or 503 under overload or while this process may not answer for the exchange. */
   admit(name: VenueOperationName, call: Call): MaybePromise<Identity> {
     this.#shedder.admit(name)
     const { auth } = venueOperations[name]
@@ -99,30 +99,32 @@ export class Gateway {
     })
   }
 
-  /** Whether an identity may do this at all: asked after the body was understood. Throws 403. */
+  /** Checks the scope of an identity; runs after the body was parsed. Throws 403. */
   permit(name: VenueOperationName, identity: Identity): void {
     const { auth } = venueOperations[name]
     if (auth === 'public' || auth === 'wallet') return
     if (identity.kind !== 'trader' || !scopeCovers(identity.scope, auth)) throw new ServiceError('insufficient_scope')
   }
 
-  /** The identity of a signed request to no operation: a stream's login. Throws 401. */
-  signedIn(call: Call): Trader {
-    return this.#signed(call)
-  }
-
-  /** The identity behind the login of a private stream, signed like a `GET` of its path. Throws 401, or 503 as `admit`. */
-  loggedIn({ key, passphrase, timestamp, signature }: StreamLogin, path = '/ws/user'): Trader {
+  /** The trader behind the login of a private stream, signed like a `GET` of its path. Throws 401, or 503 like `admit`. */
+  verifyLogin({ key, passphrase, timestamp, signature }: StreamLogin, path = '/ws/user'): Trader {
     const address = this.#keys.find(key.toLowerCase())?.owner ?? `0x${'0'.repeat(40)}`
     const headers: Record<string, string> = {
-      ...{ svc_address: address, svc_api_key: key, svc_passphrase: passphrase, svc_timestamp: timestamp, svc_signature: signature },
+      svc_address: address,
+      svc_api_key: key,
+      svc_passphrase: passphrase,
+      svc_timestamp: timestamp,
+      svc_signature: signature,
     }
     const header = (name: string) => headers[name]
     return this.#signed({ method: 'GET', path, query: '', body: new Uint8Array(), header, clientAddress: '', answerHeaders: {} })
   }
 
-  /** Who holds the secrets of a key, sent as they are: the login of the established streams only. Throws 401, or 503 as `admit`. */
-  heldBy({ apiKey, secret, passphrase }: HeldSecret): Trader {
+  /**
+   * The trader behind a login that sends a key's secrets in plain, which only the established streams accept. Throws 401, or 503 like
+   * `admit`.
+   */
+  verifySecrets({ apiKey, secret, passphrase }: HeldSecret): Trader {
     const found = this.#keys.find(apiKey.toLowerCase())
     const key: ApiKey | typeof nobody = found ?? nobody
     const isSecret = isSecretOf(key, secret)
@@ -160,14 +162,14 @@ export class Gateway {
     return trader
   }
 
-  /** Who asks for what is theirs is answered by the writer alone, and only while it knows that it is. */
+  /** Private data comes from the writer alone, and only while its lease is verified. */
   #requireWriter(): void {
     const { writer, verified } = this.#venue.status()
     if (writer === 'standby') throw new ServiceError('standby')
     if (!verified) throw new ServiceError('service_unavailable', { retryAfter: 1 })
   }
 
-  /** Does all the work whatever is wrong, then names the first thing that was. */
+  /** The trader behind a signed request, or the first thing that is wrong. Always does all the work, so that timing tells nothing. */
   #verify(call: Call): Trader | Failure {
     const read = readHeaders(call.header, requestHeaders)
     if (!read) return 'bad_headers'

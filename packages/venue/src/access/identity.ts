@@ -11,20 +11,20 @@ interface Verified {
   readonly answerHeaders: Record<string, string>
 }
 
-/** Anybody, known by the address that a request came from. */
+/** Anybody, known only by the address that the request came from. */
 export interface Visitor extends Verified {
   readonly kind: 'visitor'
   readonly clientAddress: string
-  /** A server of our own, which signs also what anybody may ask. */
+  /** Whether it is a server of our own: those sign public requests too. */
   readonly internal: boolean
 }
 
-/** Somebody who proved, for one request, to control a wallet. */
+/** Whoever signed this one request with a wallet. */
 export interface WalletOwner extends Verified {
   readonly kind: 'wallet'
   readonly address: Hex
   readonly nonce: bigint
-  /** Signed in our own domain; only such a signature makes operator and venue keys. */
+  /** Whether it was signed in our own domain: only then may it make operator and venue keys. */
   readonly firstParty: boolean
   /** Operator whose signed request relayed this one, or null. */
   readonly deployment: Hex | null
@@ -39,17 +39,17 @@ export interface Trader extends Verified {
   /** Public identifier of the key. */
   readonly key: string
   readonly scope: Scope
-  /** Operator through which the key was created: where its fees go; null for the condition's creator. */
+  /** Operator through which the key was created, who gets its fees; null for the condition's creator. */
   readonly deployment: Hex | null
-  /** The 32 bytes of the request's signature: what makes the ids of plain orders and of other requests. */
+  /** The 32 bytes of the request's signature: ids of plain orders and other requests are made from it. */
   readonly signature: Uint8Array
-  /** What its sender calls it, to send it again signed anew: `Idempotency-Key`, which is not signed. */
+  /** The `Idempotency-Key` header, under which a request may be signed and sent again; it is not signed itself. */
   readonly idempotencyKey: string | undefined
-  /** Whoever stands behind the request, for budgets by address. */
+  /** Address of the client, also when a server of ours forwards its request. For budgets by address. */
   readonly clientAddress: string
 }
 
 export type Identity = Visitor | WalletOwner | Trader
 
-/** Makes an identity. Called by verification (`gateway`) and by nothing else. */
+/** Makes an identity. Only verification may call it: `gateway` and `wallet-login`. */
 export const prove = <Proven extends Identity>(facts: Omit<Proven, typeof verified>): Proven => facts as Proven

@@ -5,9 +5,9 @@ import { sha256 } from '@augury/signing/sha256'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
-import type { OneOwner } from './one-owner.ts'
+import type { OwnerTransactions } from './owner-transactions.ts'
 
-/** Channel on which processes tell each other that a key changed; the payload is its id. */
+/** NOTIFY channel for changes of keys; the payload is the key's id. */
 export const KEY_CHANNEL = 'api_key'
 
 /** A live API key. */
@@ -38,7 +38,7 @@ interface Row {
   revoked_at: Date | null
 }
 
-/** What a wallet asks for when it creates a key. */
+/** A request for a key. */
 export interface KeyWish {
   owner: Hex
   nonce: bigint
@@ -52,26 +52,26 @@ const KEYS_PER_OWNER = 100
 
 const COLUMNS = 'key, owner, name, scope, nonce, generation, deployment, passphrase_hash, revoked_at'
 
-/** All API keys, in memory. A revoked one is gone here before its revocation is answered, and in other processes with a notification. */
+/** All API keys, in memory. A revoked key is gone here before its revocation is answered, and in other processes when they are notified. */
 export class Keys {
   readonly #db: Pool
-  readonly #owners: OneOwner
+  readonly #owners: OwnerTransactions
   readonly #secret: Buffer
   readonly #live = new Map<string, ApiKey>()
-  /** The same by their wallets. */
+  /** The same by owner. */
   readonly #byOwner = new Map<Hex, Map<string, ApiKey>>()
   /** Generation of the newest key per owner and nonce, and its id while it lives. */
   readonly #newest = new Map<string, { generation: number; key: string | null }>()
   readonly #used = new Set<string>()
 
-  private constructor(db: Pool, owners: OneOwner, secret: string) {
+  private constructor(db: Pool, owners: OwnerTransactions, secret: string) {
     this.#db = db
     this.#owners = owners
     this.#secret = Buffer.from(secret)
   }
 
-  /** Reads the table `api_key`. `secret` is the server's own: with another one, no key of before is valid. */
-  static async load(db: Pool, owners: OneOwner, secret: string): Promise<Keys> {
+  /** Reads the table `api_key`. `secret` is the server's: under another one, earlier keys are invalid. */
+  static async load(db: Pool, owners: OwnerTransactions, secret: string): Promise<Keys> {
     const keys = new Keys(db, owners, secret)
     await keys.reload()
     return keys
@@ -109,15 +109,15 @@ export class Keys {
   }
 
   /**
-   * The credentials of a wallet and nonce, created at the first call. Throws `scope_conflict` when they exist with another scope or name, and
-   * `key_not_created` when the wallet has as many keys as it may.
+   * The credentials of a wallet and nonce, created at the first call. Throws `scope_conflict` when they exist with another scope or name,
+   * and `key_not_created` at KEYS_PER_OWNER live keys.
    */
   async create(wish: KeyWish): Promise<Credentials> {
     const { owner, nonce, scope, name, deployment } = wish
     if (this.#hasOrMay(wish)) return this.derive(owner, nonce)
     const made = await this.#owners.run(owner, async (client) => {
       await this.#reloadOf(client, owner, nonce)
-      if (this.#hasOrMay(wish)) return null // made by another request meanwhile
+      if (this.#hasOrMay(wish)) return null // another request was faster
       const generation = (this.#newest.get(place(owner, nonce))?.generation ?? -1) + 1
       const { apiKey, passphrase } = this.#credentials({ owner, nonce, generation })
       const identity = [apiKey, bytes(owner), name ?? '', scope ?? 'trade', String(nonce), generation]
@@ -147,12 +147,12 @@ export class Keys {
     await this.#notify(key.key)
   }
 
-  /** Notes that a key signed a request; `writeUses` keeps it. */
+  /** Notes that a key signed a request, for `writeUses`. */
   used(key: ApiKey): void {
     this.#used.add(key.key)
   }
 
-  /** Writes which keys were used since the last call. */
+  /** Stores the time of use for keys that were used since the last call. */
   async writeUses(): Promise<void> {
     if (!this.#used.size) return
     const used = [...this.#used]
@@ -160,7 +160,7 @@ export class Keys {
     await this.#db.query('update api_key set last_used = now() where key = any($1::uuid[])', [used])
   }
 
-  /** Whether a wallet has the key that it wishes for; where not, it may have one more. Throws as `create`. */
+  /** True when the wallet has the requested key, false when it may get it. Throws like `create`. */
   #hasOrMay({ owner, nonce, scope, name }: KeyWish): boolean {
     const id = this.#newest.get(place(owner, nonce))?.key
     if (!id) {
@@ -172,7 +172,7 @@ export class Keys {
     return true
   }
 
-  /** Reads the live keys of a wallet, and all that there were of a nonce, again. */
+  /** Reads the live keys of a wallet, and all keys ever made for a nonce, again. */
   async #reloadOf(client: PoolClient, owner: Hex, nonce: bigint): Promise<void> {
     const { rows } = await client.query<Row>(
       `select ${COLUMNS} from api_key where owner = $1 and (revoked_at is null or nonce = $2) order by generation`,
@@ -200,11 +200,11 @@ export class Keys {
       return
     }
     if (this.#live.has(row.key)) return
-    // Read before its revocation was told here: of each nonce only the newest lives, and no key lives twice.
+    // The row was read before its revocation: per nonce only the newest key lives, and a revoked key never lives again.
     if (newest && (newest.generation > row.generation || (newest.generation === row.generation && newest.key === null))) return
     const derived = this.#credentials({ owner, nonce, generation: row.generation })
     if (derived.apiKey !== row.key) {
-      // Made with another server secret: nobody can sign with it any more, and its generation is taken.
+      // Made under another server secret: nobody can sign with it any more, but its generation is taken.
       if (!newest || newest.generation < row.generation) this.#newest.set(at, { generation: row.generation, key: null })
       return
     }
@@ -236,7 +236,7 @@ export class Keys {
   }
 }
 
-/** What is stored of a passphrase, and compared. */
+/** The stored form of a passphrase. */
 export const passphraseHash = (passphrase: string): Buffer => sha256(passphrase)
 
 const place = (owner: Hex, nonce: bigint): string => `${owner}/${nonce}`

@@ -2,38 +2,43 @@ import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
-/** How long a request may have to wait before its kind is turned away: the kinds differ in nothing else. */
+/** Load at which a kind of request is turned away. */
 interface Bound {
-  /** Milliseconds of processor time that the event loop has spent on one turn: what waits in sockets waits for the turns to be short. */
+  /** Milliseconds of processor time spent in the current turn of the event loop: requests waiting in sockets wait for it to end. */
   turn: number
-  /** Milliseconds for which the oldest command in the queue has waited for a row. */
+  /** Milliseconds for which the oldest queued command has waited for a row. */
   queue: number
 }
 
-/** What adds risk, what lessens it or tells somebody where they stand, and everything else. */
-const ADDING: Bound = { turn: 40, queue: 1000 }
+/** Orders that add risk. */
+const ADDS_RISK: Bound = { turn: 40, queue: 1000 }
 const ORDINARY: Bound = { turn: 160, queue: 3000 }
-/** Queued, it is given up by the queue itself. */
-const LESSENING: Bound = { turn: 2000, queue: Number.POSITIVE_INFINITY }
+/** Requests that reduce risk, or show an account where it stands. The queue itself rejects those that wait too long. */
+const REDUCES_RISK: Bound = { turn: 2000, queue: Number.POSITIVE_INFINITY }
 
-const bounds: Partial<Record<VenueOperationName, Bound>> = {
-  ...{ placeOrder: ADDING, placeOrders: ADDING, replaceOrder: ADDING },
-  ...{ cancelOrder: LESSENING, cancelOrderById: LESSENING, cancelOrders: LESSENING, cancelAll: LESSENING, cancelMarketOrders: LESSENING },
-  ...{ amendOrder: LESSENING, postHeartbeat: LESSENING, cancelAfter: LESSENING, pauseVenue: LESSENING, cancelOnlyVenue: LESSENING },
-  ...{ listOrders: LESSENING, getOrder: LESSENING, lookUpOrders: LESSENING, listHolds: LESSENING, getBalance: LESSENING },
-  ...{ getLimits: LESSENING, listEvents: LESSENING, listOwnTrades: LESSENING },
-  ...{ getTime: LESSENING, getOk: LESSENING, getStatus: LESSENING, getHealthz: LESSENING, getReadyz: LESSENING },
-}
+const KINDS: readonly [Bound, readonly VenueOperationName[]][] = [
+  [ADDS_RISK, ['placeOrder', 'placeOrders', 'replaceOrder']],
+  [
+    REDUCES_RISK,
+    [
+      ...(['cancelOrder', 'cancelOrderById', 'cancelOrders', 'cancelAll', 'cancelMarketOrders', 'amendOrder'] as const),
+      ...(['postHeartbeat', 'cancelAfter', 'pauseVenue', 'cancelOnlyVenue'] as const),
+      ...(['listOrders', 'getOrder', 'lookUpOrders', 'listHolds', 'getBalance', 'getLimits', 'listEvents', 'listOwnTrades'] as const),
+      ...(['getTime', 'getOk', 'getStatus', 'getHealthz', 'getReadyz'] as const),
+    ],
+  ],
+]
+const bounds = new Map(KINDS.flatMap(([bound, names]) => names.map((name) => [name, bound] as const)))
 
-/** What load is measured by. */
+/** Measures load. */
 export interface Meter {
   /** Milliseconds of a clock that never goes back. */
   now(): number
-  /** Milliseconds of processor time of this thread so far. It costs a system call. */
+  /** Milliseconds of processor time of this thread so far. Costs a system call. */
   processor(): number
   /** Milliseconds for which the oldest queued command has waited. */
   queued(): number
-  /** Calls once when the event loop has been round. */
+  /** Calls once when the current turn of the event loop has ended. */
   afterTurn(call: () => void): void
 }
 
@@ -48,13 +53,13 @@ export const hostMeter = (queued: () => number): Meter => ({
   afterTurn: (call) => void setImmediate(call),
 })
 
-/** One for all, because the trace of where it was made would cost more than the rest of a refusal. */
+/** One error for all: capturing a stack trace would cost more than the rest of a refusal. */
 const full = new ServiceError('overloaded', { retryAfter: 1 })
 
 /**
- * Turns requests away by their kind when there are more than can be done, before anything is spent on them. Orders are let in as long as
- * those that are under way are answered soon. When the event loop is what everybody waits for, one turn of it finds more and more
- * requests; so every kind is held against the work of one turn, in processor time, which a pause or a busy neighbour does not lengthen.
+ * Turns requests away by kind under overload, before anything is spent on them. Orders are admitted while those under way are answered
+ * soon (`ConcurrencyLimit`). When the event loop itself is the bottleneck, each turn of it finds more requests, so every kind is also held
+ * against the work of one turn, in processor time, which a pause or a busy neighbour does not lengthen.
  */
 export class LoadShedder {
   readonly #meter: Meter
@@ -62,7 +67,7 @@ export class LoadShedder {
   #inTurn = false
   #began = 0
   #beganProcessor = 0
-  /** Milliseconds of processor time of this turn, as far as somebody had to ask. */
+  /** Milliseconds of processor time of this turn when it was last measured. */
   #spent = 0
 
   constructor(meter: Meter) {
@@ -75,18 +80,18 @@ export class LoadShedder {
   }
 
   /**
-   * Whether a request of this kind is turned away now. It costs little and is asked twice where that spares reading a body: before, so that
-   * nothing is spent on who is turned away, and after, because meanwhile others may have been let in.
+   * Whether a request of this kind is turned away now. Cheap enough to be asked twice where a body has to be read: before, to spare reading
+   * it, and after, because others may have been let in meanwhile.
    */
   sheds(name: VenueOperationName): boolean {
-    const bound = bounds[name] ?? ORDINARY
-    if (bound === ADDING && this.#orders.isFull()) return true
+    const bound = bounds.get(name) ?? ORDINARY
+    if (bound === ADDS_RISK && this.#orders.isFull()) return true
     return this.#work(bound.turn) >= bound.turn || this.#meter.queued() >= bound.queue
   }
 
-  /** Runs an admitted request, counted as `orders` orders if it has any, and measures how long it takes. */
+  /** Runs an admitted request and, when it places orders, measures how long it takes; `orders` is how many it places. */
   measure<Output>(name: VenueOperationName, orders: number, work: () => Promise<Output>): Promise<Output> {
-    return bounds[name] === ADDING ? this.#place(orders, work) : work()
+    return bounds.get(name) === ADDS_RISK ? this.#place(orders, work) : work()
   }
 
   async #place<Output>(orders: number, work: () => Promise<Output>): Promise<Output> {
@@ -99,7 +104,7 @@ export class LoadShedder {
     }
   }
 
-  /** Processor time of this turn; less when it is certainly below `bound`. */
+  /** Processor time of this turn in milliseconds; not refreshed while it is certainly below `bound`. */
   #work(bound: number): number {
     if (!this.#inTurn) this.#begin()
     else if (this.#spent < bound && this.#meter.now() - this.#began >= bound) this.#spent = this.#meter.processor() - this.#beganProcessor

@@ -3,22 +3,22 @@ import { encodeOrder } from '@augury/signing/order-digest'
 import type { OrderFields } from '@augury/signing/order-fields'
 import type { OrderPolicy, SignatureRefusal, VerifiedOrder } from '@augury/signing/order-signature'
 
-/** What the two sides of `verifier` say to each other: many signatures in one buffer, which changes hands instead of being copied. */
+/** The messages between `verifier` and its workers: many signatures in one buffer, which is transferred instead of copied. */
 
 /** Work for a worker: an order's signature, or who signed a hash. */
 export type Task =
   | { kind: 'order'; order: OrderFields; signature: Hex; negRisk: boolean; policy: OrderPolicy }
   | { kind: 'recover'; hash: Hex; signature: Hex }
-/** What came of it; an error is a bug. */
+/** Its result; an Error is a bug. */
 export type Verdict = VerifiedOrder | SignatureRefusal | Hex | null | Error
-/** Verdicts as they cross over: laid out, with the texts of the errors among them. */
+/** Encoded verdicts, with the texts of the errors among them. */
 export interface Verdicts {
   bytes: ArrayBuffer
   errors: string[]
 }
 
-/** A task as the worker reads it: what is signed, as `encodeOrder` laid it out, or a hash. */
-export interface Laid {
+/** A task as the worker reads it; `signed` is an order as `encodeOrder` writes it, or a hash. */
+export interface DecodedTask {
   isOrder: boolean
   signed: Uint8Array
   signature: Uint8Array
@@ -26,7 +26,7 @@ export interface Laid {
   policy: OrderPolicy
 }
 
-// Before each task: its flags, the lengths of what is signed and of its signature, and the chain.
+// Head of a task: flags (4 bytes), lengths of `signed` and `signature` (2 each), chain id (8).
 const HEAD = 16
 const ORDER = 1
 const NEG_RISK = 2
@@ -34,7 +34,7 @@ const ESTABLISHED = 4
 
 const bytesOf = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')
 
-/** Lays out one task. */
+/** Encodes one task. */
 export function encodeTask(task: Task): Uint8Array {
   const signed = task.kind === 'order' ? encodeOrder(task.order) : bytesOf(task.hash)
   const signature = bytesOf(task.signature)
@@ -51,7 +51,7 @@ export function encodeTask(task: Task): Uint8Array {
   return bytes
 }
 
-/** Tasks one after another in a buffer of their own. */
+/** Concatenates tasks into one buffer. */
 export function joinTasks(tasks: readonly Uint8Array[]): ArrayBuffer {
   const bytes = new Uint8Array(tasks.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -63,7 +63,7 @@ export function joinTasks(tasks: readonly Uint8Array[]): ArrayBuffer {
 }
 
 /** Reads what `joinTasks` joined. */
-export function* decodeTasks(buffer: ArrayBuffer): Generator<Laid> {
+export function* decodeTasks(buffer: ArrayBuffer): Generator<DecodedTask> {
   const view = new DataView(buffer)
   for (let at = 0; at < buffer.byteLength; ) {
     const flags = view.getUint32(at)
@@ -80,10 +80,10 @@ const FAILED = 252
 const VERIFIED = 253
 const SIGNER = 254
 const NOBODY = 255
-/** A verdict: what it is, the order's id, and the signer. */
+/** Bytes of a verdict: its kind (1), the order's id (32), the signer (20). */
 const VERDICT = 1 + 32 + 20
 
-/** Lays out verdicts one after another. */
+/** Encodes verdicts. */
 export function encodeVerdicts(verdicts: readonly Verdict[]): Verdicts {
   const buffer = new ArrayBuffer(verdicts.length * VERDICT)
   const bytes = Buffer.from(buffer)
@@ -106,7 +106,7 @@ export function encodeVerdicts(verdicts: readonly Verdict[]): Verdicts {
   return { bytes: buffer, errors }
 }
 
-/** Reads what `encodeVerdicts` laid out. */
+/** Reads what `encodeVerdicts` wrote. */
 export function decodeVerdicts({ bytes: buffer, errors }: Verdicts): Verdict[] {
   const bytes = Buffer.from(buffer)
   const hex = (from: number, to: number): Hex => `0x${bytes.toString('hex', from, to)}`

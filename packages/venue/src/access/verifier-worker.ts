@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { verifyEncodedOrder } from '@augury/signing/order-signature'
 import { recoverSigner } from '@augury/signing/recover'
-import { decodeTasks, encodeVerdicts, type Laid, type Verdict } from './verifier-batch.ts'
+import { type DecodedTask, decodeTasks, encodeVerdicts, type Verdict } from './verifier-batch.ts'
 
-/** The far side of `verifier`: checks signatures in a thread of its own. */
+/** The worker thread of `verifier`. */
 const port = parentPort
 if (!port) throw new Error('verifier-worker runs in a worker thread')
 
-async function check({ isOrder, signed, signature, negRisk, policy }: Laid): Promise<Verdict> {
+async function check({ isOrder, signed, signature, negRisk, policy }: DecodedTask): Promise<Verdict> {
   try {
     return await (isOrder ? verifyEncodedOrder(signed, signature, negRisk, policy) : recoverSigner(signed, signature))
   } catch (error) {

@@ -6,70 +6,70 @@ import type { OrderPolicy, SignatureRefusal, VerifiedOrder } from '@augury/signi
 import { ServiceError } from '@augury/wire/service-error'
 import { decodeVerdicts, encodeTask, joinTasks, type Task, type Verdict, type Verdicts } from './verifier-batch.ts'
 
-/** Signatures waiting at most: a bound on memory, and on how long a caller waits in vain. */
+/** Signatures waiting at most: bounds memory and a caller's wait. */
 const WAITING = 10_000
 /** Signatures in one message at most. */
 const BATCH = 64
-/** Messages that a worker has at a time: one that it works on, and the next. */
+/** Messages that a worker has at a time: the one it works on, and the next. */
 const AHEAD = 2
 
 interface Waiting {
-  /** As it crosses over. */
+  /** Encoded. */
   task: Uint8Array
   resolve(verdict: Verdict): void
   reject(error: Error): void
 }
 
-/** A worker and what it was given, in order. One that died is null until there is work again. */
-interface Hand {
+/** A worker and the batches it was sent, in order. A worker that died is null until there is work again. */
+interface WorkerSlot {
   worker: Worker | null
   batches: Waiting[][]
 }
 
 /**
- * Checks wallet signatures in worker threads, so that elliptic curves never hold up the exchange. What came in one turn of the loop,
- * or while the workers were busy, goes in one message.
+ * Checks wallet signatures in worker threads, so that elliptic-curve arithmetic never blocks the event loop. Signatures that arrive in one
+ * turn of it, or while the workers are busy, go in one message.
  */
 export class Verifier {
   readonly #onFailure: (error: Error) => void
-  readonly #hands: Hand[]
+  readonly #slots: WorkerSlot[]
   #queue: Waiting[] = []
   #count = 0
   #isSending = false
 
-  /** `onFailure` hears of a worker that died: a bug, of which only those hear who gave it work. */
+  /** `onFailure` is called when a worker dies, which is a bug; the callers that wait for it get the error too. */
   constructor(onFailure: (error: Error) => void, threads = Math.max(1, availableParallelism() - 1)) {
     this.#onFailure = onFailure
-    this.#hands = Array.from({ length: threads }, () => {
-      const hand: Hand = { worker: null, batches: [] }
-      hand.worker = this.#start(hand)
-      return hand
+    this.#slots = Array.from({ length: threads }, () => {
+      const slot: WorkerSlot = { worker: null, batches: [] }
+      slot.worker = this.#start(slot)
+      return slot
     })
   }
 
-  /** The verified order, or why it is none. */
+  /** The order's id and signer, or why the signature is refused. Rejects with `overloaded` when too many wait. */
   order(order: OrderFields, signature: Hex, negRisk: boolean, policy: OrderPolicy): Promise<VerifiedOrder | SignatureRefusal> {
     return this.#ask({ kind: 'order', order, signature, negRisk, policy }) as Promise<VerifiedOrder | SignatureRefusal>
   }
 
-  /** Lower-case address that signed a hash, or null. */
+  /** Lower-case address that signed a hash, or null. Rejects with `overloaded` when too many wait. */
   recover(hash: Hex, signature: Hex): Promise<Hex | null> {
     return this.#ask({ kind: 'recover', hash, signature }) as Promise<Hex | null>
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#hands.map(({ worker }) => worker?.terminate()))
+    await Promise.all(this.#slots.map(({ worker }) => worker?.terminate()))
   }
 
-  #start(hand: Hand): Worker {
+  #start(slot: WorkerSlot): Worker {
     const worker = new Worker(new URL('./verifier-worker.ts', import.meta.url))
     worker.on('message', (news: Verdicts | object) => {
-      // A watching Node tells here what the worker imported. What a dead one still says is not about what its successor was given.
-      if ('bytes' in news && hand.worker === worker) this.#hear(hand, news)
+      // Under `node --watch` messages about imports arrive here too. A late message of a dead worker is not about its successor's batches.
+      if ('bytes' in news && slot.worker === worker) this.#receive(slot, news)
     })
     worker.on('error', (error) => {
-      hand.worker = null
-      const lost = hand.batches.splice(0).flat()
+      slot.worker = null
+      const lost = slot.batches.splice(0).flat()
       this.#count -= lost.length
       for (const { reject } of lost) reject(error)
       this.#onFailure(error)
@@ -93,21 +93,21 @@ export class Verifier {
     })
   }
 
-  /** Gives what waits to the workers that have least to do. */
+  /** Sends what waits to the workers that have the least to do. */
   #send(): void {
     while (this.#queue.length > 0) {
-      const hand = this.#hands.reduce((least, one) => (one.batches.length < least.batches.length ? one : least))
-      if (hand.batches.length >= AHEAD) return
+      const slot = this.#slots.reduce((least, one) => (one.batches.length < least.batches.length ? one : least))
+      if (slot.batches.length >= AHEAD) return
       const batch = this.#queue.splice(0, BATCH)
-      hand.batches.push(batch)
+      slot.batches.push(batch)
       const tasks = joinTasks(batch.map(({ task }) => task))
-      hand.worker ??= this.#start(hand)
-      hand.worker.postMessage(tasks, [tasks])
+      slot.worker ??= this.#start(slot)
+      slot.worker.postMessage(tasks, [tasks])
     }
   }
 
-  #hear(hand: Hand, answer: Verdicts): void {
-    const batch = hand.batches.shift() ?? []
+  #receive(slot: WorkerSlot, answer: Verdicts): void {
+    const batch = slot.batches.shift() ?? []
     const verdicts = decodeVerdicts(answer)
     this.#count -= batch.length
     batch.forEach(({ resolve, reject }, index) => {

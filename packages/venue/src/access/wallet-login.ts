@@ -8,10 +8,10 @@ import { hashTypedData } from 'viem'
 import type { Call } from './gateway.ts'
 import { prove, type WalletOwner } from './identity.ts'
 
-/** Recovers the address that signed a hash, in lower case; null when the signature is none. */
+/** Recovers the address that signed a hash, in lower case; null when the signature is invalid. */
 export type Recover = (hash: Hex, signature: Hex) => Promise<Hex | null>
 
-/** Where this exchange accepts logins for. */
+/** What logins must be signed for. */
 export interface LoginSettings {
   chainId: number
   /** Hosts with ports under which clients reach this service. */
@@ -20,7 +20,7 @@ export interface LoginSettings {
   compatAuth: boolean
 }
 
-/** What a wallet signed and sent to somebody else than the exchange. Address and signature in lower case. */
+/** A login that a wallet gave to an operator instead of the exchange. Address and signature in lower case. */
 export interface RelayedLogin {
   address: Hex
   /** Unix seconds as text. */
@@ -29,7 +29,7 @@ export interface RelayedLogin {
   signature: Hex
 }
 
-/** Verifies requests for API keys that a wallet signed. */
+/** Verifies what wallets sign: requests for API keys, and for proxy wallets. */
 export class WalletLogin {
   readonly #settings: LoginSettings
   readonly #recover: Recover
@@ -65,8 +65,8 @@ export class WalletLogin {
   }
 
   /**
-   * The same for a login of our own domain that an operator hands on: the wallet signed `POST` and `path` for this host, so whoever
-   * carries it can do nothing else with it. Throws `stale_login` or `bad_login`.
+   * Verifies a login of our own domain that an operator relays. The wallet signed `POST` and `path` for this host, so the operator can do
+   * nothing else with it. Throws `stale_login` or `bad_login`.
    */
   async verifyRelayed({ signature, ...signed }: RelayedLogin, path: string, nowSeconds: number): Promise<void> {
     const seconds = readTimestamp(signed.timestamp)
@@ -79,13 +79,13 @@ export class WalletLogin {
     throw new ServiceError('bad_login')
   }
 
-  /** Whether an owner signed to have a proxy wallet. Throws `bad_proxy_signature`. */
+  /** Verifies that an owner signed for a proxy wallet. Throws `bad_proxy_signature`. */
   async verifyProxy(owner: Hex, signature: Hex): Promise<void> {
     const hash = hashTypedData(createProxyTypedData(this.#settings.chainId))
     if ((await this.#recover(hash, signature)) !== owner) throw new ServiceError('bad_proxy_signature')
   }
 
-  /** What may have been signed: our own login for each of our hosts, and the established one where it is accepted. */
+  /** Hashes that may have been signed: our own login for each of our hosts, and the established one where it is accepted. */
   *#hashes(call: Call, signed: { address: Hex; timestamp: string; nonce: bigint }): Generator<{ hash: Hex; firstParty: boolean }> {
     const { chainId, hosts, compatAuth } = this.#settings
     const method = call.method === 'POST' ? 'POST' : 'GET'

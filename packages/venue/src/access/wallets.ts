@@ -2,19 +2,19 @@ import type { Hex } from '@augury/engine/command'
 import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
-import { InTurn } from '../in-turn.ts'
+import { KeyedQueue } from '../keyed-queue.ts'
 import { toBytes, toHex } from '../postgres.ts'
-import type { OneOwner } from './one-owner.ts'
+import type { OwnerTransactions } from './owner-transactions.ts'
 
-/** Channel on which processes tell each other that a wallet changed; the payload is its address. */
+/** NOTIFY channel for changes of wallets; the payload is the wallet's address. */
 export const WALLET_CHANNEL = 'wallet'
 
-/** A contract wallet: another name of its owner's account. */
+/** A contract wallet: another address of its owner's account. */
 export interface RegisteredWallet {
   address: Hex
   /** The account: an address that signs for itself. */
   owner: Hex
-  /** 1 proxy, 2 safe, 3 deposit wallet: how orders made by it are signed. */
+  /** How its orders are signed: 1 proxy, 2 safe, 3 deposit wallet. */
   signatureType: 1 | 2 | 3
 }
 
@@ -24,20 +24,20 @@ const WALLETS_PER_OWNER = 10
 /** All registered wallets, in memory. */
 export class Wallets {
   readonly #db: Pool
-  readonly #owners: OneOwner
+  readonly #owners: OwnerTransactions
   readonly #byAddress = new Map<Hex, RegisteredWallet>()
-  /** The same by their accounts: asked for with every order where wallets are required. */
+  /** The same by owner: read for every order where wallets are required. */
   readonly #byOwner = new Map<Hex, Map<Hex, RegisteredWallet>>()
-  /** An older answer of the table never takes the place of a newer one. */
-  readonly #readings = new InTurn()
+  /** Reads of the table, one at a time: an older result never overwrites a newer one. */
+  readonly #readings = new KeyedQueue()
 
-  private constructor(db: Pool, owners: OneOwner) {
+  private constructor(db: Pool, owners: OwnerTransactions) {
     this.#db = db
     this.#owners = owners
   }
 
   /** Reads the table `wallet`. */
-  static async load(db: Pool, owners: OneOwner): Promise<Wallets> {
+  static async load(db: Pool, owners: OwnerTransactions): Promise<Wallets> {
     const wallets = new Wallets(db, owners)
     await wallets.reload()
     return wallets
@@ -45,7 +45,7 @@ export class Wallets {
 
   /** Reads the table, or one wallet of it, again. */
   reload(address?: string): Promise<void> {
-    return this.#readings.next('', () => this.#read(address))
+    return this.#readings.run('', () => this.#read(address))
   }
 
   async #read(address?: string): Promise<void> {
@@ -74,8 +74,8 @@ export class Wallets {
   }
 
   /**
-   * Who earns by an address: its owner when it is a proxy wallet, whose address follows from the owner's, else the address itself. One that
-   * somebody only says is theirs may be another's, who finds the money there when he signs.
+   * Who gets money that is meant for an address: the owner when it is the owner's proxy wallet, whose address is derived from the owner's;
+   * else the address itself. A wallet that is only claimed may belong to somebody else, who finds the money there after signing in.
    */
   earnerOf(address: Hex): Hex {
     const owner = this.accountOf(address)
@@ -83,14 +83,14 @@ export class Wallets {
   }
 
   /**
-   * Registers a wallet; the same again changes nothing. Throws `too_many_wallets`, and `wallet_taken` when it has another owner or kind, or
-   * when it is only claimed and its address has or had a key, or is to get fees.
+   * Registers a wallet; repeating it changes nothing. Throws `too_many_wallets`, and `wallet_taken` when it has another owner or kind, or
+   * when it is only claimed and its address has or had a key, or receives fees.
    */
   async register(wallet: RegisteredWallet, by: 'claim' | 'proof'): Promise<RegisteredWallet> {
     const { address, owner, signatureType } = wallet
     const isNew = !this.#byAddress.has(address)
-    if (isNew && this.of(owner).length >= WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets') // costs no query
-    // Beside nothing that the address does for itself: its first key may be on its way.
+    if (isNew && this.of(owner).length >= WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets') // without a query
+    // Also locks the address itself, which may be creating its first key at this moment.
     await this.#owners.run(owner, (client) => insert(client, wallet, by), address)
     await this.reload(address)
     const registered = this.#byAddress.get(address)
@@ -98,7 +98,7 @@ export class Wallets {
     return registered
   }
 
-  /** Forgets a wallet: its address turned out to sign for itself, so it is nobody else's. */
+  /** Removes a wallet whose address has signed for itself, which makes it an account of its own. */
   async release(address: Hex): Promise<void> {
     const { rowCount } = await this.#db.query('delete from wallet where address = $1', [toBytes(address)])
     if (rowCount === 0) return
@@ -136,7 +136,7 @@ async function insert(client: PoolClient, { address, owner, signatureType }: Reg
     if (rowCount !== 0) throw new ServiceError('wallet_taken')
   }
   await client.query(
-    'insert into wallet (address, owner, signature_type) values ($1, $2, $3) on conflict (address) do nothing', // another may be quicker
+    'insert into wallet (address, owner, signature_type) values ($1, $2, $3) on conflict (address) do nothing', // another owner may be faster
     [toBytes(address), toBytes(owner), signatureType],
   )
   const { rows } = await client.query('select count(*) from wallet where owner = $1', [toBytes(owner)])

@@ -2,8 +2,8 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Context } from '../context.ts'
 
 /**
- * Waits until history has what was done before it was asked, so that everybody reads what they have just done. Nobody is refused because it
- * is behind: then they are told as far as it goes.
+ * Waits until history includes everything applied so far, so that callers read their own writes. When history lags, returns anyway: the
+ * answer is then as of where history stands.
  */
 export async function caughtUp({ venue, exchange }: Pick<Context, 'venue' | 'exchange'>): Promise<void> {
   await venue.readModel.waitFor(exchange.seq).catch((error: unknown) => {

@@ -14,7 +14,7 @@ export type FactTable = (typeof FACT_TABLES)[number]
 /** Rows to insert, by table, with the columns' own names. */
 export type Facts = Record<FactTable, Record<string, unknown>[]>
 
-/** What a row of the journal and its outcomes say is said once more, as facts for ever. */
+/** Turns applied rows into facts: rows of the history tables that are written once and never change. */
 export class FactWriter {
   readonly #stream: string
   #facts: Facts = emptyFacts()
@@ -29,7 +29,7 @@ export class FactWriter {
     return this.#size
   }
 
-  /** Hands over what was gathered and begins anew. */
+  /** Returns the gathered facts and begins anew. */
   take(): Facts {
     const facts = this.#facts
     this.#facts = emptyFacts()
@@ -72,16 +72,29 @@ export class FactWriter {
     const { condition, feeBps, taker } = fills[0]!
     const ids = { condition_id: toBytea(condition), taker_order_id: toBytea(taker.orderId), taker_account: toBytea(taker.account) }
     this.#add('trade', seq, tradeN, at, {
-      ...{ ...ids, outcome: taker.outcome, side: taker.side, price: taker.price, fee_bps: feeBps },
+      ...ids,
+      outcome: taker.outcome,
+      side: taker.side,
+      price: taker.price,
+      fee_bps: feeBps,
       lots: fills.reduce((sum, { lots }) => sum + lots, 0),
       fee: fills.reduce((sum, { fee }) => sum + fee, 0),
     })
     for (const { n, kind, lots, fee, maker } of fills) {
       this.#add('fill', seq, n, at, {
-        ...{ ...ids, trade_n: tradeN, kind, lots, fee },
-        ...{ taker_outcome: taker.outcome, taker_side: taker.side, taker_price: taker.price },
-        ...{ maker_order_id: toBytea(maker.orderId), maker_account: toBytea(maker.account) },
-        ...{ maker_outcome: maker.outcome, maker_side: maker.side, maker_price: maker.price },
+        ...ids,
+        trade_n: tradeN,
+        kind,
+        lots,
+        fee,
+        taker_outcome: taker.outcome,
+        taker_side: taker.side,
+        taker_price: taker.price,
+        maker_order_id: toBytea(maker.orderId),
+        maker_account: toBytea(maker.account),
+        maker_outcome: maker.outcome,
+        maker_side: maker.side,
+        maker_price: maker.price,
       })
     }
   }
@@ -103,16 +116,31 @@ const emptyFacts = (): Facts => ({
 })
 
 const placement = (order: OrderView) => ({
-  ...{ order_id: toBytea(order.orderId), account: toBytea(order.account), condition_id: toBytea(order.condition), outcome: order.outcome },
-  ...{ side: order.side, order_type: order.orderType, price: order.price, lots: order.lots, expiration: order.expiration },
-  ...{ post_only: order.postOnly, first_matched: order.first.matched, first_cost: order.first.cost, first_fee: order.first.fee },
-  ...{ first_fills: order.first.fills, first_state: order.first.state, client_order_id: nameOf(order.annex) },
+  order_id: toBytea(order.orderId),
+  account: toBytea(order.account),
+  condition_id: toBytea(order.condition),
+  outcome: order.outcome,
+  side: order.side,
+  order_type: order.orderType,
+  price: order.price,
+  lots: order.lots,
+  expiration: order.expiration,
+  post_only: order.postOnly,
+  first_matched: order.first.matched,
+  first_cost: order.first.cost,
+  first_fee: order.first.fee,
+  first_fills: order.first.fills,
+  first_state: order.first.state,
+  client_order_id: nameOf(order.annex),
   annex: `\\x${Buffer.from(order.annex).toString('hex')}`,
 })
 
 const nameOf = (annex: Uint8Array) => (annex.length === 0 ? null : decodeAnnex(annex).clientOrderId)
 
-/** Deposits and withdrawals carry a `ref` that is used once for ever; the command has it. An end names its beginning. */
+/**
+ * The transfer that a command made: its `ref` is in the command and used only once. The end of a withdrawal has the same `ref` as its
+ * beginning.
+ */
 function transferOf(command: Command, events: readonly Event[]): Record<string, unknown> | null {
   if (events[0]?.type === 'refused') return null
   switch (command.type) {

@@ -2,7 +2,7 @@ import { ONE } from '@augury/units/price'
 import type pg from 'pg'
 import { FACT_TABLES, type FactTable } from './facts.ts'
 
-/** The tables of folds: what facts add up to. They can be emptied and made again at any time. */
+/** The tables of folds: sums of facts. They can be emptied and rebuilt at any time. */
 export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition_stats'] as const
 
 /** Facts of the stream $1 after position $2 and up to $3. */
@@ -11,8 +11,9 @@ const YES_PRICE = 'case outcome when 0 then price else 10000 - price end'
 const MINUTE = 60_000
 
 /**
- * What a conversion is taken to have moved: of the answers that it was about, a Yes is worth one part and a No all the others, so that what it
- * took is worth what it brought and the money on top. What does not divide is a loss of its first No.
+ * Lots and cost (millionths) that a conversion moved, by account and token. Among the event's outcomes a Yes is valued at one share of a
+ * USDC and a No at all the others, so that what it took equals what it gave plus the cash. The remainder of the division goes to its
+ * first No.
  */
 const CONVERTED = `
   select seq, account, condition_id, outcome, delta as lots, case outcome when 0 then ${ONE} * delta / answers
@@ -29,13 +30,13 @@ interface Fold {
 }
 
 /**
- * Every range of facts is added exactly once, in order, and touches a row of a fold once. The same statements keep the folds current and
- * make them anew, so the two cannot differ.
+ * Every range of facts is added exactly once, in order, and touches each row of a fold once. The same statements keep folds current and
+ * rebuild them, so the two cannot differ.
  */
 const FOLDS: readonly Fold[] = [
   {
-    // An order begins as its placement left it; then it was filled as it rested; its last change says its size and, when it ended, how.
-    // 'reduced' says nothing of the state.
+    // An order starts as its placement left it; fills as a maker follow; its last change has its size and, if it ended, its final state.
+    // A 'reduced' change has no state.
     reads: ['placement', 'fill', 'order_change'],
     text: `
       merge into order_state o
@@ -62,8 +63,8 @@ const FOLDS: readonly Fold[] = [
       )`,
   },
   {
-    // Lots come from the ledger; what they were bought and sold for, from the trades of takers and the fills of makers, and what conversions
-    // moved, from the ledger again. What came makes an average with what is held, at which later lots go; of one command, what came came first.
+    // Lots come from the ledger; costs from the trades of takers and the fills of makers, and for conversions from the ledger again. Lots
+    // that come in are averaged with those held, and go out at that average; within one command they come in before any go out.
     reads: ['ledger_entry'],
     text: `
       merge into position p
@@ -153,8 +154,8 @@ const FOLDS: readonly Fold[] = [
 ]
 
 /**
- * Adds the facts after one position and up to another to every fold. Runs inside the caller's transaction. `written` names the tables
- * that have facts there, when that is known.
+ * Adds the facts after one position and up to another to every fold, inside the caller's transaction. `written` names the tables that have
+ * facts in that range, when that is known.
  */
 export async function fold(
   client: pg.ClientBase,
@@ -163,8 +164,8 @@ export async function fold(
   upTo: number,
   written: readonly FactTable[] = FACT_TABLES,
 ): Promise<void> {
-  // A range is planned as what it is: of an average one the planner would think that it is much of the table. And into empty folds
-  // nothing is joined row by row: each row would look through all that were inserted before it.
+  // Plans for the actual range: for an average one the planner expects much of the table. And no nested loop into empty folds: it would
+  // look, for every row, through all rows inserted before it.
   await client.query(`set local plan_cache_mode = force_custom_plan; set local enable_nestloop = ${after === 0 ? 'off' : 'on'}`)
   for (const [index, { reads, text }] of FOLDS.entries()) {
     if (reads.some((table) => written.includes(table))) await client.query({ name: `fold ${index}`, text, values: [stream, after, upTo] })
@@ -175,19 +176,19 @@ export async function fold(
 const REBUILD_STEP = 50_000
 
 /**
- * Empties the folds of a stream and makes them again from its facts. Interrupted, the next follower goes on where it stopped; until
- * then history is behind. `progress` hears of every step.
+ * Empties the folds of a stream and rebuilds them from its facts. When interrupted, the next follower continues; until then history is
+ * behind. `progress` is called after every step.
  */
 export async function rebuildFolds(client: pg.ClientBase, stream: string, progress: (foldedSeq: number) => void = () => {}): Promise<void> {
   await client.query('begin')
-  await client.query('select from projection where stream = $1 for update', [stream]) // the follower is between two of its transactions
+  await client.query('select from projection where stream = $1 for update', [stream]) // keeps the follower between two of its transactions
   for (const table of FOLD_TABLES) await client.query(`delete from ${table} where stream = $1`, [stream])
   await client.query('update projection set folded_seq = 0 where stream = $1', [stream])
   await client.query('commit')
   await foldRest(client, stream, progress)
 }
 
-/** Folds the facts that no fold has yet. */
+/** Adds the facts that the folds do not include yet. */
 export async function foldRest(client: pg.ClientBase, stream: string, progress: (foldedSeq: number) => void = () => {}): Promise<void> {
   for (;;) {
     await client.query('begin')

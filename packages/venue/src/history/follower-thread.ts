@@ -4,9 +4,12 @@ import type { FollowerData, FollowerNews, FollowerOrder } from './follower-worke
 import type { Progress } from './progress.ts'
 
 const RESTART_MS = 1000
-/** The same when another try will only repeat what happened, until somebody has mended it. */
+/** The same when a retry would only fail again until an operator has stepped in. */
 const STOPPED_MS = 30_000
-/** A thread that cannot finish, because the database is away, is ended after so long; the next start goes on where history stands. */
+/**
+ * A closing thread that cannot finish, because the database is away, is terminated after this; the next start continues where history
+ * stands.
+ */
 const CLOSE_MS = 20_000
 
 /** Keeps a follower running in a thread of its own, where it costs the writer no time. */
@@ -16,20 +19,22 @@ export class FollowerThread {
   readonly #progress: Progress
   readonly #onTrouble: (message: string, isStopped: boolean) => void
   readonly #stoppedMs: number
-  /** 1 while the thread wants to be told: telling costs more than asking, and a busy follower looks by itself. */
+  /**
+   * 1 while the follower rests and wants to be woken. A message costs more than this check, and a busy follower reads the journal anyway.
+   */
   readonly #listening = new Int32Array(new SharedArrayBuffer(4))
   #isStopped = false
-  /** Whether it was told to hurry since it last told how far it is. */
-  #isHurried = false
+  /** Whether `flush` was sent since the last news of its progress. */
+  #isFlushing = false
   #endPause: () => void = () => {}
   #worker: Worker | null = null
   #stopping = false
   readonly #ended: Promise<void>
 
   /**
-   * `progress` is told how far history is. `onTrouble` hears why a thread ended; `isStopped` when history cannot go on by itself because
-   * it differs from the journal, an account's holds from its orders, or what it should write breaks a constraint: it is then tried again
-   * now and then, and told each time.
+   * Reports to `progress` how far history is, and to `onTrouble` why a thread ended. `isStopped` means that history cannot continue by
+   * itself: it differs from the journal, an account's holds differ from its orders, or a fact breaks a constraint. It is then retried every
+   * `stoppedMs`, and reported each time.
    */
   constructor(
     data: FollowerData,
@@ -46,21 +51,21 @@ export class FollowerThread {
     this.#ended = this.#keepRunning()
   }
 
-  /** Whether history stands still until somebody does something about it. */
+  /** Whether history has stopped until an operator steps in. */
   get isStopped(): boolean {
     return this.#isStopped
   }
 
-  /** Says that a row was committed. */
-  poke(): void {
-    if (Atomics.exchange(this.#listening, 0, 0) === 1) this.#send('poke')
+  /** A row was committed. */
+  wake(): void {
+    if (Atomics.exchange(this.#listening, 0, 0) === 1) this.#send('wake')
   }
 
-  /** Says that somebody waits for what history does not have yet. */
-  hurry(): void {
-    if (this.#isHurried) return
-    this.#isHurried = true
-    this.#send('hurry')
+  /** A reader waits for what history does not have yet. */
+  flush(): void {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    this.#send('flush')
   }
 
   /** Lets it write everything there is, take a snapshot, and end. */
@@ -83,7 +88,7 @@ export class FollowerThread {
     }
   }
 
-  /** Cut short when it is told to end. */
+  /** Waits; `close` cuts it short. */
   #pause(ms: number): Promise<void> {
     return Promise.race([sleep(this.#clock, ms), new Promise<void>((resolve) => (this.#endPause = resolve))])
   }
@@ -102,7 +107,7 @@ export class FollowerThread {
         this.#progress.isStarting = false
         if (news.type === 'failed') failure = news
         else {
-          this.#isHurried = false
+          this.#isFlushing = false
           this.#progress.advance(news)
           if (news.seq > began) this.#isStopped = false
         }

@@ -6,7 +6,7 @@ import { postgresSnapshots } from '../log/postgres-snapshots.ts'
 import { catchUp } from '../log/recovery.ts'
 import { Damaged } from '../log/replica.ts'
 import { restoreReplica } from '../log/snapshots.ts'
-import { connect, drop, historians, historyConnection } from '../postgres.ts'
+import { connect, drop, historyConnection, historyConnectionNames } from '../postgres.ts'
 import { foldRest } from './folds.ts'
 import { Follower } from './follower.ts'
 import { beginProjection, project } from './projection.ts'
@@ -20,17 +20,17 @@ export interface FollowerData {
   proof?: ProofSettings | undefined
 }
 
-/** What it tells: how far history is, or why it stopped. `damaged` means that starting again would not help. */
+/** What the thread reports: how far history is, or why it stopped. `damaged` means that a restart would not help. */
 export type FollowerNews = { type: 'projected'; seq: number; at: number } | { type: 'failed'; message: string; damaged: boolean }
-/** What it is told. */
-export type FollowerOrder = 'poke' | 'hurry' | 'stop'
+/** Methods of the follower that the main thread calls. */
+export type FollowerOrder = 'wake' | 'flush' | 'stop'
 
 const port = parentPort
 if (!port) throw new Error('the follower runs in a worker thread')
 const { databaseUrl, stream, snapshotEvery, proof, listening } = workerData as FollowerData & { listening: Int32Array }
-const tell = (news: FollowerNews) => port.postMessage(news)
+const report = (news: FollowerNews) => port.postMessage(news)
 
-/** What another try would only repeat: a lie in the journal, or facts that break a constraint. */
+/** Whether a retry would only fail again: the journal is damaged, or facts break a constraint. */
 const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(22|23|42)/.test(String((error as { code?: unknown }).code))
 
 /** Lower scheduling priority for history: where both it and answering want a processor, history gets a quarter of it. */
@@ -38,7 +38,7 @@ const BEHIND = 5
 
 const open = (name: string) => connect(historyConnection(databaseUrl, name))
 /** One connection reads, the other writes what was read before. */
-const [client, history] = await Promise.all([open(historians(stream).reader), open(historians(stream).writer)])
+const [client, history] = await Promise.all([open(historyConnectionNames(stream).reader), open(historyConnectionNames(stream).writer)])
 try {
   await foldRest(history, stream)
   const projected = await beginProjection(history, stream)
@@ -47,22 +47,26 @@ try {
   const replica = await restoreReplica(journal, snapshots, projected.seq)
   await catchUp(journal, replica, undefined, projected.seq)
   if (replica.head.checksum !== projected.checksum) throw new Damaged(`history at ${projected.seq} is of another journal`)
-  tell({ type: 'projected', seq: projected.seq, at: projected.at })
+  report({ type: 'projected', seq: projected.seq, at: projected.at })
 
-  if (proof) await holderSalt(history, stream) // the public history wants it before there is a root
+  if (proof) await holderSalt(history, stream) // the public history needs it even before the first root
   const follower = new Follower({
-    ...{ journal, snapshots, replica, clock: hostClock, snapshotEvery },
+    journal,
+    snapshots,
+    replica,
+    clock: hostClock,
+    snapshotEvery,
     project: (from, to, facts, shown) => project(history, stream, from, to, facts, shown),
     listen: () => Atomics.store(listening, 0, 1),
-    onProjected: ({ seq, at }) => tell({ type: 'projected', seq, at }),
+    onProjected: ({ seq, at }) => report({ type: 'projected', seq, at }),
     roots: proof && new StateRoots(history, stream, proof),
   })
-  // Now that it has caught up, and only where it is this thread alone that is meant by it.
+  // Only after catching up, and only on Linux, where it applies to this thread alone.
   if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + BEHIND))
   port.on('message', (order: FollowerOrder) => follower[order]())
   await follower.run()
 } catch (error) {
-  tell({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: isPermanent(error) })
+  report({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: isPermanent(error) })
 } finally {
   drop(client)
   drop(history)

@@ -8,15 +8,18 @@ import type { AppliedRow } from '../venue.ts'
 import { FactWriter } from './facts.ts'
 import { type ShownPrice, ShownPrices } from './shown-prices.ts'
 
-/** Facts written in one transaction at most, give or take a row: each changes the positions of nearly all who trade, and the larger, the fewer. */
+/**
+ * Facts per transaction, give or take a row. Every transaction updates the position of nearly every trader, so fewer and larger ones cost
+ * less.
+ */
 const BATCH_FACTS = 50_000
-/** So many rows of one read say that the writer is busy. Then more may gather: written together they cost a fraction of what each costs alone. */
+/** From so many rows in one read the writer counts as busy: then rows are gathered, because writing them together costs a fraction. */
 const BUSY_ROWS = 2
-/** How long they gather: the shortest is for readers who wait for history, the longest for when nobody does. */
+/** How long rows are gathered: at least, also while readers wait for history; and at most, when nobody does. */
 const GATHER_MS = { least: 50, most: 500 }
-/** How long to wait for news when nothing told of any. */
+/** How often the journal is read without being woken. */
 const POLL_MS = 250
-/** Accounts whose holds are added up again after each batch. */
+/** Accounts per batch whose holds are recomputed from their orders. */
 const AUDITED_ACCOUNTS = 32
 
 export interface FollowerOptions {
@@ -28,7 +31,7 @@ export interface FollowerOptions {
   project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>, shown: ShownPrice[]): Promise<void>
   /** Hears of every position that history has reached. */
   onProjected(head: Head): void
-  /** Asks to be told of the next row: it looks once more before it rests. */
+  /** Called before it rests: from now on it wants `wake` at the next row. It reads once more after this call. */
   listen?(): void
   /** Signs the state where an hour ends, if it is to be signed. */
   roots?: { isDue(head: number, next: number): boolean; take(replica: Replica): Promise<unknown> } | undefined
@@ -36,23 +39,24 @@ export interface FollowerOptions {
 }
 
 /**
- * Applies the rows of the journal to an engine of its own and writes down what they did. It reads the journal like a standby does,
- * whoever wrote it and whenever, so there is one way for rows to arrive; being told of a row only saves it the next look.
+ * Applies the rows of the journal to an engine of its own and writes down what they did. Rows only ever arrive by reading the journal, as
+ * in a standby, whoever wrote them and whenever; `wake` merely saves the wait until the next read.
  */
 export class Follower {
   readonly #options: FollowerOptions
   readonly #facts: FactWriter
   readonly #shown: ShownPrices
   readonly #touched = new Set<Hex>()
-  /** Up to here facts were handed over; they are written while the next are gathered. */
+  /** Head up to which facts were handed to `project`, which writes them while the next are gathered. */
   #handed: Head
   #writing: Promise<void> | null = null
   #snapshotSeq: number
-  /** The last one taken here; the next is copied over it. */
+  /** The last snapshot taken here, whose memory the next one reuses. */
   #snapshot: StoredSnapshot | undefined
   #stopping = false
-  #poked = false
-  #wake: () => void = () => {}
+  #isWoken = false
+  #endRest: () => void = () => {}
+  /** Whether a reader waits for rows that are not written yet. */
   #isAwaited = false
   #endGathering: () => void = () => {}
 
@@ -66,14 +70,14 @@ export class Follower {
     this.#facts = new FactWriter(journal.stream)
   }
 
-  /** Says that there is something to read. */
-  poke(): void {
-    this.#poked = true
-    this.#wake()
+  /** There is a new row to read. */
+  wake(): void {
+    this.#isWoken = true
+    this.#endRest()
   }
 
-  /** Says that somebody waits for what is not written yet. */
-  hurry(): void {
+  /** A reader waits for history: writes what was gathered without waiting for more. */
+  flush(): void {
     this.#isAwaited = true
     this.#endGathering()
   }
@@ -81,7 +85,7 @@ export class Follower {
   /** Lets `run` end once it has written everything there is. */
   stop(): void {
     this.#stopping = true
-    this.#wake()
+    this.#endRest()
     this.#endGathering()
   }
 
@@ -90,7 +94,7 @@ export class Follower {
     const { journal, replica } = this.#options
     for (let isListening = false; ; ) {
       const isLast = this.#stopping
-      this.#poked = false
+      this.#isWoken = false
       const rows = await journal.read(replica.head.seq)
       await this.#follow(rows)
       const isBehind = rows.length >= ROWS_A_READ
@@ -120,18 +124,18 @@ export class Follower {
       this.#shown.after(applied)
       this.#touch(applied)
       if (this.#facts.size >= BATCH_FACTS) await this.#write()
-      if (this.#writing) await sleep(clock, 0) // the database is answered between two rows, not after many
+      if (this.#writing) await sleep(clock, 0) // lets answers of the database in between two rows
     }
   }
 
-  /** Hands over what was gathered, once what was handed over before is written. */
+  /** Hands the gathered facts to `project`, once the ones before are written. */
   async #write(): Promise<void> {
     const { replica, project, onProjected } = this.#options
     const to = replica.head
     if (to.seq === this.#handed.seq) return
     for (const account of this.#touched) checkHolds(replica.exchange, account)
     this.#touched.clear()
-    this.#isAwaited = false // who waits for more than this will say so again
+    this.#isAwaited = false // whoever waits for more than this calls `flush` again
     const facts = this.#facts.take()
     const shown = this.#shown.take()
     await this.#writing
@@ -139,11 +143,11 @@ export class Follower {
       this.#writing = null
       onProjected(to)
     })
-    this.#writing.catch(() => {}) // stays, and is heard by whoever waits for it next
+    this.#writing.catch(() => {}) // not lost: whoever awaits #writing next gets it
     this.#handed = to
   }
 
-  /** History is written up to there first: both go through one connection, and whoever reads the root can read what led to it. */
+  /** Writes history up to the root first, so that whoever reads the root can also read what led to it. */
   async #takeRoot(): Promise<void> {
     await this.#write()
     await this.#writing
@@ -152,7 +156,7 @@ export class Follower {
 
   async #takeSnapshot(): Promise<void> {
     await this.#write()
-    await this.#writing // a follower begins with a snapshot that history has reached
+    await this.#writing // a restarting follower needs a snapshot that history has reached
     const { replica, clock, snapshots } = this.#options
     this.#snapshot = await snapshotOf(replica, clock, this.#snapshot)
     await snapshots.save(this.#snapshot)
@@ -179,9 +183,9 @@ export class Follower {
   }
 
   #rest(): Promise<void> {
-    if (this.#stopping || this.#poked) return Promise.resolve()
+    if (this.#stopping || this.#isWoken) return Promise.resolve()
     const { clock } = this.#options
-    return Promise.race([sleep(clock, POLL_MS), new Promise<void>((resolve) => (this.#wake = resolve))])
+    return Promise.race([sleep(clock, POLL_MS), new Promise<void>((resolve) => (this.#endRest = resolve))])
   }
 }
 

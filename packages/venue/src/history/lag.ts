@@ -1,17 +1,17 @@
-/** How old the oldest row is that history does not have yet. After an idle hour one new row is new, not an hour late. */
+/** Measures the age of the oldest row that history does not have yet: after an idle hour, one new row is no lag of an hour. */
 export class Lag {
   readonly #projected: () => number
   #rows: { lastSeq: number; at: number }[] = []
   #head = 0
 
-  /** `projected` tells the position that history reaches. */
+  /** `projected` returns the position that history has reached. */
   constructor(projected: () => number) {
     this.#projected = projected
   }
 
   /** Notes a row that history will have to write; `at` in engine milliseconds. */
   add(lastSeq: number, at: number): void {
-    this.#forget() // nobody may ever ask
+    this.#forget() // keeps the list short even if nobody asks
     this.#rows.push({ lastSeq, at })
   }
 

@@ -12,16 +12,16 @@ import {
 } from '@augury/signing/state-tree'
 import { Damaged } from '../log/replica.ts'
 
-/** SHA-256 by the platform's own means. */
+/** SHA-256 of Node. */
 export const nodeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
 
 const ADDRESS_BYTES = 20
 const USDC = assetBytes(null)
 
-/** What an account's holders are made with: who knows it can tell that they are that account's, and nobody else can. */
+/** The salt of an account: whoever knows it can recognise the account's holder ids in a tree, and nobody else can. */
 export const saltOf = (secret: Uint8Array, account: Uint8Array): Buffer => hash('sha256', Buffer.concat([secret, account]), 'buffer')
 
-/** Everything the exchange owes, in millionths and lots, and the tree over it. */
+/** Everything the exchange owes, in millionths and lots, and the Merkle tree over it. */
 export interface Liabilities {
   tree: StateTree
   /** Accounts that hold USDC. */
@@ -32,7 +32,7 @@ export interface Liabilities {
   custody: number
 }
 
-/** Adds up an exchange that stands still meanwhile. Null while nobody has anything. Throws Damaged when it does not come out even. */
+/** Sums up what an exchange owes; null when nobody has anything. Throws Damaged when the sums do not match. */
 export function liabilitiesOf(exchange: Exchange, secret: Uint8Array): Liabilities | null {
   const { accounts, conditions, holdings, events, supply: custody } = exchange.state
   const salts: Uint8Array[] = []

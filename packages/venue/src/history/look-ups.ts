@@ -8,17 +8,17 @@ const TRUSTED_LAG_SECONDS = 300
 
 type Query<Id, Found> = (ids: readonly Id[]) => Promise<Map<string, Found>>
 
-/** Queries of one kind at once: while a slow database has them, all that is looked up meanwhile waits for one more. */
+/** Queries of one kind in flight: while a slow database works on these, further look-ups gather into one more. */
 const AT_ONCE = 2
 
-/** Look-ups that will be one query. */
+/** Look-ups that the next query answers. */
 interface Batch<Id, Found> {
   ids: Map<string, Id>
   found: PromiseWithResolvers<Map<string, Found>>
 }
 
-/** Gathers the look-ups of one turn into one query, and those of many turns where the database is slow. */
-class Gathered<Id, Found> {
+/** Joins the look-ups of one turn of the event loop into one query, and those of many turns while the database is slow. */
+class BatchedLookUp<Id, Found> {
   readonly #query: Query<Id, Found>
   #next: Batch<Id, Found> | null = null
   #asked = 0
@@ -51,18 +51,18 @@ class Gathered<Id, Found> {
   }
 }
 
-/** Asks history whether an id was used before the engine's memory begins, batched per turn. */
+/** Asks history about ids that are older than what the engine remembers; look-ups are batched. */
 export class LookUps {
   readonly #venue: Pick<Venue, 'status' | 'readModel'>
-  readonly #orders: Gathered<Hex, OrderRecord>
-  readonly #names: Gathered<{ account: Hex; clientOrderId: string }, OrderRecord>
-  readonly #transfers: Gathered<Hex, TransferRecord>
+  readonly #orders: BatchedLookUp<Hex, OrderRecord>
+  readonly #names: BatchedLookUp<{ account: Hex; clientOrderId: string }, OrderRecord>
+  readonly #transfers: BatchedLookUp<Hex, TransferRecord>
 
   constructor(venue: Pick<Venue, 'status' | 'readModel'>) {
     this.#venue = venue
-    this.#orders = new Gathered((ids) => venue.readModel.orders(ids))
-    this.#names = new Gathered((names) => venue.readModel.ordersByClientId(names))
-    this.#transfers = new Gathered((ids) => venue.readModel.transfers(ids))
+    this.#orders = new BatchedLookUp((ids) => venue.readModel.orders(ids))
+    this.#names = new BatchedLookUp((names) => venue.readModel.ordersByClientId(names))
+    this.#transfers = new BatchedLookUp((ids) => venue.readModel.transfers(ids))
   }
 
   /** The order with this id, or null when there never was one. Throws `read_model_lagging` when history cannot say. */

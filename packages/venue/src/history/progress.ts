@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.ts'
 
-/** So much longer whoever waits is patient while what writes history is only starting. */
+/** How much longer callers wait while the follower is starting. */
 const START_MS = 5000
 
-/** How far history is written, and who waits for more. */
+/** How far history is written, and the callers that wait for more. */
 export class Progress {
   readonly #clock: Clock
   readonly #onAwaited: () => void
   #projected = { seq: 0, at: 0 }
   #waiting: { seq: number; resolve(): void }[] = []
-  /** Whether what writes history is starting. */
+  /** Whether the follower is starting. */
   isStarting = false
 
-  /** `onAwaited` hears that somebody waits: when they begin to, and whenever history moved on and they still do. */
+  /** `onAwaited` is called when a caller begins to wait, and whenever history advanced without reaching every caller. */
   constructor(clock: Clock, onAwaited: () => void = () => {}) {
     this.#clock = clock
     this.#onAwaited = onAwaited
@@ -23,7 +23,7 @@ export class Progress {
     return this.#projected
   }
 
-  /** Resolves true when history has reached a position, false when it did not within so many milliseconds; longer while it is starting. */
+  /** Resolves true once history has reached a position, false after `ms` milliseconds (longer while the follower is starting). */
   async reached(seq: number, ms: number): Promise<boolean> {
     if (this.#projected.seq >= seq) return true
     this.#onAwaited()

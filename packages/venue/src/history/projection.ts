@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { EMPTY, type Head } from '../log/journal.ts'
-import { copyIn } from './copy-in.ts'
 import { FACT_TABLES, type Facts } from './facts.ts'
 import { fold } from './folds.ts'
+import { insertByCopy } from './insert-by-copy.ts'
 import { type ShownPrice, writeShownPrices } from './shown-prices.ts'
 
 /** How far the history of a stream is written. */
@@ -15,18 +15,18 @@ export async function readProjection(client: pg.ClientBase, stream: string): Pro
   return rows[0] ? { seq: rows[0].projected_seq, at: rows[0].at, checksum: rows[0].checksum.toString('hex') } : EMPTY
 }
 
-/** As `readProjection`; an empty history begins now. */
+/** Like `readProjection`; begins an empty history when there is none. */
 export async function beginProjection(client: pg.ClientBase, stream: string): Promise<Head> {
   await client.query(
     `insert into projection (stream, projected_seq, folded_seq, at, checksum) values ($1, 0, 0, 0, $2) on conflict do nothing`,
-    [...[stream, Buffer.from(EMPTY.checksum, 'hex')]],
+    [stream, Buffer.from(EMPTY.checksum, 'hex')],
   )
   return readProjection(client, stream)
 }
 
 /**
- * Writes facts, folds and the new position in one transaction. Throws when history does not stand where these facts begin: somebody else
- * writes it, as for a moment after a takeover, and the follower has to begin again from where it stands then.
+ * Writes facts, folds and the new position in one transaction. Throws when history does not stand where these facts begin: another process
+ * writes it, as for a moment after a takeover, and the follower has to start again from wherever it then stands.
  */
 export async function project(
   client: pg.ClientBase,
@@ -46,7 +46,7 @@ export async function project(
     })
     if (rowCount !== 1) throw new Error(`the history of stream ${stream} does not end at ${from.seq}`)
     const written = FACT_TABLES.filter((table) => facts[table].length > 0)
-    for (const table of written) await copyIn(client, table, facts[table])
+    for (const table of written) await insertByCopy(client, table, facts[table])
     await fold(client, stream, from.seq, to.seq, written)
     await writeShownPrices(client, stream, shown)
     await client.query('commit')

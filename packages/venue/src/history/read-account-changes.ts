@@ -5,7 +5,7 @@ import { type AccountChange, ofPlacement } from '../streams/account-changes.ts'
 import type { Source } from './read-query.ts'
 import { readTradesAt } from './read-trades.ts'
 
-/** Positions of the next commands that did something to an account: by what it placed, what was matched, and what ended or shrank. */
+/** Positions of the next commands that changed orders of an account: placements, fills as maker, endings and reductions. */
 const POSITIONS = `
   select seq, min(at) as at from (
     (select seq, at from placement where stream = $1 and account = $2 and seq > $3 order by seq limit $4)
@@ -15,7 +15,7 @@ const POSITIONS = `
     (select distinct seq, at from fill where stream = $1 and maker_account = $2 and seq > $3 order by seq limit $4)
   ) mine group by seq order by seq limit $4`
 
-/** Every order that the account's commands touched, once per command, as it was after it. */
+/** Every order of the account that those commands touched, once per command, as it was after that command. */
 const ORDERS = `
   with touched as (
     select seq, order_id from placement where stream = $1 and account = $2 and seq = any($3)
@@ -41,15 +41,29 @@ function toView(row: any): OrderView {
   const isPlaced = row.changed_seq === row.seq
   const state = row.state ?? (isPlaced ? row.first_state : row.matched > 0 ? 'partially_filled' : 'live')
   return {
-    ...{ orderId: toHex(row.order_id), account: toHex(row.account), condition: toHex(row.condition_id), outcome: row.outcome },
-    ...{ side: row.side, orderType: row.order_type, price: row.price, lots: row.size, remaining: row.size - row.matched },
-    ...{ matched: row.matched, matchedCost: row.cost, expiration: row.expiration, postOnly: row.post_only, state, reason: row.reason },
-    ...{ seq: row.seq, at: row.at, annex: row.annex },
+    orderId: toHex(row.order_id),
+    account: toHex(row.account),
+    condition: toHex(row.condition_id),
+    outcome: row.outcome,
+    side: row.side,
+    orderType: row.order_type,
+    price: row.price,
+    lots: row.size,
+    remaining: row.size - row.matched,
+    matched: row.matched,
+    matchedCost: row.cost,
+    expiration: row.expiration,
+    postOnly: row.post_only,
+    state,
+    reason: row.reason,
+    seq: row.seq,
+    at: row.at,
+    annex: row.annex,
     first: { matched: row.first_matched, cost: row.first_cost, fee: row.first_fee, fills: row.first_fills, state: row.first_state },
   }
 }
 
-/** As ReadModel.accountChanges. */
+/** Implements ReadModel.accountChanges. */
 export async function readAccountChanges(source: Source, account: Hex, after: number, limit: number): Promise<AccountChange[]> {
   const { pool, stream } = source
   const who = [stream, toBytes(account)]
@@ -61,7 +75,9 @@ export async function readAccountChanges(source: Source, account: Hex, after: nu
     readTradesAt(source, account, seqs),
   ])
   return positions.map(({ seq, at }) => ({
-    ...{ account, seq, at },
+    account,
+    seq,
+    at,
     trades: trades.filter((trade) => trade.seq === seq),
     orders: rows.filter((row) => row.changed_seq === seq).flatMap((row) => kinds(row.seq === seq, toView(row))),
   }))

@@ -4,19 +4,19 @@ import type { ActivityType } from '@augury/wire/data'
 import { toBytes, toHex } from '../postgres.ts'
 import { all, between, counted, type Source, Values } from './read-query.ts'
 
-/** A trade of an account, or another change of what it has. Amounts in lots and millionths; a trade's price in steps of its token. */
+/** A trade of an account, or another change of its cash or tokens. `lots` in lots, `usdc` and `fee` in millionths. */
 export interface Movement {
   seq: number
   n: number
   at: number
   type: ActivityType
-  /** Null for money alone, and when several markets are concerned. */
+  /** Null for cash alone, and when it concerns several markets. */
   condition: Hex | null
   outcome: Outcome | null
   side: Side | null
   lots: number
   usdc: number
-  /** Paid beside it, by who took. */
+  /** Paid on top, by the taker. */
   fee: number
 }
 
@@ -28,7 +28,7 @@ export interface MovementFilter {
   after?: number
 }
 
-/** What an account traded, and what that is worth at given prices, in millionths. */
+/** An account's traded volume, and its gain at given prices, in millionths. */
 export interface Standing {
   account: Hex
   volume: number
@@ -43,22 +43,22 @@ const REASONS = {
   DEPOSIT: ['deposit', 'withdraw_returned'],
   WITHDRAWAL: ['withdraw'],
 } as const satisfies Partial<Record<ActivityType, EntryReason[]>>
-/** Parts of the fees that others paid. */
+/** Shares of fees that others paid. */
 const EARNED = { MAKER_REBATE: ['rebate'], REFERRAL_REWARD: ['affiliate'], FEE: ['fee'] } as const satisfies Record<
   Exclude<ActivityType, 'TRADE' | keyof typeof REASONS>,
   EntryReason[]
 >
 const typesOf = <Type extends ActivityType>(reasons: Record<Type, unknown>) => Object.keys(reasons) as Type[]
 
-/** What entries of some types are told as, by their reason. */
+/** SQL that maps the reason of an entry to its type. */
 const typeOf = (reasons: Partial<Record<ActivityType, readonly EntryReason[]>>): string =>
   `case reason ${Object.entries(reasons)
     .flatMap(([type, of]) => of.map((reason) => `when '${reason}' then '${type}'`))
     .join(' ')} end`
 
 /**
- * Movements of an account, newest first; together they are its cash. A withdrawal that came back is a deposit. Who gets the fees of a market
- * and trades in it paid what was left of a fee without their own part.
+ * Implements ReadModel.movements. Together the movements of an account explain its cash. A returned withdrawal counts as a deposit. When an
+ * account trades in a market whose fees it receives, the fee of its trade is what was left after its own share.
  */
 export async function readMovements(
   { pool, stream }: Source,
@@ -104,13 +104,20 @@ export async function readMovements(
     order by seq desc, n desc limit ${limit} offset ${offset}`
   const { rows } = await pool.query(text, values.list)
   return rows.map((row) => ({
-    ...{ seq: row.seq, n: row.n, at: row.at, type: row.type, outcome: row.outcome, side: row.side, lots: row.lots },
-    ...{ usdc: row.usdc, fee: row.fee },
+    seq: row.seq,
+    n: row.n,
+    at: row.at,
+    type: row.type,
+    outcome: row.outcome,
+    side: row.side,
+    lots: row.lots,
+    usdc: row.usdc,
+    fee: row.fee,
     condition: row.condition_id && toHex(row.condition_id),
   }))
 }
 
-/** What accounts traded, in millionths, and in how many trades they had a part. One that never traded is not among them. */
+/** Implements ReadModel.totalsOf. */
 export async function readTotalsOf(
   { pool, stream }: Source,
   accounts: readonly Hex[],
@@ -127,7 +134,7 @@ export async function readTotalsOf(
   return new Map(rows.map(({ account, volume, trades }) => [toHex(account), { volume, trades }]))
 }
 
-/** In how many conditions an account traded. */
+/** Implements ReadModel.traded. */
 export async function readTraded({ pool, stream }: Source, account: Hex): Promise<number> {
   const { rows } = await pool.query({
     name: 'traded',
@@ -138,8 +145,8 @@ export async function readTraded({ pool, stream }: Source, account: Hex): Promis
 }
 
 /**
- * The first accounts by what they gained or traded since a time. Gain is what their trades of that time brought against prices of now; the
- * prices are of Yes, in half steps, and no other condition counts.
+ * Implements ReadModel.standings. Gain is what the trades since then brought, with remaining lots valued at `prices` (of Yes, in half
+ * steps). Only conditions that have a price count.
  */
 export async function readStandings(
   { pool, stream }: Source,

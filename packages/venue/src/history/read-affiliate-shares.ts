@@ -2,20 +2,20 @@ import type { Hex } from '@augury/engine/command'
 import { toHex } from '../postgres.ts'
 import type { Source } from './read-query.ts'
 
-/** What one taker order paid to whoever referred its account. Millionths. */
+/** What one taker order paid to the referrer of its account. Millionths. */
 export interface AffiliateShareRecord {
   seq: number
   at: number
   condition: Hex
   taker: Hex
   referrer: Hex
-  /** Price × shares of what it took. */
+  /** Price × shares that it took. */
   volume: number
   fee: number
   amount: number
 }
 
-/** As ReadModel.affiliateShares: the ledger says what was paid, the trades of the same command say what for. */
+/** Implements ReadModel.affiliateShares: the ledger has what was paid, the trades of the same command what for. */
 export async function readAffiliateShares({ pool, stream }: Source, after: number, limit: number): Promise<AffiliateShareRecord[]> {
   const { rows } = await pool.query(
     `select paid.seq, paid.at, paid.account, paid.delta, condition_id, taker_account,
@@ -29,7 +29,13 @@ export async function readAffiliateShares({ pool, stream }: Source, after: numbe
     [stream, after, limit],
   )
   return rows.map(({ seq, at, account, delta, condition_id, taker_account, volume, fee }) => ({
-    ...{ seq, at, condition: toHex(condition_id), taker: toHex(taker_account), referrer: toHex(account) },
-    ...{ volume, fee, amount: delta },
+    seq,
+    at,
+    condition: toHex(condition_id),
+    taker: toHex(taker_account),
+    referrer: toHex(account),
+    volume,
+    fee,
+    amount: delta,
   }))
 }

@@ -1,18 +1,18 @@
 import type { Source } from './read-query.ts'
 
-/** What happened, as everybody may know it: see the schema `fact` of the wire, whose fields these are. Conditions as `0x` text. */
+/** A public fact without names; its fields are those of the schema `fact` in wire. Conditions as `0x` text. */
 export type FactRecord = Record<string, unknown> & { kind: string; seq: number; n: number }
 
 const TABLES = ['placement', 'order_change', 'fill', 'ledger_entry', 'condition_change'] as const
 
-/** Where a page ends: with the last of so many facts, and with its whole command. */
+/** Position of the last of `$3` facts after a position, so that a page ends with a whole command; and how many facts there are. */
 const END = `
   select max(seq) as seq, count(*)::int as facts from (
     select seq from (${TABLES.map((table) => `(select seq from ${table} where stream = $1 and seq > $2 order by seq limit $3)`).join(' union all ')}) together
     order by seq limit $3
   ) page`
 
-/** An order's name in public: nobody can find the order by it. */
+/** The public name of an order, from which its id cannot be found. */
 const order = (column: string) => `encode(substring(sha256(salt.secret || ${column}) for 16), 'hex')`
 const market = (column: string) => `'0x' || encode(${column}, 'hex')`
 const HOLDER = `
@@ -23,7 +23,7 @@ const HOLDER = `
 const within = (table: string) => `from ${table} fact, salt where fact.stream = $1 and seq > $2 and seq <= $3 order by seq, n`
 const SALT = 'with salt as (select secret from holder_salt where stream = $1)'
 
-// What is settled says nothing of the amount: the withdrawal that it ends does.
+// The entry of a settled withdrawal has no amount; the withdrawal that it ends does.
 const SETTLED = `
   (select begun.amount from transfer ended join transfer begun on begun.stream = ended.stream and begun.ref = ended.ref and begun.kind = 'withdrawal'
    where ended.stream = $1 and ended.seq = fact.seq and ended.kind = 'settled')`
@@ -43,7 +43,8 @@ const QUERIES = [
 ]
 
 /**
- * As ReadModel.facts. Names are made in the database, which has the time. Null where nothing names holders, because nothing is signed.
+ * Implements ReadModel.facts. Names are hashed in the database, to spare this process the work. Null where there is no salt for names,
+ * because state roots are off.
  */
 export async function readFacts(
   { pool, stream }: Source,
@@ -56,7 +57,7 @@ export async function readFacts(
   const { seq, facts: count } = rows[0]
   if (count === 0) return { facts: [], last: null }
   const facts: FactRecord[] = []
-  // One after the other: whoever reads all of history takes one connection, not most of them.
+  // One after the other, so that reading all of history takes one connection and not most of the pool.
   for (const text of QUERIES) facts.push(...(await pool.query<FactRecord>(text, [stream, after, seq])).rows)
   facts.sort((a, b) => a.seq - b.seq)
   return { facts, last: count < limit ? null : seq }

@@ -7,11 +7,17 @@ const ENTRY = 'select seq, n, at, account, condition_id, outcome, delta, balance
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
 const toEntry = (row: any): LedgerRecord => ({
-  ...{ seq: row.seq, n: row.n, at: row.at, account: toHex(row.account), delta: row.delta, balance: row.balance, reason: row.reason },
+  seq: row.seq,
+  n: row.n,
+  at: row.at,
+  account: toHex(row.account),
+  delta: row.delta,
+  balance: row.balance,
+  reason: row.reason,
   asset: row.condition_id && { condition: toHex(row.condition_id), outcome: row.outcome },
 })
 
-/** As ReadModel.ledger. */
+/** Implements ReadModel.ledger. */
 export async function readLedger({ pool, stream }: Source, account: Hex, request: PageRequest): Promise<Page<LedgerRecord>> {
   const values = new Values(stream)
   const place = placeOf(request)
@@ -24,7 +30,7 @@ export async function readLedger({ pool, stream }: Source, account: Hex, request
   return pageOf(rows.map(toEntry), request, (entry) => entry)
 }
 
-/** As ReadModel.activity. */
+/** Implements ReadModel.activity. */
 export async function readActivity({ pool, stream }: Source, account: Hex, request: PageRequest): Promise<Page<ActivityRecord>> {
   const values = new Values(stream)
   const place = placeOf(request)

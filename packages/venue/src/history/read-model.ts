@@ -7,11 +7,11 @@ import type { AffiliateShareRecord } from './read-affiliate-shares.ts'
 import type { FactRecord } from './read-facts.ts'
 import type { AssetProofRecord, RootRecord } from './read-state-roots.ts'
 
-/** An order as history knows it: the engine's view and what was agreed beside it. */
+/** An order as history knows it: the engine's view and more. */
 export interface OrderRecord extends OrderView {
   /** Engine milliseconds at which it ended, or null while it rests. */
   endedAt: number | null
-  /** Its size when it was placed: it may have been made smaller since. */
+  /** Its size when it was placed; it may have been reduced since. */
   placedLots: number
   /** The annex, decoded. */
   by: Annex
@@ -60,7 +60,7 @@ export interface ConditionStats {
   volume24h: number
   trades: number
   openInterest: number
-  /** Accounts that hold either token, once for each that they hold. */
+  /** Accounts that hold Yes plus accounts that hold No. */
   holders: number
   /** Yes steps of the last trade, or null. */
   lastPrice: number | null
@@ -99,11 +99,11 @@ export interface PositionRecord {
   redeemedLots: number
   /** Millionths paid out for it after resolution. */
   redeemed: number
-  /** What conversions brought of a Yes, or took of a No, which is below zero, and what that is taken to be worth. */
+  /** Lots of a Yes that conversions gave, or of a No that they took (negative), and the cost assigned to them. */
   convertedLots: number
   convertedCost: number
   mergedLots: number
-  /** What the lots that are held cost, in millionths: what came at its price, what went at the average of what was there. */
+  /** Cost of the lots held, in millionths: lots come in at their price and go out at the average cost. */
   heldCost: number
 }
 
@@ -143,11 +143,11 @@ export interface TradeFilter {
   id?: string
   /** Any of these. */
   conditions?: Hex[]
-  /** The trade's own token; in a list of one account's trades, of the token it traded. */
+  /** In the trade's own token; in a list of one account's trades, in the token that it traded. */
   outcome?: Outcome
-  /** Of the taker, in the token that is asked for. */
+  /** Of the taker, in the requested token. */
   side?: Side
-  /** Millionths that price × lots is at least, in that token. */
+  /** Smallest price × lots in millionths, in that token. */
   minCost?: number
   before?: number
   after?: number
@@ -159,29 +159,29 @@ export interface ReadModel {
   projectedSeq(): number
   /** Waits until history has reached a position, at most 2 s. Throws ServiceError `read_model_lagging`. */
   waitFor(seq: number): Promise<void>
-  /** Timelines on which positions of the log were written, in their order; 0 for one that the log does not hold. */
+  /** The timeline on which each of these positions was written, in their order; 0 for a position that the log does not hold. */
   timelines(positions: readonly number[]): Promise<number[]>
 
-  /** Orders by id; those that never were are absent. One query for any number. */
+  /** Orders by id; unknown ids are absent. One query for any number. */
   orders(ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>>
   /** Orders by client order id, keyed `account/id`. One query for any number. */
   ordersByClientId(names: readonly { account: Hex; clientOrderId: string }[]): Promise<Map<string, OrderRecord>>
   /**
-   * Orders of an account that ended after an engine time, last end first: all that were filled, and those that ended for another reason than
-   * `besides` names. One that was rejected never was.
+   * Orders of an account that ended after an engine time, last ended first: all filled ones, and those whose end reason is not in
+   * `besides`. Rejected orders do not count.
    */
   endings(account: Hex, after: number, besides: readonly string[], limit: number): Promise<OrderRecord[]>
   /** Transfers by ref. One query for any number. */
   transfers(refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>>
 
-  /** Millionths that deposits whose refs begin with these hex digits brought to an account after an engine time. */
+  /** Sum, in millionths, of an account's deposits after an engine time whose refs begin with these hex digits. */
   deposited(account: Hex, refPrefix: string, after: number): Promise<number>
 
   /** All trades, newest first. */
   trades(filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
   /** Trades in which the account was taker or maker, newest first. */
   tradesOf(account: Hex, filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
-  /** Ids of the trades that each of these orders had a part in, oldest first; orders without trades are left out. */
+  /** Ids of the trades of each of these orders, oldest first; orders without trades are absent. */
   tradeIds(orders: readonly Hex[]): Promise<Map<Hex, string[]>>
 
   /** Engine milliseconds at which each of these orders last changed, its placement included. */
@@ -190,17 +190,17 @@ export interface ReadModel {
   /** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
   accountChanges(account: Hex, after: number, limit: number): Promise<AccountChange[]>
 
-  /** What was credited to accounts after a position, at most `limit` times, oldest first. */
+  /** Deposits after a position, at most `limit`, oldest first. */
   deposits(after: number, limit: number): Promise<DepositRecord[]>
 
-  /** What the next orders after a position paid to referrers, at most `limit` of them, oldest first. */
+  /** Affiliate shares that orders after a position paid, at most `limit`, oldest first. */
   affiliateShares(after: number, limit: number): Promise<AffiliateShareRecord[]>
 
   /** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
   stats(conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>>
   /**
-   * What lists showed a token at, 0 … 1, at the end of each step in which it changed, and `before` the range. Times are engine milliseconds.
-   * Steps are longer than asked where there would be too many.
+   * The displayed price of a token, 0 … 1, at the end of each step in which it changed, and `before` the range. Times are engine
+   * milliseconds. Steps are longer than asked for where there would be too many.
    */
   shownPrices(
     condition: Hex,
@@ -212,15 +212,15 @@ export interface ReadModel {
   ledger(account: Hex, page: PageRequest): Promise<Page<LedgerRecord>>
   /** The same, one row per command. */
   activity(account: Hex, page: PageRequest): Promise<Page<ActivityRecord>>
-  /** What an account holds or has traded, largest first. */
+  /** Positions of an account, past ones too, largest first. */
   positions(account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]>
   /** What changed what an account has, newest first. */
   movements(account: Hex, filter: MovementFilter, page: { limit: number; offset: number }): Promise<Movement[]>
   /** In how many conditions an account traded. */
   traded(account: Hex): Promise<number>
-  /** What accounts traded, in millionths, and in how many trades they had a part; without those that never did. */
+  /** Volume in millionths and number of trades of these accounts; accounts that never traded are absent. */
   totalsOf(accounts: readonly Hex[]): Promise<Map<Hex, { volume: number; trades: number }>>
-  /** The first accounts by what they traded, or gained by trades, since a time; `prices` of Yes in half steps. */
+  /** The first `limit` accounts by volume, or by gain from trades, since an engine time; `prices` of Yes in half steps. */
   standings(prices: ReadonlyMap<Hex, number>, since: number | null, by: 'volume' | 'gain', limit: number): Promise<Standing[]>
   /** Largest holders of an outcome token. */
   holders(condition: Hex, outcome: Outcome, limit: number, offset?: number): Promise<PositionRecord[]>
@@ -229,8 +229,10 @@ export interface ReadModel {
   stateRoots(before: number | null, limit: number): Promise<RootRecord[]>
   /** Keys that signed roots, newest first, with the first and the last root of each. */
   proofKeys(): Promise<{ key: string; first: number; last: number }[]>
-  /** What an account had at a root, proven; null when the root's tree is no longer kept. */
+  /** Proof of what an account had at a root; null when the root's tree is no longer kept. */
   balanceProof(account: Hex, root: Pick<RootRecord, 'n' | 'assets'>): Promise<{ salt: string; assets: AssetProofRecord[] } | null>
-  /** Whole commands' facts after a position, oldest first; `last` is null when there are no more. Null where nothing names holders. */
+  /**
+   * Public facts of whole commands after a position, oldest first; `last` is null when there are no more. Null where state roots are off.
+   */
   facts(after: number, limit: number): Promise<{ facts: FactRecord[]; last: number | null } | null>
 }

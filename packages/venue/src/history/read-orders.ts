@@ -12,28 +12,39 @@ const ORDER = `
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
 const toOrder = (row: any): OrderRecord & { n: number } => ({
-  ...{
-    orderId: toHex(row.order_id),
-    account: toHex(row.account),
-    condition: toHex(row.condition_id),
-    outcome: row.outcome,
-    side: row.side,
-  },
-  ...{ orderType: row.order_type, price: row.price, lots: row.lots, remaining: row.lots - row.matched, matched: row.matched },
-  ...{ matchedCost: row.matched_cost, expiration: row.expiration, postOnly: row.post_only, state: row.state, reason: row.reason },
-  ...{ seq: row.seq, n: row.n, at: row.at, endedAt: row.ended_at, placedLots: row.placed_lots },
-  ...{ annex: row.annex, by: decodeAnnex(row.annex) },
+  orderId: toHex(row.order_id),
+  account: toHex(row.account),
+  condition: toHex(row.condition_id),
+  outcome: row.outcome,
+  side: row.side,
+  orderType: row.order_type,
+  price: row.price,
+  lots: row.lots,
+  remaining: row.lots - row.matched,
+  matched: row.matched,
+  matchedCost: row.matched_cost,
+  expiration: row.expiration,
+  postOnly: row.post_only,
+  state: row.state,
+  reason: row.reason,
+  seq: row.seq,
+  n: row.n,
+  at: row.at,
+  endedAt: row.ended_at,
+  placedLots: row.placed_lots,
+  annex: row.annex,
+  by: decodeAnnex(row.annex),
   first: { matched: row.first_matched, cost: row.first_cost, fee: row.first_fee, fills: row.first_fills, state: row.first_state },
 })
 
-/** As ReadModel.orders. */
+/** Implements ReadModel.orders. */
 export async function readOrders({ pool, stream }: Source, ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>> {
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query({ name: 'orders', text: `${ORDER} and p.order_id = any($2)`, values: [stream, ids.map(toBytes)] })
   return new Map(rows.map(toOrder).map((order) => [order.orderId, order]))
 }
 
-/** As ReadModel.ordersByClientId. The first order of a name counts. */
+/** Implements ReadModel.ordersByClientId. The oldest order with a name counts. */
 export async function readOrdersByClientId(
   { pool, stream }: Source,
   names: readonly { account: Hex; clientOrderId: string }[],
@@ -47,7 +58,7 @@ export async function readOrdersByClientId(
   return new Map(rows.map(toOrder).map((order) => [`${order.account}/${order.by.clientOrderId}`, order]))
 }
 
-/** As ReadModel.endings. */
+/** Implements ReadModel.endings. */
 export async function readEndings(
   { pool, stream }: Source,
   account: Hex,
@@ -70,7 +81,7 @@ export async function readEndings(
   return rows.map(toOrder)
 }
 
-/** As ReadModel.changedAt. Time grows with position, so the journal tells it. */
+/** Implements ReadModel.changedAt: the time of an order's last position is that of its journal row. */
 export async function readChangedAt({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, number>> {
   const { rows } = await pool.query({
     name: 'changed at',
@@ -83,7 +94,7 @@ export async function readChangedAt({ pool, stream }: Source, orders: readonly H
   return new Map(rows.map(({ order_id, at }) => [toHex(order_id), at]))
 }
 
-/** As ReadModel.transfers. */
+/** Implements ReadModel.transfers. */
 export async function readTransfers({ pool, stream }: Source, refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>> {
   if (refs.length === 0) return new Map()
   const { rows } = await pool.query({
@@ -102,7 +113,7 @@ export async function readTransfers({ pool, stream }: Source, refs: readonly Hex
   )
 }
 
-/** As ReadModel.deposits. */
+/** Implements ReadModel.deposits. */
 export async function readDeposits({ pool, stream }: Source, after: number, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query({
     name: 'deposits',
@@ -112,7 +123,7 @@ export async function readDeposits({ pool, stream }: Source, after: number, limi
   return rows.map(({ account, ...row }) => ({ ...row, account: toHex(account) }))
 }
 
-/** As ReadModel.deposited. */
+/** Implements ReadModel.deposited. */
 export async function readDeposited({ pool, stream }: Source, account: Hex, refPrefix: string, after: number): Promise<number> {
   const { rows } = await pool.query({
     name: 'deposited',

@@ -5,13 +5,13 @@ import type { Page, PageRequest } from './read-model.ts'
 /** The largest page of a list. */
 const MAX_PAGE = 500
 
-/** Where a list goes on: after this fact. */
+/** Where a page continues: after this fact. */
 export interface Place {
   seq: number
   n: number
 }
 
-/** The values of a query; `$1` is the stream. */
+/** Collects the values of a query; `$1` is the stream. */
 export class Values {
   readonly list: unknown[]
 
@@ -19,25 +19,25 @@ export class Values {
     this.list = [stream]
   }
 
-  /** Adds a value and returns its name. */
+  /** Adds a value and returns its placeholder. */
   of(value: unknown): string {
     this.list.push(value)
     return `$${this.list.length}`
   }
 }
 
-/** Joins the conditions that there are. */
+/** Joins SQL conditions with `and`, leaving out those that are absent. */
 export const all = (...clauses: (string | false | null | undefined)[]): string => clauses.filter(Boolean).join(' and ') || 'true'
 
 /**
- * A sum that only grows, 0 of nothing, as far as a number counts: the same money traded often enough makes more, and whoever reads something else beside it
- * must not be refused for that.
+ * SQL of a sum, 0 when there are no rows, capped at the largest safe integer: the same money traded often enough exceeds it, and reading
+ * other columns of the row must not fail for that.
  */
 export const counted = (sum: string): string => `least(coalesce(${sum}, 0), ${Number.MAX_SAFE_INTEGER})`
 
 /**
- * Condition that facts lie before one time and after another, both excluded, in engine milliseconds. Time grows with position, so the
- * journal tells where to begin and where to stop.
+ * SQL condition that facts lie before one time and after another, both excluded, in engine milliseconds. Time grows with position, so the
+ * journal has the positions to begin and stop at.
  */
 export function between(values: Values, seq: string, { after, before }: { after?: number; before?: number }): string {
   return all(
@@ -48,7 +48,7 @@ export function between(values: Values, seq: string, { after, before }: { after?
   )
 }
 
-/** What reading needs: a pool and the stream. */
+/** What queries run on: a pool, and the stream. */
 export interface Source {
   pool: pg.Pool
   stream: string
@@ -62,7 +62,7 @@ export function placeOf({ cursor }: PageRequest): Place | null {
   return { seq: Number(match[1]), n: Number(match[2]) }
 }
 
-/** How many rows to ask for: one more than the page holds tells whether there is another. */
+/** How many rows to ask for: one more than the page holds, to see whether there is another page. */
 export const fetchSize = ({ limit }: PageRequest): number => Math.max(1, Math.min(limit, MAX_PAGE)) + 1
 
 /** Cuts what was fetched down to a page. */

@@ -6,14 +6,17 @@ import { nodeSha256, saltOf } from './liabilities.ts'
 import type { Source } from './read-query.ts'
 import { CHUNK_RECORDS } from './state-roots.ts'
 
-/** A signed root as it is kept. Bytes as hex digits without `0x`, money in millionths. */
+/** A signed root. Bytes as hex digits without `0x`, money in millionths. */
 export interface RootRecord extends StateRoot {
   hash: string
   signature: string
   endorsement: string | null
 }
 
-/** What an account had of an asset at a root, and the ways from there to the top; `asset` null is USDC. */
+/**
+ * What an account had of an asset at a root, with the Merkle paths within the asset's tree and from there to the root; `asset` null is
+ * USDC.
+ */
 export interface AssetProofRecord {
   asset: { condition: Hex; outcome: Outcome } | null
   amount: number
@@ -31,13 +34,13 @@ const ROOT = `
     encode(signature, 'hex') as signature, encode(endorsement, 'hex') as endorsement
   from state_root where stream = $1`
 
-/** As ReadModel.stateRoots. */
+/** Implements ReadModel.stateRoots. */
 export async function readStateRoots({ pool, stream }: Source, before: number | null, limit: number): Promise<RootRecord[]> {
   const { rows } = await pool.query(`${ROOT} and ($2::int is null or n < $2) order by n desc limit $3`, [stream, before, limit])
   return rows
 }
 
-/** As ReadModel.proofKeys. */
+/** Implements ReadModel.proofKeys. */
 export async function readProofKeys({ pool, stream }: Source): Promise<{ key: string; first: number; last: number }[]> {
   const { rows } = await pool.query(
     `select encode(key, 'hex') as key, min(n) as first, max(n) as last from state_root where stream = $1 group by key order by max(n) desc`,
@@ -50,7 +53,7 @@ export async function readProofKeys({ pool, stream }: Source): Promise<{ key: st
 const TOKEN = `condition_id || case outcome when 0 then '\\x00'::bytea else '\\x01'::bytea end`
 const USDC = `\\x${'00'.repeat(33)}`
 
-// Which holder somebody is of each asset that they may have had, and the piece of its tree where that holder's leaf would be.
+// The account's holder id for each asset that it may have had, and the chunk of that asset's tree where its leaf would be.
 const LEAVES = `
   with mine as (
     select '${USDC}'::bytea as asset union all select ${TOKEN} from position where stream = $1 and account = $3
@@ -69,7 +72,7 @@ const RECORDS = `
   join state_tree tree on tree.stream = $1 and tree.n = $2 and tree.asset = wanted.asset and tree.chunk = wanted.chunk
   order by wanted.row`
 
-/** As ReadModel.balanceProof. */
+/** Implements ReadModel.balanceProof. */
 export async function readBalanceProof(
   { pool, stream }: Source,
   account: Hex,
@@ -98,7 +101,7 @@ export async function readBalanceProof(
   const way = (count: number, index: number): Sum[] =>
     pathPlaces(count, index).map((place) => {
       const record = recordAt(records.rows[next++].record, 0)
-      return place < count ? leafOf(nodeSha256, record) : record // leaves are kept as they came
+      return place < count ? leafOf(nodeSha256, record) : record // leaves are stored unhashed
     })
   const assets = found.map(({ asset, holders, total, place, index, amount }) => {
     const [path, top] = [way(holders, index), way(root.assets, place)]

@@ -6,9 +6,9 @@ import { counted, type Source } from './read-query.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** As ReadModel.stats. */
+/** Implements ReadModel.stats. */
 export async function readStats({ pool, stream }: Source, conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>> {
-  // What backs the tokens: one USDC per pair until the answer is known, then what each side is paid.
+  // Open interest is what backs the tokens: one USDC per pair, and after the resolution what each side is paid.
   const { rows } = await pool.query({
     name: 'stats',
     text: `
@@ -27,8 +27,14 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
   for (const row of rows) {
     const condition = toHex(row.condition_id)
     found.set(condition, {
-      ...{ condition, volume: row.volume, volume24h: row.volume_24h, trades: row.trades },
-      ...{ openInterest: row.open_interest, holders: row.holders, lastPrice: row.last_price, lastAt: row.last_at },
+      condition,
+      volume: row.volume,
+      volume24h: row.volume_24h,
+      trades: row.trades,
+      openInterest: row.open_interest,
+      holders: row.holders,
+      lastPrice: row.last_price,
+      lastAt: row.last_at,
     })
   }
   return found
@@ -46,15 +52,23 @@ const POSITION = `
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
 const toPosition = (row: any): PositionRecord => ({
-  ...{ account: toHex(row.account), condition: toHex(row.condition_id), outcome: row.outcome, lots: row.lots },
-  ...{ boughtLots: row.bought_lots, boughtCost: row.bought_cost, soldLots: row.sold_lots, soldCost: row.sold_cost },
+  account: toHex(row.account),
+  condition: toHex(row.condition_id),
+  outcome: row.outcome,
+  lots: row.lots,
+  boughtLots: row.bought_lots,
+  boughtCost: row.bought_cost,
+  soldLots: row.sold_lots,
+  soldCost: row.sold_cost,
   redeemedLots: row.redeemed_lots,
   mergedLots: row.merged_lots,
-  ...{ redeemed: row.redeemed, convertedLots: row.converted_lots, convertedCost: row.converted_cost },
+  redeemed: row.redeemed,
+  convertedLots: row.converted_lots,
+  convertedCost: row.converted_cost,
   heldCost: row.held_cost,
 })
 
-/** As ReadModel.positions. */
+/** Implements ReadModel.positions. */
 export async function readPositions({ pool, stream }: Source, account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]> {
   const { rows } = await pool.query({
     name: 'positions',
@@ -64,7 +78,7 @@ export async function readPositions({ pool, stream }: Source, account: Hex, cond
   return rows.map(toPosition)
 }
 
-/** As ReadModel.holders. */
+/** Implements ReadModel.holders. */
 export async function readHolders(
   { pool, stream }: Source,
   condition: Hex,

@@ -17,26 +17,26 @@ const FILLS = `
   join placement p on p.stream = f.stream and p.order_id = f.maker_order_id
   order by f.seq, f.n`
 
-/** As ReadModel.trades. */
+/** Implements ReadModel.trades. */
 export async function readTrades(source: Source, filter: TradeFilter, request: PageRequest): Promise<Page<TradeRecord>> {
   const values = new Values(source.stream)
-  const where = all('t.stream = $1', conditions(values, filter, request, 't', 't.n', 't.outcome'), theirTerms(values, filter))
+  const where = all('t.stream = $1', conditions(values, filter, request, 't', 't.n', 't.outcome'), sideAndCost(values, filter))
   const { rows } = await source.pool.query(`${TRADE} where ${where} order by t.seq desc, t.n desc limit ${fetchSize(request)}`, values.list)
   return pageOf(await withFills(source, rows), request, (trade) => trade)
 }
 
-/** As ReadModel.tradesOf. Each side is read from its own index, already in order; a trade with itself appears once. */
+/** Implements ReadModel.tradesOf. Taker and maker sides are each read from their own index, already in order; a self-trade appears once. */
 export async function readTradesOf(source: Source, account: Hex, filter: TradeFilter, request: PageRequest): Promise<Page<TradeRecord>> {
   const values = new Values(source.stream)
   const owner = values.of(toBytes(account))
   const limit = `limit ${fetchSize(request)}`
-  const told = theirTerms(values, filter)
-  const taken = all('t.stream = $1', `t.taker_account = ${owner}`, conditions(values, filter, request, 't', 't.n', 't.outcome'), told)
+  const terms = sideAndCost(values, filter)
+  const taken = all('t.stream = $1', `t.taker_account = ${owner}`, conditions(values, filter, request, 't', 't.n', 't.outcome'), terms)
   const made = all(
     'f.stream = $1',
     `f.maker_account = ${owner}`,
     conditions(values, filter, request, 'f', 'f.trade_n', 'f.maker_outcome'),
-    told,
+    terms,
   )
   const text = `
     with mine as (
@@ -51,7 +51,7 @@ export async function readTradesOf(source: Source, account: Hex, filter: TradeFi
   return pageOf(await withFills(source, rows), request, (trade) => trade)
 }
 
-/** As ReadModel.tradesOf, of the commands at these positions, oldest first. */
+/** Trades of an account by the commands at these positions, oldest first. */
 export async function readTradesAt(source: Source, account: Hex, seqs: readonly number[]): Promise<TradeRecord[]> {
   const { rows } = await source.pool.query({
     name: 'trades at',
@@ -62,7 +62,7 @@ export async function readTradesAt(source: Source, account: Hex, seqs: readonly 
   return withFills(source, rows)
 }
 
-/** As ReadModel.tradeIds. */
+/** Implements ReadModel.tradeIds. */
 export async function readTradeIds({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, string[]>> {
   const { rows } = await pool.query({
     name: 'trade ids of orders',
@@ -82,7 +82,7 @@ export async function readTradeIds({ pool, stream }: Source, orders: readonly He
   return ids
 }
 
-/** What of a filter trades and fills can both be asked, each by its own columns. */
+/** SQL of the parts of a filter that trades and fills share, each with its own columns. */
 function conditions(values: Values, filter: TradeFilter, request: PageRequest, alias: string, n: string, outcome: string): string {
   const id = filter.id === undefined ? null : /^(\d{1,15})-(\d{1,9})$/.exec(filter.id)
   const place = placeOf(request)
@@ -95,10 +95,10 @@ function conditions(values: Values, filter: TradeFilter, request: PageRequest, a
   )
 }
 
-/** What of a filter is about the trade as it is told: where a token is asked for, in that token. */
-function theirTerms(values: Values, { side, minCost, outcome }: TradeFilter): string {
-  const inToken = (told: string, mirror: string) =>
-    outcome === undefined ? told : `case when t.outcome = ${values.of(outcome)} then ${told} else ${mirror} end`
+/** SQL of the filters by side and cost, in the requested token where there is one. */
+function sideAndCost(values: Values, { side, minCost, outcome }: TradeFilter): string {
+  const inToken = (own: string, mirror: string) =>
+    outcome === undefined ? own : `case when t.outcome = ${values.of(outcome)} then ${own} else ${mirror} end`
   return all(
     side && `${inToken('t.side', "case t.side when 'BUY' then 'SELL' else 'BUY' end")} = ${values.of(side)}`,
     minCost !== undefined && `${inToken('t.price', `${ONE} - t.price`)} * t.lots >= ${values.of(minCost)}`,
@@ -122,13 +122,30 @@ async function withFills({ pool, stream }: Source, trades: any[]): Promise<Trade
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
 const toMaker = (row: any): MakerFill => ({
-  ...{ id: `${row.seq}-${row.n}`, orderId: toHex(row.maker_order_id), account: toHex(row.maker_account), outcome: row.maker_outcome },
-  ...{ side: row.maker_side, price: row.maker_price, lots: row.lots, kind: row.kind, by: decodeAnnex(row.annex) },
+  id: `${row.seq}-${row.n}`,
+  orderId: toHex(row.maker_order_id),
+  account: toHex(row.maker_account),
+  outcome: row.maker_outcome,
+  side: row.maker_side,
+  price: row.maker_price,
+  lots: row.lots,
+  kind: row.kind,
+  by: decodeAnnex(row.annex),
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
 const toTrade = (row: any, makers: MakerFill[]): TradeRecord => ({
-  ...{ id: `${row.seq}-${row.n}`, seq: row.seq, n: row.n, at: row.at, condition: toHex(row.condition_id), outcome: row.outcome },
-  ...{ side: row.side, price: row.price, lots: row.lots, fee: row.fee, feeBps: row.fee_bps, makers },
+  id: `${row.seq}-${row.n}`,
+  seq: row.seq,
+  n: row.n,
+  at: row.at,
+  condition: toHex(row.condition_id),
+  outcome: row.outcome,
+  side: row.side,
+  price: row.price,
+  lots: row.lots,
+  fee: row.fee,
+  feeBps: row.fee_bps,
+  makers,
   taker: { orderId: toHex(row.taker_order_id), account: toHex(row.taker_account), orderType: row.order_type, by: decodeAnnex(row.annex) },
 })

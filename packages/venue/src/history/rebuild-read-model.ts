@@ -2,8 +2,8 @@ import { connect, connection, drop, requireClob } from '../postgres.ts'
 import { rebuildFolds } from './folds.ts'
 
 /**
- * Makes the folds of a stream anew from its facts, beside a running exchange or without one: until it is done, a follower waits for
- * it. `progress` hears of every position reached.
+ * Rebuilds the folds of a stream from its facts, with or without a running exchange, whose follower waits meanwhile. `progress` is called
+ * with every position reached.
  */
 export async function rebuildReadModel(databaseUrl: string, stream = 'main', progress?: (seq: number) => void): Promise<void> {
   await requireClob(databaseUrl)

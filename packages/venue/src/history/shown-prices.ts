@@ -9,7 +9,7 @@ import { lastTradeOf } from '../views/books.ts'
 
 const MINUTE = 60_000
 
-/** What lists showed a condition at from some time of a minute on. */
+/** The displayed price of a condition from some time within a minute on. */
 export interface ShownPrice {
   condition: Hex
   /** Engine milliseconds at which the minute begins. */
@@ -19,8 +19,8 @@ export interface ShownPrice {
 }
 
 /**
- * Displayed price of Yes in half steps; what it pays once the condition is resolved. Null while nobody has named a price: the half that
- * lists show then is no price, and history keeps the last one that was.
+ * Displayed price of Yes in half steps; after the resolution, what it pays. Null while there is neither an order nor a trade: the 0.5 that
+ * lists show then is no price, and history keeps the last one.
  */
 function halfStepsOf(exchange: Exchange, id: Hex): number | null {
   const condition = exchange.condition(id)!
@@ -32,7 +32,7 @@ function halfStepsOf(exchange: Exchange, id: Hex): number | null {
   return bid === null && ask === null && last === null ? null : Math.round(displayedPrice({ bid, ask, last }) * 2)
 }
 
-/** Follows what lists show, for history: the last price of each minute in which it changed. */
+/** Records displayed prices for history: the last one of each minute in which it changed. */
 export class ShownPrices {
   readonly #exchange: Exchange
   readonly #touched = new Set<Hex>()
@@ -45,14 +45,14 @@ export class ShownPrices {
     this.#exchange = exchange
   }
 
-  /** Before a row of a new minute is applied, what the last one ended with is noted. */
+  /** Call before a row is applied: at the first row of a new minute it notes the prices with which the last minute ended. */
   before(at: number): void {
     const minute = at - (at % MINUTE)
     if (minute !== this.#minute) this.#note()
     this.#minute = minute
   }
 
-  /** After a row is applied. */
+  /** Call after a row is applied. */
   after({ outcomes }: AppliedRow): void {
     for (const { events } of outcomes) {
       for (const event of events) {
@@ -61,7 +61,7 @@ export class ShownPrices {
     }
   }
 
-  /** Hands over what was noted, with the present of the minute that is not over. */
+  /** Returns what was noted, with the current prices of the unfinished minute. */
   take(): ShownPrice[] {
     this.#note()
     const gathered = this.#gathered
@@ -80,12 +80,15 @@ export class ShownPrices {
   }
 }
 
-/** Minutes of the stretches that history is rolled up to, beside the minutes themselves. */
+/** Lengths in minutes of the rollups, besides the minutes themselves. */
 const ROLLED = [5, 60, 1440]
 
 const lastOf = <Row>(rows: readonly Row[], key: (row: Row) => string) => [...new Map(rows.map((row) => [key(row), row])).values()]
 
-/** Writes prices, oldest first, in a transaction of the caller's; the last of a minute stays, and of every stretch that the minute lies in. */
+/**
+ * Writes prices, oldest first, in the caller's transaction. The last price of a minute stays, and the last of each rollup that the minute
+ * lies in.
+ */
 export async function writeShownPrices(client: pg.ClientBase, stream: string, prices: readonly ShownPrice[]): Promise<void> {
   const minutes = lastOf(prices, ({ condition, minute }) => `${condition}${minute}`)
   if (minutes.length === 0) return
@@ -117,11 +120,11 @@ export async function writeShownPrices(client: pg.ClientBase, stream: string, pr
   })
 }
 
-/** Most rows that one answer is made from, and most points it has; beyond these its steps are longer than asked for. */
+/** Limits of rows read for one answer, and of its points; beyond these its steps are longer than asked for. */
 const MOST_ROWS = 20_000
 const MOST_POINTS = 10_000
 
-/** Minutes of the steps of an answer, and of the stretches that these are made of. */
+/** Minutes of the steps of an answer, and of the rollups that these are made of. */
 function steps(spanMs: number, wanted: number): { minutes: number; rolled: number } {
   const span = spanMs / MINUTE
   const least = Math.max(1, Math.floor(wanted), Math.ceil(span / MOST_POINTS))
@@ -132,8 +135,8 @@ function steps(spanMs: number, wanted: number): { minutes: number; rolled: numbe
 }
 
 /**
- * Prices of a token, 0 … 1, as lists showed them: at the end of each step in which they changed, at most 10 000; `before` is the one that the
- * range began with. Nothing is from after the end of the range. Times in engine milliseconds.
+ * Implements ReadModel.shownPrices. At most MOST_POINTS points; `before` is the price with which the range began, and nothing is from after
+ * its end.
  */
 export async function readShownPrices(
   { pool, stream }: { pool: pg.Pool; stream: string },
@@ -156,8 +159,8 @@ export async function readShownPrices(
 }
 
 /**
- * What held before $4, without a time; then the last of each step of $6 since $3, until $5. What happened in a stretch that is not over at
- * $5 is looked up minute by minute.
+ * The price that held before $4, without a time; then the last of each step of $6 since $3, until $5. The rollup that is unfinished at $5
+ * is looked up minute by minute.
  */
 const shownFrom = (points: string) => `
   with points as (${points}),

@@ -6,22 +6,22 @@ import type { Replica } from '../log/replica.ts'
 import { liabilitiesOf } from './liabilities.ts'
 import { type ProofKey, proofKey } from './proof-keys.ts'
 
-/** Records in a piece of a tree. */
+/** Records in a chunk of a tree. */
 export const CHUNK_RECORDS = 512
-/** Roots whose trees are kept: for those, everybody can get a proof. */
+/** Number of newest roots whose trees are kept, so that proofs can be made. */
 export const TREES_KEPT = 24
-/** Pieces sent to the database at once. */
+/** Chunks sent to the database in one statement. */
 const CHUNKS_AT_ONCE = 128
 
 /** What roots are made with. */
 export interface ProofSettings {
   /** Milliseconds of engine time between two roots. */
   every: number
-  /** Seeds of keys, 64 hex digits each: the first signs, the others vouch for it. */
+  /** Seeds of keys, 64 hex digits each: the first signs; an earlier one endorses the first root of its successor. */
   keys: readonly string[]
 }
 
-/** Signs the state once an hour. Uses a connection of its owner. */
+/** Signs the state at the end of every period (an hour). Uses its owner's connection. */
 export class StateRoots {
   readonly #client: pg.ClientBase
   readonly #stream: string
@@ -35,12 +35,12 @@ export class StateRoots {
     this.#keys = keys.map(proofKey)
   }
 
-  /** Whether an hour ends between a row that was applied and the next one: only the rows' own times count, so every replica says the same. */
+  /** Whether a period ends between the last applied row and the next one. Only engine time counts, so every replica decides the same. */
   isDue(head: number, next: number): boolean {
     return head > 0 && Math.floor(next / this.#every) > Math.floor(head / this.#every)
   }
 
-  /** Writes the root of a replica at its head, unless there is one: nothing changes it, whoever comes by again. Returns whether it did. */
+  /** Writes the root of a replica at its head; false when that root exists already, or nobody has anything. */
   async take({ exchange, head }: Replica): Promise<boolean> {
     const last = await this.#last()
     if (last && last.seq >= head.seq) return false
@@ -49,13 +49,25 @@ export class StateRoots {
     const { tree, holders, usdc, locked, converted, custody } = sum
     const signer = this.#keys[0]!
     const root: StateRoot = {
-      ...{ stream: this.#stream, n: (last?.n ?? 0) + 1, seq: head.seq, at: head.at },
-      ...{ closes: (Math.floor(head.at / this.#every) + 1) * this.#every, digest: exchange.digest(), journal: head.checksum },
-      ...{ previous: last?.hash ?? NO_ROOT, root: Buffer.from(tree.root).toString('hex'), assets: tree.assets.length },
-      ...{ holders, usdc, locked, converted, custody, key: signer.key },
+      stream: this.#stream,
+      n: (last?.n ?? 0) + 1,
+      seq: head.seq,
+      at: head.at,
+      closes: (Math.floor(head.at / this.#every) + 1) * this.#every,
+      digest: exchange.digest(),
+      journal: head.checksum,
+      previous: last?.hash ?? NO_ROOT,
+      root: Buffer.from(tree.root).toString('hex'),
+      assets: tree.assets.length,
+      holders,
+      usdc,
+      locked,
+      converted,
+      custody,
+      key: signer.key,
     }
     const text = stateRootText(root)
-    // A new key is only as good as the word of the one before.
+    // The first root of a new key is also signed by the key before it.
     const former = last && last.key !== signer.key ? this.#keys.find(({ key }) => key === last.key) : undefined
     await this.#client.query('begin')
     try {
@@ -101,7 +113,7 @@ const INSERT_PIECES = `
   insert into state_tree (stream, n, asset, chunk, place, holders, total, first, records)
   select $1::text, $2::int, * from unnest($3::bytea[], $4::int[], $5::int[], $6::int[], $7::bigint[], $8::bytea[], $9::bytea[])`
 
-/** What hides the holders of a stream, made when it is first asked for. */
+/** The secret that hides the holders of a stream in public data, made at the first call. */
 export async function holderSalt(client: Pick<pg.ClientBase, 'query'>, stream: string): Promise<Buffer> {
   const { rows } = await client.query(
     'insert into holder_salt (stream) values ($1) on conflict (stream) do update set stream = excluded.stream returning secret',
@@ -127,7 +139,7 @@ interface Tree {
   records: Uint8Array
 }
 
-/** A tree in pieces; `place` is the asset's among all, -1 of the tree over them. */
+/** A tree in chunks; `place` is the asset's index among all assets, −1 for the tree over them. */
 function pieces({ asset, holders, total, records }: Tree, place: number): Piece[] {
   const count = levelSizes(holders).reduce((sum, size) => sum + size, 0)
   return Array.from({ length: Math.ceil(count / CHUNK_RECORDS) }, (_, chunk) => {

@@ -6,7 +6,7 @@ import type { Head, JournalReader } from './journal.ts'
 import { readHead } from './lease.ts'
 import { journalReader } from './postgres-journal.ts'
 
-/** A mark is as old as this at most while rows are written. */
+/** How often the mark is written while rows are. */
 const EVERY_MS = 1000
 
 /** The last position of a stream that a process on this machine has seen, and on which timeline. */
@@ -17,8 +17,8 @@ interface Mark {
 }
 
 /**
- * What the data folder remembers of a stream, beside the database: whoever puts an older backup in its place is told, before anybody
- * trades on it as if the acknowledged orders of since had never been.
+ * What the data folder remembers of a stream, apart from the database: when an older backup is restored, the exchange refuses to start
+ * instead of trading as if the orders acknowledged since then had never been.
  */
 export class HighWater {
   readonly #stream: string
@@ -36,7 +36,7 @@ export class HighWater {
     mkdirSync(dataDir, { recursive: true })
   }
 
-  /** Throws a sentence when the journal does not hold what was seen, unless an operator has begun another timeline since. */
+  /** Throws an explanation when the journal lacks what was seen, unless an operator has begun a new timeline since. */
   async check(journal: JournalReader, timeline: number, head: Head): Promise<void> {
     const mark = this.#read()
     if (!mark || timeline > mark.timeline || (await isHeld(journal, mark))) return
@@ -47,7 +47,7 @@ export class HighWater {
     )
   }
 
-  /** What the journal lacks of what was seen, as a sentence. */
+  /** Says in a sentence what the journal lacks of what was seen. */
   async compare(journal: JournalReader, head: Head): Promise<string> {
     const mark = this.#read()
     if (!mark)
@@ -56,13 +56,13 @@ export class HighWater {
     return (await isHeld(journal, mark)) ? `${seen}: nothing of that is missing.` : `${seen}, which is not in it${missing(mark, head)}.`
   }
 
-  /** The stream was seen as far as `head`; the data folder knows it within a second. */
+  /** Notes that the stream was seen up to `head`; it is on disk within EVERY_MS. */
   note(timeline: number, { seq, checksum }: Head): void {
     this.#mark = { timeline, seq, checksum }
     this.#forget ??= this.#clock.after(EVERY_MS, () => this.write())
   }
 
-  /** Writes down now what was noted. A disk that takes nothing is asked again after the next row: until then less is known, nothing wrong. */
+  /** Writes what was noted now. When the disk refuses, the next note tries again; until then the mark is older, never wrong. */
   write(): void {
     if (!this.#forget) return
     this.#forget()
@@ -76,12 +76,12 @@ export class HighWater {
     }
   }
 
-  /** Timeline of what was seen; 1 before anything was. */
+  /** Timeline of the mark; 1 when there is none. */
   get timeline(): number {
     return this.#read()?.timeline ?? 1
   }
 
-  /** What a host that lost its power has half written says nothing: it must not keep the exchange from starting. */
+  /** The mark on disk. A file that a power failure left half written must not keep the exchange from starting. */
   #read(): Mark | null {
     if (!existsSync(this.#file)) return null
     try {
@@ -97,7 +97,7 @@ export class HighWater {
 const isHeld = async (journal: JournalReader, mark: Mark): Promise<boolean> =>
   mark.seq === 0 || (await journal.checksumAt(mark.seq)) === mark.checksum
 
-/** A journal that went on after a restore has positions of its own in the place of those that were seen. */
+/** What is missing, as part of a sentence. A journal that was continued after a restore has other rows at the positions that were seen. */
 const missing = (mark: Mark, head: Head): string =>
   mark.seq > head.seq
     ? `: at least ${mark.seq - head.seq} commands are missing`
@@ -106,8 +106,8 @@ const missing = (mark: Mark, head: Head): string =>
 const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
 /**
- * A timeline is called by the minute in which it begins: where a backup is put back twice, and no data folder is left that knows of the
- * first time, the two are still told apart.
+ * A new timeline is numbered by the current minute: when a backup is restored twice, and no data folder remembers the first time, the two
+ * timelines still differ.
  */
 const MINUTE = '(extract(epoch from now()) / 60)::int'
 
@@ -119,8 +119,8 @@ const BEGIN_TIMELINE = `
   returning timeline`
 
 /**
- * Says that the database is right whatever the data folder has seen: begins a new timeline, which every reader of the streams is told
- * of. No process may be writing. Tells what is given up, before and after.
+ * Accepts the database as it is, whatever the data folder has seen: begins a new timeline, which every reader of the streams sees. No
+ * process may be writing. Says what is given up, before and after.
  */
 export async function acceptRestored(databaseUrl: string, stream: string, seen: HighWater, say: (line: string) => void): Promise<void> {
   await requireClob(databaseUrl)

@@ -22,7 +22,7 @@ export interface Waiting {
   reject(error: Error): void
 }
 
-/** How many may wait when a command of this kind is let in: what lessens risk is turned away last. */
+/** How long the queue may be for a command of this kind to be let in: what reduces risk is turned away last. */
 function room(command: Command): number {
   switch (command.type) {
     case 'cancel':
@@ -94,15 +94,15 @@ export class Intake {
     return taken
   }
 
-  /** Takes back what waited too long: no row has it, so it certainly did not happen. */
-  giveUp(now: number): void {
+  /** Rejects commands that waited too long: they are in no row, so they certainly did not happen. */
+  rejectOverdue(now: number): void {
     while (this.size > 0 && now - this.#queue[this.#first]!.since > PATIENCE_MS) {
       this.#queue[this.#first++]!.reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
     }
     this.#letGo()
   }
 
-  /** Forgets what no longer waits, in few large steps. */
+  /** Drops the taken part of the array once it is the larger half. */
   #letGo(): void {
     if (this.#first * 2 <= this.#queue.length) return
     this.#queue = this.#queue.slice(this.#first)
@@ -114,7 +114,7 @@ export class Intake {
     this.#closed = true
   }
 
-  /** Turns everybody away who still waits. */
+  /** Closes, and rejects everything that still waits. */
   clear(): void {
     this.close()
     for (const { reject } of this.#queue.splice(0).slice(this.#first)) reject(new ServiceError('service_unavailable', { retryAfter: 1 }))

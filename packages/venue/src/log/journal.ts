@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What one commit holds: what the exchange was told, and enough to prove that nothing was changed, lost or added. */
+/** What one commit holds: commands, and enough to prove that no row was changed, lost or added. */
 export interface JournalRow {
   timeline: number
   epoch: number
@@ -43,7 +43,7 @@ export interface Tenure {
   storeTime: number
 }
 
-/** Somebody else writes the stream, or wrote to it: whoever gets this must stop and never answer. */
+/** Another process writes the stream, or has written to it: whoever catches this must stop and answer nobody. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -51,7 +51,7 @@ export class Fenced extends Error {
 /** Rows in one read at most: of 256 KB each, 8 MB. */
 export const ROWS_A_READ = 32
 
-/** Reading side: what recovery, follower and standby share. */
+/** The reading side, used by recovery, follower and standby. */
 export interface JournalReader {
   readonly stream: string
   /** The next rows after a position, in order, at most ROWS_A_READ; none at the end. */
@@ -61,13 +61,13 @@ export interface JournalReader {
 }
 
 /**
- * The log of one stream. Two implementations: PostgreSQL, and the simulator's. Every error but Fenced means "unknown": the writer
- * acquires again and looks at the head.
+ * The log of one stream. Two implementations: PostgreSQL, and the simulator's. Any error other than Fenced means that the outcome is
+ * unknown: the writer acquires again and compares the head.
  */
 export interface Journal extends JournalReader {
   /**
-   * Becomes the only writer under a new epoch; waits while another lives. When this journal had the lease before, it takes it only
-   * if nobody had it in between, else Fenced.
+   * Becomes the only writer, under a new epoch; waits while another one lives. When this journal had the lease before, throws Fenced if
+   * anybody had it in between.
    */
   acquire(): Promise<Tenure>
   /** Resolves when the row is durable. Fenced when the epoch is over or the row's predecessor is not the head. */
@@ -78,7 +78,7 @@ export interface Journal extends JournalReader {
   close(): Promise<void>
 }
 
-/** Computes the checksum of a row and so ties it to all before it. */
+/** Computes the checksum of a row, which chains it to all rows before it. */
 export function seal(stream: string, row: Omit<JournalRow, 'checksum'>): JournalRow {
   const { timeline, epoch, firstSeq, lastSeq, at, rules, appliedThrough, digest, previousChecksum, commands } = row
   const header = [stream, timeline, epoch, firstSeq, lastSeq, at, rules, appliedThrough, digest, previousChecksum]

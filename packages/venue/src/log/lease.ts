@@ -1,24 +1,24 @@
 import type pg from 'pg'
 import { Fenced, GENESIS, type Head, type Tenure } from './journal.ts'
 
-/** A writer silent for so long counts as dead. */
+/** A writer that has not renewed for this long counts as dead. */
 const LEASE_SECONDS = 3
 
-/** Under this key the session lock of a stream is taken. */
+/** Key of a stream's advisory lock, which the writer's session holds. */
 const LOCK = `hashtextextended('augury stream ' || $1, 0)`
 
 /**
- * When the sessions of before ended all at once, and not because their programs did: the start of the server, or of its checkpointer
- * after a crash of a part of it, where we may see that.
+ * When the server last ended all sessions without their programs ending: its own start, or that of its checkpointer after the crash of
+ * a backend, where we may see that.
  */
 const SERVING_SINCE = `greatest(pg_postmaster_start_time(), (select backend_start from pg_stat_activity where backend_type = 'checkpointer'))`
 
-// A writer that the server lost, and that cannot be reached just now, goes on believing in its lease and shows what it knows: another one
-// waits until that is over, without the lock, so that the writer itself can go on.
+// A writer whose session the server lost still trusts its lease, and answers reads, until LEASE_SECONDS have passed. Another process waits
+// for that, without holding the lock, so that the writer itself can take it again.
 const MAY_TAKE = `(l.holder = $2 or (not $3 and (
   l.verified_at >= ${SERVING_SINCE} or l.verified_at < clock_timestamp() - interval '${LEASE_SECONDS} seconds')))`
 
-// Lock and epoch in one statement: nobody can hold the one and not yet have told of the other.
+// Lock and epoch in one statement: nobody ever holds the lock under an old epoch.
 const TAKE = `
   with lock as materialized (
     select pg_try_advisory_lock(${LOCK}) as ours where not exists (select from lease l where stream = $1 and not ${MAY_TAKE}))
@@ -31,8 +31,8 @@ const TAKE = `
 
 const HEAD = 'select last_seq, at, checksum from journal where stream = $1 order by first_seq desc limit 1'
 
-// Only the backend that the lease names: one that took the lock a moment ago has already written itself into the lease. Our own old
-// connection need not fall silent first.
+// Ends only the backend that the lease names: one that took the lock a moment ago has already written itself into the lease. Our own old
+// connection is ended without waiting until it is stale.
 const END_STALE = `
   select pg_terminate_backend(l.pid)
   from pg_locks l join lease on lease.stream = $1 and lease.backend_pid = l.pid
@@ -44,8 +44,8 @@ const END_STALE = `
 const VERIFY = 'update lease set verified_at = clock_timestamp() where stream = $1 and epoch = $2 and backend_pid = pg_backend_pid()'
 
 /**
- * Tries to become the writer on this connection, which then holds the session lock until it ends. null while another lives; one that
- * is silent too long is ended, so that the next try can succeed. With `again`, Fenced when the lease bears another name by now.
+ * Tries to become the writer on this connection, which then holds the session lock until it ends. Null while another writer lives; one that
+ * was silent for too long is ended, so that the next try can succeed. With `again`, throws Fenced when the lease has another holder by now.
  */
 export async function takeLease(client: pg.ClientBase, stream: string, holder: string, again: boolean): Promise<Tenure | null> {
   const { rows } = await client.query(TAKE, [stream, holder, again])
@@ -67,7 +67,7 @@ export async function readHead(client: pg.ClientBase, stream: string): Promise<H
   return row ? { seq: row.last_seq, at: row.at, checksum: row.checksum.toString('hex') } : { seq: 0, at: 0, checksum: GENESIS }
 }
 
-/** Writes a sign of life. Fenced when the lease is another's. */
+/** Renews the lease. Throws Fenced when another process holds it. */
 export async function renewLease(client: pg.ClientBase, stream: string, epoch: number): Promise<void> {
   const { rowCount } = await client.query(VERIFY, [stream, epoch])
   if (rowCount !== 1) throw new Fenced(`the lease of stream ${stream} is no longer of epoch ${epoch}`)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type pg from 'pg'
 import { type Clock, hostClock, sleep } from '../clock.ts'
-import { copyOut } from '../copy-out.ts'
 import { checkDurability, connect, connection, drop } from '../postgres.ts'
+import { selectByCopy } from '../select-by-copy.ts'
 import { Fenced, GENESIS, type Journal, type JournalReader, type JournalRow, ROWS_A_READ, type Tenure } from './journal.ts'
 import { renewLease, takeLease } from './lease.ts'
 
@@ -12,8 +12,8 @@ type Header = [string, string, string, string, string, string, string, string]
 const COLUMNS = `${HEADER}, commands, checksum, previous_checksum`
 
 /**
- * Written only while the lease has our epoch, and only behind the row it names. The lease row stays locked until the commit, so a
- * takeover waits for it and then sees it; a row that waited for a takeover finds another epoch and is not written.
+ * Inserts only while the lease has our epoch, and only after the row that it names as its predecessor. The lease row stays locked until
+ * the commit, so a takeover waits for this row and then sees it; a row that waited for a takeover finds another epoch and is not written.
  */
 const APPEND = `
   insert into journal (stream, ${COLUMNS})
@@ -23,11 +23,11 @@ const APPEND = `
     and coalesce((select checksum from journal where stream = $1 order by first_seq desc limit 1), '\\x${GENESIS}') = $12
   for share of lease`
 
-/** Reads the journal over a connection of its owner. */
+/** Reads the journal over its owner's connection. */
 export const journalReader = (client: pg.ClientBase, stream: string): JournalReader => ({
   stream,
   async read(afterSeq) {
-    const rows = await copyOut(
+    const rows = await selectByCopy(
       client,
       `select concat_ws(' ', ${HEADER}), commands, checksum, previous_checksum from journal
        where stream = ${client.escapeLiteral(stream)} and first_seq > ${afterSeq} order by first_seq limit ${ROWS_A_READ}`,
@@ -65,9 +65,17 @@ export async function* rowsSince(databaseUrl: string, stream: string, at: number
 function toRow([header, commands, checksum, previousChecksum]: Buffer[]): JournalRow {
   const [timeline, epoch, firstSeq, lastSeq, at, rules, appliedThrough, digest] = header!.toString().split(' ') as Header
   return {
-    ...{ timeline: Number(timeline), epoch: Number(epoch), firstSeq: Number(firstSeq), lastSeq: Number(lastSeq), at: Number(at) },
-    ...{ rules: Number(rules), appliedThrough: Number(appliedThrough), digest, commands: commands! },
-    ...{ checksum: checksum!.toString('hex'), previousChecksum: previousChecksum!.toString('hex') },
+    timeline: Number(timeline),
+    epoch: Number(epoch),
+    firstSeq: Number(firstSeq),
+    lastSeq: Number(lastSeq),
+    at: Number(at),
+    rules: Number(rules),
+    appliedThrough: Number(appliedThrough),
+    digest,
+    commands: commands!,
+    checksum: checksum!.toString('hex'),
+    previousChecksum: previousChecksum!.toString('hex'),
   }
 }
 
@@ -84,7 +92,7 @@ export class PostgresJournal implements Journal {
   readonly stream: string
   readonly #options: PostgresJournalOptions
   readonly #clock: Clock
-  /** Tells this writer from every other, this process restarted included. */
+  /** Distinguishes this writer from every other, also from this process after a restart. */
   readonly #holder = `${hostname()}/${process.pid}/${randomUUID()}`
   #client: pg.Client | null = null
   #epoch = 0

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
-import { copyOut } from '../copy-out.ts'
+import { selectByCopy } from '../select-by-copy.ts'
 import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from './snapshots.ts'
 
-/** One message of the database protocol carries so much of a snapshot. */
+/** Bytes of a snapshot in one row and one message of the database protocol. */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
-// The follower begins at or before the end of history, so the newest one there stays, however many newer ones there are.
+// The follower starts from a snapshot that history has reached, so the newest of those stays, however many newer ones there are.
 const PRUNE = `
   delete from snapshot where stream = $1
     and seq not in (select seq from snapshot where stream = $1 order by seq desc limit $2)
@@ -15,7 +15,7 @@ const PRUNE = `
       select coalesce(max(s.seq), 0) from snapshot s join projection p on p.stream = s.stream and s.seq <= p.projected_seq where s.stream = $1
     )`
 
-/** The hash of a snapshot, a piece at a time: its thread has other things to do. */
+/** The hash of a snapshot, computed chunk by chunk so that the thread can do other work in between. */
 async function hashOf(bytes: Uint8Array): Promise<Buffer> {
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
@@ -25,7 +25,7 @@ async function hashOf(bytes: Uint8Array): Promise<Buffer> {
   return hash.digest()
 }
 
-/** Snapshots in the database that they belong to: a backup has both or neither. Uses a connection of its owner. */
+/** Snapshots in the same database as the journal, so that a backup has both or neither. Uses its owner's connection. */
 export const postgresSnapshots = (client: pg.ClientBase, stream: string): SnapshotStore => ({
   async save({ seq, at, rules, checksum, bytes }) {
     const chunks = Math.ceil(bytes.length / CHUNK_BYTES)
@@ -38,9 +38,8 @@ export const postgresSnapshots = (client: pg.ClientBase, stream: string): Snapsh
       )
       for (let n = 0; n < chunks; n++) {
         const chunk = bytes.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES)
-        await client.query('insert into snapshot_chunk (stream, seq, n, bytes) values ($1, $2, $3, $4) on conflict do nothing', [
-          ...[stream, seq, n, chunk],
-        ])
+        const text = 'insert into snapshot_chunk (stream, seq, n, bytes) values ($1, $2, $3, $4) on conflict do nothing'
+        await client.query(text, [stream, seq, n, chunk])
       }
       await client.query(PRUNE, [stream, SNAPSHOTS_KEPT])
       await client.query('commit')
@@ -61,7 +60,10 @@ export const postgresSnapshots = (client: pg.ClientBase, stream: string): Snapsh
     const name = client.escapeLiteral(stream)
     let length = 0
     for (let n = 0; n < found.chunks; n++) {
-      const [chunk] = await copyOut(client, `select bytes from snapshot_chunk where stream = ${name} and seq = ${found.seq} and n = ${n}`)
+      const [chunk] = await selectByCopy(
+        client,
+        `select bytes from snapshot_chunk where stream = ${name} and seq = ${found.seq} and n = ${n}`,
+      )
       length += chunk?.[0]?.copy(bytes, length) ?? 0
     }
     const whole = length === found.size && snapshotHash(bytes).equals(found.hash)

@@ -7,16 +7,16 @@ import { restoreReplica, type SnapshotStore } from './snapshots.ts'
 /** Wall and database clock may differ by so much at the start. */
 const MAX_CLOCK_DIFFERENCE_MS = 5000
 
-/** Who sees rows go by. */
+/** Callbacks around every row that is applied. */
 export interface RowWatch {
-  /** Runs before a proven row is applied; the row waits. */
+  /** Runs before a verified row is applied; the row waits for it. */
   before?(row: JournalRow): Promise<void>
   after?(applied: AppliedRow, row: JournalRow): void
 }
 
 /**
- * Applies the rows after the head of a replica, each proven first, up to a position or the end of the journal. Returns how many.
- * This loop is recovery, and standby and follower when they begin.
+ * Applies the rows after the head of a replica, each verified first, up to a position or the end of the journal. Returns how many. This
+ * loop is recovery, and how standby and follower start.
  */
 export async function catchUp(
   journal: JournalReader,
@@ -46,10 +46,10 @@ export function checkClocks(wall: number, storeTime: number): void {
   )
 }
 
-/** While another writer lives, what it writes is looked at this often. */
+/** How often a standby reads the journal. */
 const STANDBY_MS = 50
 
-/** While there are no rows yet, the lease is renewed this often. */
+/** How often the lease is renewed before the first row is written. */
 const RENEW_MS = 1000
 
 /** What a writer begins with. */
@@ -58,7 +58,7 @@ export interface TakenOver {
   tenure: Tenure
 }
 
-/** What a stream is taken over from. */
+/** What a stream is restored and followed from. */
 export interface StreamSource {
   reader: JournalReader
   snapshots: SnapshotStore
@@ -66,19 +66,19 @@ export interface StreamSource {
   history(): Promise<Head>
 }
 
-/** How a stream is followed until it is ours. */
+/** How a stream is followed until this process has the lease. */
 export interface Following extends RowWatch {
-  /** Where it begins; restored from snapshots when there is none. */
+  /** The replica to continue; without one it is restored from snapshots. */
   replica?: Replica
-  /** Hears how far history is, as long as that is behind. */
+  /** Called with how far history is, as long as it is behind. */
   onHistory?(head: Head): void
-  /** Runs with the lease in hand and the state whole, before the first command is taken. Throws when writing would not be safe. */
+  /** Runs once the lease is ours and every row is applied, before the first command is taken. Throws when writing would not be safe. */
   prepare?(taken: TakenOver, reader: JournalReader): Promise<void>
 }
 
 /**
- * Follows the stream until the lease is ours, then to its end: the state is whole before the first command is taken. Throws Damaged, or
- * a sentence about the clocks, when writing would not be safe.
+ * Follows the stream until the lease is ours, then to its end, so that every row is applied before the first command is taken. Throws
+ * Damaged, or an explanation about the clocks, when writing would not be safe.
  */
 export async function followUntilOurs(
   { reader, snapshots, history }: StreamSource,
@@ -89,7 +89,7 @@ export async function followUntilOurs(
   const replica = following.replica ?? (await restoreReplica(reader, snapshots))
   await catchUp(reader, replica, following)
   const taking = journal.acquire()
-  taking.catch(() => {}) // heard below, unless reading fails first
+  taking.catch(() => {}) // thrown by the race below, unless reading fails first
   let written = 0
   const follow = async () => {
     await catchUp(reader, replica, following)
@@ -112,7 +112,7 @@ export async function followUntilOurs(
   return taken
 }
 
-/** Writing on from here would be safe. Throws Damaged, or a sentence about the clocks. */
+/** Checks that writing would be safe. Throws Damaged, or an explanation about the clocks. */
 async function checkTaken(reader: JournalReader, { replica, tenure }: TakenOver, clock: Clock, written: Head): Promise<void> {
   checkClocks(clock.wall(), tenure.storeTime)
   await checkHistory(reader, replica, written)
@@ -121,8 +121,8 @@ async function checkTaken(reader: JournalReader, { replica, tenure }: TakenOver,
 }
 
 /**
- * Does what comes before the first row, and shows that we live meanwhile: another one that waits for the lease would take us for dead and end
- * us. Throws what became of the lease only afterwards, so that nobody begins again beside it.
+ * Does the work that comes before the first row and renews the lease meanwhile: a process that waits for the lease would take us for dead
+ * and end our session. A lost lease is only thrown after the work has ended, so that a retry never runs beside it.
  */
 async function whileRenewed(journal: Journal, clock: Clock, work: () => Promise<void>): Promise<void> {
   let isDone = false
@@ -140,7 +140,7 @@ async function whileRenewed(journal: Journal, clock: Clock, work: () => Promise<
     }
   }
   const renewing = renew()
-  renewing.catch(() => {}) // heard below
+  renewing.catch(() => {}) // awaited below
   try {
     await work()
   } finally {
@@ -151,7 +151,7 @@ async function whileRenewed(journal: Journal, clock: Clock, work: () => Promise<
   await renewing
 }
 
-/** History is of the rows that the replica has applied. Throws Damaged. */
+/** Checks that history was made from the rows that the replica has applied. Throws Damaged. */
 async function checkHistory(reader: JournalReader, replica: Replica, written: Head): Promise<void> {
   if (written.seq === 0 || (written.seq <= replica.head.seq && (await reader.checksumAt(written.seq)) === written.checksum)) return
   throw new Damaged(

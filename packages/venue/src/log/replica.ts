@@ -3,16 +3,16 @@ import { NEWEST_RULES } from '@augury/engine/state'
 import type { AppliedRow } from '../venue.ts'
 import { EMPTY, type Head, type JournalRow, seal } from './journal.ts'
 
-/** A row does not follow from the ones before, or does not lead to the state it should. Nothing may be served from here on. */
+/** A row does not follow from the ones before it, or does not lead to the state that it should. Nothing may be served from here on. */
 export class Damaged extends Error {
   override readonly name = 'Damaged'
 }
 
-/** Digests remembered: a row is cut while at most one before it is committed but not applied. */
+/** Digests remembered: more than needed, as a row is cut while at most one row before it is committed but not applied. */
 const DIGESTS = 4
 
 /**
- * An engine and its place in the journal. Writer, recovery, follower, standby and simulator are all this: the same rows, proven and
+ * An engine and its position in the journal. Writer, recovery, follower, standby and simulator all use it: the same rows, verified and
  * applied the same way.
  */
 export class Replica {
@@ -35,11 +35,11 @@ export class Replica {
     return this.#head
   }
 
-  /** Proves that a row read from the journal is the successor of the head, unaltered, and agrees about the state. Throws Damaged. */
+  /** Checks that a row read from the journal follows the head, is unaltered, and was written over the same state. Throws Damaged. */
   verify(row: JournalRow): void {
     const { seq, at, checksum } = this.#head
     const where = `row ${row.firstSeq} of stream ${this.#stream}`
-    // Before the states are compared: that of a release that does not know the rules differs, and nothing is damaged.
+    // Before states are compared: under rules that this release does not know they differ without any damage.
     if (row.rules > NEWEST_RULES) throw new Damaged(`${where} has rules ${row.rules}, which a later release than this one knows`)
     if (row.firstSeq !== seq + 1) throw new Damaged(`${where} follows ${seq}: rows are missing`)
     if (row.previousChecksum !== checksum) throw new Damaged(`${where} continues another history`)
@@ -57,7 +57,7 @@ export class Replica {
     return { firstSeq: row.firstSeq, lastSeq: row.lastSeq, at: row.at, outcomes }
   }
 
-  /** The same where nobody asks what the row did: several times faster. */
+  /** The same without reporting what the row did: several times faster. */
   replay(row: JournalRow): void {
     this.exchange.replay(row)
     this.#reach(row)
@@ -72,7 +72,7 @@ export class Replica {
     if (this.#digests.length > DIGESTS) this.#digests.shift()
   }
 
-  /** What the next row says of the state it was cut over. */
+  /** What the next row records of the state that it is cut over. */
   state(): Pick<JournalRow, 'appliedThrough' | 'digest' | 'rules'> {
     return { appliedThrough: this.#head.seq, digest: this.#digests.at(-1)!.digest, rules: this.exchange.nextRules }
   }

@@ -13,15 +13,18 @@ const SWEEP_LIMIT = 4096
 /** The lease is renewed this often, and trusted for this long after it was. */
 const RENEW_MS = 1000
 const VERIFIED_MS = 3000
-/** How often waiting callers are looked at. */
+/** How often waiting callers are checked. */
 const TICK_MS = 500
-/** How long a caller waits for a row whose commit is in doubt; then the answer is that the outcome is unknown. */
+/** How long a caller waits for a row whose commit is in doubt, before it gets OutcomeUnknown. */
 const UNKNOWN_MS = 20_000
 const RETRY_MS = 200
-/** From so many callers in a row the writer counts as busy: the next row is cut this much later, so that more commands share its cost. */
+/**
+ * From so many callers in a row the writer counts as busy: the next row is then cut GATHER_MS after it, so that more commands share its
+ * cost.
+ */
 const BUSY_CALLERS = 2
 const GATHER_MS = 2
-/** Commands remembered for whoever investigates a bug. */
+/** Rows remembered for the investigation of a bug. */
 const REMEMBERED_ROWS = 64
 
 export interface SequencerOptions {
@@ -29,18 +32,18 @@ export interface SequencerOptions {
   replica: Replica
   tenure: Tenure
   clock: Clock
-  /** Hears of every applied row before its callers do. */
+  /** Called with every applied row, before its callers are answered. */
   onRow(row: AppliedRow): void
-  /** Hears how long each commit took, in milliseconds. */
+  /** Called with the duration of each commit in milliseconds. */
   onCommit?(milliseconds: number): void
-  /** The writer has stopped for good: it was replaced (Fenced) or found a bug. `rows` are the last it wrote. */
+  /** Called when the writer has stopped for good: it was replaced (Fenced) or found a bug. `rows` are the last it wrote. */
   onFatal(error: Error, rows: JournalRow[]): void
 }
 
 /**
- * The one writer: cuts rows from the queue, has each committed, then applies it. The next row is sent before the last is applied, so
- * that the disk and the engine work at the same time, unless there is so much to do that fewer and larger rows save more; there is never
- * more than one commit in flight.
+ * The one writer: cuts rows from the queue, has each committed, then applies it. There is never more than one commit in flight. When idle,
+ * the next row is sent before the last is applied, so that disk and engine work at the same time; when busy, the last row is applied first
+ * and commands gather meanwhile, because fewer and larger rows then save more.
  */
 export class Sequencer {
   readonly #journal: Journal
@@ -60,7 +63,7 @@ export class Sequencer {
   #wake: () => void = () => {}
   #stopTicking: () => void = () => {}
   readonly #ended: Promise<void>
-  /** Resolves when the lease was proven for the first time: from then on it writes. */
+  /** Resolves when the lease was verified for the first time: from then on it writes. */
   readonly proven: Promise<void>
 
   /** Starts at once. The replica must stand at the head of the tenure. */
@@ -73,7 +76,7 @@ export class Sequencer {
     this.#tenure = tenure
     this.#committed = tenure.head
     this.#time = new EngineTime(clock, tenure.head.at)
-    this.#verifiedAt = Number.NEGATIVE_INFINITY // taking over may have taken a while
+    this.#verifiedAt = Number.NEGATIVE_INFINITY // taking over may have taken longer than the lease lasts
     this.#tick()
     this.proven = this.#renew()
     this.#ended = this.#run().catch((error: Error) => this.#fail(error))
@@ -91,7 +94,7 @@ export class Sequencer {
     return Math.max(this.#time.now(), this.#committed.at)
   }
 
-  /** Whether the lease was proven within the last three seconds. */
+  /** Whether the lease was verified within the last three seconds. */
   get verified(): boolean {
     return !this.#failed && this.#clock.monotonic() - this.#verifiedAt < VERIFIED_MS
   }
@@ -129,7 +132,7 @@ export class Sequencer {
         const pending = this.#cut(applicable)
         if (pending) {
           const sent = this.#commit(pending)
-          sent.catch(() => {}) // heard below, also when the engine throws first
+          sent.catch(() => {}) // awaited below, unless the engine throws first
           if (applicable) this.#apply(applicable)
           applicable = (await sent) ? pending : null
         } else if (applicable) {
@@ -141,19 +144,19 @@ export class Sequencer {
         if (this.#clock.monotonic() - this.#verifiedAt >= RENEW_MS) await this.#renew()
       }
     } catch (error) {
-      for (const { reject } of applicable?.callers ?? []) reject(new OutcomeUnknown()) // unless it was applied
+      for (const { reject } of applicable?.callers ?? []) reject(new OutcomeUnknown()) // does nothing for those that were answered
       throw error
     }
     this.#stopTicking()
   }
 
-  /** Until a busy writer may cut its next row. A commit that took longer was time enough. */
+  /** Waits until a busy writer may cut its next row: GATHER_MS after the last one was sent. */
   async #gather({ sentAt }: PendingRow): Promise<void> {
     const wait = GATHER_MS - (this.#clock.monotonic() - sentAt)
     if (wait >= 1 && !this.#stopping) await sleep(this.#clock, wait)
   }
 
-  /** The next row, or null when there is nothing to write. Due work is left alone while an unapplied row may be doing it. */
+  /** The next row, or null when there is nothing to write. No sweep is added while an unapplied row has one. */
   #cut(unapplied: PendingRow | null): PendingRow | null {
     const at = this.now()
     const due = unapplied?.swept ? null : this.#replica.exchange.nextDue()
@@ -164,13 +167,19 @@ export class Sequencer {
     if (encoded.length === 0) return null
     const firstSeq = this.#committed.seq + 1
     const row = seal(this.#journal.stream, {
-      ...{ timeline: this.#tenure.timeline, epoch: this.#tenure.epoch, firstSeq, lastSeq: firstSeq + encoded.length - 1, at },
-      ...{ ...this.#replica.state(), commands: Buffer.concat(encoded), previousChecksum: this.#committed.checksum },
+      timeline: this.#tenure.timeline,
+      epoch: this.#tenure.epoch,
+      firstSeq,
+      lastSeq: firstSeq + encoded.length - 1,
+      at,
+      ...this.#replica.state(),
+      commands: Buffer.concat(encoded),
+      previousChecksum: this.#committed.checksum,
     })
     return { row, swept, callers, sentAt: this.#clock.monotonic() }
   }
 
-  /** Whether the row was written. */
+  /** Has a row committed. False when it certainly was not and is not to be. */
   async #commit(pending: PendingRow): Promise<boolean> {
     this.#flying = pending
     let isWritten = true
@@ -188,9 +197,9 @@ export class Sequencer {
   }
 
   /**
-   * The connection was lost and nobody knows whether the row was written. Takes the lease again and looks: the head is the row, so it
-   * was; the head is the one before, so it is sent again; anything else is another writer's. A row for which nobody waits any more is
-   * not sent again: by then the engine may have forgotten that one of its commands was a retry of what happened already.
+   * Finds out whether a row was written after the connection was lost. Takes the lease again and reads the head: when it is the row, it
+   * was; when it is the row's predecessor, the row is sent again; anything else is another writer's. A row that nobody waits for any more
+   * is not sent again: by then the engine may have forgotten an earlier command that one of its commands repeats.
    */
   async #settle(pending: PendingRow): Promise<boolean> {
     for (;;) {
@@ -213,7 +222,7 @@ export class Sequencer {
     }
   }
 
-  /** Commits do not renew the lease: they only hold its row. */
+  /** Renews the lease. Commits do not: they only lock its row. */
   async #renew(): Promise<void> {
     const sentAt = this.#clock.monotonic()
     try {
@@ -225,7 +234,7 @@ export class Sequencer {
     }
   }
 
-  /** As `#settle`, with nothing in doubt. */
+  /** Like `#settle`, with no row in doubt. */
   async #reconnect(): Promise<void> {
     for (;;) {
       try {
@@ -240,7 +249,7 @@ export class Sequencer {
   }
 
   async #acquire(): Promise<Tenure> {
-    // The lock went with the connection, so somebody else may have it by now. Verified again by the renewal that comes next.
+    // The lock was lost with the connection, so another process may have it by now. The next renewal verifies it again.
     this.#verifiedAt = Number.NEGATIVE_INFINITY
     const tenure = await this.#journal.acquire()
     this.#tenure = tenure
@@ -256,7 +265,7 @@ export class Sequencer {
     answerCallers(pending, applied)
   }
 
-  /** Until a command comes, something is due, or it is time to renew the lease. */
+  /** Waits until a command comes, something is due, or it is time to renew the lease. */
   #rest(): Promise<void> {
     if (this.#stopping || this.#intake.size > 0) return Promise.resolve()
     const due = this.#replica.exchange.nextDue() ?? Number.POSITIVE_INFINITY
@@ -265,17 +274,17 @@ export class Sequencer {
     return new Promise((resolve) => {
       const forget = this.#clock.after(wait, resolve)
       this.#wake = () => {
-        this.#wake = () => {} // the next thousand commands need not wake it again
+        this.#wake = () => {} // once is enough for any number of commands
         forget()
         resolve()
       }
     })
   }
 
-  /** Ends long waits: a command that is in no row yet is withdrawn, one whose row is in flight for too long is answered as unknown. */
+  /** Ends long waits: rejects commands that are in no row yet, and gives OutcomeUnknown to those whose row is in flight for too long. */
   #tick(): void {
     const now = this.#clock.monotonic()
-    this.#intake.giveUp(now)
+    this.#intake.rejectOverdue(now)
     if (this.#flying && now - this.#flying.sentAt > UNKNOWN_MS) for (const { reject } of this.#flying.callers) reject(new OutcomeUnknown())
     this.#stopTicking = this.#clock.after(TICK_MS, () => this.#tick())
   }

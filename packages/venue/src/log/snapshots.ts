@@ -8,7 +8,7 @@ import { Replica } from './replica.ts'
 
 /** Commands between two snapshots. */
 export const SNAPSHOT_EVERY = 200_000
-/** Snapshots kept: the newest may be damaged, and the one before it too. */
+/** Snapshots kept: the newest two may both be damaged. */
 export const SNAPSHOTS_KEPT = 3
 
 /** The engine's state after the row that ends at `seq`. */
@@ -23,19 +23,19 @@ export interface StoredSnapshot {
 
 /** Where snapshots lie. Two implementations: PostgreSQL, and the simulator's. */
 export interface SnapshotStore {
-  /** Keeps a snapshot whole or not at all, and no more than the newest SNAPSHOTS_KEPT. Its bytes are lent until it resolves. */
+  /** Stores a snapshot whole or not at all, and keeps the newest SNAPSHOTS_KEPT. Its bytes must not change until it resolves. */
   save(snapshot: StoredSnapshot): Promise<void>
-  /** The newest one below a position, `snapshot` null when its bytes are not what was saved; null when there is none. */
+  /** The newest snapshot below a position; its `snapshot` is null when the bytes are not those that were saved. Null when there is none. */
   newest(below: number): Promise<{ seq: number; snapshot: StoredSnapshot | null } | null>
 }
 
-/** Hash that tells whether the bytes of a snapshot came back as they went. */
+/** Hash by which damaged bytes of a snapshot are recognised. */
 export const snapshotHash = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
 /**
- * A replica as far ahead as a snapshot at or before `upTo` carries it; an empty one without. A snapshot counts only when its bytes are
- * whole and the journal has its checksum at its place, so one from another history is passed over, as is one in the format of another
- * release: the journal makes the same state, only later.
+ * A replica at the newest usable snapshot at or before `upTo`; an empty one when there is none. A snapshot is usable when its bytes are
+ * intact, in the format of this release, and the journal has its checksum at its position, so that one of another history is passed over.
+ * Passing one over costs only time: the journal leads to the same state.
  */
 export async function restoreReplica(journal: JournalReader, snapshots: SnapshotStore, upTo = Number.MAX_SAFE_INTEGER): Promise<Replica> {
   let below = upTo + 1
@@ -61,7 +61,7 @@ function readable(bytes: Uint8Array): Exchange | null {
   }
 }
 
-/** Copies the state of a replica at its head, which stays there meanwhile, into the memory of an earlier copy when that is large enough. */
+/** Copies the state of a replica, which must not advance meanwhile, into the memory of an earlier copy when that is large enough. */
 export async function snapshotOf({ exchange, head }: Replica, clock: Clock, earlier?: StoredSnapshot): Promise<StoredSnapshot> {
   const copying = copySnapshot(exchange, earlier && new Uint8Array(earlier.bytes.buffer))
   let step = copying.next()

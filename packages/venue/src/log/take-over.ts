@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Clock, sleep } from '../clock.ts'
 import { isDatabaseAway } from '../database-away.ts'
 import { readProjection } from '../history/projection.ts'
-import { connect, connection, drop, endHistorians } from '../postgres.ts'
+import { connect, connection, drop, endHistoryConnections } from '../postgres.ts'
 import type { Head, JournalReader, Tenure } from './journal.ts'
 import { journalReader, PostgresJournal, type PostgresJournalOptions } from './postgres-journal.ts'
 import { postgresSnapshots } from './postgres-snapshots.ts'
@@ -10,22 +10,22 @@ import { catchUp, type Following, followUntilOurs, type StreamSource } from './r
 import type { Replica } from './replica.ts'
 import { restoreReplica } from './snapshots.ts'
 
-/** After a lost connection the database is asked again this often. */
+/** Milliseconds before a takeover is retried after a lost connection. */
 const RETRY_MS = 300
 
-/** A stream as a process finds it when it starts. */
+/** A stream as a starting process finds it. */
 export interface Found {
   replica: Replica
   timeline: number
   /** How far history is written. */
   history: Head
-  /** Engine milliseconds of the oldest row that history lacks, or of the last row. */
+  /** Engine milliseconds of the oldest row that history lacks; of the last row when it lacks none. */
   lacksSince: number
 }
 
-/** Restores the state of a stream as far as its journal goes. Throws Damaged. */
+/** Restores the state of a stream up to the end of its journal. Throws Damaged. */
 export async function findStream(databaseUrl: string, stream: string): Promise<Found> {
-  const patient = { ...reading(databaseUrl, stream), query_timeout: 120_000 } // who gives up here has not begun
+  const patient = { ...reading(databaseUrl, stream), query_timeout: 120_000 } // a timeout here would only make the start fail
   return withSource(patient, stream, async ({ reader, snapshots, history }, { timeline }) => {
     const replica = await restoreReplica(reader, snapshots)
     await catchUp(reader, replica)
@@ -35,8 +35,8 @@ export async function findStream(databaseUrl: string, stream: string): Promise<F
 }
 
 /**
- * Takes a stream over from its database, as `followUntilOurs`, and its history from whoever wrote that; whoever waits outlives every loss
- * of the database. Throws Fenced when `ended` says so first. `onAway` hears of what was lost.
+ * Takes a stream over, as `followUntilOurs` does, and its history from whatever process wrote that. Retries through every loss of the
+ * database, which is reported to `onAway`. Throws Fenced when `ended` aborts first.
  */
 export async function takeOver(
   options: PostgresJournalOptions & { clock: Clock },
@@ -47,14 +47,14 @@ export async function takeOver(
   const { databaseUrl, stream, clock } = options
   for (;;) {
     const journal = new PostgresJournal(options)
-    const end = () => void journal.close() // whoever waits for its lease hears Fenced
+    const end = () => void journal.close() // makes a waiting `acquire` throw Fenced
     ended.addEventListener('abort', end)
     if (ended.aborted) end()
     try {
-      // On a line that has fallen silent nobody would write as long as this waited: the lease may be ours already.
+      // With the short timeouts: the lease may be ours already, and nobody would write while this waits on a dead connection.
       const tenure = await withSource(reading(databaseUrl, stream), stream, async (source, { client }) => {
         const { tenure } = await followUntilOurs(source, journal, clock, following)
-        await endHistorians(client, stream)
+        await endHistoryConnections(client, stream)
         return tenure
       })
       return { journal, tenure }

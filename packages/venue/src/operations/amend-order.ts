@@ -9,7 +9,7 @@ import { limitsOf, refusalOf } from '../refused.ts'
 import { orderView } from '../views/order-view.ts'
 import { submitOwn } from './submit-own.ts'
 
-/** Which order, by its id or by its owner's name, and its new whole size. */
+/** An order, by its id or client order id, and its new total size. */
 interface Amendment {
   orderId?: string | undefined
   clientOrderId?: string | undefined
@@ -17,8 +17,8 @@ interface Amendment {
 }
 
 /**
- * Makes an open order of the trader smaller: less than a signature allows needs no new one, and the place in the queue stays. An order
- * that has the size already is answered as it is, so that the same request twice is one change.
+ * Makes an open order of the trader smaller. A signature for more covers it, and the order keeps its place in the queue. An order that has
+ * the size already is returned as it is, so that repeating the request changes nothing.
  */
 export async function amendOrder(ctx: Context, trader: Trader, { body }: { body: Amendment }): Promise<Order> {
   const lots = lotsOf(body.size)

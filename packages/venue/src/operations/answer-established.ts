@@ -3,30 +3,30 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 
-/** Answers to what established clients may ask of any venue, and that this one has none of. */
+/** Operations of established clients about features that this venue does not have. */
 
 const emptyPage = async () => ({ limit: PAGE, count: 0, next_cursor: LAST_CURSOR, data: [] })
 
-/** None: this exchange never moved. */
+/** Always empty: this exchange never migrated. */
 export const listPreMigrationOrders = emptyPage
-/** No order earns rewards. */
+/** Orders earn no rewards. */
 export const getOrderScoring = async () => ({ scoring: false })
 /** The same for many. */
 export const getOrdersScoring = async (_ctx: Context, _trader: Trader, { body }: { body: string[] }): Promise<Record<string, boolean>> =>
   Object.fromEntries(body.map((id) => [id, false]))
-/** Nobody earned anything. */
+/** Always empty: there are no rewards. */
 export const listEarnings = emptyPage
-/** The same, added up. */
+/** The same as totals. */
 export const listTotalEarnings = async () => []
-/** No market has rewards. */
+/** Always empty: no market has rewards. */
 export const listRewardedMarkets = emptyPage
-/** Nobody has a part of them. */
+/** Always empty. */
 export const getRewardPercentages = async () => ({})
-/** No market has rewards. */
+/** Always empty. */
 export const listCurrentRewards = emptyPage
-/** This one neither. */
+/** Always empty. */
 export const listMarketRewards = emptyPage
-/** Builders add nothing to fees. */
+/** Builders add no fees. */
 export const getBuilderFees = async () => ({ builder_maker_fee_rate_bps: 0 as const, builder_taker_fee_rate_bps: 0 as const })
 
 /** Features of another venue. Throws `unsupported`. */

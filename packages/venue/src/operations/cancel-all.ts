@@ -10,7 +10,7 @@ const nothing: CancelManyResult = { canceled: [], not_canceled: {} }
 export const cancelAll = (ctx: Context, trader: Trader): Promise<CancelManyResult> =>
   submit(ctx, trader, { type: 'cancel_all', account: trader.account, condition: null, outcome: null, reason: 'cancel_all' })
 
-/** Cancels all open orders of the trader in a market, or on one of its tokens. Where there is no such market there is nothing to cancel. */
+/** Cancels all open orders of the trader in a market, or on one of its tokens. Does nothing for an unknown market or token. */
 export async function cancelMarketOrders(
   ctx: Context,
   trader: Trader,
@@ -25,7 +25,7 @@ export async function cancelMarketOrders(
   return submit(ctx, trader, { type: 'cancel_all', account: trader.account, condition, outcome, reason: 'market_cancel' })
 }
 
-/** Whoever has nothing has no orders: there is nothing to write down. */
+/** An account without money and shares has no orders, so nothing is written to the journal for it. */
 async function submit(ctx: Context, trader: Trader, command: Command): Promise<CancelManyResult> {
   if (ctx.exchange.hasNothing(trader.account)) return nothing
   const result = await ctx.lanes.run(

@@ -35,7 +35,7 @@ function answerOf(ended: OrderView | ServiceError): CancelResult {
 export const cancelOrderById = (ctx: Context, trader: Trader, { params }: { params: { id: string } }): Promise<CancelResult> =>
   cancelOrder(ctx, trader, { body: { orderId: params.id } })
 
-/** Cancels up to 1000 orders; each that could not be is named with why. */
+/** Cancels up to 1000 orders; those that could not be cancelled are listed with the reason. */
 export async function cancelOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<CancelManyResult> {
   const ids = [...new Set(body)]
   const results = await ctx.lanes.run(trader.account, nothing, () =>
@@ -50,7 +50,10 @@ export async function cancelOrders(ctx: Context, trader: Trader, { body }: { bod
   return { canceled, not_canceled }
 }
 
-/** The order as it ended, or why it was not cancelled. Also an id that nobody has is a command: it counts after a restart. */
+/**
+ * The order as it ended, or why it was not cancelled. An unknown id is submitted too: cancels are counted against their budget from the
+ * journal after a restart.
+ */
 function cancel(
   ctx: Context,
   trader: Trader,

@@ -9,7 +9,7 @@ import type { Result } from '../venue.ts'
 import { marketOf } from './list-markets.ts'
 import { submitOwn } from './submit-own.ts'
 
-/** Shares as lots. Throws when they are finer than 0.01, or none. */
+/** Shares as lots. Throws `invalid_amount` when they are zero or finer than 0.01. */
 function lotsOf(amount: string): number {
   try {
     const lots = parseLots(amount)
@@ -22,7 +22,7 @@ function lotsOf(amount: string): number {
   }
 }
 
-/** Id of a request: of its name and of what it asks for where it has a name, else of its bytes. */
+/** Id of a request: made from its `ref` and content when it has a `ref`, else from its signature. */
 const idOf = ({ retries }: Context, trader: Trader, ref: string | undefined, ...content: unknown[]): Hex =>
   ref === undefined ? retries.idOf(trader, content) : namedRequestId(trader.account, ref, content)
 
@@ -36,7 +36,7 @@ async function submit(ctx: Context, trader: Trader, command: Command): Promise<R
   return accepted(result)
 }
 
-/** What the trader has of USDC and of some conditions' tokens: free and in orders. */
+/** Balances of the trader in USDC and some conditions' tokens, including what orders hold. */
 function balances(ctx: Context, trader: Trader, conditions: readonly Hex[]) {
   const { free, held } = ctx.exchange.balance(trader.account)
   const tokens = conditions.flatMap((condition) =>
@@ -114,5 +114,5 @@ const resolvedHoldings = (ctx: Context, trader: Trader): Hex[] => [
   ),
 ]
 
-/** One request, several commands: each has an id of its own. */
+/** The id of one command of a request that makes several. */
 const requestPart = (request: Hex, condition: Hex): Hex => requestId(request, Buffer.from(condition.slice(2), 'hex'))

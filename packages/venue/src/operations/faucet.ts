@@ -9,10 +9,10 @@ import type { Context } from '../context.ts'
 import { accepted } from '../refused.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How the refs of gifts begin: by it history tells them from deposits. */
+/** Prefix of the refs of gifts, by which history tells them from other deposits. */
 const GIFT = createHash('sha256').update('augury faucet').digest('hex').slice(0, 16)
 
-/** The ref of a gift that an account named. */
+/** The ref of an account's gift under a name. */
 const giftRef = (account: Hex, name: string): Hex =>
   `0x${GIFT}${createHash('sha256').update(`${account} ${name}`).digest('hex').slice(0, 48)}`
 
@@ -20,14 +20,14 @@ interface Asked {
   body: { address: Hex; amount: string; ref?: string | undefined }
 }
 
-/** Gives play money to an address, at most 100 000 in any day, and once under a name. Sandbox only. */
+/** Gives play money to an address, at most FAUCET_USDC in any day, and once per `ref`. Sandbox only. */
 export async function faucet(ctx: Context, _: Visitor, { body }: Asked): Promise<{ balance: string }> {
   const account = ctx.wallets.accountOf(body.address)
   const ref = giftRef(account, body.ref ?? randomUUID())
   if (Number(body.amount) > FAUCET_USDC) throw new ServiceError('invalid_amount', { text: `the amount must be at most ${FAUCET_USDC}` })
   const amount = parseUsdc(body.amount)
   if (amount <= 0) throw new ServiceError('invalid_amount', { text: 'the amount must be more than 0' })
-  await ctx.gifts.next(account, async () => {
+  await ctx.gifts.run(account, async () => {
     const { readModel } = ctx.venue
     await readModel.waitFor(ctx.exchange.seq)
     const before = body.ref === undefined ? undefined : (await readModel.transfers([ref])).get(ref)

@@ -6,10 +6,10 @@ import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { tokenOf } from './get-books.ts'
 
-/** There is nothing to allow on a ledger: the largest number there is. */
+/** The largest uint256: a ledger needs no allowances. */
 const UNLIMITED = String(2n ** 256n - 1n)
 const allowances = new Map<number, Record<string, string>>()
-/** The same by whoever clients look for. */
+/** Unlimited allowances for each contract that established clients look up. */
 function allowancesOn(chainId: number): Record<string, string> {
   const known = allowances.get(chainId) ?? Object.fromEntries(orderContracts(chainId).map((contract) => [contract, UNLIMITED]))
   allowances.set(chainId, known)
@@ -20,7 +20,7 @@ interface Asset {
   query: { asset_type: 'COLLATERAL' | 'CONDITIONAL'; token_id?: string | undefined }
 }
 
-/** What the trader has of USDC or of one token, in millionths. */
+/** Balance of the trader in USDC or one token, in millionths. */
 export async function getBalance(ctx: Context, trader: Trader, { query }: Asset): Promise<BalanceAllowance> {
   const [free, reserved] = query.asset_type === 'COLLATERAL' ? usdc(ctx, trader) : shares(ctx, trader, query.token_id)
   return {
@@ -47,7 +47,7 @@ function shares(ctx: Context, trader: Trader, tokenId: string | undefined): [fre
 /** Nothing to update: balances are always current. */
 export const updateBalance = async (): Promise<Record<string, never>> => ({})
 
-/** Why something is not available, order by order; what is on its way out has no order. */
+/** What makes funds unavailable: open orders, and pending withdrawals, whose `order_id` is empty. */
 export async function listHolds(ctx: Context, trader: Trader): Promise<Hold[]> {
   const holds: Hold[] = ctx.exchange.openOrders(trader.account).map((order) => ({
     order_id: order.orderId,

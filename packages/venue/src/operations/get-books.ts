@@ -21,7 +21,7 @@ export function findToken(ctx: Context, id: string): Token | null {
 /** Ids of a batch, each once, in the order of their first mention. */
 export const tokenIds = (batch: TokenBatch): string[] => [...new Set(batch.map(({ token_id }) => token_id))]
 
-/** What an unknown token has: nothing. */
+/** The book of an unknown token. */
 export const emptyBook = (id: string): Book => ({
   market: '',
   asset_id: id,
@@ -35,7 +35,7 @@ export const emptyBook = (id: string): Book => ({
   last_trade_price: '',
 })
 
-/** Books of many tokens as displayed: best first, at most twelve levels a side, prices that can be executed. */
+/** Displayed books of many tokens: best first, at most BOOK_LEVELS levels a side, at prices that can be executed. */
 export async function getBooks(ctx: Context, _: Visitor, { body }: { body: TokenBatch }): Promise<Book[]> {
   return tokenIds(body).map((id) => {
     const token = findToken(ctx, id)
@@ -50,7 +50,7 @@ export async function getBook(ctx: Context, visitor: Visitor, { query }: { query
   return ctx.books.book(token, 'best_last')
 }
 
-/** The book of a token, best first, with its place in the log. */
+/** The book of a token, best first, with its log position. */
 export async function getOrderbook(
   ctx: Context,
   _: Visitor,

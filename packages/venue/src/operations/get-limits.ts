@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 
 const budgetNames = Object.keys(BUDGETS) as BudgetName[]
 
-/** What the trader may do how often, where it stands, and how much may be asked at once. */
+/** The trader's rate limits and how much of them is used, and the limits of single requests. */
 export async function getLimits(ctx: Context, trader: Trader): Promise<ServiceLimits> {
   const number = ctx.exchange.account(trader.account).tier
   const tier = tierOf(number)
@@ -31,7 +31,7 @@ function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetNa
   const counted = Object.entries(BUDGETED).filter(([operation, { budget }]) => budget === name && isServed(operation))
   const { of } = counted[0]![1]
   const tier = tierOf(ctx.exchange.account(account).tier)
-  // Anybody's calls are counted by address, whoever they are; only a server of our own is exempt.
+  // Calls are counted by address whoever makes them; only our own servers are exempt.
   const standing = ctx.budgets.standing(
     name,
     of === 'account' ? account : clientAddress,

@@ -11,7 +11,7 @@ import { marketOf } from './list-markets.ts'
 
 const MINUTE = 60_000
 const EVERYTHING = { back: Number.POSITIVE_INFINITY, step: 1 }
-/** Minutes that each interval looks back, and between two of its points. */
+/** Minutes that each interval looks back, and minutes between two points. */
 const INTERVALS = {
   '1h': { back: 60, step: 1 },
   '6h': { back: 360, step: 1 },
@@ -35,8 +35,8 @@ function rangeOf(ctx: Context, token: Token, { startTs, endTs, interval, fidelit
 }
 
 /**
- * What a token was displayed at, at the end of each step in which that changed; before them what held when the range began, and behind
- * them, when it reaches the present, the price that is displayed now.
+ * The displayed price of a token at the end of each step in which it changed; first the price with which the range began, and last, when
+ * the range reaches the present, the current one.
  */
 async function historyOf(ctx: Context, token: Token, asked: PriceHistoryRange): Promise<PricePoint[]> {
   const { from, to, now, minutes } = rangeOf(ctx, token, asked)
@@ -66,7 +66,7 @@ export async function getPriceHistories(ctx: Context, _: Visitor, { body }: { bo
   return { history: Object.fromEntries(histories) }
 }
 
-/** The last trades of a market, newest first, as established clients read a tape. Throws `unknown_market`. */
+/** The last trades of a market, newest first, in the established shape. Throws `unknown_market`. */
 export async function listMarketTape(ctx: Context, _: Visitor, { params }: { params: { condition_id: string } }): Promise<TapeTrade[]> {
   const { market } = marketOf(ctx, params.condition_id)
   const { metadata, tokens, outcomes } = market

@@ -42,7 +42,7 @@ const byToken = (ctx: Context, ids: string[], value: (token: Token) => string): 
     }),
   )
 
-/** Best ask minus best bid of each token; "0" when a side is empty, and for a token that nobody knows. */
+/** Best ask minus best bid of each token; "0" when a side is empty or the token is unknown. */
 export async function getSpreads(ctx: Context, _: Visitor, { body }: Batch): Promise<Record<string, string>> {
   const ids = tokenIds(body)
   return { ...Object.fromEntries(ids.map((id) => [id, '0'])), ...byToken(ctx, ids, (token) => spreadOf(ctx, token)) }
@@ -71,7 +71,7 @@ export const postLastTradesPrices = async (ctx: Context, _: Visitor, { body }: B
 export const getLastTradesPrices = async (ctx: Context, _: Visitor, { query }: { query: { token_id: string[] } }) =>
   lastTrades(ctx, query.token_id)
 
-/** Price and side of the last trade; what stands in for a token that never traded is 0.5 without a side. */
+/** Price and side of the last trade; 0.5 without a side for a token that never traded. */
 export async function getLastTradePrice(
   ctx: Context,
   _: Visitor,

@@ -31,7 +31,9 @@ export async function getStatus(ctx: Context): Promise<ServiceStatus> {
 /** Liveness: the process answers. */
 export const getHealthz = async () => ({ status: 'ok' as const })
 
-/** Whether this process may answer for the exchange. Stalled history is reported, not refused. Throws `service_unavailable`. */
+/**
+ * Readiness: this process is the writer and its lease is verified. Stopped history is reported, not refused. Throws `service_unavailable`.
+ */
 export async function getReadyz(ctx: Context): Promise<{ status: 'ok'; history: 'following' | 'stopped' }> {
   const { writer, verified, isHistoryStopped } = ctx.venue.status()
   if (writer !== 'primary' || !verified)

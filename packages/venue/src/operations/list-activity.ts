@@ -11,10 +11,10 @@ import { sharesNumber, usdcNumber } from '../views/position-view.ts'
 import { conditionsOf } from './list-positions.ts'
 
 const person = { name: '', pseudonym: '', bio: '', profileImage: '' }
-/** What stands for the outcome of what concerns none of the two. */
+/** Established outcome index of activity that concerns neither outcome. */
 const NO_OUTCOME = 999
 
-/** What changed what somebody has, newest first. */
+/** What changed what somebody has, newest first unless told. */
 export async function listActivity(
   ctx: Context,
   _: Visitor,
@@ -25,7 +25,7 @@ export async function listActivity(
     ...(query.type?.length ? { types: query.type } : {}),
     ...(conditions ? { conditions } : {}),
     ...(query.side ? { side: query.side } : {}),
-    // Both ends of what is asked are included.
+    // Both ends of the requested range are included.
     ...(query.end === undefined ? {} : { before: (query.end + 1) * 1000 }),
     ...(query.start === undefined ? {} : { after: query.start * 1000 - 1 }),
   }

@@ -8,7 +8,10 @@ import { logPage } from './log-page.ts'
 
 type Operation = typeof operatorOperations.listAffiliateShares
 
-/** What taker orders in the operator's markets paid to referrers after a position. `seq` is the position up to which the answer is whole. */
+/**
+ * What taker orders in the operator's markets paid to referrers after a log position. `seq` is the position up to which the answer is
+ * complete.
+ */
 export async function listAffiliateShares(
   ctx: Context,
   operator: Trader,

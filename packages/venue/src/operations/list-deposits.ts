@@ -8,11 +8,14 @@ import { logPage } from './log-page.ts'
 
 type Operation = typeof operatorOperations.listDeposits
 
-/** What was credited to accounts after a position. `seq` is the position up to which the answer is whole. */
+/** Deposits after a log position. `seq` is the position up to which the answer is complete. */
 export async function listDeposits(ctx: Context, _: Trader, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
   const { found, end } = await logPage(ctx, new Cursors('deposits', {}), query, ctx.venue.readModel.deposits)
   const data = found.map(({ seq, at, account, amount }) => ({
-    ...{ seq, timestamp_iso: new Date(at).toISOString(), address: getAddress(account), amount: String(amount) },
+    seq,
+    timestamp_iso: new Date(at).toISOString(),
+    address: getAddress(account),
+    amount: String(amount),
   }))
   return { data, ...end }
 }

@@ -17,8 +17,8 @@ interface EventsQuery {
 }
 
 /**
- * What happened to an account after a position, oldest first, in the words of its stream. `seq` is the position up to which the answer
- * is whole. Keys of scope venue may ask for any account.
+ * Events of an account after a log position, oldest first, as its stream sends them. `seq` is the position up to which the answer is
+ * complete. Keys of scope venue may ask for any account.
  */
 export async function listEvents(
   ctx: Context,

@@ -16,19 +16,19 @@ type Query<Name extends keyof typeof dataOperations> = { query: Input<(typeof da
 
 const DAY = 24 * 60 * 60 * 1000
 const PERIODS: Record<string, number> = { DAY, WEEK: 7 * DAY, MONTH: 30 * DAY }
-/** Places that a board keeps. */
+/** Ranks on a leaderboard. */
 const PLACES = 1000
 const RENEWED_MS = 60_000
 const OVERALL = 'overall'
 
-/** What is kept of a service for a minute: which categories there are, and its boards by what was asked, which add up everybody's trades. */
+/** What is cached for a minute: the categories there are, and leaderboards by query, each of which sums up everybody's trades. */
 interface Kept {
   at: number
   categories: ReadonlySet<string>
   boards: Map<string, Promise<Standing[]>>
 }
 const keptOf = new WeakMap<Context, Kept>()
-/** What backs all markets together, while it is counted: whoever asks meanwhile gets the same count. */
+/** The open interest of all markets while it is being computed: concurrent callers share it. */
 const counting = new WeakMap<Context, Promise<number>>()
 
 /** Yes prices, in half steps, of the markets of a category; of all for OVERALL. */
@@ -42,14 +42,14 @@ function pricesOf(ctx: Context, category: string): Map<Hex, number> {
   return prices
 }
 
-/** Names of categories that markets are in, and of all of them together. */
+/** Slugs of categories that markets are in, and OVERALL. */
 function categoriesOf(ctx: Context): ReadonlySet<string> {
   const markets = ctx.markets.page(0, ctx.markets.count)
   const names = new Set(markets.flatMap(({ metadata }) => metadata.event.tags.map(({ slug }) => slug.toLowerCase())))
   return markets.length > 0 ? names.add(OVERALL) : names
 }
 
-/** A leaderboard, cached for a minute: it walks all markets, which callers must not be able to repeat at will. */
+/** A leaderboard, cached for a minute: making one reads all markets, which callers must not be able to repeat at will. */
 function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: string): Promise<Standing[]> {
   const now = ctx.venue.now()
   let kept = keptOf.get(ctx)
@@ -75,7 +75,7 @@ function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: st
   return board
 }
 
-/** Who traded or gained most, or where somebody stands among them. */
+/** The accounts with the largest volume or gain, or the rank of one of them. */
 export async function listLeaders(ctx: Context, _: Visitor, { query }: Query<'listLeaders'>): Promise<Leader[]> {
   const board = await boardOf(ctx, query.category.toLowerCase(), query.timePeriod, query.orderBy)
   const places = board.map((standing, index) => ({ ...standing, rank: String(index + 1) }))
@@ -105,14 +105,17 @@ export async function listHolders(ctx: Context, _: Visitor, { query }: Query<'li
         asset: id,
         amount: sharesNumber(lots),
         outcomeIndex: outcome,
-        ...{ name: '', pseudonym: '', bio: '', profileImage: '' },
+        name: '',
+        pseudonym: '',
+        bio: '',
+        profileImage: '',
       }))
       return { token: id, holders: holders.filter(({ amount }) => amount >= query.minBalance) }
     }),
   )
 }
 
-/** What backs the tokens of some markets, or of all together. */
+/** Open interest of some markets, or of all together. */
 export async function getOpenInterest(ctx: Context, _: Visitor, { query }: Query<'getOpenInterest'>) {
   const asked = conditionsOf(ctx, query.market)
   if (!asked) {
@@ -130,13 +133,13 @@ async function countAll(ctx: Context): Promise<number> {
     markets.map(({ condition }) => condition),
     ctx.venue.now(),
   )
-  // What was converted in an event backs the shares of all its markets together, and of none alone.
+  // Money behind conversions backs the shares of all markets of an event together, and of none alone.
   const events = new Set(markets.flatMap(({ negRiskMarketId }) => negRiskMarketId ?? []))
   const shared = [...events].reduce((sum, event) => sum + (ctx.exchange.event(event)?.cash ?? 0), 0)
   return usdcNumber([...stats.values()].reduce((sum, { openInterest }) => sum + openInterest, shared))
 }
 
-/** What was traded in some markets so far. */
+/** Traded volume of some markets. */
 export async function getLiveVolume(ctx: Context, _: Visitor, { query }: Query<'getLiveVolume'>) {
   const asked = conditionsOf(ctx, query.market.slice(0, PAGE))!
   const stats = await ctx.venue.readModel.stats(asked, ctx.venue.now())

@@ -28,7 +28,7 @@ export function marketOf(ctx: Context, id: string): { market: MarketRecord; cond
   return { market, condition }
 }
 
-/** A page of registered markets that pass, in order of registration. A cursor counts markets, so a page never shifts. */
+/** A page of the registered markets that pass a test, in order of registration. Cursors count markets, so pages never shift. */
 function pageOf<Row>(
   ctx: Context,
   list: string,
@@ -99,7 +99,7 @@ export const getTickSize = async (ctx: Context, _: Visitor, input: OneToken) => 
 /** Whether a token's market belongs to an event with a single winner. */
 export const getNegRisk = async (ctx: Context, _: Visitor, input: OneToken) => ({ neg_risk: conditionOf(ctx, input).event !== null })
 
-/** The fee that an order must sign, which is none, and what takers pay. */
+/** The fee that an order must sign, which is zero, and the fee schedule of takers. */
 export async function getFeeRate(ctx: Context, _: Visitor, input: OneToken) {
   const { feeBps, rebateBps } = conditionOf(ctx, input)
   return { base_fee: 0, fee_schedule: { rate: feeBps / ONE, exponent: 1, takerOnly: true, rebateRate: rebateBps / ONE } }

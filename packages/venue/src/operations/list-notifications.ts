@@ -7,13 +7,13 @@ import { orderView } from '../views/order-view.ts'
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
 /** Notifications at most: the newest ones. */
 const NEWEST = 500
-/** Ends that the owner asked for, and needs not be told of. */
+/** End reasons that the owner caused, and which need no notification. */
 const ASKED = ['user', 'cancel_all', 'market_cancel', 'amend_replaced']
 
 const newest = ({ venue }: Context, { account }: Trader): Promise<OrderRecord[]> =>
   venue.readModel.endings(account, venue.now() - REMEMBERED_MS, ASKED, NEWEST)
 
-/** Orders of the trader that were filled, or ended without being asked to, in the last 48 hours, newest first. */
+/** Orders of the trader that were filled, or ended without the trader's doing, in the last 48 hours, newest first. */
 export async function listNotifications(ctx: Context, trader: Trader): Promise<Notification[]> {
   await ctx.venue.readModel.waitFor(ctx.exchange.seq)
   const [ended, dropped] = await Promise.all([newest(ctx, trader), ctx.dropped.of(trader.account)])
@@ -28,7 +28,7 @@ export async function listNotifications(ctx: Context, trader: Trader): Promise<N
     }))
 }
 
-/** Forgets the named notifications, or all of them; ids that are none of the trader's are ignored, and nothing is kept of them. */
+/** Dismisses the named notifications, or all. Ids that are not the trader's are ignored and not stored. */
 export async function dropNotifications(ctx: Context, trader: Trader, { query }: { query: { ids?: string[] | undefined } }): Promise<'OK'> {
   const named = query.ids && new Set(query.ids.map(Number))
   const ended = await newest(ctx, trader)

@@ -32,7 +32,7 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
     (query.asset_id === undefined || (token !== null && order.condition === token.condition && order.outcome === token.outcome)) &&
     (query.maker === undefined || order.account === ctx.wallets.accountOf(query.maker))
   const found = ctx.exchange.openOrders(trader.account).filter(passes)
-  // Legs of different seq only: one placement, one position.
+  // Every placement has a position of its own, so a page can end after any order.
   const page = found.slice(0, PAGE_MAX)
   const last = page.at(-1)
   const next_cursor = last && found.length > page.length ? cursors.at(String(last.seq)) : LAST_CURSOR
@@ -62,7 +62,7 @@ export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { bod
   })
 }
 
-/** Orders by id: what the engine remembers is always current, the rest is in history. */
+/** Orders by id, from the engine if it remembers them, else from history. */
 const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderRecord | null)[]> =>
   Promise.all(ids.map((text) => ctx.exchange.order(orderIdOf(text)) ?? ctx.lookUps.order(orderIdOf(text))))
 
@@ -80,7 +80,7 @@ async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[
 const tradesOf = async (readModel: ReadModel, traded: readonly OrderView[]): Promise<Map<Hex, string[]>> =>
   traded.length === 0 ? new Map() : readModel.tradeIds(traded.map(({ orderId }) => orderId))
 
-/** When orders last changed: how one ended is known here at once; what was filled or made smaller while it rests is in history. */
+/** When orders last changed: the engine knows when one ended; fills and reductions of open ones are in history. */
 async function changedAt(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Map<Hex, number>> {
   const ends = orders.map((order) => [order.orderId, endOf(ctx, order)] as const)
   const open = ends.flatMap(([id, at]) => (at === null ? [id] : []))

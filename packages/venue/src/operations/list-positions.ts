@@ -9,11 +9,11 @@ import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
 import { closedPositionView, positionView } from '../views/position-view.ts'
 
-/** Conditions of the known ones among some ids; undefined for all. */
+/** The known conditions among some ids; undefined, which means all, for undefined. */
 export const conditionsOf = (ctx: Context, ids: readonly string[] | undefined): Hex[] | undefined =>
   ids && [...new Set(ids.flatMap((id) => ctx.markets.market(id)?.condition ?? []))]
 
-/** All positions of an address, its account's when it is a wallet, with their markets. */
+/** All positions of an address, or of its account when it is a wallet, with their markets. */
 async function positionsOf(ctx: Context, user: Hex, markets: readonly string[] | undefined) {
   await caughtUp(ctx)
   const records = await ctx.venue.readModel.positions(ctx.wallets.accountOf(user), conditionsOf(ctx, markets))
@@ -48,7 +48,7 @@ const CLOSED_KEYS = {
   AVGPRICE: 'avgPrice',
 } as const satisfies Record<string, keyof ClosedPosition>
 
-/** A page of rows by one of their fields; rows that agree in it stay in order of their token. */
+/** A page of rows sorted by one of their fields, then by token. */
 function sorted<Row extends { asset: string }>(
   rows: Row[],
   key: keyof Row,
@@ -75,21 +75,21 @@ export async function listPositions(ctx: Context, _: Visitor, { query }: Query<'
   return sorted(rows, POSITION_KEYS[query.sortBy as keyof typeof POSITION_KEYS], query)
 }
 
-/** What somebody held and holds no more. */
+/** Closed positions of an address. */
 export async function listClosedPositions(ctx: Context, _: Visitor, { query }: Query<'listClosedPositions'>): Promise<ClosedPosition[]> {
   const closed = (await positionsOf(ctx, query.user, query.market)).filter(({ record }) => record.lots === 0)
   const rows = closed.map(({ market, record }) => closedPositionView(ctx.exchange, market, record, query.user))
   return sorted(rows, CLOSED_KEYS[query.sortBy as keyof typeof CLOSED_KEYS], query)
 }
 
-/** What all that somebody holds is worth. */
+/** Total value of an address's open positions. */
 export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getValue'>) {
   const held = await openPositions(ctx, query.user, query.market)
   const micros = held.reduce((sum, { currentValue }) => sum + Math.round(currentValue * 1e6), 0)
   return [{ user: getAddress(query.user), value: micros / 1e6 }]
 }
 
-/** What people traded. */
+/** Volume and number of trades of some addresses. */
 export async function getTraders(ctx: Context, _: Visitor, { body }: { body: { users: Hex[] } }): Promise<TraderTotals[]> {
   const asked = [...new Set(body.users)].map((user) => ({ user, account: ctx.wallets.accountOf(user) }))
   const totals = await ctx.venue.readModel.totalsOf([...new Set(asked.map(({ account }) => account))])
@@ -99,7 +99,7 @@ export async function getTraders(ctx: Context, _: Visitor, { body }: { body: { u
   })
 }
 
-/** In how many markets somebody traded. */
+/** Number of markets in which an address traded. */
 export const getTraded = async (ctx: Context, _: Visitor, { query }: Query<'getTraded'>) => ({
   user: getAddress(query.user),
   traded: await ctx.venue.readModel.traded(ctx.wallets.accountOf(query.user)),

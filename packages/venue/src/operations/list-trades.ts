@@ -17,7 +17,7 @@ interface TradesQuery {
   next_cursor?: string | undefined
 }
 
-/** Which trades a query asks for; null when it names what does not exist, so that there are none. */
+/** The filter of a query; null when it names an unknown market or token, so that there are no trades. */
 function filterOf(ctx: Context, query: TradesQuery & { id?: string | undefined }): TradeFilter | null {
   const filter: TradeFilter = {}
   if (query.id !== undefined) filter.id = query.id
@@ -37,7 +37,7 @@ function filterOf(ctx: Context, query: TradesQuery & { id?: string | undefined }
   return filter
 }
 
-/** A page of a list of trades, behind a cursor of the same list. */
+/** A page of a list of trades after a cursor of the same list. */
 async function pageOf(
   cursors: Cursors,
   cursor: string | undefined,
@@ -48,7 +48,7 @@ async function pageOf(
   return { rows, next_cursor: next === null ? LAST_CURSOR : cursors.at(next) }
 }
 
-/** Trades of everybody, newest first; of a user and a token, in that token. Waits until history has what had happened when it was asked. */
+/** Public trades, newest first; with a token, in that token. Waits until history includes everything applied so far. */
 export async function listTrades(
   ctx: Context,
   _: Visitor,
@@ -73,7 +73,7 @@ export async function listTrades(
   return { data: rows.map((trade) => publicTrade(ctx, trade, filter.outcome)), next_cursor }
 }
 
-/** Trades of the caller, newest first, as taker and as maker. Waits until history knows what the caller did last. */
+/** Trades of the caller as taker and maker, newest first. Waits until history includes everything applied so far. */
 export async function listOwnTrades(
   ctx: Context,
   trader: Trader,
@@ -89,7 +89,7 @@ export async function listOwnTrades(
   return { limit: PAGE, count: data.length, next_cursor, data }
 }
 
-/** Wallets whose orders a trade is narrowed to; established clients have two names for one of them. */
+/** Wallets to which a list of trades is narrowed; `maker_address` and `maker` are two established names of one filter. */
 interface Parties {
   maker_address?: Hex | undefined
   maker?: Hex | undefined

@@ -8,18 +8,21 @@ interface Asked {
   next_cursor?: string | undefined
 }
 
-/** Where a page of the log ends, and how to go on after it. */
+/** Where a page of the log ends, and how to continue. */
 interface PageEnd {
-  /** Position up to which the page is whole. */
+  /** Position up to which the page is complete. */
   seq: number
   /** Timeline on which that position was written; 0 where the log does not hold it. */
   epoch: number
-  /** The same of the position after which was asked: another than the reader remembers means that it has read what is given up. */
+  /**
+   * The timeline of the requested position. When it differs from what the reader remembers, the reader has read events that were since
+   * given up.
+   */
   after_epoch: number
   next_cursor: string
 }
 
-/** The next of what `read` finds after a position of the log, oldest first, each with its timeline. */
+/** The next rows that `read` finds after a log position, oldest first, each with its timeline as `epoch`. */
 export async function logPage<Found extends { seq: number }>(
   { venue, exchange }: Context,
   cursors: Cursors,
@@ -32,7 +35,7 @@ export async function logPage<Found extends { seq: number }>(
   const rows = after >= now ? [] : await read(after, query.limit)
   const isWhole = rows.length < query.limit
   const seq = isWhole ? Math.max(after, now) : rows.at(-1)!.seq
-  const inTime = rows.filter((row) => row.seq <= seq) // what came meanwhile is for the next call
+  const inTime = rows.filter((row) => row.seq <= seq) // later rows are for the next call
   const [after_epoch, epoch, ...epochs] = await venue.readModel.timelines([after, seq, ...inTime.map((row) => row.seq)])
   return {
     found: inTime.map((row, i) => ({ ...row, epoch: epochs[i]! })),

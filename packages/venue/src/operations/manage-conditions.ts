@@ -21,10 +21,10 @@ function managed(ctx: Context, operator: Trader, { params }: ById): MarketRecord
 
 const view = (ctx: Context, market: MarketRecord): Market => marketView(ctx.exchange, market, ctx.exchange.condition(market.condition)!)
 
-/** Changes texts, attributes of the resolution, and what of the market may change: each thing that is named, whatever others change at once. */
+/** Changes the named texts, resolution attributes and trading terms of a market. Concurrent changes of other fields are kept. */
 export async function patchCondition(ctx: Context, operator: Trader, input: ById & { body: ConditionPatch }): Promise<Market> {
   const market = managed(ctx, operator, input)
-  return ctx.registrations.next(market.condition, () => patch(ctx, market, input.body))
+  return ctx.registrations.run(market.condition, () => patch(ctx, market, input.body))
 }
 
 async function patch(ctx: Context, market: MarketRecord, body: ConditionPatch): Promise<Market> {
@@ -60,7 +60,7 @@ async function patch(ctx: Context, market: MarketRecord, body: ConditionPatch): 
   return view(ctx, changed)
 }
 
-/** Stops matching at once; open orders end. Again is as good as once. */
+/** Stops trading at once; open orders end. Repeating it changes nothing. */
 export async function closeCondition(ctx: Context, operator: Trader, input: ById): Promise<Market> {
   const market = managed(ctx, operator, input)
   if (ctx.exchange.condition(market.condition)!.mode !== 'closed') {
@@ -69,7 +69,7 @@ export async function closeCondition(ctx: Context, operator: Trader, input: ById
   return view(ctx, market)
 }
 
-/** Sets what a share of each outcome pays, for good. The same call again changes nothing. */
+/** Sets what a share of each outcome pays, for good. Repeating it changes nothing. */
 export async function resolveCondition(
   ctx: Context,
   operator: Trader,

@@ -14,7 +14,7 @@ function widest({ settings }: Context, owner: Hex): Scope {
   return settings.operatorAddresses.includes(owner) ? 'operator' : 'trade'
 }
 
-/** The API key of a wallet and nonce, created at the first call. Keys that manage the venue are only for our own login. */
+/** The API key of a wallet and nonce, created at the first call. Scopes operator and venue need our own login domain. */
 export async function createKey(
   ctx: Context,
   wallet: WalletOwner,
@@ -28,7 +28,7 @@ export async function createKey(
   return create(ctx, { owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
 }
 
-/** Who signs for an address himself is not a wallet of somebody else, and once he has a key nobody can claim that any more. */
+/** Creates a key, and releases any claim on its address as somebody's wallet: whoever signs for an address owns it. */
 async function create({ keys, wallets }: Context, wish: KeyWish): Promise<Credentials> {
   const credentials = await keys.create(wish)
   await wallets.release(wish.owner)
@@ -36,8 +36,8 @@ async function create({ keys, wallets }: Context, wish: KeyWish): Promise<Creden
 }
 
 /**
- * The API key of a wallet that signed for it and gave the signature to a deployment. A key that this creates belongs to the deployment:
- * its orders' fees go there. One that exists stays whose it is.
+ * The API key of a wallet whose login a deployment relays. A key created this way belongs to the deployment, which gets its orders' fees;
+ * an existing key stays as it is.
  */
 export async function relayKey(
   ctx: Context,
@@ -65,24 +65,24 @@ export async function deleteKey(ctx: Context, trader: Trader): Promise<'OK'> {
   return 'OK'
 }
 
-/** Whether the account may only close positions: nobody is in that state here, a banned account may do less. */
+/** Whether the account may only close positions. Here a banned account, which may do even less. */
 export const getClosedOnly = async (ctx: Context, trader: Trader) => ({ closed_only: ctx.exchange.account(trader.account).banned })
 
-/** Nonces from here on are for keys that can only read: no wallet signs them. */
+/** Nonces from here on belong to read-only keys: no wallet login uses them. */
 const READONLY_FROM = 2n ** 255n
 
-/** Creates a key that can only read. */
+/** Creates a read-only key. */
 export async function createReadonlyKey(ctx: Context, trader: Trader): Promise<Credentials> {
   const taken = ctx.keys.of(trader.account).flatMap(({ nonce }) => (nonce >= READONLY_FROM ? [nonce] : []))
   const nonce = taken.reduce((highest, found) => (found >= highest ? found + 1n : highest), READONLY_FROM)
   return ctx.keys.create({ owner: trader.account, nonce, scope: 'read', name: undefined, deployment: trader.deployment })
 }
 
-/** Ids of the trader's keys that can only read. */
+/** Ids of the trader's read-only keys. */
 export const listReadonlyKeys = async (ctx: Context, trader: Trader): Promise<string[]> =>
   ctx.keys.of(trader.account).flatMap(({ key, scope }) => (scope === 'read' ? [key] : []))
 
-/** Revokes a key that can only read; false when the trader has no such key. */
+/** Revokes a read-only key; false when the trader has no such key. */
 export async function deleteReadonlyKey(ctx: Context, trader: Trader, { body }: { body: { key: string } }): Promise<boolean> {
   const key = ctx.keys.find(body.key.toLowerCase())
   if (!key || key.owner !== trader.account || key.scope !== 'read') return false
@@ -90,7 +90,7 @@ export async function deleteReadonlyKey(ctx: Context, trader: Trader, { body }: 
   return true
 }
 
-/** The address that a key which can only read belongs to. Throws `unknown_key` when it does not. */
+/** The address that a read-only key belongs to. Throws `unknown_key` when it is not the given one. */
 export async function validateReadonlyKey(ctx: Context, _: Visitor, { query }: { query: { address: Hex; key: string } }): Promise<string> {
   const key = ctx.keys.find(query.key.toLowerCase())
   if (key?.scope !== 'read' || key.owner !== query.address) throw new ServiceError('unknown_key')

@@ -37,8 +37,8 @@ interface AccountPatch {
 }
 
 /**
- * Sets referrer, tier, self-trade group or ban of an account. Who is banned has no open orders any more. An operator that is not the
- * venue's may only name the referrer, and only of accounts whose key it relayed: nobody takes a share of people that others brought.
+ * Sets referrer, tier, self-trade group or ban of an account; a ban also cancels its orders. An operator without the scope of the venue may
+ * only set the referrer, and only of accounts whose key it relayed, so that none claims accounts that another one brought.
  */
 export async function setAccount(ctx: Context, operator: Trader, { params, body }: AccountPatch) {
   const named = ctx.wallets.accountOf(params.address)
@@ -54,7 +54,7 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
     banned: body.banned ?? null,
   })
   accepted(result)
-  // Afterwards, so that none comes in between; asked once more, what was left of it is done.
+  // After the ban, so that no order comes in between. If this fails, the caller's retry does it.
   if (body.banned === true) {
     accepted(await ctx.venue.submit({ type: 'cancel_all', account: named, condition: null, outcome: null, reason: 'admin' }))
   }
@@ -69,8 +69,8 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
 }
 
 /**
- * Names who gets the fees of orders that come through the operator's keys, from the next order on; null is the operator. A contract wallet
- * stands for its owner, but not one that somebody only says is theirs: they would get what was meant for another.
+ * Names who gets the fees of orders through the operator's keys, from the next order on; null is the operator. A contract wallet stands for
+ * its owner, unless it is only claimed: then it may belong to somebody else. Throws `wallet_taken`.
  */
 export async function setFeeAccount(ctx: Context, operator: Trader, { body }: { body: { address: Hex | null } }) {
   const { wallets } = ctx
@@ -83,21 +83,21 @@ interface Transfer {
   body: { address: Hex; amount: string; ref: string }
 }
 
-/** Money to move, in millionths. Throws `invalid_amount` when it is none. */
+/** An amount in millionths. Throws `invalid_amount` unless it is positive and countable. */
 function amountOf(amount: string): number {
   const micros = Number(amount)
   if (!Number.isSafeInteger(micros) || micros <= 0) throw new ServiceError('invalid_amount')
   return micros
 }
 
-/** A wallet's money is its owner's. */
+/** The transfer with a wallet replaced by its owner's account. */
 const ofAccount = (ctx: Context, { body }: Transfer): Transfer['body'] => ({ ...body, address: ctx.wallets.accountOf(body.address) })
 
 const balanceOf = (ctx: Context, account: Hex): string => formatUsdc(ctx.exchange.balance(account).free)
 
 /**
- * Real money moves for no wallet that somebody only says is theirs: it may be another's. Whoever knows whose it is names that account
- * itself. In a sandbox every registered wallet is another name of its account. Throws `wallet_taken`.
+ * Refuses to move real money for a wallet that is only claimed, because it may belong to somebody else: the operator must name the account
+ * itself. In a sandbox every registered wallet counts as its owner's. Throws `wallet_taken`.
  */
 function requireProven({ wallets, settings }: Context, { body: { address } }: Transfer): void {
   const account = wallets.accountOf(address)
@@ -108,7 +108,7 @@ function requireProven({ wallets, settings }: Context, { body: { address } }: Tr
   })
 }
 
-/** Credits an account, once per `ref`. Refuses `wallet_taken` for a wallet that is only claimed, outside the sandbox. */
+/** Credits an account, once per `ref`. Throws `wallet_taken` for a wallet that is only claimed, outside the sandbox. */
 export async function deposit(ctx: Context, _: Trader, transfer: Transfer) {
   const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
@@ -119,7 +119,7 @@ export async function deposit(ctx: Context, _: Trader, transfer: Transfer) {
   return { ref: body.ref, status: 'deposited' as const, balance: balanceOf(ctx, body.address) }
 }
 
-/** Sets money of an account aside for a withdrawal, once per `ref`. Refuses `wallet_taken` for a wallet that is only claimed, outside the sandbox. */
+/** Sets money of an account aside for a withdrawal, once per `ref`. Throws `wallet_taken` like `deposit`. */
 export async function withdraw(ctx: Context, _: Trader, transfer: Transfer) {
   const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
@@ -131,7 +131,10 @@ export async function withdraw(ctx: Context, _: Trader, transfer: Transfer) {
   return { ref: body.ref, status, balance: balanceOf(ctx, body.address) }
 }
 
-/** Does a transfer unless history knows its ref: then says where it stands, or refuses other content under it. */
+/**
+ * Makes a transfer unless history has its ref: then returns its state, or throws `duplicate_ref` when its content differs. Null when it was
+ * made now.
+ */
 async function once(
   ctx: Context,
   { ref, address }: Transfer['body'],
@@ -150,7 +153,7 @@ async function once(
   const result = await submit(hash)
   const answer = result.events[0]
   if (answer?.type === 'refused' && answer.code === 'duplicate_ref') {
-    await ctx.venue.readModel.waitFor(result.seq) // the one that was first may only just have happened
+    await ctx.venue.readModel.waitFor(result.seq) // the first one may be too recent for history
     const state = await known()
     if (state) return state
   }
@@ -168,13 +171,13 @@ async function end(ctx: Context, { params }: ByRef, outcome: 'settled' | 'return
   await ctx.venue.readModel.waitFor(result.seq)
   const found = await ctx.lookUps.transfer(ref)
   const answer = result.events[0]
-  // Asked again, the same end is no second one.
+  // Repeating the same end succeeds.
   if (answer?.type === 'refused' && found?.state !== outcome) throw new ServiceError(found ? 'duplicate_ref' : 'unknown_ref')
   if (!found) throw new ServiceError('unknown_ref')
   return { ref: params.ref, status: outcome, balance: balanceOf(ctx, found.account) }
 }
 
-/** The money of a withdrawal has left. */
+/** Ends a withdrawal whose money has left. */
 export const settleWithdrawal = (ctx: Context, _: Trader, input: ByRef) => end(ctx, input, 'settled')
-/** The money of a withdrawal stays with the account. */
+/** Ends a withdrawal by giving its money back to the account. */
 export const returnWithdrawal = (ctx: Context, _: Trader, input: ByRef) => end(ctx, input, 'returned')

@@ -13,8 +13,8 @@ const view = ({ address, owner, signatureType }: RegisteredWallet) => ({
 })
 
 /**
- * Registers a contract wallet of whoever signed. Without a chain nobody can say whose it is, so the first claim stands; but not for an
- * address that is an account, ever had a key or is to get fees, and only until somebody signs as that address.
+ * Registers a contract wallet of whoever signed. Without a chain its owner cannot be checked, so the first claim stands, but never for an
+ * address that is an account, ever had a key or receives fees, and only until somebody signs as that address.
  */
 export async function registerWallet(
   ctx: Context,
@@ -29,8 +29,8 @@ export async function registerWallet(
 }
 
 /**
- * Registers the proxy wallet of an owner who signed for it and gave the signature to a deployment. Its address follows from the owner's, so
- * it is the owner's whoever claimed it before.
+ * Registers the proxy wallet of an owner whose signature a deployment relays. Its address is derived from the owner's, so it replaces
+ * anybody else's claim.
  */
 export async function relayWallet(ctx: Context, _: Trader, { body: { owner, signature } }: { body: { owner: Hex; signature: Hex } }) {
   await ctx.login.verifyProxy(owner, signature)

@@ -41,7 +41,7 @@ export async function placeOrders(
   return Promise.all(body.map((leg, n) => place(ctx, trader, leg, n).catch((error) => refusedLeg(ctx, error))))
 }
 
-/** What went wrong with one leg takes no answer from the others; where nobody knows what became of it, no answer would be true. */
+/** A failed leg leaves the other legs' answers alone. Only an unknown outcome fails the whole batch: any answer might be untrue. */
 function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
   if (error instanceof OutcomeUnknown) throw error
   const refusal = withoutDatabase(error)
@@ -59,7 +59,7 @@ function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
   }
 }
 
-/** Legs keep their order among themselves and towards everything else the account asks for. */
+/** Keeps the legs in order, among themselves and with every other request of the account. */
 const place = (ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Promise<OrderResult> =>
   ctx.lanes.run(
     trader.account,
@@ -76,7 +76,7 @@ export interface Prepared {
   earlier: OrderView | OrderRecord | null
 }
 
-/** Makes the order, and asks whether it was placed before, before anything that depends on state or time is checked. */
+/** Builds the order and looks for an earlier one with its id, before anything that depends on state or time is checked. */
 export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): MaybePromise<Prepared> {
   if ('invalid' in body) throw body.invalid
   return chain(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {
@@ -88,7 +88,7 @@ export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | Inv
   })
 }
 
-/** The same for what history may know: an order whose id may be older than the engine's memory, or that its owner named. */
+/** The same for an order that history may know: its id may be older than what the engine remembers, or its owner named it. */
 async function prepareNamed(ctx: Context, trader: Trader, body: OrderBody, intent: Intent): Promise<Prepared> {
   const { clientOrderId, place } = intent
   const earlier = intent.old ? await ctx.lookUps.order(place.orderId) : null
@@ -100,7 +100,7 @@ async function prepareNamed(ctx: Context, trader: Trader, body: OrderBody, inten
   return { intent, earlier: null }
 }
 
-/** Refuses an order that came too late, or that would live too short. */
+/** Throws when a signed order's timestamp is out of range, or a GTD order would expire within GTD_SECONDS. */
 function checkTimes(ctx: Context, body: OrderBody, { place: { orderType, expiration } }: Intent): void {
   if (!isPlain(body)) checkSignedTime(ctx, body)
   if (orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS) {
@@ -123,28 +123,33 @@ export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events 
         )
   }
   if (answer?.type !== 'refused') throw new Error(`no answer to the placement of ${orderId}`)
-  // The id was taken while this request waited. What a tick made of the same words may differ from then: the words decide.
+  // The id was taken while this request waited. The grid may have changed since, so what was asked decides, not what became of it.
   const earlier = answer.code === 'duplicate_order' ? ctx.exchange.order(orderId) : null
   if (earlier) return replay(ctx, trader, intent, earlier)
-  giveUp(ctx, trader, intent)
+  releaseName(ctx, trader, intent)
   const { budget, lots, side } = intent.place
   throw refusalOf(answer, {
     extras: { orderID: orderId, orderId },
     values: {
-      ...{ id: orderId, price: formatPrice(price), side, size: budget ? formatUsdc(budget) : formatLots(lots) },
+      id: orderId,
+      price: formatPrice(price),
+      side,
+      size: budget ? formatUsdc(budget) : formatLots(lots),
       ...(answer.code === 'amount_too_small' ? { amount: `$${formatUsdc(budget || price * lots)}` } : {}), // else more than can be counted
-      ...{ address: getAddress(trader.account) },
+      address: getAddress(trader.account),
       ...limitsOf(answer.code, ctx.exchange.condition(intent.place.condition), budget && price),
     },
   })
 }
 
-/** The order was refused and never was: its name is free again. */
-export function giveUp(ctx: Context, trader: Trader, { clientOrderId, place }: Intent): void {
+/** Frees the client order id of an order that was refused. */
+export function releaseName(ctx: Context, trader: Trader, { clientOrderId, place }: Intent): void {
   if (clientOrderId !== null) ctx.orderNames.release(trader.account, clientOrderId, place.orderId)
 }
 
-/** What the same order answered before; another order under the same id is refused. */
+/**
+ * The first answer to the same order. Throws `duplicate_order` or `client_order_id_conflict` when it is another order, or older than a day.
+ */
 export async function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView | OrderRecord): Promise<OrderResult> {
   const { content } = intent
   const same = earlier.account === trader.account && (content === null || Buffer.from(decodeAnnex(earlier.annex).content).equals(content))
@@ -154,7 +159,7 @@ export async function replay(ctx: Context, trader: Trader, intent: Intent, earli
   return firstAnswer(ctx, intent, { ...earlier, lots: await placedLots(ctx, earlier) }, await firstTradesOf(ctx, earlier))
 }
 
-/** The trades of a placement that is past: one fill is one trade, how several were joined is in history. */
+/** Numbers `n` of the trades of a past placement: a single fill is trade 1; how several fills were joined is in history. */
 async function firstTradesOf({ venue: { readModel } }: Context, { orderId, seq, first }: OrderView): Promise<number[]> {
   if (first.fills < 2) return first.fills === 1 ? [1] : []
   await readModel.waitFor(seq)
@@ -162,7 +167,7 @@ async function firstTradesOf({ venue: { readModel } }: Context, { orderId, seq, 
   return ids.map((id) => id.split('-').map(Number)).flatMap(([at, n]) => (at === seq ? n! : []))
 }
 
-/** The size that an order had when it was placed: of one that was made smaller since, history knows it. */
+/** An order's size in lots when it was placed; history knows it when the order was reduced since. */
 async function placedLots({ exchange, venue: { readModel } }: Context, order: OrderView | OrderRecord): Promise<number> {
   if ('placedLots' in order) return order.placedLots
   if (!exchange.wasReduced(order.orderId)) return order.lots

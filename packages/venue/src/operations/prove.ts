@@ -39,7 +39,7 @@ export async function listProofKeys({ venue }: Context): Promise<Output<Operatio
   return (await venue.readModel.proofKeys()).map((key, index) => ({ ...key, current: index === 0 }))
 }
 
-/** What happened after a position, without names. Throws `not_found` where nothing is signed. */
+/** Public facts after a log position, without names. Throws `not_found` where state roots are off. */
 export async function listFacts(
   { venue }: Context,
   _: Visitor,
@@ -49,11 +49,11 @@ export async function listFacts(
   const found = await venue.readModel.facts(after, limit)
   if (!found) throw new ServiceError('not_found')
   const seq = found.last ?? Math.max(after, projected)
-  // What was written meanwhile is for the next call.
+  // Later facts are for the next call.
   return { data: found.facts.filter((fact) => fact.seq <= seq) as unknown as Fact[], seq }
 }
 
-/** What the trader had at a root, with proof. Throws `not_found` when there is no such root, or its tree is no longer kept. */
+/** The trader's balances at a root, with proofs. Throws `not_found` when there is no such root, or its tree is no longer kept. */
 export async function getBalanceProof(
   { venue, markets }: Context,
   { account }: Trader,
@@ -64,9 +64,16 @@ export async function getBalanceProof(
   if (!proof) throw new ServiceError('not_found')
   const step = ({ hash, sum }: { hash: Uint8Array; sum: number }) => ({ hash: Buffer.from(hash).toString('hex'), sum: String(sum) })
   const assets = proof.assets.map(({ asset, amount, index, holders, path, total, place, top }) => ({
-    ...{ market: asset?.condition ?? null, outcome: asset?.outcome ?? null },
+    market: asset?.condition ?? null,
+    outcome: asset?.outcome ?? null,
     token_id: asset ? markets.tokensOf(asset.condition)[asset.outcome] : null,
-    ...{ amount: String(amount), index, holders, path: path.map(step), total: String(total), place, top: top.map(step) },
+    amount: String(amount),
+    index,
+    holders,
+    path: path.map(step),
+    total: String(total),
+    place,
+    top: top.map(step),
   }))
   return { root: view(root), account: getAddress(account), salt: proof.salt, assets }
 }
@@ -79,5 +86,8 @@ async function rootAt({ readModel }: Context['venue'], n?: number): Promise<Root
 
 const view = ({ usdc, locked, converted, custody, ...root }: RootRecord): SignedRoot => ({
   ...root,
-  ...{ usdc: String(usdc), locked: String(locked), converted: String(converted), custody: String(custody) },
+  usdc: String(usdc),
+  locked: String(locked),
+  converted: String(converted),
+  custody: String(custody),
 })

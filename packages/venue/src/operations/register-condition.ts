@@ -13,12 +13,12 @@ import { accepted } from '../refused.ts'
 type ConditionBody = z.output<typeof conditionRequest>
 
 /**
- * Registers a market of the operator. The same question with the same content again answers the same ids; with other content it is
- * refused with `condition_exists`. Texts are stored before the engine hears of the condition, so that it never lacks them.
+ * Registers a market of the operator. Repeating it with the same content returns the same ids; with other content it throws
+ * `condition_exists`. The texts are stored before the engine gets the condition, so that it never lacks them.
  */
 export async function registerCondition(ctx: Context, operator: Trader, { body }: { body: ConditionBody }): Promise<RegisteredCondition> {
   const market = record(ctx, operator.account, body)
-  return ctx.registrations.next(market.condition, () => register(ctx, operator, market, body))
+  return ctx.registrations.run(market.condition, () => register(ctx, operator, market, body))
 }
 
 async function register(ctx: Context, operator: Trader, market: MarketRecord, body: ConditionBody): Promise<RegisteredCondition> {
@@ -27,7 +27,7 @@ async function register(ctx: Context, operator: Trader, market: MarketRecord, bo
   const { neg_risk_event: event } = body
   const minLots = lotsOf(body.min_size)
   await (known ? ctx.markets.update({ ...market, createdAt: known.createdAt }) : ctx.markets.add(market))
-  sameContent(ctx.markets.market(market.condition)!, market) // another process may have been quicker
+  sameContent(ctx.markets.market(market.condition)!, market) // another process may have been faster
   const result = await ctx.venue.submit({
     type: 'register',
     condition: market.condition,

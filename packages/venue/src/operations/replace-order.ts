@@ -6,15 +6,15 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { lotsOf, orderIdOf } from '../order-intent.ts'
-import { answerOf, giveUp, prepareOrder, replay } from './place-order.ts'
+import { answerOf, prepareOrder, releaseName, replay } from './place-order.ts'
 import { submitOwn } from './submit-own.ts'
 
-/** Codes that are about the order that should go. */
+/** Refusals that are about the order to be replaced. */
 const ABOUT_THE_OLD: ReadonlySet<string> = new Set(['order_not_found', 'order_not_owned', 'order_ended'])
 
 /**
- * Places an order instead of another, in one step: what the old one holds counts for the new one, and nobody sees the book between. When
- * the new one is refused or rejected, the old one stays.
+ * Replaces an order by another in one step: what the old one holds counts for the new one, and nobody sees the book in between. When the
+ * new one is refused or rejected, the old one stays.
  */
 export async function replaceOrder(ctx: Context, trader: Trader, { body }: { body: ReplaceBody }): Promise<ReplaceResult> {
   const old = orderIdOf(body.cancel)
@@ -31,7 +31,7 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
       const result = await submitOwn(ctx, trader.account, { type: 'replace', cancel: old, requireCancel, onlyIf, place: intent.place })
       const [answer] = result.events
       if (answer?.type === 'refused' && ABOUT_THE_OLD.has(answer.code)) {
-        giveUp(ctx, trader, intent)
+        releaseName(ctx, trader, intent)
         throw await notReplaced(ctx, trader, body.cancel, answer)
       }
       const order = await answerOf(ctx, trader, intent, result)
@@ -44,14 +44,14 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
   )
 }
 
-/** Whether the command at a position, which is past, ended an order: another one may have taken it before. */
+/** Whether the past command at a position changed an order of the trader, so that it ended there and not earlier. */
 async function hasEnded({ venue: { readModel } }: Context, { account }: Trader, orderId: Hex, seq: number): Promise<boolean> {
   await readModel.waitFor(seq)
   const [change] = await readModel.accountChanges(account, seq - 1, 1)
   return change?.seq === seq && change.orders.some(({ order }) => order.orderId === orderId)
 }
 
-/** Whether the old order made room; `went` says that it ended in the same command, be it for that or at the new one. */
+/** Whether the old order was replaced; `went` says that it ended in the same command, replaced or by meeting the new one. */
 async function whatWent(
   ctx: Context,
   { account }: Trader,

@@ -22,21 +22,21 @@ export interface Parts {
 /** The operations of an exchange, by name. */
 export interface Operations {
   /**
-   * Runs an operation for a verified identity with parts that its schemas accepted. Throws `ServiceError`, `OutcomeUnknown`, or what is
-   * a bug.
+   * Runs an operation for a verified identity, with parts that its schemas accepted. Rejects with ServiceError or OutcomeUnknown; anything
+   * else is a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
-  /** The same as JSON; what is ready is there at once. */
+  /** The same as JSON text; returned synchronously when it is ready. */
   text(name: VenueOperationName, identity: Identity, parts: Parts): MaybePromise<string>
-  /** What `getBooks` answers to a body as it came, where that is ready; null where it has to be read. */
-  books(body: Uint8Array): Buffer<ArrayBuffer> | null
-  /** Called by transports that know when bytes from `books` were sent: their memory can be reused. */
-  left(bytes: Buffer<ArrayBuffer>): void
+  /** The answer of `getBooks` to an unparsed body, when it is ready as bytes; null when the body has to be parsed. */
+  readyBooks(body: Uint8Array): Buffer<ArrayBuffer> | null
+  /** For transports that know when bytes from `readyBooks` were sent: lets their memory be reused. */
+  releaseBooks(bytes: Buffer<ArrayBuffer>): void
 }
 
 type UseCase = (ctx: Context, identity: Identity, parts: Parts) => Promise<unknown>
 
-/** What an account without a registered wallet may not do where wallets are required. Leaving the book altogether it always may. */
+/** Operations that need a registered wallet where wallets are required. Cancelling everything never does. */
 const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
   'placeOrder',
   'placeOrders',
@@ -46,20 +46,20 @@ const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
   'cancelOrderById',
 ])
 
-/** Refuses a trader who has none; those who manage the venue need none. */
+/** Throws `proxy_wallet_missing` for a trader without a wallet; operators need none. */
 function requireWallet(wallets: Wallets, identity: Identity): void {
   if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator')) return
   if (wallets.of(identity.account).length === 0) throw new ServiceError('proxy_wallet_missing')
 }
 
-/** How many orders a request places, if it places any. */
+/** How many orders a request places, if its operation places orders. */
 const ordersIn = ({ body }: Parts): number => (Array.isArray(body) ? Math.max(1, body.length) : 1)
 
 function refuse(error: unknown): never {
   throw withoutDatabase(error)
 }
 
-/** Operations that run in a context, for whom the gateway permits them. */
+/** Makes the operations of a context, with the gateway's permissions and the shedder's measurements. */
 export function operationsOf(context: Context, gateway: Gateway, shedder: LoadShedder): Operations {
   const { books, wallets, settings } = context
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
@@ -76,7 +76,7 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
     run: async (name, identity, parts) => begin(name, identity, parts).catch(refuse),
     text: (name, identity, parts) =>
       name === 'getBooks' ? batches.text(parts.body as TokenBatch) : begin(name, identity, parts).then(JSON.stringify, refuse),
-    books: (body) => batches.bytes(body),
-    left: (bytes) => batches.left(bytes),
+    readyBooks: (body) => batches.bytes(body),
+    releaseBooks: (bytes) => batches.release(bytes),
   }
 }

@@ -1,7 +1,7 @@
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 
-/** Takes a sign of life; answers the id that the next one must name. Throws `stale_heartbeat` with the id that is valid. */
+/** Takes a heartbeat; returns the id that the next one must name. Throws `stale_heartbeat` with the id that was expected. */
 export async function postHeartbeat(
   ctx: Context,
   trader: Trader,
@@ -10,7 +10,7 @@ export async function postHeartbeat(
   return { heartbeat_id: await ctx.deadMan.beat(trader.account, body.heartbeat_id, body.timeout_ms) }
 }
 
-/** Cancels everything of the trader after a time unless asked again; 0 disarms. */
+/** Cancels all orders of the trader after a time, unless called again; 0 disarms. */
 export async function cancelAfter(
   ctx: Context,
   trader: Trader,

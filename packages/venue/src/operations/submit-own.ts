@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import type { Result } from '../venue.ts'
 
 /**
- * Submits what an account asks for itself. What is refused to an account that has nothing is not written down, and answered as of the last
- * row: accounts cost nothing, and the journal is kept for ever. Only money from elsewhere could change the answer, and there was none yet.
+ * Submits a command of an account's own. When the account has nothing and the command would be refused, it is refused here, as of the last
+ * row, without being written: accounts cost nothing, and the journal is kept for ever.
  */
 export async function submitOwn({ exchange, venue }: Context, account: Hex, command: Command): Promise<Result> {
   const refused = exchange.hasNothing(account) ? exchange.refusalOfNothing(command) : null

@@ -35,10 +35,10 @@ import { registerCondition } from './register-condition.ts'
 import { replaceOrder } from './replace-order.ts'
 import { cancelAfter, postHeartbeat } from './stay-alive.ts'
 
-/** Who an operation is for. */
+/** The identity that an operation gets. */
 type IdentityOf<Op extends Operation> = Op['auth'] extends 'public' ? Visitor : Op['auth'] extends 'wallet' ? WalletOwner : Trader
 
-/** The use case of every operation of the table in `wire`: one that lacks here, or answers something else, is a type error. */
+/** The use case of every operation of the table in `wire`: a missing one, or one with another result, is a type error. */
 export type UseCases = {
   [Name in VenueOperationName]: (
     ctx: Context,

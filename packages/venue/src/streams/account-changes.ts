@@ -20,15 +20,15 @@ export interface AccountChange {
   orders: { kind: OrderChangeKind; order: OrderView }[]
 }
 
-/** What an order showed last in a row, for whoever asks what it was earlier in the row. */
+/** What later commands of a row matched of an order, so that its state before them can be computed. Lots and millionths. */
 interface Later {
   lots: number
   cost: number
 }
 
 /**
- * What a row did to the accounts that `isFollowed` names, by account and in order. The exchange stands after the whole row: an order met
- * twice in it is told as it was each time.
+ * What a row did to the accounts for which `isFollowed` holds, in order of its commands. The exchange already stands after the whole row,
+ * so the row is walked backwards: an order that two commands changed is reported as it was after each of them.
  */
 export function accountChanges(row: AppliedRow, exchange: Exchange, isFollowed: (account: Hex) => boolean): AccountChange[] {
   const later = new Map<Hex, Later>()
@@ -68,13 +68,13 @@ function changesOf(
 
 const isCancelled = ({ state }: OrderView): boolean => state === 'cancelled' || state === 'expired' || state === 'rejected'
 
-/** A new order, and its end when it ended at once otherwise than by being filled; one that was rejected never was placed. */
+/** The changes of a new order: its placement, and its end when it ended at once without being filled. A rejected order has only an end. */
 export function ofPlacement(order: OrderView): AccountChange['orders'] {
   const ended = isCancelled(order) ? [{ kind: 'CANCELLATION' as const, order }] : []
   return order.state === 'rejected' ? ended : [{ kind: 'PLACEMENT' as const, order }, ...ended]
 }
 
-/** Orders that a command changed besides the one it placed, in order of their first mention, as they are after it. */
+/** Orders that a command changed besides the one it placed, in order of first mention, as they are after it. */
 function touched(
   events: readonly Event[],
   placedId: Hex | null,
@@ -107,7 +107,7 @@ function touched(
   return views
 }
 
-/** An order before what came `after` it in the row. */
+/** An order as it was before what came `after` in the row. */
 function earlier(order: OrderView, remaining: number, after: Later): OrderView {
   const matched = order.matched - after.lots
   const state = matched > 0 ? 'partially_filled' : 'live'
@@ -118,12 +118,28 @@ function earlier(order: OrderView, remaining: number, after: Later): OrderView {
 function tradeRecord(n: number, fills: readonly Fill[], taker: OrderView, { seq, at }: { seq: number; at: number }): TradeRecord {
   const { condition, feeBps, taker: terms } = fills[0]!
   return {
-    ...{ id: `${seq}-${n}`, seq, n, at, condition, outcome: terms.outcome, side: terms.side, price: terms.price, feeBps },
+    id: `${seq}-${n}`,
+    seq,
+    n,
+    at,
+    condition,
+    outcome: terms.outcome,
+    side: terms.side,
+    price: terms.price,
+    feeBps,
     lots: fills.reduce((sum, { lots }) => sum + lots, 0),
     fee: fills.reduce((sum, { fee }) => sum + fee, 0),
     taker: { orderId: taker.orderId, account: taker.account, orderType: taker.orderType, by: decodeAnnex(taker.annex) },
     makers: fills.map(({ n: place, lots, kind, maker: { orderId, account, outcome, side, price, annex } }) => ({
-      ...{ id: `${seq}-${place}`, orderId, account, outcome, side, price, lots, kind, by: decodeAnnex(annex) },
+      id: `${seq}-${place}`,
+      orderId,
+      account,
+      outcome,
+      side,
+      price,
+      lots,
+      kind,
+      by: decodeAnnex(annex),
     })),
   }
 }

@@ -4,12 +4,12 @@ import { ownTrade, type TradeContext } from '../views/trade-view.ts'
 import type { AccountChange } from './account-changes.ts'
 
 type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'seq' | 'epoch'> : never
-/** A message of the user stream without its place in the log. */
+/** A message of the user stream without its log position. */
 export type AccountMessage = WithoutPlace<AccountEvent>
 
 const ORDER = { PLACEMENT: 0, UPDATE: 2, CANCELLATION: 2 } as const
 
-/** What a change says to its account: what was placed, what was traded, what became of older orders. */
+/** The messages of a change: placements, then trades, then updates and endings of orders. */
 export function accountMessages(change: AccountChange, context: TradeContext): AccountMessage[] {
   const { account, seq, at } = change
   const about = { account, timestamp: String(at) }

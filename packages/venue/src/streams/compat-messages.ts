@@ -9,43 +9,41 @@ import type { AccountMessage } from './account-messages.ts'
 import type { MarketChange } from './market-changes.ts'
 import * as messages from './market-messages.ts'
 
-/** Something that happened in a market, in the established shape of the market stream. */
+/** A message of the established market stream, and who gets it. */
 export interface MarketNews {
-  /** Tokens whose readers want to know; null for everybody who asked for the custom features. */
+  /** Tokens whose readers get it; null for everybody who asked for the custom features. */
   assets: readonly string[] | null
   /** Only for those who asked for the custom features. */
   custom: boolean
   message: messages.Message
 }
 
-/** What it is made from. */
+/** What established messages are made from. */
 export interface CompatSource {
   exchange: Exchange
   books: Books
   markets: Markets
 }
 
-/** Grid and tops of a condition as its readers know them. */
+/** Grid and best prices of a condition as last sent to its readers. */
 export interface Known {
   grid: number
   best: string
 }
 
-const bestOf = ({ bids, asks }: messages.Scene['top']): string => `${bids[0]?.[0]} ${asks[0]?.[0]}`
-
-/** A condition as it is now. */
+/** The same as they are now. */
 export const knownOf = ({ exchange }: CompatSource, condition: Hex): Known => ({
   grid: exchange.condition(condition)!.grid,
-  best: bestOf(exchange.depth(condition, 0, 1)),
+  best: messages.bestPrices(exchange.depth(condition, 0, 1)),
 })
 
-/** A whole book, as the first thing a reader hears. */
+/** A whole book, as readers get it first. */
 export const bookMessage = ({ books, markets }: CompatSource, condition: Hex, outcome: 0 | 1): messages.Message => ({
   event_type: 'book',
   ...books.book(markets.tokenOf(condition, outcome), 'best_last'),
 })
 
-/** What a change of a condition says. `known` is brought up to date. */
+/** The messages about a change of a condition. Updates `known`. */
 export function marketNews(source: CompatSource, condition: Hex, change: MarketChange, known: Known, at: number): MarketNews[] {
   const { exchange, markets } = source
   const market = markets.market(condition)!
@@ -57,32 +55,32 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
     at,
   }
   const news: MarketNews[] = []
-  const say = (message: messages.Message, custom = false, assets: readonly string[] | null = tokens) =>
+  const add = (message: messages.Message, custom = false, assets: readonly string[] | null = tokens) =>
     news.push({ assets, custom, message })
-  const sayBooks = () => {
-    for (const outcome of [0, 1] as const) say(bookMessage(source, condition, outcome), false, [tokens[outcome]])
+  const emitBooks = () => {
+    for (const outcome of [0, 1] as const) add(bookMessage(source, condition, outcome), false, [tokens[outcome]])
   }
   for (const fill of change.fills) {
     const message = messages.lastTradePrice(scene, fill)
-    say(message, false, [message.asset_id as string])
+    add(message, false, [message.asset_id as string])
   }
-  if (change.fills.length > 0) sayBooks()
-  if (change.levels.size > 0) say(withHashes(source, condition, messages.priceChange(scene, change.levels)))
+  if (change.fills.length > 0) emitBooks()
+  if (change.levels.size > 0) add(withHashes(source, condition, messages.priceChange(scene, change.levels)))
   for (const event of change.conditions) {
-    if (event.change === 'registered') say(messages.newMarket(scene, market, event.grid), true, null)
-    if (event.change === 'resolved') say(messages.marketResolved(scene, market, event.weight ?? 0), true)
+    if (event.change === 'registered') add(messages.newMarket(scene, market, event.grid), true, null)
+    if (event.change === 'resolved') add(messages.marketResolved(scene, market, event.weight ?? 0), true)
     if (event.change !== 'grid') continue
-    for (const message of messages.tickSizeChange(scene, known.grid, event.grid)) say(message, false, [message.asset_id as string])
-    sayBooks()
+    for (const message of messages.tickSizeChange(scene, known.grid, event.grid)) add(message, false, [message.asset_id as string])
+    emitBooks()
     known.grid = event.grid
   }
-  const best = bestOf(scene.top)
-  if (best !== known.best) for (const message of messages.bestBidAsk(scene)) say(message, true, [message.asset_id as string])
+  const best = messages.bestPrices(scene.top)
+  if (best !== known.best) for (const message of messages.bestBidAsk(scene)) add(message, true, [message.asset_id as string])
   known.best = best
   return news
 }
 
-/** Each change names the hash of its book, which clients may compare with the book they hold. */
+/** Adds to each change the hash of its book, which clients may compare with the book they hold. */
 function withHashes({ books, markets }: CompatSource, condition: Hex, { checksum: _, ...message }: messages.Message): messages.Message {
   const hashes = new Map(
     ([0, 1] as const).map((outcome) => markets.tokenOf(condition, outcome)).map((token) => [token.id, books.book(token, 'best_last').hash]),
@@ -98,8 +96,8 @@ type OfType<Message, Type> = Message extends { event_type: Type } ? Message : ne
 export type UserNews = OfType<AccountMessage, 'trade'> | (Omit<OfType<AccountMessage, 'order'>, 'created_at'> & { created_at: string })
 
 /**
- * What happened to an account, as the established user stream tells it: a trade step by step until it is settled. Here that is at once, but
- * programs wait for one step or another, many for the first.
+ * An event of an account as the established user stream reports it: a trade once per step of its settlement. Here it is settled at once,
+ * but clients wait for one step or another, many for the first.
  */
 export const userNews = (message: AccountMessage): UserNews[] =>
   message.event_type === 'trade'
@@ -110,7 +108,7 @@ export const userNews = (message: AccountMessage): UserNews[] =>
       }))
     : [{ ...message, created_at: String(message.created_at) }]
 
-/** Trades of a change as the live tape tells them. */
+/** Trades of a change in the shape of the live tape. */
 export function liveTrades(
   { markets }: CompatSource,
   stream: string,
@@ -142,7 +140,7 @@ export function liveTrades(
   }))
 }
 
-/** A message of the market stream as the live-data path tells it: its type and payload; null for what it does not tell. */
+/** A message of the market stream in the shape of the live-data path, or null when that path does not have it. */
 export function liveMarket({ event_type, ...message }: messages.Message): { type: string; payload: unknown } | null {
   switch (event_type) {
     case 'price_change': {

@@ -3,33 +3,38 @@ import type { Trader } from '../access/identity.ts'
 import type { MarketNews, UserNews } from './compat-messages.ts'
 import type { StreamSocket } from './socket.ts'
 
-/** A socket of one of the three: what it says back to a row, and what it does with a frame. */
+/** One socket of an established stream: which messages of a row it gets, and what it does with what its client sends. */
 export interface CompatReader {
   socket: StreamSocket
-  /** Whose events it hears. */
+  /** The logged-in traders whose events it gets. */
   traders(): readonly Trader[]
   follows(condition: Hex): boolean
-  /** What it follows and that changed while it did not read. */
+  /** Followed conditions that changed while its client was not reading. */
   readonly missed: Set<Hex>
-  hearsAll: boolean
+  /** Whether it may want messages of conditions it does not follow: new markets, trades. */
+  followsAll: boolean
+  /** Takes a text message of its client. */
   hear(text: string): void
-  /** It has read everything. */
+  /** Called when a slow client has read everything. */
   caughtUp(): void
-  tellMarket(news: readonly MarketNews[]): unknown[]
-  tellTrades(trades: readonly Record<string, unknown>[]): unknown[]
-  tellUser(trader: Trader, message: UserNews): unknown | null
+  /**
+   * The messages to send for news of a market, for trades and for an event of a trader; none, or null, for what its client did not ask for.
+   */
+  marketMessages(news: readonly MarketNews[]): unknown[]
+  tradeMessages(trades: readonly Record<string, unknown>[]): unknown[]
+  userMessage(trader: Trader, message: UserNews): unknown | null
 }
 
-/** A reader of nothing. */
-export const nothing = (socket: StreamSocket): CompatReader => ({
+/** Receives nothing and says nothing: what every reader starts from. */
+export const silentReader = (socket: StreamSocket): CompatReader => ({
   socket,
   traders: () => [],
   follows: () => false,
-  hearsAll: false,
+  followsAll: false,
   hear: () => {},
   missed: new Set(),
   caughtUp: () => {},
-  tellMarket: () => [],
-  tellTrades: () => [],
-  tellUser: () => null,
+  marketMessages: () => [],
+  tradeMessages: () => [],
+  userMessage: () => null,
 })

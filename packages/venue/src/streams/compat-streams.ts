@@ -10,29 +10,29 @@ import type { AppliedRow, VenueStatus } from '../venue.ts'
 import { accountChanges } from './account-changes.ts'
 import { accountMessages } from './account-messages.ts'
 import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews, userNews } from './compat-messages.ts'
-import { type CompatReader, nothing } from './compat-reader.ts'
+import { type CompatReader, silentReader } from './compat-reader.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { MarketChange } from './market-changes.ts'
 import { StreamSocket } from './socket.ts'
 
-/** What the established streams are made from. */
+/** What the established streams depend on. */
 export interface CompatStreamSource extends CompatSource {
-  /** The exchange's stream, which is in the ids of its trades. */
+  /** The exchange's stream, which is part of transaction hashes. */
   venue: { stream: string }
   keys: Pick<Keys, 'find'>
-  /** Proves a login by its secrets. Throws a refusal. */
-  heldBy(secret: HeldSecret): Trader
+  /** Verifies a login by its secrets. Throws a refusal. */
+  verifySecrets(secrets: HeldSecret): Trader
   status(): Pick<VenueStatus, 'writer' | 'verified'>
 }
 
 const PONG = textFrame('PONG')
 /**
- * Milliseconds between two pings: their live-data client goes on only when it is pinged, and never answers. The library that it stands on
- * counts what it owes, and hangs up at sixty: it comes back, without what was told meanwhile.
+ * Milliseconds between two pings. The established live-data client needs pings to stay connected and never answers them: its library counts
+ * unanswered pings, hangs up after sixty and reconnects, losing what was sent meanwhile. So pings are rare.
  */
 export const PING_MS = 20_000
-/** Milliseconds without a frame, of whatever kind, after which nobody is there. */
+/** Milliseconds without any frame after which a socket counts as dead. */
 const SILENT_MS = 60_000
 
 /** `/compat/ws/market`, `/compat/ws/user` and `/compat/live`: the established streams, without the sequence numbers that ours have. */
@@ -54,7 +54,7 @@ export class CompatStreams {
   /** `/live`. */
   readonly live = this.#stream((socket) => this.#liveReader(socket))
 
-  /** Tells what a row changed. The books must already know of it. */
+  /** Sends what a row changed. `books` must already know of the row. */
   publish(row: AppliedRow, changes: ReadonlyMap<Hex, MarketChange>): void {
     if (this.#readers.size === 0) return
     for (const [condition, change] of changes) this.#publishMarket(row, condition, change)
@@ -65,8 +65,8 @@ export class CompatStreams {
       for (const message of accountMessages(change, this.#source).flatMap(userNews)) {
         for (const reader of this.#readers) {
           const trader = reader.traders().find(({ account }) => account === change.account)
-          const told = trader && reader.tellUser(trader, message)
-          if (told) reader.socket.say(told)
+          const answer = trader && reader.userMessage(trader, message)
+          if (answer) reader.socket.sendJson(answer)
         }
       }
     }
@@ -81,18 +81,18 @@ export class CompatStreams {
   #publishMarket(row: AppliedRow, condition: Hex, change: MarketChange): void {
     const readers: CompatReader[] = []
     for (const reader of this.#readers) {
-      if (!reader.hearsAll && !reader.follows(condition)) continue
+      if (!reader.followsAll && !reader.follows(condition)) continue
       if (reader.socket.slow) reader.missed.add(condition)
       else readers.push(reader)
     }
     if (readers.length === 0 || !this.#source.markets.market(condition)) {
-      this.#known.delete(condition) // nobody was told: what was known is old
+      this.#known.delete(condition) // nobody gets this change, so what was last sent is outdated
       return
     }
     const news = marketNews(this.#source, condition, change, this.#knownOf(condition), row.at)
     const trades = liveTrades(this.#source, this.#source.venue.stream, condition, change, row.at)
     for (const reader of readers) {
-      for (const told of [...reader.tellMarket(news), ...reader.tellTrades(trades)]) reader.socket.say(told)
+      for (const message of [...reader.marketMessages(news), ...reader.tradeMessages(trades)]) reader.socket.sendJson(message)
     }
   }
 
@@ -102,7 +102,7 @@ export class CompatStreams {
     return known
   }
 
-  /** One of the three: it takes sockets, and knows how many are open. */
+  /** One of the three streams: accepts sockets and counts the open ones. */
   #stream(readerOf: (socket: StreamSocket) => CompatReader) {
     const open = new Set<WebSocket>()
     return {
@@ -140,7 +140,7 @@ export class CompatStreams {
     })
   }
 
-  /** The registered token, remembered so that changes of it can be told. */
+  /** A registered token, whose condition is tracked from now on; null when there is none. */
   #token(id: string) {
     const token = this.#source.markets.token(id)
     if (!token || !this.#source.exchange.condition(token.condition)) return null
@@ -148,7 +148,7 @@ export class CompatStreams {
     return token
   }
 
-  /** Remembers every market, so that changes of any can be told. */
+  /** Tracks every market from now on. */
   #knowAll(): void {
     const { markets, exchange } = this.#source
     for (const { condition } of markets.page(0, markets.count)) if (exchange.condition(condition)) this.#knownOf(condition)
@@ -156,7 +156,7 @@ export class CompatStreams {
 
   #marketReader(socket: StreamSocket): CompatReader {
     const assets = new Map<string, Hex>()
-    let conditions: ReadonlySet<Hex> = new Set() // theirs: asked of every reader at every change
+    let conditions: ReadonlySet<Hex> = new Set() // of `assets`; asked for every reader at every change
     const missed = new Set<Hex>()
     let custom = false
     const dump = (ids: readonly string[]) =>
@@ -171,12 +171,12 @@ export class CompatStreams {
       }
       conditions = new Set(assets.values())
       if (conditions.size > SOCKET_CONDITIONS) return socket.close(CLOSE.tooManySubscriptions, 'too many markets')
-      if (isWithDump) socket.say(dump(ids))
+      if (isWithDump) socket.sendJson(dump(ids))
     }
     return {
-      ...nothing(socket),
+      ...silentReader(socket),
       follows: (condition) => conditions.has(condition),
-      get hearsAll() {
+      get followsAll() {
         return custom
       },
       hear: (text) => {
@@ -192,13 +192,13 @@ export class CompatStreams {
           conditions = new Set(assets.values())
         }
       },
-      tellMarket: (news) =>
+      marketMessages: (news) =>
         news.filter((one) => (custom || !one.custom) && (one.assets?.some((id) => assets.has(id)) ?? true)).map(({ message }) => message),
       missed,
       caughtUp() {
         const late = [...assets].filter(([, condition]) => missed.has(condition)).map(([id]) => id)
         missed.clear()
-        if (late.length > 0) socket.say(dump(late))
+        if (late.length > 0) socket.sendJson(dump(late))
       },
     }
   }
@@ -207,7 +207,7 @@ export class CompatStreams {
     let trader: Trader | null = null
     let markets: Set<string> | null = new Set() // null follows all
     return {
-      ...nothing(socket),
+      ...silentReader(socket),
       traders: () => (trader ? [trader] : []),
       hear: (text) => {
         if (text === 'PING') return socket.write(PONG)
@@ -222,7 +222,7 @@ export class CompatStreams {
         else for (const id of named) markets?.add(id)
         if (markets && markets.size > SOCKET_CONDITIONS) socket.close(CLOSE.tooManySubscriptions, 'too many markets')
       },
-      tellUser: (_, message) => (markets === null || markets.has(message.market) ? message : null),
+      userMessage: (_, message) => (markets === null || markets.has(message.market) ? message : null),
     }
   }
 
@@ -230,12 +230,12 @@ export class CompatStreams {
     const feed = new LiveFeed()
     this.#knowAll()
     return {
-      ...nothing(socket),
+      ...silentReader(socket),
       traders: () => feed.traders(),
-      hearsAll: true,
+      followsAll: true,
       hear: (text) => {
         if (text === 'PING') return socket.write(PONG)
-        const parsed = liveRequest.safeParse(jsonOf(text)) // `ping` is none, and needs no answer
+        const parsed = liveRequest.safeParse(jsonOf(text)) // a plain `ping` does not parse, and needs no answer
         if (!parsed.success) return
         const { action, subscriptions } = parsed.data
         for (const subscription of subscriptions) {
@@ -246,24 +246,24 @@ export class CompatStreams {
           else if (!feed.subscribe(subscription, trader)) return socket.close(CLOSE.tooManySubscriptions, 'too many subscriptions')
         }
       },
-      tellMarket: (news) =>
+      marketMessages: (news) =>
         news.flatMap(({ assets, message }) => {
           const live = liveMarket(message)
           return live && feed.wantsMarket(live.type, assets) ? [feed.frame('clob_market', live.type, live.payload)] : []
         }),
-      tellTrades: (trades) =>
+      tradeMessages: (trades) =>
         trades.flatMap((trade) =>
           ['trades', 'orders_matched'].flatMap((type) => (feed.wantsTrade(type, trade) ? [feed.frame('activity', type, trade)] : [])),
         ),
-      tellUser: (trader, message) =>
+      userMessage: (trader, message) =>
         feed.wantsUser(message.event_type, trader) ? feed.frame('clob_user', message.event_type, message) : null,
     }
   }
 
-  /** Who holds these secrets; null when nobody does: then the socket ends. */
+  /** The trader with these secrets; null when there is none, and then the socket is closed. */
   #login(socket: StreamSocket, secret: HeldSecret): Trader | null {
     try {
-      return this.#source.heldBy(secret)
+      return this.#source.verifySecrets(secret)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       socket.close(error.status === 503 ? CLOSE.draining : CLOSE.unauthenticated, error.code)
@@ -271,7 +271,7 @@ export class CompatStreams {
     }
   }
 
-  /** Closes sockets that do not read or whose key was revoked, and private ones while it is unknown whether this process still has the lease. */
+  /** Closes sockets that do not read or whose key was revoked, and private ones while the lease is not verified. */
   #check(): void {
     const { writer, verified } = this.#source.status()
     for (const { socket, traders } of this.#readers) {

@@ -4,16 +4,16 @@ import { Pace } from './pace.ts'
 import type { Sink } from './sink.ts'
 import type { View } from './view.ts'
 
-/** Bytes of one view that are not kept back to be joined by more. */
+/** From so many bytes on, frames of one view are sent without waiting for more. */
 const GATHERED_BYTES = 64 * 1024
 
-/** Who gets frames: where to write them, and the conditions of which frames were left out while that was full. */
+/** A reader of frames: where to write them, and the conditions whose frames were left out while it was slow. */
 export interface FrameReader {
   socket: Sink
   missed: Set<Hex>
 }
 
-/** Frames on their way from views to their readers: what several rows made leaves in one write per socket. */
+/** Sends frames from views to their readers; the frames of several rows leave in one write per socket. */
 export class FanOut<Reader extends FrameReader> {
   #gathered = new Map<View<Reader>, { condition: Hex; batch: FrameBatch }>()
   readonly #pace = new Pace(() => this.#send())
@@ -26,12 +26,12 @@ export class FanOut<Reader extends FrameReader> {
     if (gathered.batch.bytes > GATHERED_BYTES) this.settle()
   }
 
-  /** Sends what there is, or a little later when sending takes so long that it would hold up the exchange. */
+  /** Sends what there is now, or a little later when sending takes so long that it would hold up the exchange. */
   request(): void {
     if (this.#gathered.size > 0) this.#pace.request()
   }
 
-  /** Sends what there is now: before a reader is told where a view stands, or it would hear of frames twice. */
+  /** Sends what there is now. Needed before a reader gets the position of a view, or it would get these frames twice. */
   settle(): void {
     if (this.#gathered.size > 0) this.#pace.run()
   }

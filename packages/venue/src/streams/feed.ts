@@ -3,14 +3,14 @@ import { type FrameBatch, frameText } from './frames.ts'
 import type { Sink } from './sink.ts'
 import { HOPELESS_BYTES, HOPELESS_MS, SLOW_BYTES } from './socket.ts'
 
-/** The connection that a feed leaves by, maybe beside others. */
+/** The connection that carries a feed, perhaps with others. */
 export interface Outlet {
   /** Bytes written to it that its peer has not taken. */
   buffered(): number
   close(code: number, reason: string): void
 }
 
-/** Messages that belong together, and the position in the log up to which a reader of this feed then knows everything. */
+/** Messages that belong together, and the log position up to which the reader then has everything. */
 export interface FeedItem {
   position: number
   messages: unknown[]
@@ -27,10 +27,10 @@ export class FeedEnded extends Error {
   }
 }
 
-/** Milliseconds between two looks whether a full connection has room again. */
+/** Milliseconds between two checks whether a full connection has room again. */
 const ROOM_MS = 20
 
-/** A stream for whoever pulls it, with the patience that sockets have: the slow get books instead of deltas, the hopeless an end. */
+/** A sink whose reader pulls, with the same limits as a socket: slow readers get books instead of deltas, hopeless ones are closed. */
 export class Feed implements Sink {
   readonly #outlet: Outlet
   readonly #onCaughtUp: () => void
@@ -62,7 +62,7 @@ export class Feed implements Sink {
     if (isWhole) this.flush()
   }
 
-  say(message: unknown): void {
+  sendJson(message: unknown): void {
     this.#put(JSON.stringify(message))
   }
 
@@ -86,7 +86,7 @@ export class Feed implements Sink {
     if (tooLong || this.#waiting > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
   }
 
-  /** Who may come back is sent away with the connection; who may not, told why. */
+  /** Ends the feed. A reader that may reconnect loses the whole connection; any other gets the reason as FeedEnded. */
   close(code: number, reason: string): void {
     this.#ended ??= new FeedEnded(code, reason)
     if (code === CLOSE.draining || code === CLOSE.slow) this.#outlet.close(code, reason)

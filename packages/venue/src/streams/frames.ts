@@ -1,4 +1,4 @@
-/** Bytes of one unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
+/** The bytes of an unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const header = length < 126 ? 2 : length < 65_536 ? 4 : 10
@@ -16,7 +16,7 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-/** The value of a JSON text that a client sent; undefined, which no schema accepts, when it is none. */
+/** The value of a JSON text from a client; undefined, which no schema accepts, when it is malformed. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -28,7 +28,7 @@ export function jsonOf(text: string): unknown {
 /** The text in a frame that `textFrame` made. */
 export const frameText = (frame: Buffer): string => frame.toString('utf8', frame[1]! < 126 ? 2 : frame[1] === 126 ? 4 : 10)
 
-/** Frames that belong together, in order: joined once, for every socket that wants them. */
+/** Frames in order, joined once for all sockets that want them. */
 export class FrameBatch {
   readonly frames: Buffer[] = []
   /** Of all frames. */
@@ -56,7 +56,7 @@ export interface RingEntry {
   frame: Buffer
 }
 
-/** The newest frames of all channels within a bound of bytes, for clients that come back. */
+/** The newest frames of all channels, up to a bound of bytes, for clients that reconnect. */
 export class Ring {
   readonly #bytes: number
   #held = 0
@@ -68,7 +68,7 @@ export class Ring {
     this.#bytes = bytes
   }
 
-  /** Adds a channel's next frame and lets go of the oldest of all beyond the bound. */
+  /** Adds a channel's next frame and evicts the oldest frames of all channels beyond the bound. */
   push(entry: RingEntry): void {
     this.#order.push(entry)
     this.#held += entry.frame.length
@@ -79,8 +79,8 @@ export class Ring {
   }
 
   /**
-   * The frames of a channel after `seq` up to `last`, or null when there is no unbroken chain between the two. `seq` is a frame's, or, when
-   * it may lie `between`, a position of the log.
+   * The frames of a channel after `seq` up to `last`, or null when the chain between the two is broken. `seq` must be that of a frame,
+   * unless `between` allows any log position.
    */
   after(channel: string, seq: number, last: number, between = false): Buffer[] | null {
     const entries = this.#byChannel.get(channel) ?? []

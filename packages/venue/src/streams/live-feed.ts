@@ -10,10 +10,10 @@ interface Wanted {
   filter: ReadonlySet<string> | Readonly<Record<string, unknown>> | null
 }
 
-/** Letters that the filters of one socket may have together: all its tokens named several times. */
+/** Characters that the filters of one socket may have together: enough to name all its tokens several times. */
 const FILTER_LETTERS = 256 * 1024
 
-/** The value of a filter's text; null when it is none. */
+/** The filter of a JSON text: null (no filter) when it is empty, one that matches nothing when it is malformed. */
 function filterOf(text: string | undefined): Wanted['filter'] {
   if (text === undefined || text === '') return null
   try {
@@ -25,15 +25,15 @@ function filterOf(text: string | undefined): Wanted['filter'] {
   }
 }
 
-/** Fields of a filter and of a trade. */
+/** Fields of a filter, and the fields of a trade that they match. */
 const FIELDS = { event_slug: 'eventSlug', market_slug: 'slug', condition_id: 'conditionId' } as const
 
-/** What one socket of the live-data path asked for, and the frames it gets. */
+/** The subscriptions of one socket of the live-data path, and its frames. */
 export class LiveFeed {
   readonly #connection = randomBytes(8).toString('base64url')
   #wanted: Wanted[] = []
 
-  /** Adds a subscription; a private one belongs to the trader who proved to hold its secrets. False where there are too many. */
+  /** Adds a subscription; a private one comes with its verified trader. False when there are too many. */
   subscribe(subscription: LiveSubscription, trader: Trader | null = null): boolean {
     this.unsubscribe(subscription)
     const letters = this.#wanted.reduce(
@@ -52,7 +52,7 @@ export class LiveFeed {
     )
   }
 
-  /** Who logged in here. */
+  /** The traders that logged in on this socket. */
   traders(): Trader[] {
     return this.#wanted.flatMap(({ trader }) => trader ?? [])
   }
@@ -61,7 +61,7 @@ export class LiveFeed {
     return this.#wanted.filter(({ subscription: own }) => own.topic === topic && (own.type === type || own.type === '*'))
   }
 
-  /** Whether news of some tokens is wanted: books and prices only of tokens that were named. */
+  /** Whether a message about some tokens is wanted. Without a filter only new and resolved markets are. */
   wantsMarket(type: string, assets: readonly string[] | null): boolean {
     return this.#of('clob_market', type).some(({ filter }) =>
       filter instanceof Set
@@ -88,7 +88,7 @@ export class LiveFeed {
     return this.#of('clob_user', type).some(({ trader }) => trader?.key === key)
   }
 
-  /** A frame. Its client reads only those with a payload. */
+  /** A message in the envelope of the live-data path. */
   frame(topic: string, type: string, payload: unknown): object {
     return { topic, type, timestamp: Date.now(), payload, connection_id: this.#connection }
   }

@@ -8,10 +8,10 @@ import type { MarketChange } from './market-changes.ts'
 import * as messages from './market-messages.ts'
 import { View } from './view.ts'
 
-/** Bytes of frames kept for those who come back. */
+/** Bytes of frames kept for clients that reconnect. */
 const RING_BYTES = 64 * 1024 * 1024
 
-/** What the public streams are made from. */
+/** What the public streams depend on. */
 export interface StreamSource {
   exchange: Exchange
   /** The timeline: changes only when history is rewritten. */
@@ -20,22 +20,22 @@ export interface StreamSource {
   markets: Markets
   /** Engine milliseconds. */
   now(): number
-  /** Whether readers of another process may soon come here. */
+  /** Whether another process writes, whose readers may come here when it ends. */
   isStandby(): boolean
 }
 
-/** A condition as a stream: what everybody gets, and what those get who asked for the custom features. */
+/** The two views of a condition: the plain one, and the one for readers that asked for the custom features. */
 interface MarketChannel<Reader> {
   condition: Hex
   tokens: readonly [yes: string, no: string]
   plain: View<Reader>
   custom: View<Reader>
-  /** Grid and tops of the last row, to tell what changed. */
+  /** Grid and best prices as last sent, to see what changed. */
   grid: number
   best: string
 }
 
-/** Turns rows of the log into frames, one per condition and view, made only where somebody reads. */
+/** Turns rows of the log into frames, one per condition and view, only for views that somebody reads. */
 export class MarketChannels<Reader> {
   readonly #source: StreamSource
   readonly #ring = new Ring(RING_BYTES)
@@ -56,20 +56,20 @@ export class MarketChannels<Reader> {
         plain: new View(`p${condition}`, this.#ring, seq),
         custom: new View(`c${condition}`, this.#ring, seq),
         grid: this.#source.exchange.condition(condition)!.grid,
-        best: bestOf(this.#source.exchange.depth(condition, 0, 1)),
+        best: messages.bestPrices(this.#source.exchange.depth(condition, 0, 1)),
       }
       this.#channels.set(condition, channel)
     }
     return channel
   }
 
-  /** Whole books of a condition's tokens, at the place of a view. */
+  /** Whole books of a condition's tokens, at the log position of a view. */
   books(condition: Hex, outcomes: Iterable<0 | 1>, view: View<Reader>): messages.Message[] {
     const place = { seq: view.seq, prev_seq: view.seq, epoch: this.#source.epoch }
     return this.#books(condition, outcomes).map((book) => ({ ...book, ...place }))
   }
 
-  /** Hands every frame of a row to `deliver` together with the view whose readers get it. The books must already know of the row. */
+  /** Hands every frame of a row to `deliver`, with the view whose readers get it. `books` must already know of the row. */
   publish(row: AppliedRow, changes: Map<Hex, MarketChange>, deliver: (view: View<Reader>, condition: Hex, frame: Buffer) => void): void {
     const now = this.#source.now()
     const isStandby = this.#source.isStandby()
@@ -89,7 +89,7 @@ export class MarketChannels<Reader> {
     }
   }
 
-  /** The frame that announces a condition, or null when the row registered none of this id. */
+  /** The frame that announces a new condition, or null when the row did not register this one. */
   announcement(condition: Hex, change: MarketChange, row: AppliedRow): Buffer | null {
     const registered = change.conditions.find((event) => event.change === 'registered')
     const market = this.#source.markets.market(condition)
@@ -127,11 +127,9 @@ export class MarketChannels<Reader> {
           custom.push(messages.marketResolved(scene, this.#source.markets.market(channel.condition)!, event.weight ?? 0))
       }
     }
-    const best = bestOf(scene.top)
+    const best = messages.bestPrices(scene.top)
     if (best !== channel.best) custom.push(...messages.bestBidAsk(scene))
     channel.best = best
     return { plain, custom }
   }
 }
-
-const bestOf = ({ bids, asks }: messages.Scene['top']): string => `${bids[0]?.[0]} ${asks[0]?.[0]}`

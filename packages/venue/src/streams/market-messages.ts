@@ -6,7 +6,7 @@ import type { MarketRecord } from '../markets.ts'
 import type { Depth } from '../views/books.ts'
 import type { MarketChange } from './market-changes.ts'
 
-/** A message of the market stream without its place in the log. */
+/** A message of the market stream without its log position. */
 export type Message = { event_type: string } & Record<string, unknown>
 
 /** What messages about a condition are made from. */
@@ -22,6 +22,9 @@ export interface Scene {
 
 const flip = { BUY: 'SELL', SELL: 'BUY' } as const
 
+/** Best bid and ask of Yes as one text, to notice when either changes. */
+export const bestPrices = ({ bids, asks }: Depth): string => `${bids[0]?.[0]} ${asks[0]?.[0]}`
+
 /** Best bid and ask of each token; an empty side reads "0" or "1". */
 function bests({ top }: Scene): { best_bid: string; best_ask: string }[] {
   const bid = top.bids[0]?.[0] ?? 0
@@ -34,7 +37,7 @@ function bests({ top }: Scene): { best_bid: string; best_ask: string }[] {
 
 const named = (levels: Depth['bids']) => levels.map(([price, lots]) => ({ price: formatPrice(price), size: formatLots(lots) }))
 
-/** New whole sizes of the touched levels, on both tokens. */
+/** The new sizes of changed levels, for both tokens. */
 export function priceChange(scene: Scene, levels: MarketChange['levels']): Message {
   const [yes, no] = bests(scene)
   const changes = [...levels.values()].flatMap(({ side, price, lots }) => {
@@ -76,7 +79,7 @@ export function lastTradePrice(scene: Scene, { seq, tradeN, fill }: MarketChange
 export const tradePrice = (fill: MarketChange['fills'][number]['fill']): number =>
   fill.maker.outcome === fill.taker.outcome ? fill.maker.price : ONE - fill.maker.price
 
-/** The tops of both tokens, for those who asked for no more. */
+/** Best bid and ask of both tokens. */
 export function bestBidAsk(scene: Scene): Message[] {
   const spread = scene.top.bids[0] && scene.top.asks[0] ? scene.top.asks[0][0] - scene.top.bids[0][0] : 0
   return bests(scene).map((best, outcome) => ({
@@ -103,7 +106,7 @@ export function tickSizeChange(scene: Scene, from: number, to: number): Message[
 
 const tagsOf = (market: MarketRecord): string[] => market.metadata.event.tags.map((tag) => tag.name)
 
-/** The payout of a condition: what one Yes pays, in 0.0001. A tie or void has no winner. */
+/** The resolution of a condition; `weight` is what one Yes pays, in steps. A split resolution has no winner. */
 export function marketResolved(scene: Scene, market: MarketRecord, weight: number): Message {
   const winner = weight === ONE ? 0 : weight === 0 ? 1 : null
   return {
@@ -146,7 +149,7 @@ export function newMarket(scene: Scene, market: MarketRecord, grid: number): Mes
   }
 }
 
-/** What a condition lets in from now on. */
+/** The new mode of a condition. */
 export const marketMode = (scene: Scene, mode: ConditionMode): Message => ({
   event_type: 'market_mode',
   market: scene.condition,

@@ -23,7 +23,7 @@ export interface MarketSelection {
   custom_feature_enabled?: boolean | undefined
 }
 
-/** A socket and what it follows: per condition which of its two tokens were asked for. */
+/** A socket, and which tokens of which conditions it follows. */
 interface Reader extends FrameReader {
   custom: boolean
   follows: Map<Hex, Set<0 | 1>>
@@ -59,8 +59,8 @@ export class MarketStream {
   }
 
   /**
-   * Follows what is asked for into a sink, which `open` makes and tells when it has caught up: with books at first, or with what
-   * happened after a point. Returns what ends it.
+   * Follows a selection into the sink that `open` makes: first books, or what happened since the point `after`, then every change. The sink
+   * calls the given function when it has caught up. Returns the function that ends it.
    */
   follow(open: (onCaughtUp: () => void) => Sink, wanted: MarketSelection, after?: ResumePoint): () => void {
     const reader = this.#join(open)
@@ -73,7 +73,7 @@ export class MarketStream {
     return () => this.#part(reader)
   }
 
-  /** Sends what a row changed, soon: what several rows changed leaves in one write per socket. The books must already know of it. */
+  /** Sends what a row changed, soon: the changes of several rows leave in one write per socket. `books` must already know of the row. */
   publish(row: AppliedRow, changes: Map<Hex, MarketChange>): void {
     for (const [condition, change] of changes) {
       const announcement = this.#channels.announcement(condition, change, row)
@@ -83,7 +83,7 @@ export class MarketStream {
     this.#fanOut.request()
   }
 
-  /** Makes the frames of every market from now on, while another process writes: its readers come here when it ends. */
+  /** While another process writes: makes the frames of every market from now on, for its readers, who reconnect here when it ends. */
   holdAll(): void {
     const { isStandby, markets, exchange } = this.#source
     if (!isStandby()) return
@@ -135,7 +135,7 @@ export class MarketStream {
     }
   }
 
-  /** The registered tokens among the asked ones, and what is none. */
+  /** The registered tokens among those asked for, and the ids that are unknown. */
   #find(assets: readonly string[], conditions: readonly string[]): { found: Token[]; unknown: string[] } {
     const { markets, exchange } = this.#source
     const found: Token[] = []
@@ -158,7 +158,7 @@ export class MarketStream {
     return this.#channels.of(condition)[reader.custom ? 'custom' : 'plain']
   }
 
-  /** Adds tokens to what a reader follows. Null when they are too many: the socket ends. */
+  /** Adds tokens to what a reader follows; returns them by condition. Null when there are too many, and then the socket is closed. */
   #follow(reader: Reader, tokens: readonly Token[]): Map<Hex, Set<0 | 1>> | null {
     const asked = new Map<Hex, Set<0 | 1>>()
     for (const { condition, outcome } of tokens) asked.set(condition, (asked.get(condition) ?? new Set()).add(outcome))
@@ -181,7 +181,7 @@ export class MarketStream {
     else if (dump && asked.size) this.#snapshot(reader, asked)
   }
 
-  /** What happened after a point that may lie between the frames of a channel. */
+  /** Sends what happened after a log position, which may lie between the frames of a channel. */
   #replay(reader: Reader, asked: ReadonlyMap<Hex, Set<0 | 1>>, { epoch, position }: ResumePoint): void {
     const isKnown = epoch === this.#source.epoch && position <= this.#source.exchange.seq
     const lost = new Map<Hex, Set<0 | 1>>()
@@ -198,7 +198,7 @@ export class MarketStream {
     const assets = [...reader.follows].flatMap(([condition, outcomes]) =>
       [...outcomes].map((outcome) => markets.tokenOf(condition, outcome).id),
     )
-    reader.socket.say({
+    reader.socket.sendJson({
       event_type: 'subscribed',
       markets: [...reader.follows.keys()],
       assets_ids: assets,
@@ -208,12 +208,12 @@ export class MarketStream {
     })
   }
 
-  /** The asked books in one frame; after a gap preceded by the notice to throw the old ones away. */
+  /** Sends the requested books in one frame; with `resync`, preceded by the notice to discard the old ones. */
   #snapshot(reader: Reader, asked: ReadonlyMap<Hex, Set<0 | 1>>, resync = false): void {
     const { epoch } = this.#source
     const books = [...asked].flatMap(([condition, outcomes]) => this.#channels.books(condition, outcomes, this.#view(reader, condition)))
     const notices = [...asked.keys()].map((market) => ({ event_type: 'resync', market, seq: this.#view(reader, market).seq, epoch }))
-    reader.socket.say(resync ? [...notices, ...books] : books)
+    reader.socket.sendJson(resync ? [...notices, ...books] : books)
   }
 
   #resume(reader: Reader, { market, asset_id, seq, epoch }: Extract<z.output<typeof marketRequest>, { epoch: number }>): void {
@@ -224,7 +224,7 @@ export class MarketStream {
     const [condition] = asked.keys()
     if (!condition) return
     const frames = epoch === this.#source.epoch ? this.#view(reader, condition).since(seq) : null
-    // The notice throws away the books of both tokens, so all that are followed come anew.
+    // The notice discards the books of both tokens, so all that are followed are sent again.
     if (!frames) this.#snapshot(reader, new Map([[condition, reader.follows.get(condition)!]]), true)
     reader.socket.cork()
     for (const frame of frames ?? []) reader.socket.write(frame)
@@ -246,7 +246,7 @@ export class MarketStream {
     this.#view(reader, condition).leave(reader, this.#source.now())
   }
 
-  /** The other view has a chain of its own: what was followed starts anew on it. */
+  /** Switches between the plain and the custom view. Each has a chain of its own, so followed books are sent again. */
   #setCustom(reader: Reader, custom: boolean): void {
     if (reader.custom === custom) return
     for (const condition of reader.follows.keys()) this.#view(reader, condition).leave(reader, this.#source.now())
@@ -278,6 +278,6 @@ export class MarketStream {
   }
 
   #refuse(reader: Reader, code: RefusalCode): void {
-    reader.socket.say({ event_type: 'error', error: refusals[code].text, code })
+    reader.socket.sendJson({ event_type: 'error', error: refusals[code].text, code })
   }
 }

@@ -8,23 +8,23 @@ import { marketChanges } from './market-changes.ts'
 import { MarketStream } from './market-stream.ts'
 import { UserStream } from './user-stream.ts'
 
-/** Everything that tells of rows as they are applied. */
+/** The streams that publish rows as they are applied. */
 export interface Streams {
   stream: MarketStream
   compatStreams: CompatStreams
   userStream: UserStream
 }
 
-/** What streams are made from. */
+/** What the streams depend on. */
 export interface StreamsSource extends Pick<ReferenceData, 'keys' | 'markets'> {
   venue: Venue
-  /** As of the last applied row; from now on told of every row before the streams are. */
+  /** Gets every row before the streams do. */
   books: Books
-  gateway: Pick<Gateway, 'loggedIn' | 'heldBy'>
+  gateway: Pick<Gateway, 'verifyLogin' | 'verifySecrets'>
   deadMan: DeadMan
 }
 
-/** Opens the streams, and has them hear of every row from now on. */
+/** Opens the streams: from now on every applied row is published. */
 export function openStreams({ venue, books, keys, markets, gateway, deadMan }: StreamsSource): Streams & { close(): void } {
   const { exchange } = venue
   const [status, now] = [() => venue.status(), () => venue.now()]
@@ -32,12 +32,24 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan }: S
   const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now, isStandby })
   stream.holdAll()
   const userStream = new UserStream({
-    ...{ exchange, epoch: venue.timeline, venue, markets, keys, deadMan, status, now },
-    signedIn: (login) => gateway.loggedIn(login),
+    exchange,
+    epoch: venue.timeline,
+    venue,
+    markets,
+    keys,
+    deadMan,
+    status,
+    now,
+    verifyLogin: (login) => gateway.verifyLogin(login),
   })
   const compatStreams = new CompatStreams({
-    ...{ exchange, books, markets, keys, venue, status },
-    heldBy: (secret) => gateway.heldBy(secret),
+    exchange,
+    books,
+    markets,
+    keys,
+    venue,
+    status,
+    verifySecrets: (secrets) => gateway.verifySecrets(secrets),
   })
   const stopRows = venue.onRow((row) => {
     const changes = marketChanges(row)
@@ -47,7 +59,9 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan }: S
     compatStreams.publish(row, changes)
   })
   return {
-    ...{ stream, userStream, compatStreams },
+    stream,
+    userStream,
+    compatStreams,
     close() {
       stopRows()
       stream.close()

@@ -1,13 +1,13 @@
-/** Work that took less is never put off. */
+/** Work that took less than this is never delayed. */
 const SHORT_MS = 1
-/** Work is put off no longer, however long it takes. */
+/** The longest delay, however long the work takes. */
 const MOST_MS = 50
-/** How many times as long as it took work waits: it has a quarter of the time at most. */
+/** The delay as a multiple of the time that the work took, so that it has at most a quarter of all time. */
 const REST = 3
 
 /**
- * Work that leaves time for the rest: after it has run it waits, and then does at once what has gathered until then. While it is quick it
- * runs whenever it is asked to.
+ * Limits how much of the time some repeated work takes: after a long run the next one is delayed, and then does everything that gathered
+ * meanwhile. Quick work runs whenever it is requested.
  */
 export class Pace {
   readonly #work: () => void
@@ -35,7 +35,7 @@ export class Pace {
     this.#notBefore = now - begun < SHORT_MS ? 0 : now + Math.min(REST * (now - begun), MOST_MS)
   }
 
-  /** Forgets what was put off. */
+  /** Cancels a delayed run. */
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null

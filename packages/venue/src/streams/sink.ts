@@ -1,18 +1,18 @@
 import type { FrameBatch } from './frames.ts'
 
-/** Where a stream writes what one reader follows: a socket, or a subscription inside of one. */
+/** Where a stream writes for one reader: a socket, or one subscription of several in a socket. */
 export interface Sink {
-  /** Whether deltas would only add to what is not being read. */
+  /** Whether the reader lags behind, so that deltas would only pile up. */
   readonly slow: boolean
   write(frame: Buffer): void
   /** Writes several frames at once. */
   writeAll(batch: FrameBatch): void
   /** Writes a message that is for this reader alone. */
-  say(message: unknown): void
+  sendJson(message: unknown): void
   /** What is written until `flush` belongs together. */
   cork(): void
   flush(): void
-  /** Closes the socket of a reader that will not catch up. */
+  /** Closes when the reader will not catch up. */
   check(): void
   close(code: number, reason: string): void
 }

@@ -4,14 +4,14 @@ import type { WebSocket } from 'ws'
 import { type FrameBatch, textFrame } from './frames.ts'
 import type { Sink } from './sink.ts'
 
-/** Bytes waiting in a socket from which on its reader counts as slow: deltas stop, a snapshot follows when it has caught up. */
+/** From so many unread bytes on a reader counts as slow: it gets no more deltas, and a snapshot once it has caught up. */
 export const SLOW_BYTES = 256 * 1024
-/** Bytes that end a socket. */
+/** Unread bytes at which a socket is closed. */
 export const HOPELESS_BYTES = 1024 * 1024
-/** Milliseconds of being slow that end it. */
+/** Milliseconds of being slow after which it is closed. */
 export const HOPELESS_MS = 10_000
 
-/** A WebSocket to which ready frames are written as they are, and that notices when its reader does not keep up. */
+/** Writes ready frames to a WebSocket as they are, and notices when its reader does not keep up. */
 export class StreamSocket implements Sink {
   readonly #ws: WebSocket
   readonly #raw: Duplex
@@ -29,7 +29,7 @@ export class StreamSocket implements Sink {
     return this.#slowSince !== null
   }
 
-  /** Writes a frame, or several joined. One that is not of today's deltas (acknowledgements, books) may exceed the bound of slowness. */
+  /** Writes a frame, or several joined. A large one (books, acknowledgements) may exceed SLOW_BYTES by itself. */
   write(frame: Buffer): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return
     this.#raw.write(frame)
@@ -46,11 +46,11 @@ export class StreamSocket implements Sink {
     this.write(batch.joined)
   }
 
-  say(message: unknown): void {
+  sendJson(message: unknown): void {
     this.write(textFrame(JSON.stringify(message)))
   }
 
-  /** A turn costs one system call. */
+  /** Until `flush`, all writes leave in one system call. */
   cork(): void {
     this.#raw.cork()
   }
@@ -63,7 +63,7 @@ export class StreamSocket implements Sink {
     if (tooLong || this.#raw.writableLength > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
   }
 
-  /** Says why, and does not wait for an answer longer than a second. */
+  /** Closes with a reason, and terminates when the client does not answer within a second. */
   close(code: number, reason: string): void {
     this.#ws.resume()
     this.#ws.close(code, reason)

@@ -5,10 +5,10 @@ import type { Trader } from '../access/identity.ts'
 import type { Edge } from '../edge.ts'
 import { Feed, type FeedItem, type Outlet } from './feed.ts'
 
-/** Milliseconds before history is asked again that was behind. */
+/** Milliseconds before lagging history is asked again. */
 const LAG_MS = 250
 
-/** The public stream for a subscriber: what it asked for, as items that belong together. */
+/** The public stream for a tRPC subscriber. Ends at the signal; throws FeedEnded when the stream ends it. */
 export async function* followMarkets(
   edge: Edge,
   outlet: Outlet,
@@ -26,7 +26,10 @@ export async function* followMarkets(
   }
 }
 
-/** The private stream for a subscriber: first what it missed, from history, then what happens. No gap and no repeat. */
+/**
+ * The private stream for a tRPC subscriber: first the acknowledgement, then what it missed, from history, then what happens; without gap or
+ * repeat.
+ */
 export async function* followUser(
   edge: Edge,
   trader: Trader,
@@ -38,12 +41,12 @@ export async function* followUser(
   const epoch = edge.context.venue.timeline
   const named = lastEventId === undefined ? null : resumePointOf(lastEventId)
   const now = edge.context.exchange.seq
-  // A point of history that was rewritten is none: what was told after it may not have happened, and the new epoch says so.
+  // A point on another timeline means nothing here: begin now, and the new epoch tells the client.
   const after = named ? (named.epoch === epoch ? named.position : now) : (input.after ?? now)
   const feed = new Feed(outlet, () => {})
-  const { told, leave } = edge.userStream.follow(feed, trader, { account, markets, cancelsOnDisconnect })
+  const { ack, leave } = edge.userStream.follow(feed, trader, { account, markets, cancelsOnDisconnect })
   try {
-    yield { position: Math.min(after, now), messages: [told] }
+    yield { position: Math.min(after, now), messages: [ack] }
     yield* missed(edge, trader, { account, markets, after, until: now }, signal)
     yield* feed.items(signal)
   } finally {

@@ -18,7 +18,7 @@ import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import { View } from './view.ts'
 
-/** Bytes of frames kept for those who come back; what is older is in history. */
+/** Bytes of frames kept for clients that reconnect; anything older is in history. */
 const RING_BYTES = 16 * 1024 * 1024
 const PONG = textFrame('PONG')
 
@@ -26,7 +26,7 @@ type Request = z.output<typeof userRequest>
 /** The signed login of a socket. */
 export type Login = Extract<Request, { type: 'user' }>['auth']
 
-/** What the private stream is made from. */
+/** What the private stream depends on. */
 export interface UserSource {
   exchange: Exchange
   /** The timeline: changes only when history is rewritten. */
@@ -35,17 +35,17 @@ export interface UserSource {
   markets: Markets
   keys: Pick<Keys, 'find'>
   deadMan: DeadMan
-  /** Proves a login. Throws a refusal. */
-  signedIn(login: Login): Trader
+  /** Verifies a login. Throws a refusal. */
+  verifyLogin(login: Login): Trader
   status(): Pick<VenueStatus, 'writer' | 'verified'>
   /** Engine milliseconds. */
   now(): number
 }
 
-/** Views of one account that wait for a reader to come back. Who changes their mind without end makes the oldest go, and nobody wait. */
+/** Views of one account that are kept for a reader to reconnect; beyond this the oldest are dropped. */
 const LINGERING = 20
 
-/** Whose events, in which markets; empty for all. */
+/** Whose events, in which markets; an empty list means all. */
 export interface UserSelection {
   account: Hex
   markets: readonly string[]
@@ -57,12 +57,12 @@ interface Reader {
   socket: Sink
   trader: Trader | null
   accounts: Set<Hex>
-  /** Conditions in order; null for all, and none when all that were named were given up. */
+  /** Conditions, sorted; null for all, empty when every named one was unsubscribed. */
   markets: string[] | null
   cancelsOnDisconnect: boolean
 }
 
-/** `/ws/user`: everything that happens to an account's orders, in order and without gaps, to whoever proved to be its owner. */
+/** `/ws/user`: everything that happens to an account's orders and trades, in order and without gaps, for its authenticated owner. */
 export class UserStream {
   readonly #source: UserSource
   readonly #ring = new Ring(RING_BYTES)
@@ -94,8 +94,8 @@ export class UserStream {
     })
   }
 
-  /** Follows an account into a sink, from now on. Returns the acknowledgement, and what ends it. Throws `insufficient_scope`. */
-  follow(sink: Sink, trader: Trader, { account, markets, cancelsOnDisconnect }: UserSelection): { told: object; leave: () => void } {
+  /** Follows an account into a sink, from now on; `leave` ends it. Throws `insufficient_scope`. */
+  follow(sink: Sink, trader: Trader, { account, markets, cancelsOnDisconnect }: UserSelection): { ack: object; leave: () => void } {
     const accounts = new Set([account])
     permit(trader, accounts)
     if (cancelsOnDisconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
@@ -103,7 +103,7 @@ export class UserStream {
     reader.trader = trader
     this.#follow(reader, accounts, allOr(markets))
     if (cancelsOnDisconnect) void this.#cancelOnDisconnect(reader, trader)
-    return { told: this.#acknowledgement(reader), leave: () => this.#leave(reader) }
+    return { ack: this.#acknowledgement(reader), leave: () => this.#leave(reader) }
   }
 
   /** Sends what a row did to the accounts that somebody follows. */
@@ -114,9 +114,9 @@ export class UserStream {
     for (const change of accountChanges(row, exchange, (account) => this.#channels.has(account))) {
       messages.set(change.account, [...(messages.get(change.account) ?? []), ...accountMessages(change, this.#source)])
     }
-    for (const [account, told] of messages) {
+    for (const [account, all] of messages) {
       for (const [key, view] of this.#channels.get(account)!) {
-        const wanted = key === '' ? told : told.filter(({ market }) => key.includes(market))
+        const wanted = key === '' ? all : all.filter(({ market }) => key.includes(market))
         if (wanted.length === 0) continue
         if (!view.wanted(now())) {
           this.#forget(account, key)
@@ -166,17 +166,17 @@ export class UserStream {
 
   #login(reader: Reader, { auth, accounts, markets = [], cancel_on_disconnect }: Extract<Request, { auth: unknown }>): void {
     if (reader.trader) throw new ServiceError('invalid_payload')
-    const trader = this.#source.signedIn(auth)
+    const trader = this.#source.verifyLogin(auth)
     const followed = new Set(accounts ?? [trader.account])
     permit(trader, followed)
     if (cancel_on_disconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
     if (!this.#follow(reader, followed, allOr(markets))) return
     reader.trader = trader
     if (cancel_on_disconnect) void this.#cancelOnDisconnect(reader, trader)
-    reader.socket.say(this.#acknowledgement(reader))
+    reader.socket.sendJson(this.#acknowledgement(reader))
   }
 
-  /** What cannot be promised is refused: then the socket ends, and cancels nothing. */
+  /** Arms cancel-on-disconnect. When that fails the socket is closed, which then cancels nothing. */
   async #cancelOnDisconnect(reader: Reader, { account }: Trader): Promise<void> {
     const { deadMan } = this.#source
     try {
@@ -185,7 +185,7 @@ export class UserStream {
       return reader.socket.close(CLOSE.draining, 'cannot arm')
     }
     reader.cancelsOnDisconnect = true
-    if (!this.#readers.has(reader)) deadMan.disconnected(account) // it ended meanwhile
+    if (!this.#readers.has(reader)) deadMan.disconnected(account) // it closed meanwhile
   }
 
   #change(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'subscribe' | 'unsubscribe' }>): void {
@@ -196,10 +196,10 @@ export class UserStream {
     let chosen = reader.markets
     if (isMore && markets.length > 0) chosen = [...new Set([...(chosen ?? []), ...markets])]
     else if (!isMore && chosen) chosen = chosen.filter((one) => !markets.includes(one))
-    if (this.#follow(reader, followed, chosen)) reader.socket.say(this.#acknowledgement(reader))
+    if (this.#follow(reader, followed, chosen)) reader.socket.sendJson(this.#acknowledgement(reader))
   }
 
-  /** Moves a reader to the views of these accounts and markets: other markets are another view. False when they are too many: the socket ends. */
+  /** Moves a reader to the views of these accounts and markets. False when there are too many, and then the socket is closed. */
   #follow(reader: Reader, accounts: Set<Hex>, markets: readonly string[] | null): boolean {
     if (accounts.size > SOCKET_ACCOUNTS || (markets?.length ?? 0) > SOCKET_CONDITIONS) {
       reader.socket.close(CLOSE.tooManySubscriptions, 'too many accounts or markets')
@@ -213,7 +213,7 @@ export class UserStream {
     return true
   }
 
-  /** What a reader follows, by account: each with a chain of its own. */
+  /** The views that a reader follows, by account. */
   #views({ accounts, markets }: Reader): Map<Hex, View<Reader>> {
     const followed = markets?.length === 0 ? [] : [...accounts]
     return new Map(followed.map((account) => [account, this.#view(account, markets?.join() ?? '')]))
@@ -244,7 +244,7 @@ export class UserStream {
     if (!view) throw new ServiceError('invalid_payload')
     const frames = epoch === this.#source.epoch ? view.since(seq) : null
     if (frames) for (const frame of frames) reader.socket.write(frame)
-    else reader.socket.say({ event_type: 'resync', account, seq: view.seq, epoch: this.#source.epoch })
+    else reader.socket.sendJson({ event_type: 'resync', account, seq: view.seq, epoch: this.#source.epoch })
   }
 
   #positions(reader: Reader): Record<Hex, number> {
@@ -265,13 +265,13 @@ export class UserStream {
   #heartbeat(): void {
     const { exchange, epoch, now } = this.#source
     const head = { event_type: 'heartbeat', timestamp: String(now()), seq: exchange.seq, epoch }
-    for (const reader of this.#readers) if (reader.trader) reader.socket.say({ ...head, channels: this.#positions(reader) })
+    for (const reader of this.#readers) if (reader.trader) reader.socket.sendJson({ ...head, channels: this.#positions(reader) })
     for (const [account, views] of this.#channels) {
       for (const [key, view] of views) if (!view.wanted(now())) this.#forget(account, key)
     }
   }
 
-  /** Closes sockets that do not read or whose key was revoked, and all of them while it is unknown whether this process still has the lease. */
+  /** Closes sockets that do not read or whose key was revoked, and all of them while the lease is not verified. */
   #check(): void {
     const { status, keys } = this.#source
     const { writer, verified } = status()
@@ -283,14 +283,14 @@ export class UserStream {
     }
   }
 
-  /** A login that failed ends the socket; any other refusal does not. */
+  /** Reports a refusal; a failed login also closes the socket. */
   #refuse({ socket, trader }: Reader, { message, code, status }: ServiceError): void {
-    socket.say({ event_type: 'error', error: message, code })
+    socket.sendJson({ event_type: 'error', error: message, code })
     if (!trader) socket.close(status === 503 ? CLOSE.draining : CLOSE.unauthenticated, code)
   }
 }
 
-/** Markets that were asked for; whoever names none wants all. */
+/** The named markets; null, which means all, when none are named. */
 const allOr = (markets: readonly string[]): readonly string[] | null => (markets.length > 0 ? markets : null)
 
 /** Only keys of scope venue follow other accounts. Throws `insufficient_scope`. */

@@ -1,10 +1,10 @@
 import { type Ring, textFrame } from './frames.ts'
 import type { Message } from './market-messages.ts'
 
-/** Milliseconds after its last reader left for which a view still makes frames, so that the reader can come back without a gap. */
+/** How long a view without readers still makes frames, so that the last one can reconnect without a gap. */
 const LINGER_MS = 60_000
 
-/** One way of following a condition: a chain of frames, each naming the one before it. */
+/** One way of following a condition or an account: a chain of frames, each with the position of the one before it. */
 export class View<Reader> {
   readonly #key: string
   readonly #ring: Ring
@@ -23,12 +23,12 @@ export class View<Reader> {
     if (this.readers.delete(reader) && !this.readers.size) this.linger(now)
   }
 
-  /** Whoever read may come back. */
+  /** Keeps the view for LINGER_MS from now on. */
   linger(now: number): void {
     this.#leftAt = now
   }
 
-  /** Whether anybody reads, or may soon want to have read. */
+  /** Whether somebody reads, or may still reconnect. */
   wanted(now: number): boolean {
     return this.readers.size > 0 || now - this.#leftAt < LINGER_MS
   }
@@ -42,17 +42,17 @@ export class View<Reader> {
     return frame
   }
 
-  /** Moves on without a frame: nobody reads. */
+  /** Advances without a frame, because nobody reads. */
   skip(seq: number): void {
     this.seq = seq
   }
 
-  /** The frames after `seq`, none when nothing was missed, null when the gap cannot be filled. */
+  /** The frames after the one at `seq`; none when nothing was missed, null when the gap cannot be filled. */
   since(seq: number): Buffer[] | null {
     return seq === this.seq ? [] : this.#ring.after(this.#key, seq, this.seq)
   }
 
-  /** The same for whoever heard everything up to a position of the log, whether this chain has a frame there or not. */
+  /** The same after any log position, whether this chain has a frame there or not. */
   sincePosition(position: number): Buffer[] | null {
     return this.#ring.after(this.#key, position, this.seq, true)
   }

@@ -1,38 +1,38 @@
 import { TOKEN_BATCH } from '@augury/wire/limits'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Books, Token, Version } from './books.ts'
-import { Places } from './places.ts'
+import { BufferPool } from './buffer-pool.ts'
 
-/** A token by the bytes that ask for it, with a comma and its displayed book as bytes. */
+/** A token with the bytes that ask for it and the bytes of its displayed book, behind a comma. */
 interface Shown {
   readonly token: Token
   readonly asked: DataView
-  /** Of the market's book, and the position that `bytes` are as of. */
+  /** Live version of the book, and the log position that `bytes` are of. */
   readonly version: Readonly<Version>
   seq: number
   bytes: Uint8Array
-  /** Number of the last batch that mentioned it: costs less than a set of what was mentioned. */
+  /** Number of the last batch that mentioned it, which costs less than a set per batch. */
   batch: number
 }
 
 const [OPEN, COMMA, CLOSE] = Buffer.from('[,]')
 const BEFORE_ID = '{"token_id":"'
 const AFTER_ID = '"}'
-/** Bytes of an id by which it is looked up: nearly every token has others. */
+/** Bytes of an id that it is looked up by; nearly always unique. */
 const KEY = 16
 
-/** Books of many tokens as one JSON text, laid together from what is ready: a book is written out when it changed, not when it is asked for. */
+/** Books of many tokens as one JSON text, joined from ready parts: a book is serialised when it changed, not when it is asked for. */
 export class BookBatches {
   readonly #books: Books
   readonly #find: (id: string) => Token | null
   readonly #empty: (id: string) => string
-  /** By a part of their bytes, of which another token may have the same; and all of them. */
+  /** By KEY bytes of the id, which two tokens may share; and by id. */
   readonly #shown = new Map<number, Shown>()
   readonly #all = new Map<string, Shown>()
-  readonly #places = new Places()
+  readonly #pool = new BufferPool()
   #batch = 0
 
-  /** `find` knows the tokens of registered markets; `empty` is the text of what is none. */
+  /** `find` returns the token of a registered market; `empty` is the JSON for an unknown id. */
   constructor(books: Books, find: (id: string) => Token | null, empty: (id: string) => string) {
     this.#books = books
     this.#find = find
@@ -49,15 +49,15 @@ export class BookBatches {
   }
 
   /**
-   * The same for a body as it came, where it is compact and names known tokens and nothing else; null for any other. Its bytes are compared
-   * with those that ask for each token: to read them as JSON costs several times as much.
+   * The same for an unparsed body that is compact JSON and names known tokens only; null for any other. Its bytes are compared with those
+   * that ask for each token, which costs a fraction of parsing JSON. Give the result back to `release` once it was sent.
    */
   bytes(body: Uint8Array): Buffer<ArrayBuffer> | null {
     const books = this.#read(new DataView(body.buffer, body.byteOffset, body.byteLength))
     if (!books) return null
     let length = 1
     for (const { bytes } of books) length += bytes.length
-    const joined = this.#places.take(length)
+    const joined = this.#pool.take(length)
     let at = 0
     for (const { bytes } of books) {
       joined.set(bytes, at)
@@ -68,12 +68,12 @@ export class BookBatches {
     return joined
   }
 
-  /** Tells that bytes were sent, so that their memory can be reused. Optional: without it everything is only slower. */
-  left(bytes: Buffer<ArrayBuffer>): void {
-    this.#places.giveBack(bytes)
+  /** Says that bytes were sent, so that their memory can be reused. Optional: forgetting it costs only speed. */
+  release(bytes: Buffer<ArrayBuffer>): void {
+    this.#pool.release(bytes)
   }
 
-  /** What a body asks for, each once. */
+  /** The books that a body asks for, each once; null when it has another form. */
   #read(body: DataView): Shown[] | null {
     const last = body.byteLength - 1
     if (last < 1 || body.getUint8(0) !== OPEN || body.getUint8(last) !== CLOSE) return null
@@ -91,7 +91,7 @@ export class BookBatches {
     return null
   }
 
-  /** The token that is asked for at a place of a body, its book as it is now. */
+  /** The token that a body asks for at an offset, with its current book. */
   #at(body: DataView, at: number): Shown | null {
     const known = this.#shown.get(keyOf(body, at + BEFORE_ID.length))
     const shown = known && isAt(body, at, known.asked) ? known : this.#learn(body, at)
@@ -102,7 +102,7 @@ export class BookBatches {
     return shown
   }
 
-  /** The same where it was not found by its bytes. */
+  /** The same for a token that was not found by its KEY bytes. */
   #learn(body: DataView, at: number): Shown | null {
     const rest = Buffer.from(body.buffer as ArrayBuffer, body.byteOffset + at, body.byteLength - at)
     const id = rest.toString('latin1', BEFORE_ID.length, rest.indexOf(AFTER_ID))
@@ -123,7 +123,7 @@ export class BookBatches {
   }
 }
 
-/** Of the id that begins at a place; what is too near the end is all the same. */
+/** Look-up key of the id that begins at an offset; 0 when it is too close to the end. */
 function keyOf(bytes: DataView, at: number): number {
   if (at + KEY > bytes.byteLength) return 0
   let key = 0
@@ -131,7 +131,7 @@ function keyOf(bytes: DataView, at: number): number {
   return key
 }
 
-/** Whether bytes are found at a place of others: four at a time, as there are thousands. */
+/** Whether the wanted bytes stand at an offset of others. Compares four at a time. */
 function isAt(bytes: DataView, at: number, wanted: DataView): boolean {
   const length = wanted.byteLength
   if (at + length > bytes.byteLength) return false

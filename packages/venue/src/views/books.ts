@@ -13,7 +13,7 @@ export interface Depth {
   bids: [price: number, lots: number][]
   asks: [price: number, lots: number][]
 }
-/** A trade as remembered by a condition: the price in Yes steps, and token and side of the taker. */
+/** The last trade of a condition: price in Yes steps, token and side of the taker. */
 export interface LastTrade {
   price: number
   outcome: Outcome
@@ -42,7 +42,7 @@ export function lastTradeOf(trade: LastTrade, outcome: Outcome): { price: number
   return { price, side: outcome === trade.outcome ? trade.side : trade.side === 'BUY' ? 'SELL' : 'BUY' }
 }
 
-/** Rounds away from the middle to 0.001, so that what is displayed can be executed; exact outside [0.001, 0.999]. */
+/** Rounds a price outwards to 0.001, so that a displayed price can be executed; exact outside [0.001, 0.999]. In steps. */
 export function executablePrice(side: 'bid' | 'ask', price: number): number {
   if (side === 'bid') return price < DISPLAYED ? price : price - (price % DISPLAYED)
   const up = Math.ceil(price / DISPLAYED) * DISPLAYED
@@ -97,18 +97,18 @@ export class Books {
   }
   readonly #registered = new Set<Hex>()
 
-  /** `start`: position and time of the engine when the process began; what has not changed since carries them. */
+  /** `start`: position and time of the engine at the start of the process, for books that have not changed since. */
   constructor(source: BookSource, start: Version) {
     this.#source = source
     this.#start = start
   }
 
-  /** Notes that a row changed a condition. */
+  /** Notes that a row changed a condition. Must be called before its books are read again. */
   touch(condition: Hex, seq: number, at: number): void {
     Object.assign(this.#version(condition), { seq, at })
   }
 
-  /** Of a condition's book: one object for all, which follows its changes. */
+  /** The version of a condition's book: always the same object, whose fields are updated. */
   version(condition: Hex): Readonly<Version> {
     return this.#version(condition)
   }
@@ -122,7 +122,7 @@ export class Books {
     return version
   }
 
-  /** Whether a condition is registered. Once it is, it is for ever. */
+  /** Whether a condition is registered. */
   has(condition: Hex): boolean {
     if (this.#registered.has(condition)) return true
     if (!this.#source.condition(condition)) return false

@@ -12,7 +12,7 @@ type Condition = NonNullable<ReturnType<Exchange['condition']>>
 
 const rewards = { rates: null, min_size: 0, max_spread: 0 }
 
-/** The price of a token that lists show, 0 … 1; what it pays once resolved. */
+/** The displayed price of a token, 0 … 1; after the resolution, what it pays. */
 export function shownPrice(exchange: Exchange, market: MarketRecord, condition: Condition, outcome: 0 | 1): number {
   if (condition.mode === 'resolved') return (outcome === 0 ? condition.weight! : ONE - condition.weight!) / ONE
   const { bids, asks } = exchange.depth(market.condition, outcome, 1)
@@ -20,14 +20,14 @@ export function shownPrice(exchange: Exchange, market: MarketRecord, condition: 
   return displayedPrice({ bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last }) / ONE
 }
 
-/** Whether anybody has named a price that lists show: by an order that waits, by a trade, by the result. */
+/** Whether the displayed price rests on an open order, a trade or the resolution. */
 export function isPriced(exchange: Exchange, { condition: id }: MarketRecord, { mode, lastTrade }: Condition): boolean {
   if (mode === 'resolved' || lastTrade) return true
   const { bids, asks } = exchange.depth(id, 0, 1)
   return bids.length + asks.length > 0
 }
 
-/** A market in the established shape and what ours adds. */
+/** A market in the established shape, with our additions. */
 export function marketView(exchange: Exchange, market: MarketRecord, condition: Condition): Market {
   const { metadata, resolution } = market
   const resolved = condition.mode === 'resolved'

@@ -6,7 +6,7 @@ import { getAddress } from 'viem'
 import { decodeAnnex } from '../annex.ts'
 import type { Markets } from '../markets.ts'
 
-/** The established word for a state. */
+/** The established name of a state. */
 export function statusOf(state: OrderState, reason: string | null): Order['status'] {
   if (state === 'live' || state === 'partially_filled') return 'LIVE'
   if (state === 'filled') return 'MATCHED'
@@ -14,12 +14,12 @@ export function statusOf(state: OrderState, reason: string | null): Order['statu
   return reason === 'resolved' ? 'CANCELED_MARKET_RESOLVED' : 'CANCELED'
 }
 
-/** Average price in USDC of what `lots` cost, to a millionth; null for nothing. */
+/** Average price in USDC, to a millionth, of `lots` that cost `cost` millionths; null for none. */
 export const averagePrice = (cost: number, lots: number): string | null => (lots ? formatDecimal(mulDivHalfUp(cost, 100, lots), 6) : null)
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** An order as its owner sees it. `updatedAt` and `trades` come from history where it is asked. */
+/** An order as its owner sees it. Without `updatedAt` and `trades`, which come from history, those of a new order. */
 export function orderView(order: OrderView, markets: Markets, { updatedAt = order.at, trades = [] as string[] } = {}): Order {
   const by = decodeAnnex(order.annex)
   const market = markets.market(order.condition)

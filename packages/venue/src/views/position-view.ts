@@ -7,14 +7,14 @@ import type { PositionRecord } from '../history/read-model.ts'
 import type { MarketRecord } from '../markets.ts'
 import { isPriced, shownPrice } from './market-view.ts'
 
-/** Millionths that a lot is taken to have cost, or brought, when it was split or merged: half of what a pair is worth. */
+/** Millionths at which a lot is valued when it is split or merged: half a USDC per share. */
 const HALF = ONE / 2
 
-/** Millionths as a number of USDC, lots as a number of shares: both are written exactly. */
+/** Millionths as a number of USDC, and lots as a number of shares, both exact in JSON. */
 export const usdcNumber = (micros: number): number => micros / 1e6
 export const sharesNumber = (lots: number): number => lots / 100
 
-/** count · of / whole rounded half up, for amounts that may be negative; 0 of nothing. */
+/** count · of / whole rounded half up, also for a negative count; 0 when `whole` is 0. */
 function part(count: number, of: number, whole: number): number {
   if (whole === 0) return 0
   return count < 0 ? -mulDivHalfUp(-count, of, whole) : mulDivHalfUp(count, of, whole)
@@ -22,8 +22,11 @@ function part(count: number, of: number, whole: number): number {
 
 const percent = (gain: number, cost: number): number => part(gain, 100_000_000, cost) / 1e6
 
-/** What a position cost and brought, in lots and millionths: cost = initial + cost of what went, and every gain is realised or not. */
-export function account(record: PositionRecord) {
+/**
+ * Cost and realised gain of a position, in lots and millionths. `cost` is of everything ever `acquired`, `initial` of what is still held,
+ * and `gone` of what is not.
+ */
+export function costBasis(record: PositionRecord) {
   const { lots, boughtLots, boughtCost, soldLots, soldCost, redeemedLots, redeemed, mergedLots, convertedLots, convertedCost } = record
   const splitLots = lots + soldLots + redeemedLots + mergedLots - boughtLots - convertedLots
   const acquired = boughtLots + splitLots + Math.max(convertedLots, 0)
@@ -33,13 +36,13 @@ export function account(record: PositionRecord) {
   return { acquired, cost, initial, gone: cost - initial, realized: proceeds - (cost - initial) }
 }
 
-/** Half-step prices × lots, in millionths. */
+/** Value of lots at a price of 0 … 1 that may end in half a step, in millionths. */
 const worth = (price: number, lots: number): number => part(Math.round(price * ONE * 2), lots, 2)
 
 function common(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string) {
   const { lots, outcome } = record
   const condition = exchange.condition(market.condition)!
-  const { acquired, cost, initial, realized } = account(record)
+  const { acquired, cost, initial, realized } = costBasis(record)
   return {
     head: { proxyWallet: getAddress(user), asset: market.tokens[outcome], conditionId: market.condition },
     average: { avgPrice: (lots > 0 ? part(initial, 100, lots) : part(cost, 100, acquired)) / 1e6 },
@@ -64,7 +67,7 @@ function common(exchange: Exchange, market: MarketRecord, record: PositionRecord
 /** A position at displayed prices. `hasPair`: the other outcome is held as well. */
 export function positionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string, hasPair: boolean): Position {
   const { head, average, bought, price, condition, tail } = common(exchange, market, record, user)
-  const { initial, gone, realized } = account(record)
+  const { initial, gone, realized } = costBasis(record)
   const priced = isPriced(exchange, market, condition)
   const current = priced ? worth(price, record.lots) : initial
   const isResolved = condition.mode === 'resolved'
@@ -86,7 +89,7 @@ export function positionView(exchange: Exchange, market: MarketRecord, record: P
   }
 }
 
-/** A position of which nothing is left. */
+/** A position that holds nothing any more. */
 export function closedPositionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string): ClosedPosition {
   const { head, average, bought, price, tail } = common(exchange, market, record, user)
   return { ...head, ...average, ...bought, curPrice: price, ...tail }

@@ -8,7 +8,7 @@ import type { Annex } from '../annex.ts'
 import type { TradeRecord } from '../history/read-model.ts'
 import type { Markets } from '../markets.ts'
 
-/** What presenting a trade needs. */
+/** What views of trades depend on. */
 export interface TradeContext {
   markets: Markets
   venue: { stream: string }
@@ -20,8 +20,8 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 const walletOf = (account: Hex, by: Annex): Hex => getAddress(by.maker ?? account)
 
 /**
- * A trade as everybody sees it: in the taker's token, with the taker's side. Who asks for the other token sees its mirror: buying Yes at
- * 0.45 is selling No at 0.55.
+ * A trade as everybody sees it: in the taker's token, with the taker's side. For the other token it is mirrored: buying Yes at 0.45 is
+ * selling No at 0.55.
  */
 export function publicTrade(ctx: TradeContext, trade: TradeRecord, outcome: Outcome = trade.outcome): PublicTrade {
   const market = ctx.markets.market(trade.condition)!
@@ -92,7 +92,7 @@ export function ownTrade(ctx: TradeContext, account: Hex, trade: TradeRecord): O
   }
 }
 
-/** The hash that a trade has by its id, which is its position and its number there. */
+/** The transaction hash of a trade by its id `seq-n`. */
 export function hashOfTrade({ venue }: TradeContext, id: string): Hex {
   const [seq, n] = id.split('-').map(Number)
   return transactionHash(venue.stream, seq!, n!)

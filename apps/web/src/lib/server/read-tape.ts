@@ -1,5 +1,5 @@
 import type { VenueClient } from '@augury/client/rest'
-import { peopleBehind } from '@augury/platform/activity/people'
+import { loadPeople } from '@augury/platform/activity/people'
 import type { Platform } from '@augury/platform/platform'
 import { type TapeRow, tapeRow } from '#lib/people/tape.ts'
 import { orElse } from './exchange.ts'
@@ -20,7 +20,7 @@ export async function readTape(
 ): Promise<{ rows: TapeRow[]; next: string | null } | null> {
   const page = await orElse(null, exchange.listTrades({ query }))
   if (page === null) return null
-  const person = await peopleBehind(
+  const person = await loadPeople(
     platform,
     page.data.map(({ taker_address }) => taker_address),
   )

@@ -1,4 +1,4 @@
-import { peopleBehind } from '@augury/platform/activity/people'
+import { loadPeople } from '@augury/platform/activity/people'
 import { readOrder, readPeriod } from '#lib/people/leaders.ts'
 import { orElse } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
@@ -11,7 +11,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, url
   const order = readOrder(url.searchParams.get('by'))
   const query = { timePeriod: period.toUpperCase(), orderBy: order.toUpperCase(), limit: SHOWN } as const
   const leaders = await orElse(null, exchange.listLeaders({ query }))
-  const person = await peopleBehind(platform, leaders?.map(({ proxyWallet }) => proxyWallet) ?? [])
+  const person = await loadPeople(platform, leaders?.map(({ proxyWallet }) => proxyWallet) ?? [])
   return {
     period,
     order,

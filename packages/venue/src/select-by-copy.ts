@@ -10,7 +10,7 @@ class CopyQuery extends (pg.Query as unknown as new (text: string, done: (error:
   readonly found: Buffer[][] = []
   #isFirst = true
 
-  /** Messages hold whole rows. Their memory is the driver's, which uses it again. */
+  /** Each message holds whole rows, in memory that the driver reuses. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     let at = this.#isFirst ? HEADER : 0
     this.#isFirst = false
@@ -20,7 +20,7 @@ class CopyQuery extends (pg.Query as unknown as new (text: string, done: (error:
       if (count === END) return
       const row: Buffer[] = []
       for (let n = 0; n < count; n++) {
-        const length = Math.max(0, chunk.readInt32BE(at)) // null is told as −1
+        const length = Math.max(0, chunk.readInt32BE(at)) // −1 is null
         at += 4
         row.push(Buffer.from(chunk.subarray(at, at + length)))
         at += length
@@ -31,10 +31,10 @@ class CopyQuery extends (pg.Query as unknown as new (text: string, done: (error:
 }
 
 /**
- * Rows of a query without parameters, each field as the bytes in which the server keeps it: text is UTF-8, null is empty. Ordinary
- * results come as text, in which bytea is twice as long, and the processor time of a start was mostly spent on it.
+ * The rows of a query without parameters, by `COPY … TO STDOUT` in the binary format: each field is the server's own bytes (text is UTF-8,
+ * null is empty). Ordinary results come as text, in which bytea is twice as long: reading the journal so took most of a start's time.
  */
-export function copyOut(client: pg.ClientBase, query: string): Promise<Buffer[][]> {
+export function selectByCopy(client: pg.ClientBase, query: string): Promise<Buffer[][]> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null) => (error ? reject(error) : resolve(copying.found))
     const copying: CopyQuery = new CopyQuery(`copy (${query}) to stdout (format binary)`, done)

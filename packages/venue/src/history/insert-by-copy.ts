@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What the driver's connection has for COPY, and its types do not tell of. */
+/** What the driver's connection has for COPY and its types lack. */
 interface CopyConnection {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -15,7 +15,7 @@ class CopyQuery extends (pg.Query as unknown as new (text: string, done: (error:
     this.#chunk = chunk
   }
 
-  /** The server waits for the rows. */
+  /** Called when the server is ready for the rows. */
   handleCopyInResponse(connection: CopyConnection): void {
     connection.sendCopyFromChunk(this.#chunk)
     connection.endCopyFrom()
@@ -23,10 +23,10 @@ class CopyQuery extends (pg.Query as unknown as new (text: string, done: (error:
 }
 
 /**
- * Inserts rows, all with the columns of the first: the cheapest way there is for the server. Values are texts, numbers, flags and null;
- * bytea is `\x…`.
+ * Inserts rows by `COPY … FROM STDIN`, which costs the server least. All rows have the columns of the first; values are texts, numbers,
+ * booleans and null, with bytea as `\x…`. Throws synchronously on any other value.
  */
-export function copyIn(client: pg.ClientBase, table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+export function insertByCopy(client: pg.ClientBase, table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   if (rows.length === 0) return Promise.resolve()
   const columns = Object.keys(rows[0]!)
   let text = ''
@@ -42,7 +42,7 @@ export function copyIn(client: pg.ClientBase, table: string, rows: readonly Read
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-/** Most values are: they have one thing to escape, and it is at their beginning. */
+/** What most values are: only their first character needs escaping. */
 const BYTEA = /^\\x[0-9a-f]*$/
 const SPECIAL = /[\\\t\n\r]/
 

@@ -2,7 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Keys } from '../src/access/keys.ts'
-import { OneOwner } from '../src/access/one-owner.ts'
+import { OwnerTransactions } from '../src/access/owner-transactions.ts'
 import { connect, connection, drop } from '../src/postgres.ts'
 import { address } from './commands.ts'
 import { clobDatabase } from './fixture.ts'
@@ -21,7 +21,7 @@ async function besideAnother(busy: readonly Hex[]) {
   })
   await other.query('begin')
   for (const owner of busy) await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [owner])
-  return { keys: await Keys.load(db, new OneOwner(db), 's'.repeat(32)), letGo: () => other.query('commit') }
+  return { keys: await Keys.load(db, new OwnerTransactions(db), 's'.repeat(32)), letGo: () => other.query('commit') }
 }
 
 test('a wallet that asks for many keys at once keeps nobody else waiting', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyIn } from '../src/history/copy-in.ts'
+import { insertByCopy } from '../src/history/insert-by-copy.ts'
 import { connect, connection } from '../src/postgres.ts'
 import { clobDatabase } from './fixture.ts'
 
@@ -13,15 +13,15 @@ test('values come back as they went, and a row that is refused refuses all', asy
   const client = await connect(connection(await clobDatabase(), 'test'))
   await client.query('create table copied (id int primary key, name text, count int8, "isOn" bool, bytes bytea)')
   const quoted = VALUES.map(({ isOn, ...rest }) => ({ ...rest, '"isOn"': isOn }))
-  await copyIn(client, 'copied', quoted)
-  await copyIn(client, 'copied', [])
+  await insertByCopy(client, 'copied', quoted)
+  await insertByCopy(client, 'copied', [])
   const read = async () =>
     (await client.query(`select id, name, count, "isOn", '\\x' || encode(bytes, 'hex') as bytes from copied order by id`)).rows
   expect(await read()).toEqual(VALUES)
 
-  await expect(copyIn(client, 'copied', [{ id: 4 }, { id: 3 }])).rejects.toMatchObject({ code: '23505' })
-  await expect(copyIn(client, 'nowhere', [{ id: 4 }])).rejects.toMatchObject({ code: '42P01' })
+  await expect(insertByCopy(client, 'copied', [{ id: 4 }, { id: 3 }])).rejects.toMatchObject({ code: '23505' })
+  await expect(insertByCopy(client, 'nowhere', [{ id: 4 }])).rejects.toMatchObject({ code: '42P01' })
   expect(await read()).toEqual(VALUES)
-  expect(() => copyIn(client, 'copied', [{ id: {} }])).toThrow(/not a value/)
+  expect(() => insertByCopy(client, 'copied', [{ id: {} }])).toThrow(/not a value/)
   await client.end()
 })

@@ -1,15 +1,18 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool, PoolClient } from 'pg'
 
-/** Connections of the pool that owners may hold at once: what else it is asked for is answered by the others, whatever these wait for. */
+/** Connections of the pool that these transactions hold at once: the rest stay free for other queries, whatever these wait for. */
 const AT_ONCE = 2
 
 const ignore = (): void => {}
 
-/** Transactions of which there is one at a time for each account, in any process: what is counted in one stays true until it is committed. */
-export class OneOwner {
+/**
+ * Database transactions that run one at a time per account, across all processes (an advisory lock): what one of them counts stays true
+ * until it commits.
+ */
+export class OwnerTransactions {
   readonly #db: Pool
-  /** The last that each account waits for, so that an account waits holding one connection at most. */
+  /** The last transaction of each account: the next one waits for it here, without holding a connection. */
   readonly #last = new Map<Hex, Promise<void>>()
   #underway = 0
   readonly #waiting: (() => void)[] = []
@@ -18,9 +21,9 @@ export class OneOwner {
     this.#db = db
   }
 
-  /** Runs a transaction of an account when all earlier ones are over. `other`: another account of which none may be under way either. */
+  /** Runs a transaction once all earlier ones of the account are over. `other` is a second account to lock. */
   run<Result>(owner: Hex, work: (client: PoolClient) => Promise<Result>, other: Hex = owner): Promise<Result> {
-    const owners = [...new Set([owner, other])].sort() // in one order, so that no two ever wait for each other
+    const owners = [...new Set([owner, other])].sort() // always in the same order, so that two transactions never deadlock
     const result = (this.#last.get(owner) ?? Promise.resolve()).then(() => this.#within(owners, work))
     const over = result.then(ignore, ignore).then(() => {
       if (this.#last.get(owner) === over) this.#last.delete(owner)
@@ -35,7 +38,7 @@ export class OneOwner {
     try {
       return await transaction(this.#db, owners, work)
     } finally {
-      const next = this.#waiting.shift() // takes this one's place
+      const next = this.#waiting.shift() // inherits this slot
       if (next) next()
       else this.#underway--
     }
