@@ -1,30 +1,30 @@
 import pg from 'pg'
 
-/** Milliseconds before a lost connection is tried again, and between two looks whether it is still there. */
+/** Milliseconds before reconnecting, and between two checks of the connection. */
 const RETRY_MS = 1000
 const LOOK_MS = 5000
 
-/** What is done with a channel of the database. */
+/** How a NOTIFY channel is listened to. */
 export interface Ears {
-  /** Shown by the database as the name of the connection. */
+  /** Application name of the connection. */
   name: string
   channel: string
-  /** After every connection, before anything is heard: makes up for what was missed. */
+  /** Called after every connect, before any notification: catches up on what was missed. */
   connected(client: pg.Client): Promise<void> | void
   heard(payload: string): void
   lost?(): void
-  /** Whether somebody wants to hear: else a lost connection stays lost. */
+  /** Whether to reconnect after a loss. */
   wanted(): boolean
 }
 
-/** A connection that hears a channel. */
+/** A connection that listens on a channel. */
 export interface Listener {
-  /** Connects, unless it is connected or about to be. */
+  /** Connects, unless it is connected or connecting. */
   open(): void
   close(): Promise<void>
 }
 
-/** Makes a listener; it connects when told to, and again after every loss. A connection that is dead without a word is found out. */
+/** Makes a listener. It connects when opened, reconnects after every loss, and checks the connection, as a dead one says nothing. */
 export function listener(databaseUrl: string, ears: Ears): Listener {
   let listening: Promise<pg.Client> | null = null
   let retry: NodeJS.Timeout | undefined
@@ -55,7 +55,7 @@ export function listener(databaseUrl: string, ears: Ears): Listener {
       await client.query(`listen ${ears.channel}`)
       await ears.connected(client)
     } catch (error) {
-      await client.end().catch(() => {}) // nobody else knows of it
+      await client.end().catch(() => {}) // not kept anywhere else
       throw error
     }
     looks = setInterval(() => client.query('select 1').catch(() => client.end().catch(lost)), LOOK_MS)

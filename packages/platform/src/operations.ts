@@ -44,10 +44,10 @@ import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
 import { cancelOrder, placeOrder } from './trading/place-orders.ts'
 import { cancelWithdrawal, listWithdrawals, requestWithdrawal } from './withdrawals/request-withdrawal.ts'
 
-/** Everything that a deployment answers: its routes and what its own pages ask. */
+/** All operations of a deployment: its routes, and the queries of its own pages. */
 export const deploymentOperations = { ...platformOperations, ...platformPageQueries, ...adminOperations }
 
-/** The use cases of a table: one that lacks, or answers something else, is a type error. */
+/** The use cases of a table: a missing one, or one with another result, is a type error. */
 export type UseCases<Table extends Record<string, Operation>> = {
   [Name in keyof Table]: (site: Site, viewer: ViewerOf<Table[Name]['auth']>, input: Input<Table[Name]>) => Promise<Output<Table[Name]>>
 }

@@ -3,10 +3,10 @@ import { type VenueClient, venueClient } from '@augury/client/rest'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-/** The wallet's key for operator work. 0 is left to people who try things out with the same wallet. */
+/** Nonce of the wallet's key for operator work; 0 stays free for people who try things out with the same wallet. */
 const NONCE = 1n
 
-/** The exchange as the deployment's own wallet speaks to it. */
+/** A client of the exchange that signs as the deployment's own wallet. */
 export interface Operator {
   /** Address of the wallet: the creator of its conditions. */
   address: Hex
@@ -14,8 +14,8 @@ export interface Operator {
 }
 
 /**
- * Creates the wallet's operator key, or gets the one that exists, and returns a client that signs with it. `publicUrl` is the address that
- * the exchange goes by, which the wallet names, where it is not `url`.
+ * Creates or gets the wallet's operator key, and returns a client that signs with it. `publicUrl` is the public address of the exchange,
+ * which the login names, when it differs from `url`.
  */
 export async function operatorClient({
   url,

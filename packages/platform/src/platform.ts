@@ -5,10 +5,10 @@ import { type Lists, uncached } from './cache/cached-lists.ts'
 
 /** A deployment: its database and its clock. */
 export interface Platform {
-  /** An entity manager for one request or one step of a job: never share it between two. */
+  /** A new entity manager, for one request or one step of a job. */
   em(): EntityManager
   now(): Date
-  /** Keeps what is the same for everybody, where that is worth it. */
+  /** Cache of lists that are the same for everybody. */
   readonly lists: Lists
   /** Closes the connections, so that the process can end. */
   close(): Promise<void>

@@ -1,26 +1,26 @@
 import { createClient } from 'redis'
 
-/** Milliseconds that a command may take, and for which Redis is left alone after one took longer or failed. */
+/** Milliseconds that a command may take, and for which Redis is not used after one failed or took longer. */
 const PATIENCE_MS = 150
 const REST_MS = 1000
 
 const connect = (url: string) =>
   createClient({
     url,
-    disableOfflineQueue: true, // nobody waits for a server that is away
+    disableOfflineQueue: true, // commands fail at once while the server is away
     socket: { connectTimeout: 2000, reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, 2000) + Math.random() * 100 },
   })
 
-/** A Redis that may be slow, empty or gone at any moment: whoever uses it does without it then. Nothing of money or security is kept there. */
+/** A Redis that may be slow, empty or gone at any moment: callers do without it then. It never decides money or security. */
 export interface Redis {
-  /** For libraries that speak to it themselves. */
+  /** The client, for libraries that need it. */
   readonly client: ReturnType<typeof connect>
-  /** What a command answers; null when Redis does not, soon enough. Never throws. */
+  /** The result of a command; null when Redis fails or is too slow. Never throws. */
   attempt<Answer>(command: (client: ReturnType<typeof connect>) => Promise<Answer>): Promise<Answer | null>
   close(): void
 }
 
-/** Connects in the background, and again whenever the connection is lost. `onTrouble` hears of failures, at most one a second. */
+/** Connects in the background, and reconnects after every loss. `onTrouble` is called with failures, at most once a second. */
 export function openRedis(url: string, onTrouble: (error: Error) => void = () => {}): Redis {
   const client = connect(url)
   let restUntil = 0
@@ -43,7 +43,7 @@ export function openRedis(url: string, onTrouble: (error: Error) => void = () =>
         timer = setTimeout(() => reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
       })
       const answer = command(client)
-      answer.catch(() => {}) // when it fails after nobody waits any more
+      answer.catch(() => {}) // it may still fail after the timeout
       try {
         return await Promise.race([answer, late])
       } catch (error) {

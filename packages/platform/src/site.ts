@@ -14,7 +14,7 @@ import { openRedis, type Redis } from './redis.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
 import { type BlobStore, openBlobs } from './uploads/blob-store.ts'
 
-/** What of the settings the use cases of a site need. */
+/** The settings that use cases of a site depend on. */
 export type SiteSettings = Pick<
   WebSettings,
   | ('mode' | 'databaseUrl' | 'origin' | 'chainId' | 'keyRing' | 'schedulerSecret' | 'adminWallets' | 'rpcUrl')
@@ -23,27 +23,27 @@ export type SiteSettings = Pick<
 > &
   Partial<Pick<WebSettings, 'redisUrl' | 'smtpUrl' | 'mailFrom'>>
 
-/** A deployment with its doors open: the platform, and what it takes to know and to serve members. */
+/** An open deployment: the platform, and everything needed to authenticate and serve members. */
 export interface Site extends Platform {
   readonly settings: SiteSettings
-  /** Seals what may never be read in the database. */
+  /** Seals secrets for the database. */
   readonly vault: Vault
   readonly budgets: Budgets
-  /** The exchange, as its members and the deployment itself speak to it. */
+  /** Access to the exchange, for members and for the deployment itself. */
   readonly exchange: ExchangeAccess
   readonly sessionReads: SessionReads
   readonly wakeUps: WakeUps
-  /** Orders and trades of members as they happen: one upstream for all of this process. */
+  /** Live orders and trades of members, over shared connections of this process. */
   readonly accountFeeds: AccountFeeds
-  /** Shared by the processes of a deployment; null where there is none. */
+  /** Redis of the deployment; null without one. */
   readonly redis: Redis | null
-  /** Writes to members; null where the deployment has no server for it. */
+  /** Sends e-mail to members; null without a mail server. */
   readonly mailer: Mailer | null
   /** Uploaded images. */
   readonly blobs: BlobStore
 }
 
-/** What tests choose. */
+/** Options for tests. */
 export interface SiteOptions {
   now?: () => Date
   budgets?: Budgets

@@ -1,13 +1,13 @@
 import { NoAnswerError } from '@augury/client/answer'
 import { expect, test } from 'vitest'
-import { askOfEach } from '../src/admin/ask-exchange.ts'
+import { askExchangeForEach } from '../src/admin/ask-exchange.ts'
 
 const items = Array.from({ length: 60 }, (_, i) => i)
 
 test('what is asked of many markets is on its way for several at once, and for each once', async () => {
   const asked: number[] = []
   let [underWay, most] = [0, 0]
-  await askOfEach(items, async (item) => {
+  await askExchangeForEach(items, async (item) => {
     asked.push(item)
     most = Math.max(most, ++underWay)
     await new Promise(setImmediate)
@@ -19,7 +19,7 @@ test('what is asked of many markets is on its way for several at once, and for e
 
 test('after a failure nothing further is asked, and nothing is on its way any more', async () => {
   const ended: number[] = []
-  const asking = askOfEach(items, async (item) => {
+  const asking = askExchangeForEach(items, async (item) => {
     if (item === 9) throw new NoAnswerError('no answer')
     await new Promise(setImmediate)
     ended.push(item)

@@ -2,7 +2,7 @@ import { AuditEntry } from '@augury/domain/platform/audit-entry.entity'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Visit } from '../identity/visit.ts'
 
-/** What is written down about an account. */
+/** Actions that the audit log records. */
 export type AuditAction =
   | 'member_created'
   | 'recovery_code_used'
@@ -44,18 +44,18 @@ export type AuditAction =
   | 'comment_removed'
   | 'comment_kept'
 
-/** Who did what to whom. */
+/** An entry of the audit log. */
 export interface Audited {
   action: AuditAction
   /** User who did it, or null. */
   actor: string | null
   subject: string | null
-  /** In which request: its id finds it in the log of the program. */
+  /** The request, whose id finds it in the program's log. */
   visit: Pick<Visit, 'clientAddress' | 'requestId'>
   details?: Record<string, unknown>
 }
 
-/** Writes an entry of the audit log, in the transaction of what it tells of. Never give it a secret. */
+/** Writes an entry of the audit log, in the transaction of the action it records. Never pass it a secret. */
 export async function audit(em: EntityManager, { details = {}, visit, ...entry }: Audited, at: Date): Promise<void> {
   const { clientAddress, requestId } = visit
   await em.insert(AuditEntry, { ...entry, clientAddress, details: requestId === '' ? details : { ...details, request: requestId }, at })

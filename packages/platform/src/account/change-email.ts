@@ -5,7 +5,7 @@ import type { Site } from '../site.ts'
 import { audit } from './audit.ts'
 import { userView } from './user-view.ts'
 
-/** Says where the member may be written to, or nowhere any more. Another address is not verified. Refuses `step_up_required`. */
+/** Sets or removes the member's e-mail address. A changed address is unverified. Throws `step_up_required`. */
 export async function changeEmail(site: Site, member: Member, { body }: { body: { email: string | null } }): Promise<User> {
   requireFresh(member, site.now())
   const { email } = body
@@ -15,7 +15,7 @@ export async function changeEmail(site: Site, member: Member, { body }: { body: 
       [email, email, site.now(), member.id],
     )
     const about = { actor: member.id, subject: member.id, visit: member.visit }
-    // The address itself is nobody's business who reads the log.
+    // The log says that it changed, not what it is.
     await audit(em, { action: 'member_changed', ...about, details: { email: email === null ? 'removed' : 'set' } }, site.now())
     return userView(site, em, member.id)
   })

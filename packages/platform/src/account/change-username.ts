@@ -9,8 +9,8 @@ import { isReservedName } from './reserved-names.ts'
 import { userView } from './user-view.ts'
 
 /**
- * Names the member, or no longer. Refuses `username_taken`, whatever the case of the letters, and `username_reserved` to whoever is no
- * admin and has another name so far.
+ * Sets or removes the member's username. Throws `username_taken`, ignoring case, and `username_reserved` unless the member is an admin or
+ * has the name already.
  */
 export async function changeUsername(site: Site, member: Member, { body }: { body: { username: string | null } }): Promise<User> {
   try {

@@ -1,12 +1,12 @@
 import { getAddress, isAddress } from 'viem'
-import { type Person, peopleBehind } from '../activity/people.ts'
+import { loadPeople, type Person } from '../activity/people.ts'
 import type { Platform } from '../platform.ts'
 
-/** Whoever is behind a name, in any case, or an address. Null for a name that nobody has; an address is somebody also when no member. */
+/** The person with a username (ignoring case) or an address. Null for an unknown name; an address need not be a member's. */
 export async function findPerson(platform: Platform, name: string): Promise<Person | null> {
-  if (isAddress(name, { strict: false })) return (await peopleBehind(platform, [name]))(getAddress(name))
+  if (isAddress(name, { strict: false })) return (await loadPeople(platform, [name]))(getAddress(name))
   const [row]: { address: string }[] = await platform
     .em()
     .execute('select address from users where lower(username) = lower(?) and banned_at is null', [name])
-  return row ? (await peopleBehind(platform, [row.address]))(row.address) : null
+  return row ? (await loadPeople(platform, [row.address]))(row.address) : null
 }

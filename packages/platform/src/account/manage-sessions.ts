@@ -7,12 +7,12 @@ import type { Site } from '../site.ts'
 import { audit } from './audit.ts'
 import { userView } from './user-view.ts'
 
-/** Who is signed in. */
+/** The signed-in user, or null. */
 export async function getSession(site: Site, viewer: Viewer): Promise<User | null> {
   return viewer.kind === 'member' ? userView(site, site.em(), viewer.id) : null
 }
 
-/** Ends the session at once. Signing out twice is no error. */
+/** Ends the session at once. Signing out twice is fine. */
 export async function signOut(site: Site, viewer: Viewer): Promise<{ success: true }> {
   if (viewer.kind === 'member') await endSession(site.em(), viewer.id, viewer.session)
   viewer.visit.take('session')
@@ -41,7 +41,7 @@ export async function listSessions(site: Site, member: Member): Promise<SessionV
   }))
 }
 
-/** Ends one session of the member, or all others. Refuses `session_not_found`, also for somebody else's. */
+/** Ends one session of the member, or all `others`. Throws `session_not_found`, also for somebody else's. */
 export async function endSessions(site: Site, member: Member, { params }: { params: { id: string } }): Promise<{ success: true }> {
   if (params.id !== 'others') {
     if (!(await endSession(site.em(), member.id, params.id))) throw new ServiceError('session_not_found')

@@ -3,14 +3,14 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { SignedBy } from '../identity/wallet-signature.ts'
 
-/** A wallet that was just proven. Address in lower case. */
+/** A wallet whose signature was just verified. Address in lower case. */
 export interface ProvenWallet {
   address: string
   kind: SignedBy
   chainId: number
 }
 
-/** Whose wallet was proven. */
+/** The user of a wallet. */
 export interface WalletOwner {
   userId: string
   isNew: boolean
@@ -18,7 +18,9 @@ export interface WalletOwner {
   twoFactor: boolean
 }
 
-/** The user of a wallet. The first sign-in makes both; of two at once one does. */
+/**
+ * The user of a wallet, created with it at the first sign-in. Two concurrent first sign-ins create one user. Throws `chain_not_allowed`.
+ */
 export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Date): Promise<WalletOwner> {
   const known = await findOwner(em, wallet)
   if (known) return known
@@ -41,7 +43,7 @@ export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Dat
   return { userId: created.id, isNew: true, twoFactor: false }
 }
 
-/** Who may sign for a contract wallet is another question on another chain: there it is another wallet, and refused. */
+/** A contract wallet may have other signers on another chain, so its chain has to be the same as at the first sign-in. */
 async function findOwner(em: EntityManager, { address, kind, chainId }: ProvenWallet): Promise<WalletOwner | null> {
   const [wallet]: { user_id: string; kind: SignedBy; chain_id: string }[] = await em.execute(
     'select user_id, kind, chain_id from wallet where address = ?',
@@ -50,13 +52,13 @@ async function findOwner(em: EntityManager, { address, kind, chainId }: ProvenWa
   if (!wallet) return null
   const { user_id: userId } = wallet
   if (kind === 'contract' && wallet.kind === 'contract' && Number(wallet.chain_id) !== chainId) throw new ServiceError('chain_not_allowed')
-  // Whoever is turning the second factor on comes before or after this sign-in, and ends it where it came before.
+  // Orders this sign-in before or after a concurrent activation of the second factor, which ends earlier sessions.
   await em.execute('select from users where id = ? for share', [userId])
   const confirmed = await em.execute('select from two_factor where user_id = ? and confirmed_at is not null', [userId])
   return { userId, isNew: false, twoFactor: confirmed.length > 0 }
 }
 
-/** 50 random bits that read well in a link. */
+/** About 50 random bits as ten characters for a link. */
 const newAffiliateCode = (): string =>
   BigInt(`0x${randomBytes(8).toString('hex')}`)
     .toString(36)

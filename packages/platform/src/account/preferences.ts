@@ -6,20 +6,22 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 
-/** Milliseconds after which a bound that was loosened is the looser one. */
+/** Milliseconds before a loosened limit takes effect. */
 const COOLING_OFF = 86_400_000
 const HOUR = 3_600_000
 
 const NONE: Preferences = { muted: [], limits: { breakUntil: null, orderMax: null, orderMaxNext: null, loosensAt: null } }
 
-/** What the member chose. */
+/** The member's preferences. */
 export const getPreferences = (site: Site, member: Member): Promise<Preferences> => read(site, site.em(), member.id)
 
-/** Chooses what the member is not told of from now on. */
+/** Sets the categories of notifications that the member does not get. */
 export const muteNotifications = (site: Site, member: Member, { body }: { body: Pick<Preferences, 'muted'> }): Promise<Preferences> =>
   change(site, member, (chosen) => ({ ...chosen, muted: [...new Set(body.muted)] }))
 
-/** Bounds what one buy order may cost: a tighter bound holds at once, a looser one after a day, so that it is not loosened in the heat. */
+/**
+ * Limits the cost of a single buy order. A tighter limit holds at once, a looser one after a day, so that it is not loosened on impulse.
+ */
 export const limitOrders = (site: Site, member: Member, { body }: { body: Pick<OwnLimits, 'orderMax'> }): Promise<Preferences> =>
   change(site, member, ({ limits, ...chosen }) => {
     const looser = limits.orderMax !== null && (body.orderMax === null || Number(body.orderMax) > Number(limits.orderMax))
@@ -29,7 +31,7 @@ export const limitOrders = (site: Site, member: Member, { body }: { body: Pick<O
     return { ...chosen, limits: { ...limits, ...changed } }
   })
 
-/** Keeps the member off trading for some hours; a break that lasts longer already stays. */
+/** Keeps the member from trading for some hours; a longer break already under way stays. */
 export const takeBreak = (site: Site, member: Member, { body }: { body: { hours: number } }): Promise<Preferences> =>
   change(site, member, ({ limits, ...chosen }) => {
     const until = new Date(site.now().getTime() + body.hours * HOUR).toISOString()
@@ -39,7 +41,7 @@ export const takeBreak = (site: Site, member: Member, { body }: { body: { hours:
     }
   })
 
-/** Refuses an order that the bounds of its member do not allow: `taking_break`, `own_limit`. Selling is bounded by a break only. */
+/** Throws `taking_break` or `own_limit` when the member's own limits forbid an order. Sales are only forbidden during a break. */
 export async function refuseByOwnLimits(site: Site, member: Member, order: PlainOrder): Promise<void> {
   const { limits } = await read(site, site.em(), member.id)
   if (limits.breakUntil !== null) throw new ServiceError('taking_break', { details: { until: limits.breakUntil } })
@@ -48,7 +50,7 @@ export async function refuseByOwnLimits(site: Site, member: Member, order: Plain
   }
 }
 
-/** What a buy order may cost at most, in millionths, without fees; nothing for a sale, nor for what the exchange takes for no order. */
+/** The most that an order may cost, in millionths, without fees; 0 for a sale, and for amounts that the exchange will refuse anyway. */
 function costOf({ side, amount, price, size }: PlainOrder): number {
   if (side === 'SELL') return 0
   try {
@@ -59,7 +61,7 @@ function costOf({ side, amount, price, size }: PlainOrder): number {
   }
 }
 
-/** The choices as they hold now: a break that is over is none, and a bound that has loosened is the looser one. */
+/** The preferences as of now: without a break that is over, and with a limit that has been loosened in the meantime. */
 async function read(site: Site, em: EntityManager, userId: string, lock = ''): Promise<Preferences> {
   const [row]: { chosen: unknown }[] = await em.execute(`select preferences->'chosen' as chosen from users where id = ? ${lock}`, [userId])
   const { muted, limits } = preferences.parse(row?.chosen ?? NONE)
@@ -70,7 +72,7 @@ async function read(site: Site, em: EntityManager, userId: string, lock = ''): P
   return { muted, limits: { ...limits, ...bound, breakUntil } }
 }
 
-/** Changes the choices of a member; of two changes at once each sees the other's. */
+/** Changes the preferences of a member under a row lock, so that concurrent changes do not overwrite each other. */
 function change(site: Site, member: Member, next: (chosen: Preferences) => Preferences): Promise<Preferences> {
   return site.em().transactional(async (em) => {
     const chosen = next(await read(site, em, member.id, 'for update'))

@@ -1,15 +1,15 @@
-/** Who speaks for a site. A name made of nothing else belongs to the site. */
+/** Words for people who speak for a site. A name composed of these alone is reserved. */
 const ROLES = (
   'admin administrator administration moderator mod official operator owner root staff support helpdesk help desk service services ' +
   'customer care team security system sysadmin webmaster compliance billing treasury center centre'
 ).split(' ')
-/** A brand of so many letters is looked for inside of names too; a shorter one is part of too many words. */
+/** A brand of at least so many letters is also reserved as a part of names; a shorter one is part of too many words. */
 const DISTINCT = 5
 
-/** Letters and digits that look alike as one of them. */
+/** Maps characters that look alike to one of them. */
 const LIKE: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', i: 'l' }
 
-/** A name as somebody reads it who does not look closely: names that may be mixed up are the same. */
+/** A name reduced so that names which look alike become equal. */
 const seen = (name: string): string =>
   name
     .normalize('NFKD')
@@ -20,8 +20,8 @@ const seen = (name: string): string =>
     .replaceAll('vv', 'w')
 
 /**
- * Whether people could take a member of this name for the site `siteName`, or for somebody who speaks for it; or for an address, which is
- * what stands where there is no name.
+ * Whether a username could be mistaken for the site `siteName`, for somebody who speaks for it, or for an address, which is shown for
+ * members without a name.
  */
 export function isReservedName(name: string, siteName: string): boolean {
   if (/^0x/i.test(name)) return true

@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import type { Platform } from '../platform.ts'
 
 const MOST = 10
-/** Shorter texts would find everybody. */
+/** Shorter texts match nearly everybody. */
 const SHORTEST = 2
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
   created_at: Date
 }
 
-/** Members whose name or address holds a text; those whose name begins with it first. Only what everybody may know of them. */
+/** Public profiles of members whose name or address contains a text; names that begin with it come first. */
 export async function searchUsers(platform: Platform, search: string): Promise<PublicUser[]> {
   const text = search.trim().toLowerCase()
   if (text.length < SHORTEST) return []

@@ -5,7 +5,7 @@ import { getAddress, type Hex } from 'viem'
 import type { Site } from '../site.ts'
 import { storedSets } from '../trading/stored-credentials.ts'
 
-/** What is read of a user, wherever one is shown. */
+/** The columns of a user that every view needs. */
 export interface UserRow {
   id: string
   address: Hex
@@ -28,7 +28,7 @@ export const USER_COLUMNS = `users.*,
   exists (select from two_factor where user_id = users.id and confirmed_at is not null) as two_factor,
   exists (select from admin_wallet where admin_wallet.address = users.address) as listed`
 
-/** What the member and an admin see alike of a user. */
+/** The fields of a user that both the member and admins see. */
 export const userFields = ({ settings }: Site, row: UserRow) => ({
   id: row.id,
   address: getAddress(row.address),
@@ -51,7 +51,7 @@ interface OwnRow extends UserRow {
   preferences: Record<string, unknown>
 }
 
-/** A member as only the member may see it. */
+/** A user as the user alone sees it. */
 export async function userView(site: Site, em: EntityManager, userId: string): Promise<User> {
   const [row]: OwnRow[] = await em.execute(`select ${USER_COLUMNS} from users where id = ?`, [userId])
   if (!row) throw new Error('a member without a user')

@@ -5,7 +5,7 @@ interface Said {
   text: (site: string, link: string) => string
 }
 
-/** What the letter says in each language of the site. */
+/** The letter in each language of the site. */
 const words: Readonly<Record<Locale, Said>> = {
   en: {
     subject: (site) => `Confirm your e-mail for ${site}`,
@@ -24,7 +24,7 @@ const words: Readonly<Record<Locale, Said>> = {
   },
 }
 
-/** The letter by which its reader proves that an address is theirs. */
+/** The letter whose link confirms an e-mail address. */
 export const verificationLetter = (locale: Locale, site: string, link: string): { subject: string; text: string } => ({
   subject: words[locale].subject(site),
   text: words[locale].text(site, link),

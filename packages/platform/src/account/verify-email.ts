@@ -11,13 +11,13 @@ import { audit } from './audit.ts'
 import { verificationLetter } from './verification-letter.ts'
 
 const HOUR = 3_600_000
-/** Letters an hour to one mailbox, whoever asks for them, and for one member, wherever they go: nobody is buried in them through us. */
+/** Letters per hour to one mailbox, whoever asks for them, and for one member, wherever they go: nobody can flood a mailbox through us. */
 const TO_ONE_MAILBOX = 3
 const FOR_ONE_MEMBER = 5
 
 /**
- * Writes to the member's address. The letter holds what proves for an hour that it was read; we keep a hash of it. Refuses `unsupported` on a
- * site that sends no letters, `email_missing`, `rate_limited`, and `email_not_sent` where the server did not take it.
+ * Sends the member a letter with a link that confirms the address within an hour; only a hash of its token is stored. Throws `unsupported`
+ * on a site without a mail server, `email_missing`, `rate_limited`, and `email_not_sent` when the server did not accept the letter.
  */
 export async function sendEmailVerification(
   site: Site,
@@ -26,18 +26,18 @@ export async function sendEmailVerification(
 ): Promise<{ success: true }> {
   const { mailer } = site
   if (!mailer) throw new ServiceError('unsupported', { text: 'This site sends no e-mail.' })
-  // Wallets cost nothing: what a crowd of members may send is counted where they come from.
+  // Accounts cost nothing, so letters are also counted by client address.
   await site.budgets.spend('letters', member.visit.clientAddress)
   const { name, defaultLocale } = await siteBrand(site)
   const token = newToken()
   const to = await noteLetter(site, member, hashOf(token))
-  // Behind the # it is in no log, and in no Referer.
+  // After the #, the token is in no log and no Referer.
   const link = `${site.settings.origin}/confirm-email#${token}`
   const locale = body.locale === undefined ? defaultLocale : (localeOf(body.locale) as Locale)
   try {
     await mailer.send({ to, ...verificationLetter(locale, name, link) })
   } catch (cause) {
-    // What may have been taken counts: else a server that answers late could be made to bury somebody in letters.
+    // A letter that may have been accepted counts: otherwise a slow server could be made to flood a mailbox.
     if (cause instanceof LetterError && cause.isUntaken)
       await site.em().execute('delete from email_verification where token_hash = ?', [hashOf(token)])
     throw new ServiceError('email_not_sent', { cause })
@@ -45,7 +45,7 @@ export async function sendEmailVerification(
   return { success: true }
 }
 
-/** Writes down that a letter goes out, and answers where to: one after the other, so that no more do than may. */
+/** Records a letter and returns its address. Locks keep the limits under concurrency. Throws `email_missing` or `rate_limited`. */
 function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<string> {
   const now = site.now()
   return site.em().transactional(async (em) => {
@@ -75,8 +75,8 @@ function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<stri
 }
 
 /**
- * Confirms an address by what its letter holds, whoever brings it: reading the letter is the proof. Once, and while it still is the member's
- * address. Refuses `email_link_invalid`.
+ * Confirms an address by the token of its letter, whoever presents it: having read the letter is the proof. Works once, and only while the
+ * member still has that address. Throws `email_link_invalid`.
  */
 export async function confirmEmail(site: Site, { visit }: Viewer, { body }: { body: { token: string } }): Promise<{ success: true }> {
   const now = site.now()

@@ -6,9 +6,9 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { PublicTrade } from '@augury/wire/trade'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
-import { peopleBehind } from './people.ts'
+import { loadPeople } from './people.ts'
 
-/** The latest trades of some markets, newest first. Refuses `missing_market`. */
+/** The latest trades of some markets, newest first. Throws `missing_market`. */
 export async function eventActivity(
   site: Site,
   { query }: Pick<Input<typeof activityOperations.eventActivity>, 'query'>,
@@ -23,12 +23,12 @@ export async function eventActivity(
   ).catch((error) => {
     throw asRefusal(error, false)
   })
-  // Trades of one order, which are of one market, stay as the exchange tells them: the last first.
+  // The sort is stable: trades of one order keep the order of the exchange, last first.
   const page = trades
     .flatMap(({ data }) => data)
     .sort((one, other) => other.seq - one.seq)
     .slice(offset, needed)
-  const person = await peopleBehind(
+  const person = await loadPeople(
     site,
     page.map(({ taker_address }) => taker_address),
   )
@@ -47,7 +47,7 @@ async function iconsOf(site: Site, conditionIds: readonly string[]): Promise<Map
 
 function view(
   trade: PublicTrade,
-  { proxy_wallet_address: _, ...user }: ReturnType<Awaited<ReturnType<typeof peopleBehind>>>,
+  { proxy_wallet_address: _, ...user }: ReturnType<Awaited<ReturnType<typeof loadPeople>>>,
   icon: string,
 ): ActivityItem {
   return {

@@ -5,15 +5,15 @@ import type { activityOperations } from '@augury/wire/platform/activity'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
-import { peopleBehind } from './people.ts'
+import { loadPeople } from './people.ts'
 
 type Operation = typeof activityOperations.listHolders
 
-/** Shares from which somebody counts as a holder. */
+/** Smallest holding, in shares, that is listed. */
 const LEAST = '1'
 const WORDS = ['Yes', 'No'] as const
 
-/** Who holds most of a market's outcomes. Refuses `missing_condition_id`; a market that nobody knows has no holders. */
+/** The largest holders of a market's outcomes; none for an unknown market. Throws `missing_condition_id`. */
 export async function listHolders(site: Site, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
   const { conditionId, limit } = query
   if (!conditionId) throw new ServiceError('missing_condition_id')
@@ -21,7 +21,7 @@ export async function listHolders(site: Site, { query }: Pick<Input<Operation>, 
     throw asRefusal(error, false)
   })
   const holders = tokens.flatMap((token) => token.holders)
-  const person = await peopleBehind(
+  const person = await loadPeople(
     site,
     holders.map(({ proxyWallet }) => proxyWallet),
   )

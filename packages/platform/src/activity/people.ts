@@ -1,9 +1,9 @@
 import { getAddress, type Hex } from 'viem'
 import type { Platform } from '../platform.ts'
 
-/** What everybody may know of whoever is behind an address. */
+/** The public profile of an address. */
 export interface Person {
-  /** The address: what members are called inside is nobody's business. */
+  /** The address: internal ids of members stay internal. */
   id: string
   username: string | null
   address: Hex
@@ -20,8 +20,8 @@ interface Row {
   created_at: string | Date
 }
 
-/** Finds who is behind addresses. The function returned knows everybody: who is no member has an address and nothing else. */
-export async function peopleBehind(platform: Platform, addresses: Iterable<string>): Promise<(address: string) => Person> {
+/** Loads the profiles of some addresses. The returned function answers for any address: one that is no member's has nothing but itself. */
+export async function loadPeople(platform: Platform, addresses: Iterable<string>): Promise<(address: string) => Person> {
   const asked = [...new Set([...addresses].map((address) => address.toLowerCase()))]
   const rows: Row[] =
     asked.length === 0

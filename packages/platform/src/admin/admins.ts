@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
 import { runSensitive } from './run-as-admin.ts'
 
-/** Milliseconds for which the link of a first start works. */
+/** Milliseconds for which the claim link of the first start is valid. */
 const CLAIM_LIFE = 86_400_000
 
 interface Row {
@@ -22,7 +22,7 @@ interface Row {
   adder_name: string | null
 }
 
-/** Every wallet that is an admin: those of the settings first. */
+/** All admin wallets; those of the settings come first. */
 export async function listAdmins(site: Site): Promise<Output<typeof adminAccessOperations.adminListAdmins>> {
   const named = site.settings.adminWallets
   const rows: Row[] = await site.em().execute(
@@ -57,7 +57,7 @@ export function addAdmin(site: Site, admin: Admin, { body }: { body: { address: 
   })
 }
 
-/** Takes a wallet off the list. Refuses one's own, so that somebody is always left, and those of the settings. */
+/** Removes an admin wallet. Throws `own_admin` for one's own, so that one is always left, and `admin_in_settings`. */
 export function removeAdmin(site: Site, admin: Admin, { params }: { params: { address: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em) => {
     if (params.address === admin.address) throw new ServiceError('own_admin')
@@ -69,8 +69,8 @@ export function removeAdmin(site: Site, admin: Admin, { params }: { params: { ad
 }
 
 /**
- * Changes of the list follow each other, and who was taken off a moment ago makes none: of two who take each other off one stays, and nobody
- * leaves another behind. Refuses `admin_required`.
+ * Serialises changes of the list and checks that the admin is still on it: of two admins who remove each other, one stays. Throws
+ * `admin_required`.
  */
 async function requireListed(site: Site, em: EntityManager, { address }: Admin): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock(hashtext('augury admins'))`)
@@ -80,8 +80,8 @@ async function requireListed(site: Site, em: EntityManager, { address }: Admin):
 }
 
 /**
- * The secret of a link that makes whoever is signed in an admin, once and within a day; null where there is an admin. Earlier links stop
- * working.
+ * A token by which a signed-in member becomes the first admin, once and within CLAIM_LIFE. Invalidates earlier tokens. Null when there is
+ * an admin already.
  */
 export function issueAdminClaim(platform: Platform, adminWallets: readonly string[]): Promise<string | null> {
   return platform.em().transactional(async (em) => {
@@ -96,7 +96,7 @@ export function issueAdminClaim(platform: Platform, adminWallets: readonly strin
   })
 }
 
-/** Makes a member an admin by the link of the first start. Refuses `claim_invalid`; of two at once one wins. */
+/** Makes a member an admin by the token of `issueAdminClaim`, which works once. Throws `claim_invalid`. */
 export function claimAdmin(site: Site, member: Member, { body }: { body: { token: string } }): Promise<{ success: true }> {
   return site.em().transactional(async (em) => {
     const now = site.now()

@@ -43,7 +43,7 @@ const usdc = ({ joined, volume, fees, shares }: Figures) => ({
   shares: Number(shares) / 1_000_000,
 })
 
-/** Members by whose links others joined, and the sum of all of them. Refuses `invalid_sort_by`. */
+/** Members whose links others joined by, and the totals of all of them. Throws `invalid_sort_by`. */
 export async function listAffiliates(platform: Platform, { query }: Pick<Input<Operation>, 'query'>): Promise<Answer> {
   const em = platform.em()
   const like = pattern(query.search.trim().toLowerCase())
@@ -58,7 +58,9 @@ export async function listAffiliates(platform: Platform, { query }: Pick<Input<O
   )
   return {
     data: rows.map((row) => ({
-      ...{ id: row.id, username: row.username, affiliate_code: row.affiliate_code },
+      id: row.id,
+      username: row.username,
+      affiliate_code: row.affiliate_code,
       address: getAddress(row.address),
       ...usdc(row),
     })),
@@ -67,7 +69,7 @@ export async function listAffiliates(platform: Platform, { query }: Pick<Input<O
   }
 }
 
-/** All of them as CSV, who earned most first. Refuses `step_up_required`. */
+/** All affiliates as CSV, those who earned most first. Throws `step_up_required`. */
 export function exportAffiliates(site: Site, admin: Admin): Promise<Output<typeof adminAffiliateOperations.adminExportAffiliates>> {
   return runSensitive(site, admin, async (em) => {
     const rows: Row[] = await em.execute(`select * from (${SELECT}) found order by shares desc, id`)

@@ -3,11 +3,11 @@ import { ServiceError } from '@augury/wire/service-error'
 import { asRefusal } from '../trading/exchange-refusals.ts'
 
 /**
- * What the exchange answers to something that may be asked twice. No answer, or one that makes no sense, is `service_unavailable`: the
- * admin asks again. What it refuses is refused in its own words.
+ * Awaits the answer to an idempotent request to the exchange. No answer, or a malformed one, becomes `service_unavailable`: the admin tries
+ * again. A refusal keeps the exchange's text.
  *
- * It is asked within the transaction that records the action, on purpose: the lock on the row keeps what two admins want in the same order here and there, and
- * what is refused there is not written here. The price is one connection, and one row, for as long as the client waits for an answer.
+ * Called within the transaction that records the action, on purpose: its row lock keeps concurrent actions in the same order here and on
+ * the exchange, and what the exchange refuses is not recorded. The price is a connection and a locked row for as long as the answer takes.
  */
 export async function askExchange<Answer>(question: Promise<Answer>): Promise<Answer> {
   try {
@@ -20,14 +20,14 @@ export async function askExchange<Answer>(question: Promise<Answer>): Promise<An
   }
 }
 
-/** Questions that are on their way to the exchange at once. */
+/** Concurrent requests to the exchange. */
 const AT_ONCE = 8
 
 /**
- * Asks something about each item that may be asked twice, as `askExchange` does, several at once: an event of two hundred markets stops as
- * soon as one of two. After a failure nothing further is asked, and nothing is on its way any more.
+ * Sends an idempotent request for each item, several at once, as `askExchange` does. After a failure no further request is sent, and none
+ * is in flight. `between` runs after each batch, for callers whose open transaction must not stay idle until the end.
  */
-export async function askOfEach<Item>(items: readonly Item[], ask: (item: Item) => Promise<unknown>): Promise<void> {
+export async function askExchangeForEach<Item>(items: readonly Item[], ask: (item: Item) => Promise<unknown>): Promise<void> {
   for (let first = 0; first < items.length; first += AT_ONCE) {
     const asked = await Promise.allSettled(items.slice(first, first + AT_ONCE).map((item) => askExchange(ask(item))))
     const failed = asked.find((each) => each.status === 'rejected')

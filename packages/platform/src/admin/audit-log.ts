@@ -31,7 +31,7 @@ const who = (alias: string) =>
   `case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'address', ${alias}.address, 'username', ${alias}.username) end`
 const shown = (row: Who | null): Who | null => row && { ...row, address: getAddress(row.address) }
 
-/** The log, newest first, and the actions that occur in it. */
+/** Entries of the audit log, newest first, and all actions that occur in it. */
 export async function listAuditLog(
   platform: Platform,
   { query }: Pick<Input<Operations['adminAuditLog']>, 'query'>,
@@ -60,7 +60,7 @@ export async function listAuditLog(
   return { data: entries, totalCount: total, actions: actions.map(({ action }) => action) }
 }
 
-/** What was done to one thing, newest first. */
+/** Entries about one target, newest first. */
 export async function entriesOf(platform: Platform, target: string): Promise<Entry[]> {
   const { entries } = await read(platform.em(), `position is not null and details ->> 'target' = ?`, [target], { limit: 100, offset: 0 })
   return entries
@@ -74,7 +74,11 @@ async function read(em: EntityManager, where: string, values: unknown[], { limit
     [...values, limit, offset],
   )
   const entries: Entry[] = rows.map(({ id, position, at, action, client_address, details, actor, subject }) => ({
-    ...{ id, position, action, client_address, details },
+    id,
+    position,
+    action,
+    client_address,
+    details,
     at: new Date(at).toISOString(),
     actor: shown(actor),
     subject: shown(subject),
@@ -83,16 +87,16 @@ async function read(em: EntityManager, where: string, values: unknown[], { limit
   return { entries, total: rows[0]?.total ?? 0 }
 }
 
-/** How a look over the whole chain ended. */
+/** The result of verifying the whole chain. */
 export interface Verdict {
   entries: number
-  /** Hash of the last entry: kept elsewhere it proves later that nothing before was changed. */
+  /** Hash of the last entry: kept elsewhere, it later proves that no entry up to it was changed. */
   head: string
-  /** The first place that does not follow from the one before; null when all do. */
+  /** Position of the first entry that does not follow from the one before; null when all do. */
   broken_at: number | null
 }
 
-/** Recomputes every hash of the log from its entries, and compares the end with the head that is kept apart. */
+/** Recomputes every hash of the log from its entries and compares the last one with the head, which is stored apart. */
 export async function verifyAuditLog(platform: Platform): Promise<Verdict> {
   const [row]: { entries: number; head: string; last: string | null; broken: number | null; kept: number }[] = await platform.em().execute(`
     with chain as (

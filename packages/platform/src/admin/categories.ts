@@ -39,7 +39,7 @@ const view = (row: Category): Category => ({
   updated_at: new Date(row.updated_at).toISOString(),
 })
 
-/** Categories with how much is in each, in the order of the site's tabs unless asked otherwise. Refuses `invalid_sort_by`. */
+/** Categories with their counts, in the order of the site's tabs unless sorted otherwise. Throws `invalid_sort_by`. */
 export async function listCategories(
   platform: Platform,
   { query }: Pick<Input<Operations['adminCategories']>, 'query'>,
@@ -60,7 +60,7 @@ export async function listCategories(
   return { data: rows.map(({ total: _, ...row }) => view(row)), totalCount: rows[0]?.total ?? 0 }
 }
 
-/** Main categories with what is below each, hidden ones too, and the rest. */
+/** Main categories with their children, hidden ones too, and all categories that belong to none. */
 export async function adminMainTags(platform: Platform): Promise<Output<Operations['adminMainTags']>> {
   const [row]: Output<Operations['adminMainTags']>[] = await platform.em().execute(`
     select
@@ -73,7 +73,7 @@ export async function adminMainTags(platform: Platform): Promise<Output<Operatio
   return row!
 }
 
-/** Makes a category. Refuses `slug_taken`, and parents that are none. */
+/** Creates a category. Throws `slug_taken`, and `category_not_found` for an unknown parent. */
 export function addCategory(
   site: Site,
   admin: Admin,
@@ -94,7 +94,7 @@ export function addCategory(
   })
 }
 
-/** Changes a category. Refuses `category_not_found`, `slug_taken` and `category_loop`. */
+/** Changes a category. Throws `category_not_found`, `slug_taken` and `category_loop`. */
 export function updateCategory(
   site: Site,
   admin: Admin,
@@ -106,7 +106,7 @@ export function updateCategory(
   })
 }
 
-/** Puts categories in an order. Refuses `category_not_found` when one is gone. */
+/** Sets the order of categories. Throws `category_not_found` when one is gone. */
 export function orderCategories(site: Site, admin: Admin, { body: { ids } }: { body: { ids: string[] } }): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em, now) => {
     await lockTree(em)
@@ -120,7 +120,7 @@ export function orderCategories(site: Site, admin: Admin, { body: { ids } }: { b
   })
 }
 
-/** Takes back a change of a category. Refuses `changed_meanwhile`. */
+/** Undoes a change of a category. Throws `changed_meanwhile`. */
 export async function undoCategory(
   em: EntityManager,
   { target, before, after }: { target: string; before: Changes; after: Changes },
@@ -131,18 +131,23 @@ export async function undoCategory(
 }
 
 const fields = ({ name, slug, is_main_category, is_hidden, hide_events, display_order, parents }: Category): Changes => ({
-  ...{ name, slug, is_main_category, is_hidden, hide_events, display_order },
+  name,
+  slug,
+  is_main_category,
+  is_hidden,
+  hide_events,
+  display_order,
   parents: [...parents].sort(),
 })
 
-/** A category as admins see it. Refuses `category_not_found`. */
+/** A category as admins see it. Throws `category_not_found`. */
 export async function oneCategory(em: EntityManager, id: string): Promise<Category> {
   const [row]: Category[] = await em.execute(`${SELECT} where tag.id = ?`, [id])
   if (!row) throw new ServiceError('category_not_found')
   return view(row)
 }
 
-/** One change of the tree at a time: two at once could close a circle that neither of them sees, or put back a place that was given anew. */
+/** Serialises changes of the tree: two concurrent ones could close a loop that neither sees, or restore an outdated position. */
 export const lockTree = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
 
 async function change(em: EntityManager, id: string, body: Changes, now: Date): Promise<AdminResult<unknown>['record']> {

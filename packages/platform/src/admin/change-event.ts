@@ -7,7 +7,7 @@ import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockEvent } from '../events/lock-markets.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { askExchange, askOfEach } from './ask-exchange.ts'
+import { askExchange, askExchangeForEach } from './ask-exchange.ts'
 import { adminEventRow } from './list-events.ts'
 import { type AdminResult, difference, runAsAdmin } from './run-as-admin.ts'
 
@@ -29,7 +29,7 @@ interface Row {
 
 /**
  * Changes what is seen of an event. Texts are what people trade by: they change on the exchange too, for an event of this deployment alone,
- * and once somebody may have traded rules are only added to. Refuses `event_not_found`, `rules_only_grow`, `condition_not_owned`, and
+ * and once somebody may have traded rules are only added to. Throws `event_not_found`, `rules_only_grow`, `condition_not_owned`, and
  * `changed_meanwhile` where the texts are not those that the caller has seen.
  */
 export function updateEvent(
@@ -43,7 +43,7 @@ export function updateEvent(
   })
 }
 
-/** Takes back a change of an event that the rules of changing allow to go back. Refuses `changed_meanwhile`. */
+/** Takes back a change of an event that the rules of changing allow to go back. Throws `changed_meanwhile`. */
 export async function undoEvent(
   site: Site,
   em: EntityManager,
@@ -127,10 +127,13 @@ async function tellExchange(site: Site, em: EntityManager, id: string): Promise<
   const texts = await metadataOf(em, id)
   if (texts.length === 0) return
   const { exchange } = await askExchange(site.exchange.operator())
-  await askOfEach(texts, ({ id: condition, metadata }) => exchange.patchCondition({ params: { id: condition }, body: { metadata } }))
+  await askExchangeForEach(texts, ({ id: condition, metadata }) => exchange.patchCondition({ params: { id: condition }, body: { metadata } }))
 }
 
-/** Stops trading in an event, or lets it go on: here and on the exchange, where orders stay. Again is as good as once. */
+/**
+ * Stops trading in an event, or lets it go on: here and on the exchange, where orders stay. Again is as good as once. A market whose time
+ * is over is not let go on, and one that the exchange has closed for good keeps no other from it.
+ */
 export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em, now) => {
     const { creator } = await lock(em, id)
@@ -142,7 +145,7 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
     )
     const { exchange } = await askExchange(site.exchange.operator())
     const mode = paused ? 'paused' : 'open'
-    await askOfEach(markets, ({ condition_id }) => exchange.patchCondition({ params: { id: condition_id }, body: { mode } }))
+    await askExchangeForEach(markets, ({ condition_id }) => exchange.patchCondition({ params: { id: condition_id }, body: { mode } }))
     const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
     await em.execute(
       `update market set is_active = ?, updated_at = now() where condition_id in (select jsonb_array_elements_text(?::jsonb)) and end_time > ?`,

@@ -23,7 +23,7 @@ interface Row extends Omit<Shown, 'event' | 'user'> {
   total: number
 }
 
-/** Reports since an admin last let a comment stay. */
+/** Reports since an admin last reviewed a comment. */
 const REPORTS = `
   select comment_id, count(*)::int as reports_count, max(comment_mark.created_at) as reported_at
   from comment_mark join comment on comment.id = comment_id
@@ -40,7 +40,7 @@ const view = ({ slug, title, user_id, address, username, banned, created_at, rep
   reported_at: reported_at === null ? null : iso(reported_at),
 })
 
-/** What members say, most reported first unless asked otherwise. Refuses `invalid_sort_by`. */
+/** Comments, most reported first unless sorted otherwise. Throws `invalid_sort_by`. */
 export async function listAdminComments(
   site: Site,
   { query }: Pick<Input<Operations['adminComments']>, 'query'>,
@@ -60,13 +60,13 @@ export async function listAdminComments(
   return { data: rows.map(view), totalCount: rows[0]?.total ?? 0 }
 }
 
-/** How many comments were reported and not looked at since. */
+/** Number of comments with reports that no admin has reviewed. */
 export async function countReported(em: EntityManager): Promise<number> {
   const [row]: { n: number }[] = await em.execute(`select count(*)::int as n from (${REPORTS}) reports`)
   return row!.n
 }
 
-/** Removes what a member said. The log tells of whom and where, not what: what must not be there is nowhere. Refuses `comment_not_found`. */
+/** Removes a comment, text and all. The audit log has its author and event, not its text. Throws `comment_not_found`. */
 export function removeComment(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em, now) => {
     const [removed]: { user_id: string; event: string }[] = await em.execute(
@@ -80,7 +80,7 @@ export function removeComment(site: Site, admin: Admin, { params: { id } }: { pa
   })
 }
 
-/** Lets what a member said stay, whoever reported it. Refuses `comment_not_found`. */
+/** Lets a reported comment stay and settles its reports. Throws `comment_not_found`. */
 export function keepComment(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em, now) => {
     const [kept]: { user_id: string }[] = await em.execute(
@@ -94,7 +94,7 @@ export function keepComment(site: Site, admin: Admin, { params: { id } }: { para
   })
 }
 
-/** What is done already is done; what never was is refused. */
+/** The answer when nothing was left to do. Throws `comment_not_found` for a comment that never existed. */
 async function knownAs(em: EntityManager, id: string): Promise<{ success: true }> {
   if ((await em.execute('select from comment where id = ?', [id])).length === 0) throw new ServiceError('comment_not_found')
   return { success: true }

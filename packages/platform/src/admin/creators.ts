@@ -7,7 +7,7 @@ import { readSettings } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
 import { shownCreators } from '../sync/shown-creators.ts'
 
-/** Wallets whose markets are shown here: those of the settings, and where there are none the deployment's own. */
+/** Wallets whose markets this site shows: those of the settings, or else the deployment's own. */
 export async function allowedCreators(
   site: Site,
   { query }: { query: { address?: string | undefined } },
@@ -25,14 +25,14 @@ export async function allowedCreators(
   return { items, wallets: items.map(({ address }) => address), allowed: addresses.includes((query.address ?? own).toLowerCase()) }
 }
 
-/** Shows the markets of another creator, beside those that are shown. */
+/** Adds a creator whose markets are shown. */
 export const allowCreator = (site: Site, admin: Admin, { body }: { body: { address: Hex } }): Promise<{ success: true }> =>
   change(site, admin, (creators) => {
     const shown = creators.length > 0 ? creators : [site.exchange.operatorAddress.toLowerCase() as Hex]
     return [...new Set([...shown, body.address])]
   })
 
-/** Takes no more markets of a creator. */
+/** Removes a creator: no more of its markets are added. */
 export const disallowCreator = (site: Site, admin: Admin, { body }: { body: { address: Hex } }): Promise<{ success: true }> =>
   change(site, admin, (creators) => creators.filter((address) => address !== body.address))
 

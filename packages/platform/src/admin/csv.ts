@@ -1,7 +1,7 @@
 /** A cell that a spreadsheet would take for a formula, or for more than one cell. */
 const FORMULA = /^[=+\-@\t\r|%＝＋－＠]/
 
-/** Rows as CSV (RFC 4180). Texts that begin like a formula get an apostrophe in front: whoever wrote them is not to compute on the reader's machine. */
+/** Rows as CSV (RFC 4180). Texts that begin like a formula get an apostrophe in front, so that no spreadsheet evaluates them. */
 export const csvOf = (rows: readonly (readonly (string | number | boolean)[])[]): string =>
   rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 

@@ -33,7 +33,7 @@ interface Day {
   new_members: number
 }
 
-/** How the house is doing, now and day by day. */
+/** Key figures of the site, in total and by day. */
 export async function dashboard(site: Site, { query: { days } }: { query: { days: number } }): Promise<Answer> {
   const em = site.em()
   const now = site.now()
@@ -56,7 +56,10 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
         affiliate_shares: usdc(shares),
       },
       days: rows.map(({ day, volume, fees, shares, trades, open_interest, members, new_members }) => ({
-        ...{ day, trades, members, new_members },
+        day,
+        trades,
+        members,
+        new_members,
         volume: usdc(volume),
         fees: usdc(fees),
         affiliate_shares: usdc(shares),
@@ -81,7 +84,7 @@ const TOTALS = `
     (select count(*)::int from market where is_active) as active_markets,
     (select cursor from sync_job where name = 'figures') as cursor`
 
-/** What is not counted day by day is counted once for all days: a look at every day of its own would read all members and shares for each. */
+/** Shares and new members are grouped once for all days: a subquery per day would read the whole tables for each. */
 const DAYS = `
   with span as (
     select day, day at time zone 'UTC' as began from generate_series(?::date - ?::int, ?::date, interval '1 day') day

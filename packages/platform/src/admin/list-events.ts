@@ -31,7 +31,7 @@ interface Row extends Omit<AdminEventRow, 'volume' | 'volume_24h'> {
   total: number
 }
 
-/** Events with what is wrong with them. The first values are the time and the deployment's own wallet. */
+/** Events with what needs attention. Its first two values are the time and the deployment's own wallet. */
 const SELECT = `
   select event.id, event.slug, title, creator, icon_url, rules, status, hidden_at is not null as hidden, paused_at is not null as paused, neg_risk,
     coalesce(main.slug, '') as main_tag, series_slug, active_markets_count, total_markets_count, volume, volume_24h, end_date, event.created_at,
@@ -63,7 +63,7 @@ const view = ({ total: _, rules: __, ...row }: Row): AdminEventRow => ({
 
 const ownValues = (site: Site) => [site.now(), site.exchange.operatorAddress.toLowerCase()]
 
-/** A page of events of every status. Refuses `invalid_sort_by`. */
+/** A page of events of every status. Throws `invalid_sort_by`. */
 export async function listAdminEvents(
   site: Site,
   { query }: Pick<Input<Operations['adminEvents']>, 'query'>,
@@ -94,7 +94,7 @@ export async function listAdminEvents(
   }
 }
 
-/** How many events want somebody to look. */
+/** Number of events that need attention. */
 export async function countAttention(site: Site, em: EntityManager): Promise<number> {
   const [row]: { n: number }[] = await em.execute(
     `select count(*)::int as n from (${SELECT}) event where attention <> '[]'`,
@@ -103,7 +103,7 @@ export async function countAttention(site: Site, em: EntityManager): Promise<num
   return row!.n
 }
 
-/** One event as the list shows it. Refuses `event_not_found`. */
+/** One event as the list shows it. Throws `event_not_found`. */
 export async function adminEventRow(site: Site, em: EntityManager, id: string): Promise<AdminEventRow> {
   return view(await findEvent(site, em, id))
 }
@@ -138,7 +138,7 @@ interface MarketRow {
   open_interest: string
 }
 
-/** An event with its markets and what admins changed of it. */
+/** An event with its markets and the audit entries about it. Throws `event_not_found`. */
 export async function showAdminEvent(
   site: Site,
   { params: { id } }: { params: { id: string } },
@@ -174,7 +174,7 @@ export async function showAdminEvent(
   }
 }
 
-/** Whether an event or a market has a slug. Refuses `missing_slug`. */
+/** Whether an event or a market has a slug. Throws `missing_slug`. */
 export async function checkSlug(
   platform: Platform,
   { body: { slug = '' } }: { body: { slug?: string | undefined } },

@@ -1,6 +1,6 @@
 import { ServiceError } from '@augury/wire/service-error'
 
-/** The ORDER BY of a list by the columns that it may be sorted by; `tie` makes it total. Refuses `invalid_sort_by`. */
+/** The ORDER BY of a list; `columns` are those it may be sorted by, and `tie` makes the order total. Throws `invalid_sort_by`. */
 export function orderBy(
   columns: Readonly<Record<string, string>>,
   { sortBy, sortOrder }: { sortBy?: string | undefined; sortOrder: 'asc' | 'desc' },
@@ -12,5 +12,5 @@ export function orderBy(
   return `${columns[column]} ${sortOrder} nulls last, ${tie}`
 }
 
-/** A text that is looked for, as a pattern of `like`. */
+/** A search text as a LIKE pattern. */
 export const pattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`

@@ -11,9 +11,9 @@ import { runSensitive } from './run-as-admin.ts'
 type Operation = typeof adminCategoryOperations.adminMergeCategory
 
 /**
- * Makes two categories one: events, and what lies below, of the first are the second's, whose name, place and parents stay. By the slug of the
- * first the second is found from then on. Nothing tells apart again what was whose: it asks for a fresh proof. Refuses `category_not_found`,
- * `category_loop` for one with itself, and `step_up_required`.
+ * Merges a category into another: its events and children move to the other one, whose name, position and parents stay. Its slug leads to
+ * the other one from then on. This cannot be undone, so it needs a fresh login. Throws `category_not_found`, `category_loop` for a merge
+ * with itself, and `step_up_required`.
  */
 export function mergeCategory(
   site: Site,
@@ -44,7 +44,7 @@ export function mergeCategory(
   })
 }
 
-/** An event that is in both stays in the place of its that comes first. */
+/** Moves events. One that is in both categories keeps the one that comes first. */
 async function moveEvents(em: EntityManager, from: string, into: string): Promise<void> {
   const both = [from, into]
   await em.execute(
@@ -56,7 +56,7 @@ async function moveEvents(em: EntityManager, from: string, into: string): Promis
   await em.execute('update event set main_tag_id = ? where main_tag_id = ?', [into, from])
 }
 
-/** What the other lies below itself does not come below it: that would be a circle. */
+/** Moves children, except those that are above the other category: that would be a loop. */
 async function moveChildren(em: EntityManager, from: string, into: string): Promise<void> {
   await em.execute(
     `with recursive above as (

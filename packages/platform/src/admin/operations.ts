@@ -29,7 +29,7 @@ import { setVenueMode, showSystem } from './system.ts'
 import { undo } from './undo.ts'
 import { endUserSessions, exportUsers, listUsers, resetSecondFactor, updateUser, userSessions } from './users.ts'
 
-/** Every use case of admin by the name of its operation. */
+/** Every use case of admins by the name of its operation. */
 export const adminUseCases: UseCases<typeof adminOperations> = {
   adminClaim: claimAdmin,
   adminListAdmins: (site) => listAdmins(site),

@@ -20,8 +20,8 @@ import { runSensitive } from './run-as-admin.ts'
 type Body = Input<typeof adminEventOperations.adminResolveEvent>['body']
 
 /**
- * Takes a step in the resolution of markets of an event: all of them or none. What pays is decided by the resolution itself, once a
- * proposal stood its time. Refuses `event_not_found`, `market_not_found`, `condition_not_owned`, and what the resolution refuses.
+ * Takes a step in the resolution of some markets of an event, for all of them or none. The payout follows later, when a proposal has stood
+ * its time. Throws `event_not_found`, `market_not_found`, `condition_not_owned`, and what the steps throw.
  */
 export function resolveEvent(
   site: Site,
@@ -40,7 +40,9 @@ export function resolveEvent(
   })
 }
 
-/** The markets of an event in their order, and that they are the deployment's own. */
+/**
+ * The unresolved markets of an event in order. Throws `event_not_found`, and `condition_not_owned` when they are not the deployment's own.
+ */
 async function marketsOf(site: Site, em: EntityManager, id: string): Promise<string[]> {
   const [event]: { creator: string }[] = await em.execute('select creator from event where id = ?', [id])
   if (!event) throw new ServiceError('event_not_found')

@@ -1,26 +1,26 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AdminContext } from './run-as-admin.ts'
 
-/** Milliseconds within which two admins have to ask for the same. */
+/** Milliseconds within which two admins must ask for the same change. */
 const TOGETHER = 86_400_000
 
 /**
- * Whether two admins are two people, as far as that can be known: a wallet costs nothing, so whoever an admin let in counts as that admin,
- * and so does whoever they let in. Only the settings of the program and the link of the first start make somebody new. `named` are the
- * wallets of the settings. No is also the answer where either of them is an admin no more.
+ * Whether two admins are two people, as far as can be known. Wallets cost nothing, so an admin who was added by another counts as that one,
+ * transitively; only wallets of the settings (`named`) and the claim of the first start count as new people. False when either is no admin
+ * any more.
  */
 export async function areTwoAdmins(em: EntityManager, named: readonly string[], one: string, other: string): Promise<boolean> {
   const [first, second] = [await answeringFor(em, named, one), await answeringFor(em, named, other)]
   return first !== null && second !== null && first !== second
 }
 
-/** Whether there are two such people at all. */
+/** Whether there are two such admins at all. */
 export async function hasTwoAdmins(em: EntityManager, named: readonly string[]): Promise<boolean> {
   const rows: { address: string }[] = await em.execute('select address from admin_wallet where added_by_id is null limit 2')
   return new Set([...named, ...rows.map(({ address }) => address)]).size > 1
 }
 
-/** The admin whom a wallet goes back to: itself, or whoever let in whoever let it in. Null where one of them is an admin no more. */
+/** The admin at the root of the chain of who added whom, starting at a wallet. Null when a link of the chain is no admin any more. */
 async function answeringFor(em: EntityManager, named: readonly string[], address: string): Promise<string | null> {
   const [row]: { address: string }[] = await em.execute(CHAIN, [JSON.stringify(named), address.toLowerCase()])
   return row?.address ?? null
@@ -38,7 +38,7 @@ const CHAIN = `
   where address in (select address from named)
     or exists (select from admin_wallet where admin_wallet.address = chain.address and added_by_id is null)`
 
-/** Whether another admin asked for a change of a group of settings within the day, and since the group is as it is. */
+/** Whether another admin asked to change a group of settings within TOGETHER, and since the group was last changed. */
 export async function askedByAnother({ em, site, admin, now }: AdminContext, group: string, since: Date | null): Promise<boolean> {
   const after = new Date(Math.max(now.getTime() - TOGETHER, since?.getTime() ?? 0))
   const rows: { address: string }[] = await em.execute(

@@ -12,19 +12,19 @@ import { runSensitive } from './run-as-admin.ts'
 type Answer = Output<typeof adminSystemOperations.adminSystem>
 type Part = Answer['data']['parts'][number]
 
-/** Seconds behind which history is late, and minutes without a run after which the worker is missed. */
+/** Seconds of lag at which history is late, and minutes without a run after which the worker counts as down. */
 const LATE = 60
 const MISSED = 15
 
-/** Milliseconds for the exchange to say how it is. One that takes questions and answers none is down for whoever looks here. */
+/** Milliseconds that the exchange has to answer, before it is shown as down. */
 const PATIENCE = 2_000
 
-/** A moment as people write it, in UTC. */
+/** A time to the minute, in UTC. */
 const minuteOf = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const part = (name: Part['name'], state: Part['state'], text: string, remedy = ''): Part => ({ name, state, text, remedy })
 
-/** How every part is and what to do where one is not well. The exchange may be away: the page stands all the same. */
+/** The state of every part, with a remedy where one is not well. Works also while the exchange is down. */
 export async function showSystem(site: Site): Promise<Answer> {
   const now = site.now()
   const [status, worker, database, keys, uploads, model] = await Promise.all([
@@ -41,8 +41,13 @@ export async function showSystem(site: Site): Promise<Answer> {
     data: {
       parts: [part('database', 'ok', 'PostgreSQL answers.'), ...exchangeParts(status), worker, uploads, model],
       exchange: status && {
-        ...{ mode: status.mode, since: status.since, seq: status.seq, projected_seq: status.projected_seq },
-        ...{ lag_seconds: status.lag_seconds, writer: status.writer, epoch: status.epoch },
+        mode: status.mode,
+        since: status.since,
+        seq: status.seq,
+        projected_seq: status.projected_seq,
+        lag_seconds: status.lag_seconds,
+        writer: status.writer,
+        epoch: status.epoch,
       },
       keys,
       versions: { site: manifest.version, node: process.version, ...database },
@@ -125,7 +130,7 @@ async function databaseFacts(site: Site): Promise<{ postgres: string; migration:
   return row!
 }
 
-/** Every value that the vault seals, wherever it is. */
+/** Every sealed value in the database. */
 const SEALED = `
   select secret as sealed from two_factor union all select secret from trading_credential union all select passphrase from trading_credential
   union all select sealed from sealed_setting`
@@ -138,7 +143,7 @@ async function outdatedKeys(site: Site): Promise<Answer['data']['keys']> {
   return { current, to_rotate: row!.n }
 }
 
-/** Keeping the same few bytes again changes nothing, and tells what a look at rights or an address cannot. */
+/** Checks uploads by storing the same few bytes again, which shows more than looking at permissions or an address. */
 async function uploadsPart({ blobs, settings }: Site): Promise<Part> {
   const kept = await blobs.put('probe', Buffer.from('probe'), 'text/plain').then(
     () => true,
@@ -163,7 +168,7 @@ async function modelPart(site: Site): Promise<Part> {
     : part('model', 'off', 'No model is set up.', 'Set a key under Writing help.')
 }
 
-/** Switches the whole exchange. Again is as good as once. */
+/** Sets the mode of the whole exchange. Repeating it changes nothing. */
 export function setVenueMode(
   site: Site,
   admin: Admin,

@@ -8,7 +8,7 @@ import { undoCategory } from './categories.ts'
 import { undoEvent } from './change-event.ts'
 import { type AdminContext, type AdminResult, runSensitive } from './run-as-admin.ts'
 
-/** What an entry tells of a change that can be taken back. */
+/** The details of an entry that can be undone. */
 interface Change {
   target: string
   before: Record<string, unknown>
@@ -17,7 +17,7 @@ interface Change {
 
 type Undoer = (context: AdminContext, change: Change) => Promise<AdminResult<unknown>>
 
-/** How a change is taken back, by its action. */
+/** How a change is undone, by its action. */
 const undoers: Readonly<Record<string, Undoer>> = {
   settings_changed: (context, { target, before, after }) => undoSettings(context, target as SettingsGroup, { before, after }),
   category_changed: ({ em, now }, change) => undoCategory(em, change, now),
@@ -26,13 +26,13 @@ const undoers: Readonly<Record<string, Undoer>> = {
     undoTheme(em, change as { before: { active: string }; after: { active: string } } & Change, now),
 }
 
-/** Whether an entry tells enough to take back what it tells of. */
+/** Whether an entry has enough details to undo it. */
 export const canUndo = (action: string, details: Record<string, unknown>): boolean =>
   Object.hasOwn(undoers, action) && isObject(details.before) && isObject(details.after)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Takes back what an entry of the log tells of. Refuses `entry_not_found`, `cannot_undo` and `changed_meanwhile`. */
+/** Undoes the change of an audit entry. Throws `entry_not_found`, `cannot_undo` and `changed_meanwhile`. */
 export function undo(site: Site, admin: Admin, { params }: { params: { id: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em, now) => {
     const [entry]: { action: string; details: Record<string, unknown> }[] = await em.execute(

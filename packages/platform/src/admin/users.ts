@@ -16,7 +16,7 @@ import { difference, runAsAdmin, runSensitive } from './run-as-admin.ts'
 type Operations = typeof adminUserOperations
 type ShownUser = Output<Operations['adminUpdateUser']>['data']
 
-/** Members of one export. */
+/** Members in one export at most. */
 const EXPORTED = 100_000
 
 const COLUMNS = {
@@ -55,7 +55,7 @@ const view = (site: Site, row: Row): ShownUser => ({
   sessions_count: row.sessions,
 })
 
-/** Members by name, address or e-mail. Refuses `invalid_sort_by`. */
+/** Members by name, address or e-mail. Throws `invalid_sort_by`. */
 export async function listUsers(
   site: Site,
   { query }: Pick<Input<Operations['adminUsers']>, 'query'>,
@@ -63,7 +63,7 @@ export async function listUsers(
   const order = orderBy(COLUMNS, query, 'created_at', 'id')
   const em = site.em()
   const search = query.search.trim().toLowerCase()
-  // Who they are is found first, and only then what is told of them.
+  // The page of ids is found first, so that the costly columns are computed for these rows only.
   const found = search === '' ? 'true' : '(users.username ilike ? or users.address like ? or users.email ilike ?)'
   const values = search === '' ? [] : Array<string>(3).fill(pattern(search))
   const rows: Row[] = await em.execute(
@@ -81,8 +81,8 @@ async function one(site: Site, em: EntityManager, id: string): Promise<ShownUser
 }
 
 /**
- * Changes a member. A ban is asked for on the exchange before it counts here: its open orders end there, and it signs in to look and to take
- * its money out. Refuses `step_up_required`, and `own_admin` for a ban of oneself or of another admin: who is no admin any more can be banned.
+ * Changes a member. A ban takes effect on the exchange first, where the member's open orders end; banned members can still sign in and
+ * withdraw. Throws `step_up_required`, and `own_admin` for banning an admin, who must be removed as admin first.
  */
 export async function updateUser(
   site: Site,
@@ -121,7 +121,7 @@ export async function updateUser(
 const banOnExchange = (site: Site, address: `0x${string}`, banned: boolean) =>
   askExchange(site.exchange.treasury().then((exchange) => exchange.setAccount({ params: { address }, body: { banned } })))
 
-/** Where a member is signed in. Refuses `user_not_found`. */
+/** The sessions of a member. Throws `user_not_found`. */
 export async function userSessions(
   site: Site,
   { params: { id } }: { params: { id: string } },
@@ -155,12 +155,12 @@ export function endUserSessions(
 }
 
 /**
- * Takes the second factor off a member who lost it, codes and all. Sessions end: what is open on a device that was lost as well stays shut,
- * and only the wallet, which is who somebody is here, opens the next. Refuses `step_up_required`, and `own_admin` for one's own.
+ * Removes the second factor and recovery codes of a member who lost them. Ends all sessions, since a device may be lost too; the member
+ * signs in again with the wallet. Throws `step_up_required`, and `own_admin` for one's own.
  */
 export function resetSecondFactor(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em) => {
-    // In the order in which a second factor is turned on, which ends sessions too.
+    // Takes locks in the same order as turning a second factor on, which also ends sessions.
     await em.execute('select from users where id = ? for no key update', [id])
     await one(site, em, id)
     if (id === admin.id) throw new ServiceError('own_admin')

@@ -5,7 +5,7 @@ import type { Viewer } from '../identity/viewer.ts'
 import { readSettings } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
 
-/** What trading costs, and who gets a part of it: the deployment, and whoever referred the member who asks. */
+/** Trading fees and who shares them: the deployment, and the referrer of the viewer. */
 export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<typeof affiliateOperations.affiliateInfo>> {
   const em = site.em()
   const { general, affiliate } = await readSettings(em, ['general', 'affiliate'])
@@ -24,5 +24,5 @@ export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<
   }
 }
 
-/** Whole percents of a fee. */
+/** The affiliate share in whole percents of a fee. */
 export const sharePercent = ({ affiliateShareBps }: { affiliateShareBps: number }): number => Math.floor(affiliateShareBps / 100)

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Platform } from '../platform.ts'
 import { ifManaging } from '../sync/if-managing.ts'
 
-/** What of the exchange naming a referrer needs. */
+/** The part of the exchange's client that announcing a referral needs. */
 export type Announcing = Pick<VenueClient, 'setAccount'>
 
 interface Row {
@@ -18,19 +18,19 @@ const PENDING = `
   where referral.status = 'pending'`
 
 /**
- * Tells the exchange who referred a member, if it does not know: from then on it shares the fees. Twice is once. Where another deployment
- * named a referrer before, that one stays. A deployment that does not manage the exchange may tell it once the member has a key by it.
+ * Names the referrer of a member on the exchange, unless it was done: from then on fees are shared. When another deployment named a
+ * referrer earlier, that one stays. A deployment that does not manage the exchange can do this only once the member has a key through it.
  */
 export async function announceReferral(platform: Platform, exchange: Announcing, userId: string): Promise<void> {
   const [row]: Row[] = await platform.em().execute(`${PENDING} and user_id = ?`, [userId])
   if (row) await announce(platform, exchange, row)
 }
 
-/** Some referrals that the exchange does not know, after a member. */
+/** The next referrals that the exchange does not know yet, ordered by member. */
 export const pendingReferrals = (platform: Platform, after: string, most: number): Promise<Row[]> =>
   platform.em().execute(`${PENDING} and user_id > ? order by user_id limit ?`, [after, most])
 
-/** As `announceReferral`, of one that was just read. Whether the exchange was told: it is told again later when not. */
+/** Like `announceReferral` for a row of `pendingReferrals`. False when the exchange did not allow it yet. */
 export async function announce(platform: Platform, exchange: Announcing, { user_id, address, referrer }: Row): Promise<boolean> {
   const account = await ifManaging(() => exchange.setAccount({ params: { address }, body: { referrer } }))
   if (!account) return false

@@ -5,8 +5,8 @@ import { notify } from '../notifications/notify.ts'
 import { markedReferral } from './referral-mark.ts'
 
 /**
- * Writes down by whose link a new member came, and tells that member; once, and for life. Refused in silence: a code that nobody has, one
- * of a banned member, and one's own: of who is signed in on this browser, who enabled trading on it, or whose proxy wallet joins.
+ * Records by whose link a new member came, for good, and notifies the referrer. Silently ignores an unknown code, one of a banned member,
+ * and the member's own: that of whoever is signed in or enabled trading in this browser, or whose proxy wallet is joining.
  */
 export async function joinByReferral(em: EntityManager, userId: string, viewer: Viewer, now: Date): Promise<void> {
   const { visit } = viewer

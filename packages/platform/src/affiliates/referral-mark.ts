@@ -1,11 +1,11 @@
 import type { Visit } from '../identity/visit.ts'
 
-/** Seconds for which a browser is known to have come by somebody's link. */
+/** Seconds for which a browser remembers the link it came by. */
 const REFERRAL_LIFE = 30 * 86_400
-/** Seconds by which our own clocks may differ. */
+/** Seconds by which the clocks of our servers may differ. */
 const SKEW = 60
 
-/** Remembers that this browser came by a member's link; a later link takes the place of an earlier one. Nothing is looked up. */
+/** Remembers in a cookie that this browser came by a member's link; a later link replaces an earlier one. The code is not checked. */
 export function markReferral(visit: Visit, code: string, now: Date): void {
   visit.leave('referral', `${code}-${Math.floor(now.getTime() / 1000).toString(36)}`)
 }
@@ -19,8 +19,8 @@ export function markedReferral(visit: Visit, now: Date): string | null {
 }
 
 /**
- * The code in an address, and where whoever follows it should arrive: `/r/{code}?to=…`, or `?r={code}` on any page. Null where there is
- * none. `to` never leads to another site.
+ * The referral code in a URL, and the path to redirect to: from `/r/{code}?to=…`, or `?r={code}` on any page. Null when there is none. `to`
+ * never leads to another site.
  */
 export function referralLink(url: URL): { code: string; to: string } | null {
   const [, inPath] = /^\/r\/([^/]+)\/?$/.exec(url.pathname) ?? []

@@ -28,7 +28,7 @@ interface Row {
   amount: string
 }
 
-/** The member's link, and what each order of those who joined by it paid: the same millionths that the exchange credited. */
+/** The member's referral link, and the share that each order of those who joined by it paid, in millionths as credited by the exchange. */
 export async function affiliateStatement(
   site: Site,
   member: Member,
@@ -51,7 +51,12 @@ export async function affiliateStatement(
     shares: rows.map(({ seq, at, taker, condition_id, volume, fee, amount }) => {
       const { title = '', slug = '', event_slug = '' } = texts.get(condition_id) ?? {}
       return {
-        ...{ seq: Number(seq), at: new Date(at).toISOString(), trader: getAddress(taker), volume, fee, amount },
+        seq: Number(seq),
+        at: new Date(at).toISOString(),
+        trader: getAddress(taker),
+        volume,
+        fee,
+        amount,
         market: { condition_id, title, slug, event_slug },
       }
     }),

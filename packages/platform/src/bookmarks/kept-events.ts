@@ -3,7 +3,7 @@ import { findEvents, marketsOf } from '../events/event-rows.ts'
 import { toEvent } from '../events/event-view.ts'
 import type { Platform } from '../platform.ts'
 
-/** Events by their ids, in that order, as somebody keeps them who is not signed in. Ids of events that are not shown are left out. */
+/** Events by id, in the given order: the bookmarks of a browser that is not signed in. Hidden and unknown events are left out. */
 export async function keptEvents(platform: Platform, ids: readonly string[]): Promise<Event[]> {
   if (ids.length === 0) return []
   const em = platform.em()

@@ -2,7 +2,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Member, Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 
-/** Keeps an event for a member; once more changes nothing. Refuses `event_not_found`. */
+/** Bookmarks an event; repeating it changes nothing. Throws `event_not_found`. */
 export async function addBookmark(platform: Platform, member: Member, { body }: { body: { eventId: string } }): Promise<{ success: true }> {
   const [event] = await platform.em().execute(
     `with event as (select id from event where id = ? and status <> 'draft'), added as (
@@ -14,7 +14,7 @@ export async function addBookmark(platform: Platform, member: Member, { body }: 
   return { success: true }
 }
 
-/** Takes an event from a member's bookmarks, whether or not it was there. */
+/** Removes a bookmark, if there is one. */
 export async function removeBookmark(
   platform: Platform,
   member: Member,
@@ -24,7 +24,7 @@ export async function removeBookmark(
   return { success: true }
 }
 
-/** Those of some events that the viewer keeps. Nobody in particular keeps none, and is not looked up. */
+/** Which of some events the viewer has bookmarked; none, without a query, for an anonymous viewer. */
 export async function bookmarkedAmong(platform: Platform, viewer: Viewer, eventIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (viewer.kind === 'anonymous' || eventIds.length === 0) return new Set()
   const rows: { event_id: string }[] = await platform

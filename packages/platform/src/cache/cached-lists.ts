@@ -2,33 +2,33 @@ import type { Redis } from '../redis.ts'
 import type { Generations } from './generations.ts'
 import { jsonBytes } from './json-bytes.ts'
 
-/** Milliseconds for which a list is given out as it is, and for which it still is while a new one is made. */
+/** Milliseconds for which a list is fresh, and for which it is still served while a new one is made. */
 const FRESH_MS = 60_000
 const STALE_MS = 300_000
-/** Milliseconds for which one process alone makes a list that the others have. */
+/** Milliseconds for which one process alone renews a list, while the others serve the old one. */
 const TURN_MS = 10_000
-/** Bytes of JSON that a process keeps, and what an entry costs beyond its own. */
+/** Bytes of JSON that a process caches, and the overhead counted per entry. */
 const ROOM = 64 * 1024 * 1024
 const ENTRY = 1000
 
 /** Lists that are the same for everybody, kept for about a minute. */
 export interface Lists {
   /**
-   * What `make` makes. Kept under the name until it is a minute old or one of its tags is turned; older, it is given out once more while
-   * a new one is made. However many ask at once, it is made once. Answers are shared: nobody changes them.
+   * The value that `make` returns, cached under `name` until it is FRESH_MS old or one of its tags is invalidated. An older value is served
+   * up to STALE_MS while a new one is made. Concurrent reads make it once. Values are shared and must not be changed.
    */
   read<Value>(name: string, tags: readonly string[], make: () => Promise<Value>): Promise<Value>
 }
 
-/** Keeps nothing. */
+/** Caches nothing. */
 export const uncached: Lists = { read: (_name, _tags, make) => make() }
 
-/** What a cache is made over. */
+/** What a cache depends on. */
 export interface CacheParts {
   generations: Generations
-  /** Shared by processes, and of no use alone: without it, or while it is away, each keeps its own. */
+  /** Shares lists between processes; without it, or while it is away, each process has its own. */
   redis: Redis | null
-  /** What keys in Redis begin with: the deployment, and the shape of what is kept. */
+  /** Prefix of keys in Redis: the deployment, and the shape of cached values. */
   prefix: string
   now: () => Date
 }
@@ -36,7 +36,7 @@ export interface CacheParts {
 interface Kept {
   key: string
   value: unknown
-  /** When its making began, in Unix milliseconds. */
+  /** When `make` was called, in Unix milliseconds. */
   madeAt: number
   /** Bytes of its JSON, and of the entry. */
   size: number
@@ -55,7 +55,7 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
     return text ? readKept(key, text) : null
   }
 
-  /** Whether another process is at it already. */
+  /** Whether another process is renewing it. */
   const isTaken = async (key: string) =>
     (await redis?.attempt(async (client) => {
       const expiration = { type: 'PX', value: TURN_MS } as const
@@ -74,7 +74,7 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
     const value = await make()
     const json = jsonBytes(value)
     memory.keep({ key, value, madeAt, size: json.length + ENTRY })
-    // There is no end of questions that find nothing: they are not for all processes to keep.
+    // Searches that find nothing are endless, so they are not shared in Redis.
     const isNothing = Array.isArray(value) && value.length === 0
     const expiration = { type: 'PX', value: STALE_MS } as const
     await redis?.attempt((client): Promise<unknown> => {
@@ -97,13 +97,13 @@ export function cachedLists({ generations, redis, prefix, now }: CacheParts): Li
       const key = `${name}@${generation}`
       const kept = memory.look(key)
       if (!kept || age(kept) >= STALE_MS) return (await flight(key, null, make)) as Value
-      if (!isFresh(kept)) flight(key, kept, make).catch(() => {}) // whoever asks when it is too old hears of it
+      if (!isFresh(kept)) flight(key, kept, make).catch(() => {}) // once it is stale, `read` fails with the error
       return kept.value as Value
     },
   }
 }
 
-/** What this process keeps: the longest unused goes first. */
+/** The lists of this process; the least recently used are evicted. */
 class Memory {
   #kept = new Map<string, Kept>() // in order of use
   #size = 0
@@ -128,7 +128,7 @@ class Memory {
   }
 }
 
-/** What Redis keeps under a key, if it is that: an answer that was meant for another question is not believed. */
+/** The value of a Redis entry; null unless it is well-formed and names this key. */
 function readKept(key: string, text: string): Kept | null {
   try {
     const kept = JSON.parse(text)

@@ -3,14 +3,14 @@ import { listener } from '../listener.ts'
 
 const CHANNEL = 'cache_tag'
 
-/** Which generation of each tag holds. What was kept under an older one is not looked at again, wherever it lies. */
+/** The current generation of each cache tag. Cache keys contain it, so entries of an older generation are never read again. */
 export interface Generations {
-  /** One text for the generations of some tags; null while the database cannot be heard: then nothing kept may be trusted. */
+  /** The generations of some tags as a text; null while the database cannot be reached, when no cached value may be trusted. */
   of(tags: readonly string[]): string | null
   close(): Promise<void>
 }
 
-/** Makes everything that is kept under some tags old, in every process, once the transaction commits. */
+/** Invalidates everything cached under some tags, in every process, once the transaction commits. */
 export async function invalidate(em: EntityManager, tags: readonly string[]): Promise<void> {
   await em.execute(INVALIDATE, [JSON.stringify(tags), CHANNEL])
 }
@@ -23,7 +23,7 @@ const INVALIDATE = `
   )
   select pg_notify(?, generation || ' ' || tag) from invalidated`
 
-/** Follows the generations of a database. The first question opens the connection. */
+/** Follows the generations of a database. The first call of `of` opens the connection. */
 export function openGenerations(databaseUrl: string): Generations {
   let known: Map<string, number> | null = null
   let early = new Map<string, number>()
@@ -34,7 +34,7 @@ export function openGenerations(databaseUrl: string): Generations {
     async connected(client) {
       const { rows } = await client.query<{ tag: string; generation: string }>('select tag, generation from cache_tag')
       for (const { tag, generation } of rows) learn(early, tag, Number(generation))
-      known = early // with what was heard while the answer was on its way
+      known = early // includes notifications that came while the query ran
     },
     heard(payload) {
       const space = payload.indexOf(' ')

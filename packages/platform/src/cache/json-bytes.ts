@@ -1,6 +1,6 @@
 const made = new WeakMap<object, Buffer<ArrayBuffer>>()
 
-/** The JSON of a value that nobody changes. Of an object it is made once: a long list is measured where it is kept, and sent. */
+/** The JSON of a value that never changes. Serialised once per object, because a cached list is both measured and sent. */
 export function jsonBytes(value: unknown): Buffer<ArrayBuffer> {
   const isObject = typeof value === 'object' && value !== null
   const known = isObject ? made.get(value) : undefined

@@ -1,7 +1,7 @@
-/** What a category is called in the languages of the site besides English. */
+/** Names of a category in the site's languages besides English. */
 type Names = readonly [es: string, ar: string]
 
-/** The categories that most sites have, by their English names: whoever opens a site in another language finds them there in it. */
+/** Usual categories by English name, so that a new site has them in all its languages. */
 const NAMES: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['Politics', ['Política', 'سياسة']],
   ['World', ['Mundo', 'العالم']],
@@ -32,7 +32,7 @@ const NAMES: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['Business', ['Negocios', 'أعمال']],
 ])
 
-/** The other names of a category that has a usual one, by language. */
+/** Translations of a usual category name; none for any other. */
 export function otherNames(name: string): { locale: string; text: string }[] {
   const [es, ar] = NAMES.get(name) ?? []
   return es === undefined || ar === undefined

@@ -5,7 +5,7 @@ import { outcomeNames, slug, webAddress } from '@augury/wire/condition-request'
 import { z } from 'zod'
 import type { Finding } from './finding.ts'
 
-/** What a row without these terms gets: a tick of 0.01, and orders of 5 shares. */
+/** Defaults: a tick of 0.01, and orders of at least 5 shares. */
 const USUAL_GRID = 100
 const USUAL_MIN_LOTS = lots(500)
 const MOST_MIN_LOTS = 100_000_000
@@ -25,7 +25,7 @@ const amount = number.pipe(z.number().min(0).max(1e15))
 const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected an ISO 8601 date').transform((text) => new Date(text))
 const label = z.string().trim().min(1).max(100)
 
-/** A list that is published as JSON inside a string. */
+/** A list given as JSON inside a string. */
 const listInText = z.unknown().transform((value, context) => {
   if (typeof value !== 'string') return value
   try {
@@ -95,8 +95,8 @@ export class DiscoveryError extends Error {
 }
 
 /**
- * Reads a file in the discovery format: a JSON array of events with their markets. A malformed event, market or tag is reported with its
- * place and left out, and so is a slug that came before; everything else is kept. Throws a `DiscoveryError` when it is no such array.
+ * Reads a file in the discovery format: a JSON array of events with their markets. A malformed event, market or tag is left out and
+ * reported with its place, and so is a repeated slug. Throws DiscoveryError when the text is no JSON array.
  */
 export function readDiscovery(text: string): { events: EventRow[]; findings: Finding[] } {
   const findings: Finding[] = []

@@ -1,4 +1,4 @@
-/** What an import did to a row that did not fit as it was. */
+/** Why an import changed or skipped a row. */
 export type FindingKind =
   | 'malformed'
   | 'duplicate'
@@ -16,7 +16,7 @@ export interface Finding {
   text: string
 }
 
-/** How many remarks of each kind there are, most first. */
+/** Number of remarks of each kind, most frequent first. */
 export function countFindings(findings: readonly Finding[]): [kind: FindingKind, count: number][] {
   const counts = new Map<FindingKind, number>()
   for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1)

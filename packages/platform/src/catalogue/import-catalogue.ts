@@ -17,8 +17,8 @@ export interface ImportReport {
 }
 
 /**
- * Brings a discovery file in: events, tags and rules into `platform`, then every market onto the exchange. Run again, it stores nothing
- * twice and registers what is still missing. Throws a `DiscoveryError` when the text is no discovery file.
+ * Imports a discovery file: events, tags and rules into `platform`, then every market onto the exchange. Run again, it stores nothing twice
+ * and registers what is still missing. Throws DiscoveryError when the text is no discovery file, and what `register` throws.
  */
 export async function importCatalogue(
   platform: Platform,
@@ -39,7 +39,7 @@ export async function importCatalogue(
     report.findings.push(...more)
   }
   report.registered = await registerMarkets(platform, creator, register, progress)
-  // A site that was asked meanwhile keeps lists of half of it.
+  // The site may have cached lists of a half-finished import.
   if (report.stored + report.registered > 0) await invalidate(platform.em(), ['lists'])
   return report
 }

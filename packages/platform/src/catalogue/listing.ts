@@ -4,7 +4,7 @@ import { feeBpsOf } from './fees.ts'
 import type { Finding } from './finding.ts'
 import { composeRules } from './rules-text.ts'
 
-/** A market ready to be stored: every clean-up done. Prices in steps, sizes in lots. */
+/** A cleaned-up market, ready to be stored. Prices in steps, sizes in lots. */
 export interface ListedMarket {
   slug: string
   question: string
@@ -28,7 +28,7 @@ export interface Listing {
   slug: string
   title: string
   negRisk: boolean
-  /** Where somebody else gave it; ours follows from the slug. */
+  /** Given when another creator chose it; ours is derived from the slug. */
   negRiskMarketId?: string
   tags: TagRow[]
   rules: string
@@ -40,12 +40,12 @@ export interface Listing {
   markets: ListedMarket[]
 }
 
-/** How far ahead a reopened market ends at least. */
+/** Milliseconds from now at which a reopened market ends at the earliest. */
 const AHEAD_MS = 30 * 86_400_000
 
 /**
- * Turns rows into listings that can be opened at `now`, and tells what it changed: missing ends come from the event, ended ones move by
- * whole years until they lie 30 days ahead, prices are clamped and rounded to the grid. Volume becomes a mere seed of the ranking.
+ * Turns rows into listings that can be opened at `now`, and reports what it changed: missing ends are taken from the event, past ones move
+ * by whole years until they lie 30 days ahead, prices are clamped and rounded to the grid. Volume only seeds the ranking.
  */
 export function toListings(rows: readonly EventRow[], now: Date): { listings: Listing[]; findings: Finding[] } {
   const findings: Finding[] = []

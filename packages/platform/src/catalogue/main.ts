@@ -10,7 +10,7 @@ import { countFindings } from './finding.ts'
 import { importCatalogue } from './import-catalogue.ts'
 
 const [file, ...options] = process.argv.slice(2)
-/** A sentence for what whoever runs the import can put right; null for a bug. */
+/** An explanation of an error that the user can fix; null for a bug. */
 function explain(error: unknown): string | null {
   if (error instanceof DiscoveryError) return `${file} is ${error.message}.`
   if (error instanceof NoAnswerError)

@@ -7,7 +7,7 @@ import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockMarkets } from '../events/lock-markets.ts'
 import type { Platform } from '../platform.ts'
 
-/** Registers one condition on the exchange as its operator. The same again answers the same. */
+/** Registers one condition on the exchange as its operator. Idempotent. */
 export type RegisterCondition = (request: ConditionRequest) => Promise<RegisteredCondition>
 
 /** How many requests are under way at once. */
@@ -34,12 +34,12 @@ interface Unregistered {
   event: ConditionRequest['metadata']['event']
 }
 
-/** Tells how far a registration is, in markets. */
+/** Called with the progress of a registration, in markets. */
 export type Progress = (done: number, total: number) => void
 
 /**
- * Registers every stored market of a creator that the exchange does not know yet, event by event, and opens them; of one event only where
- * its slug is given. Interrupted, it goes on where it stopped. Throws what `register` throws; what was registered before stays registered.
+ * Registers every stored market of a creator that the exchange does not have yet, event by event, and opens them; only those of one event
+ * when its slug is given. Can be interrupted and run again. Returns the number of markets. Throws what `register` throws.
  */
 export async function registerMarkets(
   platform: Platform,
@@ -71,7 +71,7 @@ export async function registerMarkets(
   return rows.length
 }
 
-/** What the exchange should tell about each registered market of an event, as the event is stored now. */
+/** The metadata that the exchange should have for each registered market of an event, as the event is stored now. */
 export async function metadataOf(em: EntityManager, eventId: string): Promise<{ id: string; metadata: ConditionRequest['metadata'] }[]> {
   const rows: Unregistered[] = await em.execute(`${ROWS} where event_id = ? and registered_at is not null order by position`, [eventId])
   return rows.map((row) => ({ id: row.condition_id, metadata: toRequest(row).metadata }))

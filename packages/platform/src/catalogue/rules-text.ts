@@ -1,4 +1,4 @@
-/** What the composed rules of a market are made from. */
+/** What the rules of a market are composed from. */
 export interface RulesFacts {
   question: string
   outcomes: readonly [string, string]

@@ -16,7 +16,7 @@ import type { TagRow } from './discovery.ts'
 import type { Finding } from './finding.ts'
 import type { ListedMarket, Listing } from './listing.ts'
 
-/** What became of a listing. */
+/** The result of storing a listing. */
 interface Stored {
   /** Markets that were new. */
   stored: number
@@ -24,14 +24,16 @@ interface Stored {
 }
 
 /**
- * Writes an event with its markets, outcomes and tags in one transaction. What is stored already stays as it is: an event is known by
- * its slug, a market by its own. A neg-risk event that is known takes no further market, because its membership is fixed.
+ * Writes an event with its markets, outcomes and tags in one transaction. Events and markets whose slug is already stored stay as they are.
+ * A stored neg-risk event takes no further markets, because its membership is fixed.
  */
 export function storeListing(platform: Platform, creator: Hex, listing: Listing): Promise<Stored> {
   return platform.em().transactional((em) => addListing(em, creator, listing, true))
 }
 
-/** The same inside a transaction. Without `fixed` a known neg-risk event takes further markets: for what the exchange has let in. */
+/**
+ * The same in the caller's transaction. Without `fixed`, a stored neg-risk event takes further markets, which the exchange has accepted.
+ */
 export async function addListing(em: EntityManager, creator: Hex, listing: Listing, fixed: boolean): Promise<Stored> {
   const known = await em.findOne(Event, { slug: listing.slug }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const stored = await em.find(Market, { slug: { $in: listing.markets.map(({ slug }) => slug) } }, { fields: ['slug', 'event'] })
@@ -80,8 +82,8 @@ async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Pr
 }
 
 /**
- * Tags by slug, made where missing, with the names that people know them by in other languages. The first is a main category, and a parent of
- * the others, unless an admin said where they stand: then that holds. Two that were merged are one.
+ * Tags by slug, also by the slug of a merged one, created where missing, with usual translations. The first becomes a main category and a
+ * parent of the others, except where an admin has arranged them.
  */
 async function storeTags(em: EntityManager, rows: readonly TagRow[]): Promise<Tag[]> {
   const tags: Tag[] = []

@@ -35,7 +35,7 @@ const view = ({ username, address, image, created_at, ...row }: Row): CommentVie
 
 const idOf = (viewer: Viewer): string | null => (viewer.kind === 'member' ? viewer.id : null)
 
-/** What is said about an event. A deleted comment is there as long as it has answers. Refuses `event_not_found`. */
+/** Comments on an event. A deleted one stays, without text, as long as it has answers. Throws `event_not_found`. */
 export async function listComments(
   platform: Platform,
   viewer: Viewer,
@@ -53,7 +53,7 @@ export async function listComments(
   return rows.map(view)
 }
 
-/** Says something. Refuses `account_banned`, and an event or a comment to answer that is not there. */
+/** Adds a comment. Throws `account_banned`, `event_not_found` and `comment_not_found`. */
 export async function addComment(site: Platform, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
   if (member.banned) throw new ServiceError('account_banned')
   return site.em().transactional(async (em) => {
@@ -69,7 +69,7 @@ export async function addComment(site: Platform, member: Member, { body }: Pick<
   })
 }
 
-/** Deletes what the member said; its text is gone for good. Refuses `comment_not_found`, also for somebody else's. */
+/** Deletes the member's comment; its text is gone for good. Throws `comment_not_found`, also for somebody else's. */
 export async function deleteComment(
   platform: Platform,
   member: Member,
@@ -86,7 +86,7 @@ export async function deleteComment(
   return { success: true }
 }
 
-/** Likes a comment once, or no longer. Refuses `account_banned`, and `comment_not_found`. */
+/** Likes a comment, or takes the like back. Throws `account_banned` and `comment_not_found`. */
 export function likeComment(
   platform: Platform,
   member: Member,
@@ -101,7 +101,7 @@ export function likeComment(
   })
 }
 
-/** Reports a comment once. Refuses `account_banned`, and `comment_not_found`. */
+/** Reports a comment, once per member. Throws `account_banned` and `comment_not_found`. */
 export function reportComment(
   platform: Platform,
   member: Member,

@@ -16,7 +16,7 @@ import { checkDraft, checkTexts, isReady } from './check-draft.ts'
 
 type Answer = Output<typeof adminCreationOperations.adminCreateEventAi>
 
-/** Events whose rules are shown to the model as examples. */
+/** Number of events whose rules the model gets as examples. */
 const SAMPLES = 3
 
 const RULES = `You write the rules by which a prediction market is decided. From the draft, and in the manner of the samples, write rules that two strangers would apply alike: what exactly has to happen, by when (with time zone UTC), which source decides, and what happens if the source is silent. Answer {"rules": string, "resolution_source": string, "resolution_source_url": string, "title": string, "reasons": {"rules": string, "resolution_source": string, "resolution_source_url": string, "title": string}}. Leave a field empty where the draft is good as it is.`
@@ -47,7 +47,7 @@ const looked = z.object({
     .default([]),
 })
 
-/** What the model makes of a draft. Nothing of it is stored: a person takes it or does not. */
+/** The model's suggestions or findings for a draft. Nothing is stored: an admin decides. */
 export async function assist(
   site: Site,
   admin: Admin,
@@ -79,7 +79,7 @@ async function lookOver(site: Site, admin: Admin, draft: DraftContent): Promise<
   return { ok: errors.length === 0 && checks.language, checks, errors }
 }
 
-/** What of a draft is a model's business. */
+/** The fields of a draft that the model gets. */
 const shown = ({ icon_url: _, fee_bps: __, ...draft }: DraftContent) => draft
 
 /** Rules of events of the same main category, the busiest first. */
@@ -96,7 +96,7 @@ function isWebAddress(value: string): boolean {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
 }
 
-/** Lets the model translate a subject where no person did. What a person wrote stays, whatever the model says. */
+/** Has the model translate a subject. Translations written by a person are kept. */
 export async function suggestTranslation(
   site: Site,
   admin: Admin,

@@ -5,55 +5,55 @@ import { slugOf } from '@augury/wire/platform/slug'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { TAG_SLUGS } from '../events/tag-slugs.ts'
 
-/** An event ends between an hour and ten years from now. */
+/** An event must end between an hour and ten years from now. */
 export const SOONEST_MS = 3_600_000
 const LATEST_MS = 10 * 365 * 86_400_000
-/** Characters of rules below which nobody could decide by them. */
+/** Least number of characters of rules. */
 const RULES = 60
-/** How alike two titles are (0 … 1) before somebody should look whether it is one question. */
+/** Similarity of two titles (0 … 1) at which they may be the same question. */
 const ALIKE = 0.55
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** Words by which two people would decide differently. */
+/** Words that people interpret differently. */
 const VAGUE =
   /\b(soon|significant(ly)?|major|substantial(ly)?|likely|approximately|around|roughly|a lot|many|few|large|big|better|worse|successful(ly)?|widely|generally|eventually)\b/gi
 
-/** A time of day, and what says of which place. */
+/** A time of day, and a time zone. */
 const TIME = /\b\d{1,2}(:\d{2})? ?(am|pm|o.clock)|\b\d{1,2}:\d{2}\b|\bmidnight\b|\bnoon\b/i
 const ZONE = /\b(UTC|GMT|[ECMP][SD]?T|CES?T)\b/
 
-/** Slug of each market of a draft, in order. An option in letters that addresses do not have is called by its place. */
+/** Slugs of the markets of a draft, in order. An option whose title yields no slug is numbered. */
 export const marketSlugs = ({ mode, slug, options }: DraftContent): string[] =>
   mode === 'binary'
     ? [`${slug}-market`]
     : options.map((option, i) => option.slug || `${slug}-${slugOf(option.short_title || option.question) || i + 1}`)
 
-/** All that is looked at in a draft before it is published; every code comes once. */
+/** All checks of a draft before it is published, each code once. */
 export async function checkDraft(em: EntityManager, draft: DraftContent, now: Date): Promise<DraftCheck[]> {
   return [...checkTexts(draft, now), ...(await checkStored(em, firstOf(draft)))]
 }
 
-/** Whether nothing keeps it from being published. */
+/** Whether no check forbids publishing. */
 export const isReady = (checks: readonly DraftCheck[]): boolean => checks.every(({ state }) => state !== 'error')
 
 type Step = DraftCheck['step']
 
 const check = (code: string, step: Step, state: DraftCheck['state'], text: string): DraftCheck => ({ code, step, state, text })
 
-/** The checks of one step: each with its code, whether all is well, and what is said when not and when so. */
+/** Makes checks of one step from a code, whether it passed, and the texts for failing and passing. */
 const checksOf = (step: Step) => ({
   require: (code: string, isFine: boolean, bad: string, good: string) => check(code, step, isFine ? 'ok' : 'error', isFine ? good : bad),
   warn: (code: string, isFine: boolean, bad: string, good: string) => check(code, step, isFine ? 'ok' : 'warning', isFine ? good : bad),
 })
 
-/** What can be said of a draft by itself. */
+/** Checks that need only the draft itself. */
 export function checkTexts(written: DraftContent, now: Date): DraftCheck[] {
   const draft = firstOf(written)
   const hasPlace = written.recurrence === null || written.slug.includes(PLACE)
   return [...checkIdea(draft, hasPlace, now), ...checkStructure(draft), ...checkRules(draft)]
 }
 
-/** `hasPlace`: whether the slug says where the window of a recurring event stands. */
+/** `hasPlace`: whether the slug of a recurring event contains the placeholder of its window. */
 function checkIdea({ title, slug, end_date, tags }: DraftContent, hasPlace: boolean, now: Date): DraftCheck[] {
   const { require } = checksOf('idea')
   const ahead = end_date === null ? 0 : new Date(end_date).getTime() - now.getTime()
@@ -76,7 +76,7 @@ function checkStructure(draft: DraftContent): DraftCheck[] {
       ? question.trim() !== ''
       : options.length >= 2 && options.every((option) => option.question.trim() !== '' && option.short_title.trim() !== '')
   const unasked = mode === 'binary' ? 'Write the question.' : 'Give at least two options, each with its question and its short title.'
-  // Of several questions each is answered Yes or No: what the names were before stays in the draft, out of sight.
+  // With several questions each is answered Yes or No; outcome names left over from another mode are ignored.
   const areNamed = mode !== 'binary' || outcomeNames.safeParse(outcomes).success
   const slugs = marketSlugs(draft)
   const areDistinct = new Set(slugs).size === slugs.length && slugs.every((each) => SLUG.test(each) && each.length <= 200)
@@ -101,7 +101,7 @@ function checkRules({ title, question, rules, resolution_source_url: source }: D
   ]
 }
 
-/** What depends on what the site has already. */
+/** Checks against what the site has stored. */
 async function checkStored(em: EntityManager, draft: DraftContent): Promise<DraftCheck[]> {
   const slugs = JSON.stringify([draft.slug, ...marketSlugs(draft)])
   const taken: { slug: string }[] = await em.execute(

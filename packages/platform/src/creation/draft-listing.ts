@@ -6,7 +6,7 @@ import type { Listing } from '../catalogue/listing.ts'
 import { readSettings } from '../settings/site-settings.ts'
 import { marketSlugs } from './check-draft.ts'
 
-/** Lots of a share, and the price at which nobody knows anything. */
+/** Lots per share, and the initial price in steps. */
 const LOTS = 100
 const EVEN = 5000
 

@@ -12,7 +12,7 @@ import { checkDraft, isReady } from './check-draft.ts'
 type Operations = typeof adminCreationOperations
 type Draft = Output<Operations['adminDraft']>['data']
 
-/** Drafts that are listed. */
+/** Number of drafts listed. */
 const LISTED = 200
 
 interface Row extends Omit<Draft, 'actor'> {
@@ -33,14 +33,14 @@ const view = ({ actor_id, address, username, ...row }: Row): Draft => ({
   updated_at: new Date(row.updated_at).toISOString(),
 })
 
-/** A draft by its id. Refuses `draft_not_found`. */
+/** A draft by its id. Throws `draft_not_found`. */
 export async function readDraft(em: EntityManager, id: string): Promise<Draft> {
   const [row]: Row[] = await em.execute(`${SELECT} where draft.id = ?`, [id])
   if (!row) throw new ServiceError('draft_not_found')
   return view(row)
 }
 
-/** Events in the making, the latest changed first. */
+/** Drafts of events, last changed first. */
 export async function listDrafts(site: Site): Promise<Output<Operations['adminDrafts']>> {
   const rows: Row[] = await site.em().execute(`${SELECT} order by draft.updated_at desc, draft.id limit ${LISTED}`)
   return { data: rows.map(view), totalCount: rows.length }
@@ -65,7 +65,7 @@ export async function addDraft(
   return { success: true, data: await readDraft(em, await insertDraft(em, admin, body.content, site.now())) }
 }
 
-/** Saves a draft. Refuses `changed_meanwhile` where another window saved it since, and `draft_published`. */
+/** Saves a draft. Throws `changed_meanwhile` when another window saved it since, and `draft_published`. */
 export async function saveDraft(
   site: Site,
   admin: Admin,
@@ -82,7 +82,7 @@ export async function saveDraft(
   return { success: true, data: draft }
 }
 
-/** Throws a draft away. Refuses `draft_published` once its event is made. */
+/** Deletes a draft. Throws `draft_published` once its event exists. */
 export function deleteDraft(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em) => {
     const gone = await em.execute(`delete from event_draft where id = ? and state = 'draft' returning id`, [id])
@@ -94,7 +94,7 @@ export function deleteDraft(site: Site, admin: Admin, { params: { id } }: { para
   })
 }
 
-/** Everything that was looked at in a draft. */
+/** All checks of a stored draft. */
 export async function checkStoredDraft(
   site: Site,
   { params: { id } }: { params: { id: string } },

@@ -14,16 +14,16 @@ import { checkTexts, isReady, SOONEST_MS } from './check-draft.ts'
 type Operations = typeof adminCreationOperations
 type Recurrence = NonNullable<DraftContent['recurrence']>
 
-/** An event that comes again and again: what each is made from, and when the next one ends. */
+/** A recurring event: what each occurrence is made from, and when the next one ends. */
 export type Series = Output<Operations['adminPutSeries']>['data']
 
-/** The end after this one. A month has the day of the `first` end where it is long enough, else its last. */
+/** The end of the following occurrence. Monthly ones end on the day of the `first` end, or on the last day of a shorter month. */
 export function nextEnd(end: Date, recurrence: Recurrence, first = end): Date {
   const next = new Date(end)
   const day = end.getUTCDate()
   if (recurrence !== 'monthly') next.setUTCDate(day + (recurrence === 'daily' ? 1 : 7))
   else {
-    const wanted = day === daysInMonth(end) ? Math.max(day, first.getUTCDate()) : day // a last day may be what was left of a later one
+    const wanted = day === daysInMonth(end) ? Math.max(day, first.getUTCDate()) : day // a last day may stand for a later one that this month lacks
     next.setUTCMonth(next.getUTCMonth() + 1, 1)
     next.setUTCDate(Math.min(wanted, daysInMonth(next)))
   }
@@ -32,10 +32,10 @@ export function nextEnd(end: Date, recurrence: Recurrence, first = end): Date {
 
 const daysInMonth = (date: Date): number => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 
-/** The name of the events of a draft that come again: its address without their dates. */
+/** The series slug of a recurring draft: its slug without the placeholder of the date. */
 export const seriesSlugOf = ({ slug }: DraftContent): string => slugOf(slug.replaceAll(PLACE, ''))
 
-/** Lets the event of a draft come again after the first, which is the draft's own. Refuses `slug_taken`. */
+/** Makes the event of a draft recur; the first occurrence is the draft's own event. Throws `slug_taken`. */
 export async function startSeries(em: EntityManager, admin: Admin, content: DraftContent, now: Date): Promise<void> {
   const { recurrence, end_date } = content
   if (recurrence === null || end_date === null) return
@@ -62,7 +62,7 @@ const view = (row: Series): Series => ({
   updated_at: new Date(row.updated_at).toISOString(),
 })
 
-/** Events that come again and again. */
+/** Recurring events. */
 export async function listSeries(platform: Platform): Promise<Output<Operations['adminSeries']>> {
   const rows: Series[] = await platform
     .em()
@@ -70,7 +70,7 @@ export async function listSeries(platform: Platform): Promise<Output<Operations[
   return { data: rows.map(view), totalCount: rows.length }
 }
 
-/** The first of the ends from this one on that an event can be made for: those that passed while it was stopped are left out. */
+/** The first end from this one on for which an event can still be made; those that passed while it was stopped are skipped. */
 function endAhead({ content, recurrence, next_end }: Pick<Series, 'content' | 'recurrence' | 'next_end'>, now: Date): Date {
   const first = new Date(content.end_date ?? next_end)
   let end = new Date(next_end)
@@ -78,7 +78,7 @@ function endAhead({ content, recurrence, next_end }: Pick<Series, 'content' | 'r
   return end
 }
 
-/** Lets an event come again, or stops it. Refuses `draft_unready`, also where two of its events would have one slug. */
+/** Starts or stops a recurring event. Throws `draft_unready`, also when two of its occurrences would have the same slug. */
 export function putSeries(
   site: Site,
   admin: Admin,
@@ -88,8 +88,8 @@ export function putSeries(
 }
 
 /**
- * Stops events that come again, or lets them go on, by the terms that there are now: whoever does it says nothing of them. Again is as good
- * as once. Refuses `event_series_not_found`, and `draft_unready` as a change of the terms does.
+ * Stops or resumes a recurring event under its current terms. Repeating it changes nothing. Throws `event_series_not_found`, and
+ * `draft_unready` as a change of the terms does.
  */
 export function turnSeries(
   site: Site,
@@ -104,7 +104,7 @@ export function turnSeries(
   })
 }
 
-/** What may be changed about events that come again. */
+/** What can be changed about a recurring event. */
 type Terms = Pick<Series, 'content' | 'recurrence' | 'next_end' | 'enabled'>
 
 const termsOf = ({ content, recurrence, next_end, enabled }: Terms): Terms => ({ content, recurrence, next_end, enabled })

@@ -13,7 +13,7 @@ import { settingsOf } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
 import { askModel } from './ask-model.ts'
 
-/** Characters of a context. */
+/** Most characters of a context. */
 const MOST = 4000
 
 const FORM =
@@ -35,14 +35,14 @@ interface Row {
   event_created_at: string
   end_time: string
   title: string
-  /** Null while nobody has named one. */
+  /** Null while there is neither an order nor a trade. */
   price: string | null
   volume_24h: string
   volume: string
   outcomes: string[]
 }
 
-/** Lets the model write for readers about a market, by the prompt of the settings. Refuses `market_not_found`, and what the model refuses. */
+/** Has the model write the context of a market, by the prompt of the settings. Throws `market_not_found`, and what `askModel` throws. */
 export async function writeMarketContext(
   site: Site,
   admin: Admin,
@@ -67,7 +67,7 @@ export async function writeMarketContext(
   })
 }
 
-/** What was written about the markets of an event; nothing while the settings do not show it. */
+/** The contexts of an event's markets; none while the settings hide them. */
 export async function marketContexts(
   platform: Platform,
   { slug }: { slug: string },
@@ -81,7 +81,7 @@ export async function marketContexts(
   return rows.map((row) => ({ ...row, generated_at: new Date(row.generated_at).toISOString() }))
 }
 
-/** What the model is told instead of the half that stands in for a price: it would write of an even chance. */
+/** Given to the model in place of the 0.5 that stands in for a missing price, about which it would write as an even chance. */
 const UNPRICED = 'not known: nobody has named a price yet'
 
 const materialOf = (row: Row): Record<string, string | string[]> => ({

@@ -21,9 +21,9 @@ import { seriesSlugOf, startSeries } from './event-series.ts'
 type Publication = Output<typeof adminCreationOperations.adminPublishDraft>
 
 /**
- * Publishes a draft in two steps, each of which may be the last before a crash: the event and its markets are stored with the draft that
- * made them, all or nothing; then the exchange is told of every market that it does not know. Called again, it goes on where it stopped;
- * a published draft answers what it became. Refuses `draft_unready` with every fault, `slug_taken`, `service_unavailable`.
+ * Publishes a draft in two steps, either of which may be interrupted by a crash: the event and its markets are stored, in one transaction
+ * with the draft; then every market that the exchange lacks is registered there. Called again, it continues where it stopped; for a
+ * published draft it returns the event. Throws `draft_unready` with every fault, `slug_taken` and `service_unavailable`.
  */
 export async function publishDraft(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<Publication> {
   const creator = site.exchange.operatorAddress.toLowerCase() as Hex
@@ -40,7 +40,7 @@ export async function publishDraft(site: Site, admin: Admin, { params: { id } }:
   return { success: true, data: await publication(site.em(), id) }
 }
 
-/** Makes an event without a form: its draft stays as what it was made from. */
+/** Creates an event from a draft in one call; the draft is stored as its source. */
 export async function createEvent(site: Site, admin: Admin, { body }: { body: DraftContent }): Promise<Publication> {
   const id = await site.em().transactional(async (em) => {
     const checks = await checkDraft(em, body, site.now())
@@ -50,9 +50,9 @@ export async function createEvent(site: Site, admin: Admin, { body }: { body: Dr
   return publishDraft(site, admin, { params: { id } })
 }
 
-/** The first step: the event is stored, and the draft can only be gone on with. Nothing happens where that is so already. */
+/** The first step: stores the event, after which the draft cannot be edited. Does nothing when that is done. */
 async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: string, now: Date): Promise<void> {
-  // One at a time: two drafts with one slug see each other.
+  // Serialised, so that two drafts with the same slug see each other.
   await em.execute(`select pg_advisory_xact_lock(hashtext('augury publishing'))`)
   const { state, content } = await readDraft(em, id)
   if (state !== 'draft') return
@@ -72,7 +72,7 @@ async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: stri
   )
 }
 
-/** Stores the event of a draft and returns its id. Refuses `draft_unready` and `slug_taken`. */
+/** Stores the event of a draft and returns its id. Throws `draft_unready` and `slug_taken`. */
 export async function storeDraft(
   em: EntityManager,
   creator: Hex,
@@ -90,7 +90,7 @@ export async function storeDraft(
   return event!.id
 }
 
-/** The second step: every market of the event that the exchange does not know is registered there; then it is published. */
+/** The second step: registers every market of the event that the exchange lacks; then the event is published. */
 export async function finishDraft(platform: Platform, creator: Hex, id: string, register: RegisterCondition): Promise<void> {
   const { state, event_slug } = await readDraft(platform.em(), id)
   if (state !== 'publishing' || event_slug === null) return

@@ -8,8 +8,8 @@ import { nextEnd, type Series } from './event-series.ts'
 import { finishDraft, storeDraft } from './publish-draft.ts'
 
 /**
- * Makes the next event of every series a recurrence before it ends, and goes on with drafts whose publishing stopped. The event and the
- * date of the one after are stored together: killed anywhere, no event is left out and none is made twice.
+ * Creates the next occurrence of every recurring event one period before it ends, and continues drafts whose publishing stopped. An
+ * occurrence and the date of the one after it are stored together, so that a crash neither skips nor repeats one.
  */
 export const publishingJob = (
   operator: () => Promise<{
@@ -42,7 +42,7 @@ export const publishingJob = (
   },
 })
 
-/** Makes the events of a series that are due, and registers them. One that has passed meanwhile is left out. */
+/** Creates and registers the occurrences that are due. One whose end has passed meanwhile is skipped. */
 async function makeDue(platform: Platform, creator: Hex, slug: string, register: RegisterCondition): Promise<number> {
   let made = 0
   for (let more = true; more; ) {
@@ -56,7 +56,7 @@ async function makeDue(platform: Platform, creator: Hex, slug: string, register:
       const end = new Date(row.next_end)
       const now = platform.now()
       const after = nextEnd(end, row.recurrence, draft.end_date === null ? end : new Date(draft.end_date))
-      // The one that ends first begins at once; each other when the one before it ends.
+      // The earliest occurrence begins at once; every other one when the one before it ends.
       const begins = end.getTime() - (after.getTime() - end.getTime())
       if (begins > now.getTime()) return false
       if (end > now) {

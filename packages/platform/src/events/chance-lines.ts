@@ -5,14 +5,14 @@ import type { Platform } from '../platform.ts'
 import { ROLLED } from '../sync/price-history.ts'
 import { PRICED } from './priced.ts'
 
-/** Lines in one chart, and points in one line. */
+/** Most lines in a chart, and most points in a line. */
 const LINES = 4
 const POINTS = 240
 
 const MINUTE_MS = 60_000
 const RANGES_MS = { '1h': 3_600_000, '6h': 21_600_000, '1d': 86_400_000, '1w': 604_800_000, '1m': 2_592_000_000, all: null } as const
 
-/** A stretch of time that a chart shows. */
+/** The time range of a chart. */
 export type ChartRange = keyof typeof RANGES_MS
 
 interface Row {
@@ -21,7 +21,7 @@ interface Row {
   price: string
 }
 
-/** Which lines: those of the leading markets, or of the markets with these condition ids. */
+/** Which lines: those of the leading markets, or of the given conditions. */
 interface Asked {
   slug: string
   range: ChartRange
@@ -29,8 +29,8 @@ interface Asked {
 }
 
 /**
- * The displayed price over time of markets of an event, thinned to a few hundred points, the last of each stretch. A line starts with what
- * held when the range began. Refuses `event_not_found`.
+ * Displayed prices of an event's markets over time, thinned to a few hundred points, the last of each step. A line starts with the price
+ * that held when the range began. Throws `event_not_found`.
  */
 export function chanceLines(platform: Platform, asked: Asked): Promise<ChanceLine[]> {
   const { slug, range, of } = asked
@@ -76,7 +76,7 @@ const FIRST_POINT = `
   ) as first
   from event where slug = ? and status <> 'draft'`
 
-/** Points of a market since a time: the minutes themselves, or stretches that were not over then, whose last price held at their end. */
+/** Points of a market since a time: single minutes, or rollups that had not ended then, with the price at their end. */
 const pointsOf = (rolled: number) =>
   rolled === 1
     ? 'select minute as at, price from price_point where market_condition_id = condition_id and minute >= ?'

@@ -8,7 +8,7 @@ import { ORIGINAL } from '../translations/translations.ts'
 import { findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 
-/** One event with all its texts. Refuses `event_not_found`, also for an event that has no market yet. */
+/** One event with all its texts. Throws `event_not_found`, also for an event without markets. */
 export async function eventBySlug(
   platform: Platform,
   viewer: Viewer,

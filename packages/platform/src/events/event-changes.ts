@@ -1,6 +1,8 @@
 import type { Platform } from '../platform.ts'
 
-/** A change of what an event says. `actor` is the address of who made it, null for one whose account is gone; `at` in Unix milliseconds. */
+/**
+ * A change of an event's texts. `actor` is the address of the admin who made it, null when the account is gone; `at` in Unix milliseconds.
+ */
 export interface EventChange {
   at: number
   actor: string | null
@@ -9,7 +11,7 @@ export interface EventChange {
   after: string
 }
 
-/** Changes that an event's page tells, the newest. */
+/** Number of changes that an event's page shows. */
 const CHANGES = 50
 
 interface Row {
@@ -19,7 +21,7 @@ interface Row {
   after: Partial<Record<string, unknown>>
 }
 
-/** What was changed of an event's title and rules, and by whom, newest first: from the audit log, in which nothing is changed nor deleted. */
+/** Changes of an event's title and rules, newest first, from the append-only audit log. */
 export async function eventChanges(platform: Platform, { slug }: { slug: string }): Promise<EventChange[]> {
   const rows: Row[] = await platform.em().execute(CHANGED, [slug, CHANGES])
   return rows.flatMap(({ at, address, before, after }) =>

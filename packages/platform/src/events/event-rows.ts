@@ -50,7 +50,7 @@ export interface MarketRow {
   resolution_status: string
   resolution_flagged: boolean
   resolution_paused: boolean
-  /** Until when the last proposal may be disputed; without one, some days after the end. */
+  /** Until when the last proposal may be disputed; without a proposal, some days after the end. */
   resolution_deadline_at: string
   volume: string
   volume_24h: string
@@ -74,22 +74,22 @@ export interface Filter {
   values: unknown[]
 }
 
-/** As many active events as this carry the mark of a trend. */
+/** Number of active events that are marked as trending. */
 const TRENDING = 10
 
-/** Which events of a list are read, and in what order. */
+/** The page of a list: order, limit and offset. */
 interface Page {
-  /** By columns of `event`. */
+  /** SQL order by columns of `event`. */
   order?: string
   limit?: number
   offset?: number
-  /** Where the list shows some statuses only: each has its place in the indexes that hold the orders. */
+  /** The statuses that the list shows, if not all: the indexes behind the orders begin with the status. */
   statuses?: readonly EventRow['status'][]
 }
 
 /**
- * Events that meet all filters, in the order given. The page is cut first: rows that are skipped cost no look at their texts and tags. Each tag
- * is looked up by its id: joined, all tags would be hashed for each event of the page.
+ * Events that match all filters, in the given order. Only the ids of the page are found first, so that skipped rows cost no texts and tags.
+ * Tags are looked up by id: a join would hash all tags for each event of the page.
  */
 export function findEvents(em: EntityManager, filters: readonly Filter[], page: Page = {}): Promise<EventRow[]> {
   const { order = 'event.id' } = page
@@ -114,7 +114,7 @@ export function findEvents(em: EntityManager, filters: readonly Filter[], page: 
   )
 }
 
-/** The ids of a page. Of several statuses the first of each are merged: one walk over all of them would have to sort every event there is. */
+/** The ids of a page. With several statuses the first of each are merged, because a single scan over them would sort every event. */
 export function cutPage(filters: readonly Filter[], { order, limit, offset, statuses }: Required<Page>): Filter {
   const conditions = filters.map(({ sql }) => sql)
   const values = filters.flatMap((filter) => filter.values)
@@ -130,10 +130,10 @@ export function cutPage(filters: readonly Filter[], { order, limit, offset, stat
   }
 }
 
-/** Time after its end that a market leaves for disputes, as long as nothing is proposed. */
+/** Time after its end during which a market may be disputed, as long as nothing is proposed. */
 const DISPUTE = `interval '168 hours'`
 
-/** The markets of some events, without their rules unless asked for: rules are long. One index, one table: a page may have hundreds. */
+/** The markets of some events; rules are long and only read on request. A single index scan, as a page may have hundreds. */
 export async function marketsOf(em: EntityManager, eventIds: readonly string[], withRules: boolean): Promise<Map<string, MarketRow[]>> {
   const rows: MarketRow[] = await em.execute(
     `select condition_id, event_id, position, slug, question_id, title, short_title, question, ${withRules ? 'rules' : `'' as rules`},

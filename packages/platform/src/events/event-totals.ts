@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 /**
- * Derives what events say about their markets: status, counts, volumes, liquidity. Call it in the transaction that changed the markets.
+ * Derives an event's status, counts, volumes and liquidity from its markets. Call it in the transaction that changed the markets.
  * No markets → draft; none unresolved → resolved; any active → active; else archived.
  */
 export async function refreshEventTotals(em: EntityManager, eventIds: readonly string[]): Promise<void> {
@@ -9,7 +9,7 @@ export async function refreshEventTotals(em: EntityManager, eventIds: readonly s
   await em.execute(REFRESH, [JSON.stringify([...new Set(eventIds)])])
 }
 
-// Events are locked in the order of their ids: two jobs that touch the same ones cannot deadlock.
+// Locks events in the order of their ids, so that two jobs never deadlock.
 const REFRESH = `
   with locked as (select id from event where id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) order by id for update),
   totals as (

@@ -7,8 +7,8 @@ import type { EventRow, MarketRow } from './event-rows.ts'
 
 const usdc = (micros: string) => Number(micros) / MICROS
 /**
- * A time as the database says it. While its clock is that of UTC a few letters change: a page of lists has thousands of times, and reading
- * them as dates costs most of it.
+ * ISO 8601 of a time as PostgreSQL writes it. With a UTC session only a few characters differ: a list has thousands of times, and parsing
+ * them as dates would cost most of its making.
  */
 function iso(time: string): string {
   if (time[4] !== '-' || time.length > LONGEST || !time.endsWith('+00')) return new Date(time).toISOString()
@@ -22,13 +22,13 @@ const decimal = (steps: number | null) => (steps === null ? null : steps / ONE)
 const mirror = (steps: number | null) => (steps === null ? null : ONE - steps)
 
 let last = { address: '', text: '' }
-/** An address as it is shown. One after the other they are mostly the same. */
+/** The checksummed form of an address. Remembers the last one, because consecutive ones are mostly the same. */
 function checksummed(address: string): string {
   if (last.address !== address) last = { address, text: getAddress(address as Address) }
   return last.text
 }
 
-/** An event as the contract shows it. */
+/** An event in the shape of the API. */
 export function toEvent(event: EventRow, markets: readonly MarketRow[], isBookmarked = false): Event {
   return {
     id: event.id,
@@ -63,7 +63,7 @@ export function toEvent(event: EventRow, markets: readonly MarketRow[], isBookma
   }
 }
 
-/** Favourites first where one market wins; otherwise by end, so that a row of dates reads as one. */
+/** Order of an event's markets: favourites first when exactly one wins, else by end, so that dates read in order. */
 function inReadingOrder(event: EventRow, markets: readonly MarketRow[]): MarketRow[] {
   const byChance = (a: MarketRow, b: MarketRow) => Number(b.price) - Number(a.price) || b.listing_price - a.listing_price
   const byEnd = (a: MarketRow, b: MarketRow) =>
@@ -76,7 +76,7 @@ function toMarket(event: EventRow, market: MarketRow): Market {
   const metadata = toMarketMetadata(event, market)
   const [yes, no] = metadata.outcomes
   const { best_bid: bid, best_ask: ask } = market
-  const price = market.weight ?? Number(market.price) // once resolved, what a share pays
+  const price = market.weight ?? Number(market.price) // after the resolution, what a share pays
   return {
     ...metadata,
     event_id: event.id,

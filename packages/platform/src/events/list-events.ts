@@ -16,7 +16,7 @@ type Operation = typeof platformOperations.listEvents
 type Query = Input<Operation>['query']
 
 const BUSIEST = 'event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.created_at desc, event.id'
-/** Orders of a list, each with an index of its own. */
+/** Orders of a list, each backed by an index. */
 export const SORTS: ReadonlyMap<string, string> = new Map([
   ['trending', BUSIEST],
   ['volume_24h', BUSIEST],
@@ -24,20 +24,20 @@ export const SORTS: ReadonlyMap<string, string> = new Map([
   ['created_at', 'event.created_at desc, event.id'],
   ['end_date', 'event.end_date, event.id'],
 ])
-/** What a list of a status shows; drafts are in none. */
+/** The statuses that each filter shows; no list shows drafts. */
 export const STATUSES: ReadonlyMap<string, readonly EventRow['status'][]> = new Map([
   ['active', ['active']],
   ['resolved', ['resolved']],
   ['all', ['active', 'resolved', 'archived']],
 ])
 
-/** What no list shows: events of creators whose markets are not shown, and those that an admin hid, alone or with their category. */
+/** Events that no list shows: those of other creators, and those that an admin hid, by themselves or with their category. */
 export const SEEN: Filter = {
   sql: `event.is_shown and event.hidden_at is null and event.id not in (select event_id from event_tag join tag on tag.id = tag_id where tag.hide_events)`,
   values: [],
 }
 
-/** A page of events. Refuses `invalid_status_filter` and `invalid_sort_filter`. Markets come without their rules. */
+/** A page of events. Throws `invalid_status_filter` and `invalid_sort_filter`. Markets come without their rules. */
 export async function listEvents(platform: Platform, viewer: Viewer, { query }: { query: Query }): Promise<Output<Operation>> {
   const statuses = STATUSES.get(query.status)
   if (!statuses) throw new ServiceError('invalid_status_filter')
@@ -52,7 +52,7 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
     const all = [SEEN, ...tagged, ...mainTagFilter(mainTag), ...found, ...own(query, viewer)]
     return readList(platform, { ...query, locale, order, statuses }, all)
   }
-  // What a member keeps and what somebody looks for is not asked for again by others.
+  // Bookmarks and searches are not cached: nobody else asks for the same.
   const isCommon = !query.bookmarked && !query.search
   const name = `events ${JSON.stringify([query.status, order, tag, mainTag, offset, limit, locale])}`
   const events = await (isCommon ? platform.lists.read(name, ['lists'], make) : make())
@@ -61,7 +61,7 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
   return bookmarked.size === 0 ? events : events.map((event) => ({ ...event, is_bookmarked: bookmarked.has(event.id) }))
 }
 
-/** The page as it is for everybody. */
+/** The page without anything personal. */
 async function readList(
   platform: Platform,
   page: Query & { order: string; statuses: readonly EventRow['status'][] },
@@ -74,16 +74,16 @@ async function readList(
   return translated.map((event) => toEvent(event, markets.get(event.id) ?? []))
 }
 
-/** What a member's own list leaves out. */
+/** Events that a member's own list leaves out. */
 const own = ({ bookmarked }: Query, viewer: Viewer): Filter[] =>
   bookmarked && viewer.kind === 'member'
     ? [{ sql: 'event.id in (select event_id from bookmark where user_id = ?)', values: [viewer.id] }]
     : []
 
-/** Events of a tag that are looked up one by one: of a larger tag there is soon one among those that come first anyway. */
+/** Up to so many events of a tag are looked up by id. With more, scanning the list in order soon finds enough of them. */
 const FEW = 2000
 
-/** The planner cannot tell how many events a tag has, and would go through all others for those of a small one. */
+/** The planner cannot estimate the size of a tag, and for a small one would scan all other events. */
 async function tagFilter(em: EntityManager, slug: string): Promise<Filter[]> {
   if (slug === 'trending' || slug === 'new') return []
   const [tag]: { id: string; events: number }[] = await em.execute(

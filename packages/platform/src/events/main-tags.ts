@@ -10,15 +10,15 @@ interface Row {
 }
 
 /**
- * Main categories with active events, in their display order and the fullest first, each with the sub-categories that have some too. Windows
- * of a series come and go by the minute: they do not count, or the tabs would change places while one reads.
+ * Main categories with active events, by display order and then size, each with its sub-categories that have some. Windows of a price
+ * series do not count: they come and go by the minute, and the tabs would keep changing places.
  */
 export async function mainTags(platform: Platform, { locale = ORIGINAL }: { locale?: string | undefined } = {}): Promise<MainTag[]> {
   const language = localeOf(locale)
   return platform.lists.read(`tags ${language}`, ['lists'], (): Promise<Row[]> => platform.em().execute(MAIN_TAGS, [language, language]))
 }
 
-/** What a tag is called in the language of the next value. */
+/** SQL of a tag's name in the language of the next value. */
 const nameIn = (tag: string) => `(select text from translation where kind = 'tag' and subject = ${tag}.id and locale = ?)`
 
 const USED = `
@@ -27,7 +27,7 @@ const USED = `
   where event.status = 'active' and event.is_shown and event.hidden_at is null
   group by tag_id`
 
-/** The order of categories that nobody put in one, of `tag`: the fullest first, as they are counted for the tabs. */
+/** SQL order of categories that no admin arranged: by size, counted as for the tabs. */
 export const FULLEST_FIRST = `coalesce((select events from (${USED}) used where tag_id = tag.id), 0) desc, tag.name`
 
 const MAIN_TAGS = `

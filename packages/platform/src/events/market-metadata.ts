@@ -7,7 +7,7 @@ import { toMarketMetadata } from './event-view.ts'
 
 type Operation = typeof platformOperations.marketMetadata
 
-/** Metadata of one market as specified, `data: null` when the event has no such market. Refuses `missing_condition_id`, `event_not_found`. */
+/** Metadata of one market; `data` is null when the event has no such market. Throws `missing_condition_id` and `event_not_found`. */
 export async function marketMetadata(
   platform: Platform,
   { params, query }: Pick<Input<Operation>, 'params' | 'query'>,

@@ -6,7 +6,7 @@ import type { Platform } from '../platform.ts'
 
 const CONDITION_ID = /^0x[0-9a-f]{64}$/
 
-/** Which of these markets accept trades and which are resolved, each once, in the order asked for. Unknown ids are left out. */
+/** Whether each of these markets is active and resolved, each once, in the given order. Unknown ids are left out. */
 export async function marketsStatus(
   platform: Platform,
   conditionIds: readonly string[],

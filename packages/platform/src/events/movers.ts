@@ -2,20 +2,20 @@ import type { Platform } from '../platform.ts'
 import { localeOf, ORIGINAL, translationsOf } from '../translations/translations.ts'
 import { PRICED } from './priced.ts'
 
-/** A market whose displayed price moved within a day: the chance of Yes and its change in percent (points). */
+/** A market whose displayed price moved within a day: the chance of Yes, and its change in percentage points. */
 export interface Mover {
   event_slug: string
   title: string
-  /** The market's name where its event has several; else null. */
+  /** The market's short title when its event has several markets, else null. */
   name: string | null
   chance: number
   change: number
 }
 
-/** Events that are looked at: the busiest, whose prices mean something. */
+/** Number of events considered: the busiest, whose prices mean something. */
 const AMONG = 100
 const MOVERS = 3
-/** Steps that count as a move. */
+/** Smallest change in steps that counts as a move. */
 const LEAST = 100
 const DAY_MS = 86_400_000
 
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * The markets that moved most within a day, one of an event, the farthest first. One that is younger is compared with its first price.
- * Windows of a series go from half to one or nothing all day long: they are no movers.
+ * The markets that moved most within a day, at most one per event, largest move first. A younger market is compared with its first price.
+ * Windows of a price series are left out: they go from 0.5 to 0 or 1 all day long.
  */
 export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: string | undefined } = {}): Promise<Mover[]> {
   return platform.lists.read(`movers ${localeOf(locale)}`, ['lists'], async () => {
@@ -52,7 +52,7 @@ export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: str
   })
 }
 
-/** Points of chance that markets gained or lost within a day, by condition; those without a price a day ago, or ever, are not among them. */
+/** Percentage points that markets gained or lost within a day, by condition; without those that had no price a day ago. */
 export async function dayChanges(platform: Platform, conditions: readonly string[]): Promise<Map<string, number>> {
   const name = `changes ${conditions.map((id) => id.slice(2, 18)).join()}`
   const rows = await platform.lists.read(name, ['lists'], (): Promise<{ condition_id: string; change: string | null }[]> => {
@@ -62,10 +62,10 @@ export async function dayChanges(platform: Platform, conditions: readonly string
   return new Map(rows.flatMap(({ condition_id, change }) => (change === null ? [] : [[condition_id, Number(change) / 100]])))
 }
 
-// The half that stood in before anybody named a price is no price to have moved from.
+// The 0.5 that stood in before the first order or trade is no price to have moved from.
 const named = 'market_condition_id = condition_id and (price <> 5000 or minute > opening.minute)'
 
-/** What a market's price was a day ago, or is compared with where it is younger. */
+/** SQL of a market's price a day ago, or of its first price when it is younger. */
 const PAST = `
     cross join lateral (select minute from price_point where market_condition_id = condition_id order by minute limit 1) opening
     cross join lateral (select ?::timestamptz as at) day_ago

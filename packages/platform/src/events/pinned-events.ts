@@ -9,7 +9,7 @@ import { findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 import { SEEN } from './list-events.ts'
 
-/** The events that an admin wants first on the front page, in that order; those that are over or that no list shows are left out. */
+/** Events pinned to the top of the front page, in order; ended and hidden ones are left out. */
 export async function pinnedEvents(
   platform: Platform,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { TAG_SLUGS } from './tag-slugs.ts'
 
 type Operation = typeof platformOperations.relatedEvents
 
-/** How many neighbours an event page shows. */
+/** Number of related events on an event page. */
 const RELATED = 3
 
 interface Row {
@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * The active events that share most tags with this one; among equals the busiest. An unknown event has none. A market that never had a
- * price says nothing about its event's chance.
+ * The active events that share the most tags with this one, among equals the busiest; none for an unknown event. Markets without a price do
+ * not count for an event's chance.
  */
 export function relatedEvents(platform: Platform, input: Pick<Input<Operation>, 'params' | 'query'>): Promise<Output<Operation>> {
   const { params, query } = input

@@ -1,27 +1,30 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Filter } from './event-rows.ts'
 
-/** Words of a search that count. */
+/** Number of words of a search that count. */
 const WORDS = 8
 
 /**
- * Which way is cheapest: few events are named one by one; more are gathered, and a walk along the list leaves out the others; of still more
- * there is soon one among those that come first, so that the walk reads every title. A walk costs as many rows as the page ends deep, divided
- * by the share that has the words, and naming and gathering cost the events that have them: the bounds grow with the root of the depth.
+ * Chooses the cheapest plan. Few matches are selected by id. More are hashed, and a scan of the list in order keeps those. Of still more,
+ * the scan finds enough soon by matching every title. A scan costs the depth of the page divided by the share of matches, and the other two
+ * cost the number of matches, so the bounds grow with the square root of the depth.
  */
 const FEW = 100
 const MANY = 400
-/** Events that are gathered at most, however deep the page. */
+/** Most matches that are hashed, however deep the page. */
 const MOST = 20_000
 
-/** What an index of three letters in a row can be asked for, whatever the language of the database. */
+/** Words that a trigram index can find, whatever the locale of the database. */
 const THREE = /[a-z0-9]{3}/i
-/** What else the index of two letters in a row knows of. */
+/** Further words that the bigram index can find. */
 const isPair = (word: string) => !THREE.test(word) && [...word].length > 1
-/** Two letters that are two in any case: what has the pair has the word. */
+/** Words of two letters that stay two in any case: a title with the pair has the word. */
 const TWO = /^[!-~]{2}$/
 
-/** Leaves the events in whose title every word of a search occurs, in any case; all, where it has no word. `depth` of them are skipped or shown. */
+/**
+ * SQL condition for events whose title contains every word of a search, ignoring case; all events for no words. `depth` is the end of the
+ * page.
+ */
 export async function titleFilter(em: EntityManager, search: string, depth: number): Promise<Filter[]> {
   const words = [...new Set(search.normalize('NFKC').split(/\s+/).filter(Boolean))].slice(0, WORDS)
   if (words.length === 0) return []
@@ -31,14 +34,14 @@ export async function titleFilter(em: EntityManager, search: string, depth: numb
   const { events, ids } = await look(em, filters, { few, many, byPairs })
   if (events <= few) return [{ sql: 'event.id = any(?::uuid[])', values: [ids ?? '{}'] }]
   if (events > many) return words.map((word) => ({ sql: `event.title_key like ${KEY}`, values: [pattern(word)] }))
-  // As a condition that is no join, so that the order of the list is kept: who is gathered lies in a table of hashes.
+  // A hashed subquery and no join, so that the scan keeps the order of the list.
   const gathered = `select event_id from event_search where ${filters.map(({ sql }) => sql).join(' and ')}`
   return [{ sql: `(event.id in (${gathered})) is true`, values: filters.flatMap(({ values }) => values) }]
 }
 
 /**
- * How many events have the words, up to one more than `many`, and which, of no more than `few`. The pairs of a title lie in their index only:
- * one after the other they would have to be made of every title. A second process for so few titles takes longer to begin than it helps.
+ * Number of matching events, up to `many` + 1, and their ids when there are at most `few`. Bigrams exist only in the index: a sequential
+ * scan would compute them for every title. No parallel workers, which would take longer to start than to help.
  */
 async function look(
   em: EntityManager,
@@ -62,8 +65,8 @@ async function look(
 }
 
 /**
- * Whether the words are to be looked for by their pairs of letters. Titles found another way would have all their pairs made, one by one, to
- * see whether these are among them; so it is one index or the other, and the planner knows what is rare.
+ * Whether to search by bigrams. Rechecking matches of the trigram index would compute the bigrams of every title, so it is one index or the
+ * other; the planner knows which words are rare.
  */
 async function isRarerByPairs(em: EntityManager, words: readonly string[]): Promise<boolean> {
   const pairs = words.filter(isPair).map(hasPairs)
@@ -73,7 +76,7 @@ async function isRarerByPairs(em: EntityManager, words: readonly string[]): Prom
   return paired < alike
 }
 
-/** As how many titles the planner takes those that meet all filters. */
+/** The planner's estimate of matching titles. */
 async function estimate(em: EntityManager, filters: readonly Filter[]): Promise<number> {
   const [row]: { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[] = await em.execute(
     `explain (format json) select from event_search where ${filters.map(({ sql }) => sql).join(' and ')}`,
@@ -82,7 +85,7 @@ async function estimate(em: EntityManager, filters: readonly Filter[]): Promise<
   return row!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
-/** That a title has a word. A word that an index knows nothing of would make it list every title. */
+/** SQL condition that a title contains a word. Words that the index cannot find would make it return every title. */
 function asked(word: string, byPairs: boolean): Filter[] {
   if (THREE.test(word)) return [isLike(word)]
   const whole = { sql: `strpos(text, ${KEY}) > 0`, values: [word] }
@@ -90,7 +93,7 @@ function asked(word: string, byPairs: boolean): Filter[] {
   return TWO.test(word) ? [hasPairs(word)] : [hasPairs(word), whole]
 }
 
-/** A word or a pattern as `Event.titleKey` would have it. */
+/** A word or pattern normalised like `Event.titleKey`. */
 const KEY = `casefold(? collate "pg_unicode_fast") collate "default"`
 const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 const isLike = (word: string): Filter => ({ sql: `text like ${KEY}`, values: [pattern(word)] })

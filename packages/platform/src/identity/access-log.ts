@@ -10,10 +10,12 @@ const STEPS: ReadonlySet<string> = new Set([
   ...['saveTradingCredentials', 'deleteTradingCredentials', 'requestWithdrawal', 'cancelWithdrawal'],
 ])
 
-/** An entry of the access log: access granted or refused, or a failure of an external service. Holds no text of the caller and no secret. */
+/**
+ * An entry of the access log: access granted or refused, or a failure of an external service. Holds no text of the caller and no secret.
+ */
 export interface Access {
   operation: string
-  /** Id of the member, where one is known. */
+  /** Id of the member, when known. */
   actor: string | null
   result: 'passed' | 'second_factor_pending' | RefusalCode
   clientAddress: string
@@ -25,7 +27,10 @@ export interface Access {
 /** Called with every entry of the access log. */
 export type OnAccess = (access: Access) => void
 
-/** Runs an operation and logs its outcome when it grants or refuses access. */
+/**
+ * Runs an operation and logs its outcome when it grants or refuses access, or when the database or the exchange is down. Reads fail with
+ * `service_unavailable` while the database is down; a change may have been made, so its error stays as it is.
+ */
 export async function withAccessLog<Output>(
   name: string,
   { auth }: Pick<Operation, 'auth'>,
@@ -52,10 +57,10 @@ export async function withAccessLog<Output>(
   }
 }
 
-/** A page that asks before anybody has signed in is kept out of nothing; who knocks at doors for few is. */
+/** Whether a refusal is worth logging: a page that asks before anybody has signed in is not; a knock at an admin operation is. */
 const isKeptOut = ({ status }: ServiceError, auth: Operation['auth']): boolean =>
   status === 403 || status === 429 || (status === 401 && (auth === 'admin' || auth === 'scheduler'))
 
-/** Why a service outside was of no use: what the caller was told of it, or what only the log is told. */
+/** How an external service failed, from the refusal's details or its cause. */
 const reasonOf = ({ details, cause }: ServiceError): string =>
   (details as { reason: string } | undefined)?.reason ?? (cause instanceof LetterError ? cause.message : '')

@@ -8,22 +8,23 @@ import { presentedToken, readSession } from './sessions.ts'
 import type { Caller, Member, Viewer } from './viewer.ts'
 import { type Arrival, httpVisit, type Visit } from './visit.ts'
 
-/** The door of a deployment: one for each request, whatever carries it. */
+/** Admits one request to the operations of a deployment, whatever the transport. */
 export interface Admission {
-  /** What the answer leaves with the caller, refusal or not. */
+  /** What the answer sets in the browser, refusal or not. */
   readonly visit: Visit
-  /** Id of the member who asks, once somebody looked. */
+  /** Id of the member, once the session was read. */
   readonly member: string | null
-  /** Who looks at a page. Refuses nobody: what a page changes, it changes by an operation. */
+  /** The viewer of a page. Refuses nobody: pages change things only through operations. */
   look(): Promise<Viewer>
   /**
-   * Who may go on with a call of the operation. Refuses `foreign_origin`, `unauthenticated`, `admin_required` and `rate_limited`.
+   * The caller of an operation. Throws `foreign_origin`, `unauthenticated`, `admin_required`, `rate_limited`, and
+   * `service_unavailable` while the database does not tell who it is.
    * The session is read at most once.
    */
   admit(operation: Pick<Operation, 'auth' | 'budget'>): Promise<Caller>
 }
 
-/** Opens the door to a request. */
+/** Makes the admission of a request. */
 export function admission(site: Site, arrival: Arrival): Admission {
   const visit = httpVisit(arrival, site.settings.origin.startsWith('https:'))
   let session: Promise<Member | null> | undefined
@@ -75,15 +76,15 @@ async function spend({ budgets }: Site, budget: WebBudgetName, viewer: Caller, {
   if (shared) await budgets.spend(shared, clientAddress)
 }
 
-/** Whether a page asks that was made for another member than is signed in now: in another tab somebody else has signed in since. */
+/** Whether the page was made for another member than the one signed in now, who signed in in another tab since. */
 function isOfAnother(viewer: Viewer, { header }: Arrival): boolean {
   const member = header('x-member')
   return viewer.kind === 'member' && member !== undefined && member.toLowerCase() !== viewer.address
 }
 
 /**
- * Whether another site may have made a browser send this. What changes nothing may come from anywhere. A request that says nothing of
- * where it comes from counts as ours only if no form could have made it: by its content type, or by a token that no browser adds.
+ * Whether another site may have made a browser send this request (CSRF). Reads may come from anywhere. A request without an origin counts
+ * as ours only if no form could have sent it: by its content type, or a bearer token, which browsers never add.
  */
 function isForeign({ settings }: Site, { method, header }: Arrival): boolean {
   if (method === 'GET' || method === 'HEAD') return false

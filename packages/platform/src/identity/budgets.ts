@@ -5,7 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Counts calls against the budgets of the web tier. */
 export interface Budgets {
-  /** Counts a call of `key`. Refuses `rate_limited`, which tells where it stands. */
+  /** Counts a call of `key`. Throws `rate_limited` with the state of the budget. */
   spend(name: WebBudgetName, key: string): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function memoryBudgets(factor = 1): Budgets {
   }
 }
 
-/** What a caller is told whose budget, `factor` times the default, is used up for some more milliseconds. */
+/** The refusal of a caller whose budget, `factor` times the default, is used up for some milliseconds. */
 export function overBudget(name: WebBudgetName, factor: number, milliseconds: number): ServiceError {
   const { limit, seconds } = webBudgets[name]
   const resetSeconds = Math.max(1, Math.ceil(milliseconds / 1000))

@@ -4,7 +4,10 @@ import { createPublicClient, http, type PublicClient } from 'viem'
 const TIMEOUT = 3000
 const ANSWER_MAX = 8192
 
-/** A node of the chain, asked once: what it answers late, or at length, is no answer. */
+/**
+ * A node of the chain, asked once: what it answers late, or at length, is no answer. A contract may say that its answer lies elsewhere, at
+ * addresses that it names (EIP-3668): whoever wrote it would choose what we ask in our own network, so nobody looks there.
+ */
 export const chainNode = (rpcUrl: string): PublicClient =>
   createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT, retryCount: 0, fetchFn: bounded }) })
 

@@ -1,12 +1,12 @@
 import { ServiceError } from '@augury/wire/service-error'
 import type { Member } from './viewer.ts'
 
-/** Milliseconds for which a proof is good enough for what cannot be taken back. */
+/** Milliseconds for which a proof of presence allows irreversible changes. */
 const FRESH = 900_000
 
 /**
- * For changes of the second factor, credentials, e-mail and withdrawals: refuses `step_up_required` unless the member proved to be there
- * within 15 minutes. `details.by` tells how to: by a code, or by signing in again.
+ * For changes of the second factor, credentials, e-mail and withdrawals: throws `step_up_required` unless the member proved presence within
+ * 15 minutes. Its `details.by` says how to: by a code, or by signing in again.
  */
 export function requireFresh(member: Member, now: Date): void {
   if (now.getTime() - member.provenAt.getTime() <= FRESH) return

@@ -14,7 +14,7 @@ import type { Member } from './viewer.ts'
 
 type Operations = typeof signInOperations
 
-/** Begins to set up an authenticator, instead of one that was never confirmed. Refuses `step_up_required` and `two_factor_enabled`. */
+/** Begins to set up an authenticator, replacing an unconfirmed one. Throws `step_up_required` and `two_factor_enabled`. */
 export async function enrollTwoFactor(site: Site, member: Member): Promise<Output<Operations['enrollTwoFactor']>> {
   requireFresh(member, site.now())
   const secret = newTotpSecret()
@@ -34,14 +34,14 @@ export async function enrollTwoFactor(site: Site, member: Member): Promise<Outpu
   })
 }
 
-/** Turns the second factor on; the code is spent, and other devices have to prove themselves by it. */
+/** Turns the second factor on. The code is used up, and the sessions of other devices end. */
 export async function confirmTwoFactor(
   site: Site,
   member: Member,
   { body }: { body: { code: string } },
 ): Promise<Output<Operations['confirmTwoFactor']>> {
   const tried = await site.em().transactional(async (em) => {
-    // Sign-ins under way end first, so that their sessions are among those that end here.
+    // Waits for sign-ins under way, so that their sessions are among those that end here.
     await em.execute('select from users where id = ? for no key update', [member.id])
     const [row]: { confirmed: boolean }[] = await em.execute(
       'select confirmed_at is not null as confirmed from two_factor where user_id = ? for update',
@@ -54,7 +54,7 @@ export async function confirmTwoFactor(
     await em.execute('update two_factor set confirmed_at = ? where user_id = ?', [now, member.id])
     const ended = await endOtherSessions(em, member.id, member.session)
     const token = await renewSession(em, member, now)
-    if (token === null) throw new ServiceError('unauthenticated') // ended meanwhile
+    if (token === null) throw new ServiceError('unauthenticated') // the session ended meanwhile
     await tell(site, member, 'two_factor_enabled', em, { endedSessions: ended })
     return { attempted, answer: { user: await userView(site, em, member.id), token } }
   })
@@ -62,7 +62,7 @@ export async function confirmTwoFactor(
   return tried.answer!
 }
 
-/** Turns the second factor off and forgets its secret and recovery codes. */
+/** Turns the second factor off and deletes its secret and recovery codes. */
 export async function disableTwoFactor(
   site: Site,
   member: Member,

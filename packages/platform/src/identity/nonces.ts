@@ -3,12 +3,12 @@ import type { RefusalCode } from '@augury/wire/refusals'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { hashOf } from './token.ts'
 
-/** Milliseconds for which a nonce is good. */
+/** Milliseconds for which a nonce is valid. */
 const NONCE_LIFE = 300_000
 const LENGTH = 32
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** 32 letters and digits: 190 random bits. Bytes beyond the last whole round of letters are thrown away, so that none is likelier. */
+/** 32 letters and digits: 190 random bits. Bytes beyond a multiple of the alphabet's size are rejected, so that no letter is likelier. */
 function newNonce(): string {
   let nonce = ''
   while (nonce.length < LENGTH) {
@@ -19,7 +19,7 @@ function newNonce(): string {
   return nonce
 }
 
-/** Makes a nonce for the browser that holds a cookie, and sweeps a few that are long past. */
+/** Makes a nonce bound to a browser's cookie, and deletes a few expired ones. */
 export async function createNonce(em: EntityManager, browser: string, now: Date): Promise<string> {
   const nonce = newNonce()
   await em.execute(
@@ -32,7 +32,7 @@ export async function createNonce(em: EntityManager, browser: string, now: Date)
   return nonce
 }
 
-/** Uses a nonce up for the browser that it was made for: null, or why it is no good. Of two at once one gets null. */
+/** Uses a nonce up for the browser that it was made for; null on success, else the refusal. Of two concurrent uses one succeeds. */
 export async function useNonce(em: EntityManager, nonce: string, browser: string | null, now: Date): Promise<RefusalCode | null> {
   if (browser === null) return 'nonce_unknown'
   const used = await em.execute(

@@ -4,17 +4,17 @@ import { hashOf } from './token.ts'
 
 const COUNT = 10
 const GROUPS = 5
-/** Without the letters that look like digits. */
+/** Alphabet without letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 125 random bits in five groups of five. */
 const newCode = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
 
-/** However a person writes it. */
+/** Normalises a code as typed by a person. */
 const hashFor = (userId: string, code: string): Buffer => hashOf(`${userId}:${code.toLowerCase().replace(/[^0-9a-z]/g, '')}`)
 
-/** Replaces a user's recovery codes. The only time that anybody sees them. */
+/** Replaces a user's recovery codes and returns them; only hashes are stored. */
 export async function renewRecoveryCodes(em: EntityManager, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
   await em.execute('delete from recovery_code where user_id = ?', [userId])
@@ -23,7 +23,7 @@ export async function renewRecoveryCodes(em: EntityManager, userId: string): Pro
   return codes
 }
 
-/** Uses a recovery code up; false when the user has no such code (any more). */
+/** Uses a recovery code up; false when the user does not have it. */
 export async function useRecoveryCode(em: EntityManager, userId: string, code: string): Promise<boolean> {
   const used = await em.execute('delete from recovery_code where user_id = ? and code_hash = ? returning user_id', [
     userId,

@@ -2,15 +2,15 @@ import { type WebBudgetName, webBudgets } from '@augury/wire/platform/budgets'
 import type { Redis } from '../redis.ts'
 import { type Budgets, memoryBudgets, overBudget } from './budgets.ts'
 
-/** Counts a call in the window that the first one opened: how many there are now, and the milliseconds that the window has left. */
+/** Lua: counts a call in the window that the first call opened; returns the count and the milliseconds left in the window. */
 const COUNT = `
   local calls = redis.call('INCR', KEYS[1])
   if calls == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return { calls, redis.call('PTTL', KEYS[1]) }`
 
 /**
- * Budgets that all processes of a deployment share, `factor` times the default; `prefix` keeps deployments apart. While Redis does not
- * answer, each process counts for itself: nobody is let through for that, and nobody refused.
+ * Budgets shared by all processes of a deployment, `factor` times the default; `prefix` keeps deployments apart. While Redis does not
+ * answer, each process counts by itself.
  */
 export function redisBudgets(redis: Redis, prefix: string, factor = 1): Budgets {
   const own = memoryBudgets(factor)

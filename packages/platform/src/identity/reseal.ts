@@ -5,11 +5,11 @@ import { type CredentialSet, credentialPlace } from '../trading/stored-credentia
 import { secretPlace } from './second-factor.ts'
 import { type Place, type Vault, VaultError } from './vault.ts'
 
-/** Rows that are locked at a time. */
+/** Rows locked at a time. */
 const BATCH = 100
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** What came of it: values sealed anew, values that were up to date, and those that no key of the ring opens. */
+/** Number of values sealed anew, of values that were up to date, and of values that no key of the ring opens. */
 export interface Resealed {
   resealed: number
   current: number
@@ -23,7 +23,7 @@ interface Sealed {
 }
 
 interface Table {
-  /** Rows of members after one, in their order, locked. */
+  /** The next rows after a member's id, in order, locked. */
   read(em: EntityManager, after: string): Promise<{ user_id: string }[]>
   sealed(row: never): Sealed[]
 }
@@ -55,10 +55,10 @@ const credentials = (set: CredentialSet): Table => ({
     })),
 })
 
-/** Everything of members that the vault seals, wherever it is. */
+/** All sealed values of members. */
 const TABLES: readonly Table[] = [twoFactor, credentials('clob'), credentials('relayer')]
 
-/** Secrets of the settings are few: they are done at once. */
+/** Secrets of the settings are few and done in one transaction. */
 async function resealSettings(em: EntityManager, vault: Vault, done: Resealed): Promise<void> {
   const rows: { name: string; sealed: string }[] = await em.execute('select name, sealed from sealed_setting order by name for update')
   for (const { name, sealed } of rows) {
@@ -67,7 +67,9 @@ async function resealSettings(em: EntityManager, vault: Vault, done: Resealed): 
   }
 }
 
-/** Seals by the first key of the ring whatever another one sealed, while the site goes on. What does not open stays as it is. */
+/**
+ * Seals every value anew that another key than the first of the ring sealed, while the site runs. Values that do not open stay as they are.
+ */
 export async function reseal(platform: Platform, vault: Vault): Promise<Resealed> {
   const done: Resealed = { resealed: 0, current: 0, unreadable: 0 }
   for (const table of TABLES) {

@@ -4,7 +4,7 @@ import type { Arrival } from './visit.ts'
 
 declare const proven: unique symbol
 
-/** Who may run jobs: the worker's own process, or a caller who knew the scheduler's secret. */
+/** Whoever may run jobs: the worker process, a caller with the scheduler's secret, or an admin. */
 export interface Scheduler {
   readonly kind: 'scheduler'
   /** Appears in the history of runs. */
@@ -17,10 +17,10 @@ const prove = (name: string) => ({ kind: 'scheduler', name }) as Scheduler
 /** The identity of a worker process; only its composition root makes one. */
 export const workerScheduler = (name: string): Scheduler => prove(name)
 
-/** An admin who does not wait for the clock. */
+/** The identity of an admin who runs a job by hand. */
 export const adminScheduler = (admin: Admin): Scheduler => prove(`admin ${admin.address}`)
 
-/** The scheduler behind a request that brought the secret, or null. Nobody runs a job by opening a page, whatever the page knows. */
+/** The scheduler behind a request with the secret in its header, or null. */
 export function presentedScheduler({ header, clientAddress }: Arrival, secret: string): Scheduler | null {
   if (header('sec-fetch-mode') === 'navigate') return null
   const [, presented] = /^Bearer (.+)$/i.exec(header('authorization') ?? '') ?? []
@@ -28,5 +28,5 @@ export function presentedScheduler({ header, clientAddress }: Arrival, secret: s
   return prove(`route from ${clientAddress}`)
 }
 
-/** Of one length, and nothing that can be chosen byte by byte: how long the comparison takes tells nothing. */
+/** Hashes both sides to one length, so that the time of the comparison tells nothing. */
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -7,15 +7,15 @@ import { useRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 import type { Visit } from './visit.ts'
 
-/** Wrong codes that lock, and the milliseconds of the first lock; each further one lasts twice as long, up to a day. */
+/** Wrong codes before a lock, and the milliseconds of the first lock; each further lock lasts twice as long, up to a day. */
 const FAILURES = 5
 const LOCK = 900_000
 const LOCK_MAX = 86_400_000
 
-/** What a member shows for a second factor. */
+/** The proof of a second factor: a code, or a recovery code. */
 export type Proof = { code: string } | { recoveryCode: string }
 
-/** How an attempt went. `locked`: whatever was shown, for so many seconds. */
+/** The result of an attempt; `locked` for so many seconds, whatever was given. */
 export type Attempt = { result: 'passed' } | { result: 'failed' } | { result: 'locked'; seconds: number } | { result: 'missing' }
 
 /** Where the secret of a user lives in the vault. */
@@ -30,8 +30,8 @@ interface Row {
 }
 
 /**
- * Tries a proof against a user's authenticator, confirmed or being set up. Attempts on one user wait for each other, whichever sessions
- * they come from, and each is counted: call in a transaction, and commit it also when the attempt failed.
+ * Checks a proof against a user's authenticator, confirmed or being set up. Attempts on one user are serialised across sessions, and each
+ * is counted: call it in a transaction, and commit that also when the attempt failed.
  */
 export async function attempt(site: Site, em: EntityManager, userId: string, proof: Proof, visit: Visit): Promise<Attempt> {
   const now = site.now()
@@ -52,7 +52,7 @@ export async function attempt(site: Site, em: EntityManager, userId: string, pro
   return { result: 'failed' }
 }
 
-/** A code counts once: the step it belongs to must be newer than the newest one spent. */
+/** A code works once: its time step must be newer than the last one used. */
 async function isRight(site: Site, em: EntityManager, userId: string, { secret }: Row, proof: Proof): Promise<boolean> {
   if ('recoveryCode' in proof) return useRecoveryCode(em, userId, proof.recoveryCode)
   const step = stepOf(site.vault.open(secret, secretPlace(userId)), proof.code, site.now())
@@ -95,7 +95,7 @@ async function countFailure(em: EntityManager, userId: string, { failures, locks
   })
 }
 
-/** Turns an attempt that did not pass into its refusal. Call it after the commit. */
+/** Throws the refusal of a failed attempt. Call it after the commit. */
 export function refuseUnlessPassed(attempted: Attempt): void {
   if (attempted.result === 'passed') return
   if (attempted.result === 'missing') throw new ServiceError('two_factor_not_enrolled')

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** Connections for reading sessions: each read is short. */
+/** Connections for reading sessions; each read is short. */
 const CONNECTIONS = 8
 
-/** A session as it is in the database, with what every request must know of its member. */
+/** A session with what every request needs of its member. */
 export interface SessionRow {
   id: string
   user_id: string
@@ -15,9 +15,9 @@ export interface SessionRow {
   last_seen_at: Date
 }
 
-/** Reads sessions: what every request of a member begins with. */
+/** Reads sessions, with which every request of a member begins. */
 export interface SessionReads {
-  /** The session of a token's hash that began and was last seen after some times, or null. */
+  /** The session with a token's hash that began and was last seen after the given times, or null. */
   find(tokenHash: Buffer, bornAfter: Date, seenAfter: Date): Promise<SessionRow | null>
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ const FIND = `
   from session join users on users.id = session.user_id
   where token_hash = $1 and session.created_at > $2 and last_seen_at > $3`
 
-/** Reads by a statement that the database plans once for each connection: planning it would cost more than running it. */
+/** Reads by a prepared statement: planning the query would cost more than running it. */
 export function openSessionReads(databaseUrl: string): SessionReads {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -40,7 +40,7 @@ export function openSessionReads(databaseUrl: string): SessionReads {
     keepAlive: true,
     allowExitOnIdle: true,
   })
-  pool.on('error', () => {}) // an idle connection broke; the next read makes another
+  pool.on('error', () => {}) // an idle connection broke; the next read opens another
   return {
     async find(tokenHash, bornAfter, seenAfter) {
       const { rows } = await pool.query<SessionRow>({ name: 'session', text: FIND, values: [tokenHash, bornAfter, seenAfter] })

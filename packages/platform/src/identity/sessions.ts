@@ -5,17 +5,17 @@ import { type Member, prove } from './viewer.ts'
 import type { Visit } from './visit.ts'
 
 const DAY = 86_400_000
-/** A session ends so long after it began, and so long after it was last used. Milliseconds. */
+/** Milliseconds after which a session ends: since its start, and since its last use. */
 export const SESSION_LIFE = 30 * DAY
 export const SESSION_IDLE = 7 * DAY
-/** How exactly the last use is known. */
+/** Milliseconds to which the last use is accurate. */
 const SEEN_STEP = 300_000
 
-/** What a request shows of its session, whether or not there is one: a bearer token, or else the cookie. */
+/** The session token of a request: the bearer token, or else the cookie. It may not be valid. */
 export const presentedToken = (visit: Visit, authorization: string | undefined): string | null =>
   authorization === undefined ? visit.cookie('session') : (/^Bearer ([\w-]{43})$/i.exec(authorization)?.[1] ?? null)
 
-/** The member whose session a token opens, or null. One indexed read, nothing kept: what was ended a moment ago is ended. */
+/** The member of a session token, or null. Read from the database every time, so that an ended session ends at once. */
 export async function readSession(site: Site, token: string, visit: Visit): Promise<Member | null> {
   const now = site.now()
   const row = await site.sessionReads.find(hashOf(token), new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE))
@@ -34,7 +34,7 @@ export async function readSession(site: Site, token: string, visit: Visit): Prom
   })
 }
 
-/** Starts a session of a user who has just been proven, leaves its cookie and returns its token. */
+/** Starts a session of a user who was just verified, sets its cookie and returns its token. */
 export async function startSession(em: EntityManager, userId: string, visit: Visit, now: Date): Promise<string> {
   const token = newToken()
   const [born, seen] = [new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)]
@@ -59,7 +59,7 @@ export async function endOtherSessions(em: EntityManager, userId: string, kept: 
   return ended.length
 }
 
-/** The same session under a new token, its member proven just now: what knew the old token knows nothing more. */
+/** Renews a session after a fresh proof: it gets a new token, and the old one becomes useless. Null when the session has ended. */
 export async function renewSession(em: EntityManager, member: Member, now: Date): Promise<string | null> {
   const token = newToken()
   const renewed = await em.execute(

@@ -7,7 +7,7 @@ const WINDOW = 300_000
 /** Characters of the statement: what a wallet shows without scrolling. */
 const STATEMENT = 300
 
-/** What messages must say to be for us, now. */
+/** What a sign-in message must contain. */
 export interface SignInPolicy {
   /** Origins of the site. */
   origins: readonly string[]
@@ -15,22 +15,22 @@ export interface SignInPolicy {
   now: Date
 }
 
-/** Chains that a message may name: the exchange's, and in a sandbox those that wallets are usually set to. */
+/** Chains that a message may name: the exchange's, and in a sandbox those that wallets usually use. */
 export const signInChains = ({ mode, chainId }: { mode: string; chainId: number }): number[] =>
   mode === 'sandbox' ? [chainId, 1, 137, 31337] : [chainId]
 
-/** Reads a message by the grammar of ERC-4361. Null when it is none. */
+/** Parses a message by the grammar of ERC-4361; null when it does not match. */
 export function readMessage(text: string): SiweMessage | null {
   try {
     return new SiweMessage(text)
   } catch {
-    return null // the library tells with many kinds of errors
+    return null // the library throws many kinds of errors
   }
 }
 
-/** Why a message that was read from a text is not one that we asked for; null when it is. Knows nothing of signature and nonce. */
+/** Why a parsed message is not acceptable; null when it is. Does not check signature and nonce. */
 export function messageProblem(text: string, message: SiweMessage, { origins, chains, now }: SignInPolicy): RefusalCode | null {
-  // What was signed is what was read: nothing twice, nothing between the lines, nothing after them.
+  // The text must be exactly the canonical form of what was parsed: nothing repeated, nothing in between, nothing after it.
   if (written(message) !== text) return 'message_not_canonical'
   if (!isAddress(message.address, { strict: false }) || getAddress(message.address) !== message.address) return 'message_malformed'
   if (!/^[A-Za-z0-9]{32}$/.test(message.nonce)) return 'nonce_unknown'
@@ -51,7 +51,7 @@ function timeProblem({ issuedAt, expirationTime, notBefore }: SiweMessage, now: 
   return null
 }
 
-/** Milliseconds of a complete date with a zone; null for any other text and for days that do not exist, whatever the language makes of them. */
+/** Unix milliseconds of a complete date with a time zone; null for any other text, and for days that do not exist. */
 function timeOf(text: string | undefined): number | null {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text ?? '') ?? []
   if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) return null

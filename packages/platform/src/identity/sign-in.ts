@@ -29,8 +29,8 @@ export async function issueNonce(site: Site, { visit }: Viewer): Promise<Output<
 }
 
 /**
- * Signs in with a signed message. Refuses with a code of the message, the signature or the nonce. A session that the browser already
- * had ends; where the second factor is on, the new one begins only after it.
+ * Signs in with a signed message. Throws the refusal of the message, the signature or the nonce. The browser's earlier session ends; when
+ * the second factor is on, the new session begins only after it.
  */
 export async function signIn(
   site: Site,
@@ -73,7 +73,7 @@ async function welcome(em: EntityManager, wallet: ProvenWallet, viewer: Viewer, 
   return owner
 }
 
-/** Remembers that the wallet was proven, under a cookie that opens the second step and nothing else. */
+/** Remembers that the wallet was verified, under a cookie that allows the second step and nothing else. */
 async function expectSecondFactor(em: EntityManager, userId: string, { visit }: Viewer, now: Date): Promise<void> {
   const token = newToken()
   await em.execute('delete from pending_second_factor where user_id = ? and expires_at <= ?', [userId, now])

@@ -6,10 +6,10 @@ const STEP = 30
 /** 160 random bits as base32. */
 export const newTotpSecret = (): string => generateSecret({ length: 20 })
 
-/** What an authenticator reads from a QR code. */
+/** The otpauth URI for an authenticator's QR code. */
 export const otpauthUri = (issuer: string, label: string, secret: string): string => generateURI({ issuer, label, secret })
 
-/** The step that a code of six digits belongs to, or null when it is none of those around now. Takes the same time for all. */
+/** The time step of a six-digit code, or null when it matches no step around now. Takes the same time for every code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const result = verifySync({ secret, token: code, epoch: Math.floor(now.getTime() / 1000), epochTolerance: STEP })

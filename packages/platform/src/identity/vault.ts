@@ -5,7 +5,7 @@ const SALT = 16
 const IV = 12
 const TAG = 16
 
-/** Where a sealed value lives: moved to another place it does not open. */
+/** Where a sealed value is stored; it does not open anywhere else. */
 export interface Place {
   /** Id of the user it belongs to. */
   user: string
@@ -13,7 +13,7 @@ export interface Place {
   field: string
 }
 
-/** Thrown when a sealed value does not open: another format, a key that is gone, another place, or a changed bit. */
+/** Thrown when a sealed value does not open: wrong format, missing key, another place, or changed bytes. */
 export class VaultError extends Error {
   override readonly name = 'VaultError'
 }
@@ -63,7 +63,7 @@ export class Vault {
 /** The key of one value. */
 const derive = (key: Buffer, salt: Buffer) => Buffer.from(hkdfSync('sha256', key, salt, 'augury vault v1', 32))
 
-/** No part can run into the next: ids and field names have no line breaks. */
+/** Unambiguous, because ids and field names contain no line breaks. */
 const boundTo = (keyId: string, { user, field }: Place) => Buffer.from(`augury vault v1\n${keyId}\n${user}\n${field}`, 'utf8')
 
 /** AES-256-GCM: the ciphertext with its 128-bit tag behind it. */
@@ -72,7 +72,7 @@ export function encrypt(key: Buffer, iv: Buffer, aad: Buffer, plain: Buffer): Bu
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** The reverse. Throws `VaultError` unless all of it is what was sealed. */
+/** The reverse. Throws `VaultError` when anything was changed. */
 export function decrypt(key: Buffer, iv: Buffer, aad: Buffer, sealed: Buffer): Buffer {
   if (iv.length !== IV || sealed.length < TAG) throw new VaultError('a sealed value is too short')
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG })

@@ -12,8 +12,8 @@ import type { Viewer } from './viewer.ts'
 type Answer = Output<typeof signInOperations.verifyTotp>
 
 /**
- * The second step of a sign-in, or with a session the proof that its member is still there. Either way what the browser held before
- * opens nothing any more. Refuses `second_factor_not_pending`, `second_factor_failed` and `second_factor_locked`.
+ * The second step of a sign-in, or, within a session, a fresh proof of presence. Either way the browser gets a new session token. Throws
+ * `second_factor_not_pending`, `second_factor_failed` and `second_factor_locked`.
  */
 export async function verifyTotp(site: Site, viewer: Viewer, { body }: { body: Proof }): Promise<Answer> {
   const tried = await site.em().transactional(async (em): Promise<{ attempted: Attempt; answer: Answer | null }> => {
@@ -29,7 +29,7 @@ export async function verifyTotp(site: Site, viewer: Viewer, { body }: { body: P
   return tried.answer!
 }
 
-/** The user whose wallet this browser proved a moment ago. The row stays locked, so that two answers to one step wait for each other. */
+/** The user whose wallet this browser verified in the first step. Locks the row, so that concurrent second steps are serialised. */
 async function takePending(em: EntityManager, { visit }: Viewer, now: Date): Promise<string | null> {
   const token = visit.cookie('secondFactor')
   if (token === null) return null
@@ -48,6 +48,6 @@ async function begin(em: EntityManager, userId: string, { visit }: Viewer, now: 
 
 async function renew(em: EntityManager, viewer: Viewer, now: Date): Promise<string> {
   const token = viewer.kind === 'member' ? await renewSession(em, viewer, now) : null
-  if (token === null) throw new ServiceError('unauthenticated') // ended meanwhile
+  if (token === null) throw new ServiceError('unauthenticated') // the session ended meanwhile
   return token
 }

@@ -4,13 +4,13 @@ import { httpVisit, type Visit } from './visit.ts'
 
 declare const proven: unique symbol
 
-/** Nobody in particular. */
+/** A visitor without a session. */
 export interface Visitor {
   readonly kind: 'anonymous'
   readonly visit: Visit
 }
 
-/** Somebody whose session was read from the database for this request. */
+/** A signed-in user, whose session was read from the database for this request. */
 export interface Member {
   readonly kind: 'member'
   readonly [proven]: true
@@ -19,13 +19,13 @@ export interface Member {
   /** Primary wallet, in lower case. */
   readonly address: `0x${string}`
   readonly isAdmin: boolean
-  /** May sign in and take out, but not trade. */
+  /** Whether the member is banned: may sign in and withdraw, but not trade. */
   readonly banned: boolean
   /** Whether the second factor is on. */
   readonly twoFactor: boolean
   /** Id of the session. */
   readonly session: string
-  /** When the member last proved to be there: by wallet, and by the second factor where it is on. */
+  /** When the member last proved presence: by wallet, and by the second factor if it is on. */
   readonly provenAt: Date
   readonly visit: Visit
 }
@@ -33,13 +33,13 @@ export interface Member {
 /** A member whose wallet is on the list of admins. */
 export type Admin = Member & { readonly isAdmin: true }
 
-/** Who looks. */
+/** Whoever requests a page or an operation. */
 export type Viewer = Visitor | Member
 
-/** Who calls: somebody who looks, or a clock. */
+/** The caller of an operation: a viewer, or a scheduler. */
 export type Caller = Viewer | Scheduler
 
-/** What verification makes for an operation that lets in so much. */
+/** The identity that an operation gets, by its `auth`. */
 export type ViewerOf<A extends Auth> = A extends 'admin'
   ? Admin
   : A extends 'member'
@@ -50,10 +50,10 @@ export type ViewerOf<A extends Auth> = A extends 'admin'
         ? Scheduler
         : Visitor
 
-/** Makes a member. Called by the reading of sessions and by nothing else. */
+/** Makes a member. Only the reading of sessions may call it. */
 export const prove = (facts: Omit<Member, typeof proven | 'kind'>): Member => ({ kind: 'member', ...facts }) as Member
 
-/** A visitor of a request that brought nothing, and whose answer goes nowhere: for jobs, pages that are the same for all, and tests. */
+/** An anonymous viewer without a request: for jobs, shared pages and tests. */
 export const anonymous: Visitor = {
   kind: 'anonymous',
   visit: httpVisit({ method: 'GET', header: () => undefined, clientAddress: '' }, true),

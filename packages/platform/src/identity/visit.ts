@@ -1,55 +1,55 @@
-/** Our cookies: their names without prefix, and the seconds for which a browser keeps them. */
+/** Our cookies: names without prefix, and lifetimes in seconds. */
 const COOKIES = {
   session: { name: 'augury_session', maxAge: 30 * 86_400 },
   /** Binds a nonce to the browser that asked for it. */
   signIn: { name: 'augury_sign_in', maxAge: 600 },
-  /** A wallet was proven, the second factor was not. */
+  /** Set when the wallet was verified and the second factor is pending. */
   secondFactor: { name: 'augury_second_factor', maxAge: 600 },
-  /** Marks a device on which trading was enabled. */
+  /** Identifies a device on which trading was enabled. */
   context: { name: 'augury_context', maxAge: 400 * 86_400 },
-  /** By whose link the browser came. */
+  /** The referral link by which the browser came. */
   referral: { name: 'augury_referral', maxAge: 30 * 86_400 },
 } as const
 
 /** Name of one of our cookies. */
 export type CookieName = keyof typeof COOKIES
 
-/** A request as its transport hands it over. */
+/** What a transport passes on of a request. */
 export interface Arrival {
   /** Of HTTP, in upper case. */
   readonly method: string
   /** A header by its name in lower case. */
   header(name: string): string | undefined
-  /** Whoever stands behind the request, as a key for budgets. */
+  /** Address of the client, as a key for budgets. */
   readonly clientAddress: string
-  /** Under which the program's own log has it. */
+  /** Id of the request in the program's log. */
   readonly requestId?: string
 }
 
-/** One visit of a browser or script: what it brought, and what the answer leaves with it. */
+/** One request of a browser or script: its cookies and headers, and the cookies that the answer sets. */
 export interface Visit {
   readonly clientAddress: string
-  /** Id of the request; empty for one that nobody numbered. */
+  /** Id of the request; empty without one. */
   readonly requestId: string
-  /** What the program says it is; at most 300 characters. */
+  /** The User-Agent, at most 300 characters. */
   readonly userAgent: string
   /** Whether it is signed in by a token and keeps no cookies. */
   readonly isScript: boolean
-  /** What the device got when trading was enabled on it: its cookie, or a script's header `X-Trading-Context`. */
+  /** The device token from when trading was enabled: a cookie, or a script's header `X-Trading-Context`. */
   readonly device: string | null
   /** Value of a cookie that came with the request, or null. */
   cookie(name: CookieName): string | null
-  /** Leaves a cookie. Its value is base64url or hex. */
+  /** Sets a cookie. Its value is base64url or hex. */
   leave(name: CookieName, value: string): void
-  /** Takes a cookie away, if the browser sent it. */
+  /** Deletes a cookie, if the browser sent it. */
   take(name: CookieName): void
-  /** Tells the browser to drop what it kept of us, but for cookies: those of the device outlive a session. */
+  /** Has the browser clear its caches and storage for this site, but not cookies: that of the device outlives a session. */
   clearSite(): void
   /** Headers of the answer: `Set-Cookie` is a list. */
   answerHeaders(): Record<string, string | string[]>
 }
 
-/** A visit over HTTP. Cookies are for https alone, unless the site itself is not reached by it. */
+/** A visit over HTTP. Cookies are `Secure`, unless the site itself is served over plain http. */
 export function httpVisit({ header, clientAddress, requestId = '' }: Arrival, secure: boolean): Visit {
   const prefix = secure ? '__Host-' : ''
   const brought = readCookies(header('cookie') ?? '')
@@ -83,7 +83,7 @@ export function httpVisit({ header, clientAddress, requestId = '' }: Arrival, se
   }
 }
 
-/** Cookies of a header; of two with one name the first counts. Values that we never leave are passed over. */
+/** The cookies of a header. The first of each name counts; values of a form that we never set are ignored. */
 function readCookies(text: string): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of text.split(';')) {

@@ -32,8 +32,9 @@ async function isSignedByKey(message: SiweMessage, text: string, signature: Hex)
 }
 
 /**
- * By the wallet's own code (ERC-1271), also where it is not deployed yet (ERC-6492). Where there is no code only a key could have
- * signed, and that was looked at. A node that does not answer proves nothing.
+ * By the wallet's own code (ERC-1271), also where it is not deployed yet (ERC-6492). Where there is no code only a key could have signed,
+ * and that was looked at. A key may hand its address over to code; that it will is no proof (ERC-8010): whoever finds what it signed for
+ * that would say how the code begins, and for whom it answers. A node that does not answer proves nothing.
  */
 async function isSignedByContract(message: SiweMessage, text: string, signature: Hex, rpcUrl: string): Promise<boolean> {
   const node = chainNode(rpcUrl)

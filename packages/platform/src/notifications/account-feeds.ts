@@ -2,14 +2,14 @@ import { type AccountListener, AccountStreams } from '@augury/client/account-str
 import { userStreamUrl } from '@augury/client/user-stream'
 import type { Watcher } from '../trading/exchange-access.ts'
 
-/** Milliseconds before the exchange is asked again to let us watch. */
+/** Milliseconds before the exchange is asked again for permission to follow. */
 const RETRY_MS = 10_000
 
-/** Orders and trades of accounts as they happen, over as few sockets as can be. */
+/** Orders and trades of accounts as they happen, over as few sockets as possible. */
 export interface AccountFeeds {
-  /** Follows an account (in lower case) from now on; returns what stops it. */
+  /** Follows an account (in lower case) from now on; returns the function that stops it. */
   follow(account: string, listener: AccountListener): () => void
-  /** How many sockets are open. */
+  /** Number of open sockets. */
   sockets(): number
   close(): void
 }
@@ -22,8 +22,8 @@ interface Followed {
 }
 
 /**
- * Follows accounts as the deployment's own wallet. Where the exchange does not let it, or does not answer, there is nothing to hear until
- * it does: it is asked again while anybody listens.
+ * Follows accounts with the deployment's own key. While the exchange does not allow it or does not answer, there are no events, and it is
+ * asked again as long as anybody follows an account.
  */
 export function openAccountFeeds(clobUrl: string, watch: () => Promise<Watcher>): AccountFeeds {
   const followed = new Map<string, Followed>()
@@ -57,15 +57,17 @@ export function openAccountFeeds(clobUrl: string, watch: () => Promise<Watcher>)
 
   function open({ apiKey, exchange }: Watcher): AccountStreams {
     const stream: AccountStreams = new AccountStreams({
-      ...{ url: userStreamUrl(clobUrl), apiKey, client: exchange },
-      onStatus: (status) => status === 'refused' && giveUp(stream),
+      url: userStreamUrl(clobUrl),
+      apiKey,
+      client: exchange,
+      onStatus: (status) => status === 'refused' && dropStream(stream),
     })
     streams.push(stream)
     return stream
   }
 
-  /** A stream whose key is no longer taken: its accounts wait for another. */
-  function giveUp(lost: AccountStreams): void {
+  /** Drops a stream whose key is no longer accepted; its accounts wait for another stream. */
+  function dropStream(lost: AccountStreams): void {
     watcher = null
     end(lost)
     for (const each of followed.values()) if (each.stream === lost) each.stream = null

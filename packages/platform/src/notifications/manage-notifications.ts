@@ -12,7 +12,7 @@ interface Listed {
   query: { offset: number; limit: number }
 }
 
-/** What the member was told, newest first. */
+/** The member's notifications, newest first. */
 export async function readNotifications(site: Site, member: Member, { query }: Listed): Promise<MemberNotification[]> {
   const rows: Row[] = await site
     .em()
@@ -24,7 +24,7 @@ export async function readNotifications(site: Site, member: Member, { query }: L
   return rows.map(view)
 }
 
-/** Marks one of the member's notifications. Refuses `notification_not_found`, also for somebody else's. */
+/** Marks one of the member's notifications. Throws `notification_not_found`, also for somebody else's. */
 export async function markNotification(
   site: Site,
   member: Member,

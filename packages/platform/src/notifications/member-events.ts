@@ -5,26 +5,26 @@ import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
 
-/** Milliseconds after which a quiet stream looks at the session again. */
+/** How often a quiet stream checks its session. */
 const LOOK_MS = 10_000
-/** Events that wait for a slow reader; one that is slower ends, and may come back. */
+/** Events queued for a slow reader; beyond this the stream ends, and the reader may reconnect. */
 const PATIENCE = 10_000
-/** Commands of one question to history. */
+/** Commands per request to history. */
 const PAGE = 500
 
-/** All that one command did to the member's orders. */
+/** Everything that one command did to the member's orders. */
 export type MemberEvents = [AccountEvent, ...AccountEvent[]]
 
-/** What a stream of events is opened with. */
+/** How a stream of events is opened. */
 export interface MemberEventsOptions {
-  /** Reads the session again: asked before anything is handed out. */
+  /** Reads the session again; called before anything is sent. */
   stillThere: () => Promise<boolean>
   signal: AbortSignal
-  /** Up to where the reader knows everything; null for one who begins now. */
+  /** The position up to which the reader has everything; null to begin now. */
   from: ResumePoint | null
 }
 
-/** The member's orders and trades, every command once and in order, until the signal ends it or the session is no more. */
+/** Yields the member's orders and trades, every command once and in order, until the signal or the end of the session. */
 export async function* memberEvents(
   site: Site,
   member: Member,
@@ -35,7 +35,7 @@ export async function* memberEvents(
   const wake = () => woken.resolve()
   const stopFollowing = site.accountFeeds.follow(member.address, (event) => {
     queue.push(event)
-    if (queue.length > PATIENCE) stopFollowing() // until it reads, nothing else would bound what waits for it
+    if (queue.length > PATIENCE) stopFollowing() // bounds the queue while nothing is read
     wake()
   })
   signal.addEventListener('abort', wake)
@@ -68,7 +68,7 @@ export async function* memberEvents(
   }
 }
 
-/** What happened after a place; nothing after one of a history that was rewritten, as the epoch of what follows says. */
+/** Yields what happened after a position; nothing when it is on another timeline, which the epoch of the following events tells. */
 async function* history(site: Site, { address }: Member, from: ResumePoint): AsyncGenerator<MemberEvents, void, void> {
   try {
     const { exchange } = await site.exchange.watcher()

@@ -2,26 +2,26 @@ import type { MemberNotification } from '@augury/wire/platform/belongings'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { readNotifications } from './manage-notifications.ts'
-import { tellOfEvents } from './order-notifications.ts'
+import { notifyOfEvents } from './order-notifications.ts'
 
-/** Milliseconds after which a quiet stream looks at the session again. */
+/** How often a quiet stream checks its session. */
 const LOOK_MS = 10_000
-/** Newest notifications that are compared with what was sent. */
+/** Newest notifications that are compared with those already sent. */
 const NEWEST = { query: { offset: 0, limit: 100 } }
 
-/** What a stream of news is opened with. */
+/** How a stream of notifications is opened. */
 export interface NewsOptions {
-  /** Reads the session again: asked before anything is handed out. */
+  /** Reads the session again; called before anything is sent. */
   stillThere: () => Promise<boolean>
   signal: AbortSignal
-  /** Id of the last notification that the reader has: what was told since comes first. */
+  /** Id of the last notification that the reader has; later ones come first. */
   lastEventId?: string | undefined
   lookMs?: number
 }
 
 /**
- * What the member is told from now on, each once, until the signal ends it or the session is no more. While anybody listens, the member's
- * orders are followed at the exchange: what becomes of them is told at once.
+ * Yields the member's notifications from now on, each once, until the signal or the end of the session. Meanwhile the member's orders are
+ * followed on the exchange, so that their notifications come at once.
  */
 export async function* newsOf(
   site: Site,
@@ -32,7 +32,7 @@ export async function* newsOf(
   const wake = () => woken.resolve()
   const stopFollowing = [
     site.wakeUps.follow(member.id, wake),
-    site.accountFeeds.follow(member.address, (event) => void tellOfEvents(site, member.id, [event]).catch(() => {})), // the job tells it too
+    site.accountFeeds.follow(member.address, (event) => void notifyOfEvents(site, member.id, [event]).catch(() => {})), // the job repeats it
   ]
   signal.addEventListener('abort', wake)
   try {

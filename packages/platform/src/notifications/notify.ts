@@ -1,28 +1,28 @@
 import type { LINK_TYPES, NOTIFICATION_CATEGORIES } from '@augury/domain/platform/notification.entity'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
-/** Something to tell a member. */
+/** A notification to a member. */
 export interface Told {
-  /** Names what happened: told twice, it is one notification. */
+  /** Names what happened: a repeated source makes no second notification. */
   source: string
   category: (typeof NOTIFICATION_CATEGORIES)[number]
-  /** What is told, for whoever words it in another language: in the metadata, beside the figures it needs. */
+  /** Kind of message, stored in the metadata with its figures, for wording it in another language. */
   kind: string
   /** In English. */
   title: string
   description: string
   /** For programs. Never a secret. */
   metadata?: Record<string, unknown>
-  /** Where it leads: `target` is a slug or an id. */
+  /** Link of the notification; `target` is a slug or an id. */
   link?: { type: Exclude<(typeof LINK_TYPES)[number], 'none'>; target: string }
   /** When it happened. */
   at: Date
 }
 
-/** On which every process hears who was told something: the payload is the id of the user. */
+/** NOTIFY channel for new notifications; the payload is the id of the user. */
 export const NOTIFICATION_CHANNEL = 'member_notification'
 
-/** Tells a member something, in the transaction of what it tells of; not what the member chose not to hear. */
+/** Notifies a member, in the caller's transaction, unless the member muted the category. */
 export async function notify(em: EntityManager, userId: string, told: Told): Promise<void> {
   const { source, category, kind, title, description, metadata = {}, link, at } = told
   await em.execute(

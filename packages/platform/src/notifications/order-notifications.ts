@@ -6,14 +6,14 @@ import { notify, type Told } from './notify.ts'
 
 type OrderEvent = Extract<AccountEvent, { event_type: 'order' }>
 
-/** Ends that the owner asked for, and needs not be told of. */
+/** End reasons that the owner caused, and which need no notification. */
 const ASKED: ReadonlySet<string | null> = new Set(['user', 'cancel_all', 'market_cancel', 'amend_replaced'])
 
 /**
- * Tells a member of orders that were filled, wholly or for the first time in part, or ended without being asked to. Told twice, it is one
- * notification; what happened before the member joined is none.
+ * Notifies a member of orders that were filled, fully or for the first time in part, or ended without the member's doing. Repeated events
+ * make no second notification; events from before the member joined make none.
  */
-export async function tellOfEvents(platform: Platform, userId: string, events: readonly AccountEvent[]): Promise<void> {
+export async function notifyOfEvents(platform: Platform, userId: string, events: readonly AccountEvent[]): Promise<void> {
   const found = events.filter((event): event is OrderEvent => event.event_type === 'order' && kindOf(event) !== null)
   if (found.length === 0) return
   const texts = await marketTexts(platform, [...new Set(found.map(({ market }) => market))])
@@ -33,7 +33,7 @@ const HEADLINES = {
   order_cancelled: 'Order cancelled',
 } as const
 
-/** What it is; null for what is no news to its owner. A fill on arrival is news only when nothing is left to come. */
+/** The kind of notification; null for none. An immediate fill is only worth one when it is complete. */
 function kindOf({ state, type, cancel_reason }: OrderEvent): keyof typeof HEADLINES | null {
   if (state === 'filled') return 'order_filled'
   if (state === 'partially_filled') return type === 'UPDATE' ? 'order_partly_filled' : null
@@ -55,8 +55,17 @@ function tell(event: OrderEvent, title: string): Told {
     title: HEADLINES[kind],
     description: title === '' ? `${done}.` : `${done}: ${title}`,
     metadata: {
-      ...{ order_id: orderId, condition_id: market, market: title, reason: cancel_reason },
-      ...{ state, side, outcome, price, avg_price, size_matched, original_size },
+      order_id: orderId,
+      condition_id: market,
+      market: title,
+      reason: cancel_reason,
+      state,
+      side,
+      outcome,
+      price,
+      avg_price,
+      size_matched,
+      original_size,
     },
     link: { type: 'order', target: orderId },
     at: new Date(Number(timestamp)),

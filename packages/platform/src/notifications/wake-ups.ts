@@ -1,14 +1,14 @@
 import { listener } from '../listener.ts'
 import { NOTIFICATION_CHANNEL } from './notify.ts'
 
-/** Wakes those who wait for news of a member, whichever process told it. */
+/** Wakes streams that wait for notifications of a member, whichever process wrote them. */
 export interface WakeUps {
-  /** Calls `wake` whenever there may be news of a user; returns what stops it. The first caller opens the connection. */
+  /** Calls `wake` whenever a user may have a new notification; returns the function that stops it. The first call opens the connection. */
   follow(userId: string, wake: () => void): () => void
   close(): Promise<void>
 }
 
-/** Hears the database's channel. After a lost connection everybody is woken: something may have been missed. */
+/** Listens on the database's channel. After a reconnect everybody is woken, because notifications may have been missed. */
 export function openWakeUps(databaseUrl: string): WakeUps {
   const waiting = new Map<string, Set<() => void>>()
   const news = listener(databaseUrl, {

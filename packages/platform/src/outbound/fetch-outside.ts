@@ -4,19 +4,19 @@ import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isGlobal, isLoopback } from './addresses.ts'
 
-/** Milliseconds and bytes that an answer may take unless told. */
+/** Default limits of an answer in milliseconds and bytes. */
 const TIMEOUT_MS = 3000
 const MAX_BYTES = 2 * 1024 * 1024
 
 /** Where requests may go. */
 export interface OutboundPolicy {
-  /** Hosts, as in a URL; nothing else is ever asked. */
+  /** Allowed hosts, as in a URL. */
   hosts: readonly string[]
-  /** Lets plain http and this machine pass: for sandboxes and tests. */
+  /** Whether plain http and loopback addresses are allowed: for sandboxes and tests. */
   loopback?: boolean
 }
 
-/** A request to a service that is not ours. No header leaves that is not named here. */
+/** A request to an external service. Only the headers named here are sent. */
 export interface OutboundRequest {
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
@@ -26,18 +26,19 @@ export interface OutboundRequest {
   signal?: AbortSignal
 }
 
-/** What came back, whatever its status; never a redirect. */
+/** The answer, whatever its status; never a redirect. */
 export interface OutboundAnswer {
   status: number
   body: string
 }
 
-/** `forbidden`: not a place to go; `network`: nobody there; `timeout`, `too_large`, `redirect`: an answer that is none. */
+/** Why a request failed; `forbidden` means that its URL or address is not allowed. */
 export type OutboundFailure = 'forbidden' | 'network' | 'timeout' | 'too_large' | 'redirect'
 
 /**
- * Asks a service outside: https to allowed hosts, at public addresses only. The name is resolved once and the connection goes to what
- * was checked; redirects are not followed. Throws an `OutboundError`, in whose message there is no part of the URL but its host.
+ * Requests something from an external service: https to allowed hosts at public addresses only. The name is resolved once, and the
+ * connection goes to the address that was checked; redirects are not followed. Throws OutboundError, whose message has no part of the URL
+ * but its host.
  */
 export async function fetchOutside(address: string, policy: OutboundPolicy, request: OutboundRequest = {}): Promise<OutboundAnswer> {
   const url = allowed(address, policy)
@@ -114,7 +115,7 @@ async function readText(answer: IncomingMessage, maxBytes: number, host: string)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A service outside gave no answer that can be used. */
+/** An external service gave no usable answer. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly kind: OutboundFailure

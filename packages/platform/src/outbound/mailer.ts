@@ -1,23 +1,23 @@
 import { createTransport } from 'nodemailer'
 import type { SiteSettings } from '../site.ts'
 
-/** A letter in plain text. */
+/** An e-mail in plain text. */
 export interface Letter {
   to: string
   subject: string
   text: string
 }
 
-/** Writes to people outside. */
+/** Sends e-mail. */
 export interface Mailer {
-  /** Rejects with a `LetterError` where the server did not take the letter. */
+  /** Rejects with LetterError when the server did not accept the letter. */
   send(letter: Letter): Promise<void>
 }
 
-/** Beyond these whoever waits for the answer has gone. */
+/** Timeouts in milliseconds; longer ones outlast whoever waits for the answer. */
 const TIMEOUTS = { connectionTimeout: 4000, greetingTimeout: 4000, dnsTimeout: 4000, socketTimeout: 8000 }
 
-/** The mailer that the settings name, or null. In production letters, and the password, travel encrypted or not at all. */
+/** The mailer of the settings, or null. In production, letters and the password are only sent over TLS. */
 export function openMailer({ smtpUrl, mailFrom, mode, origin }: SiteSettings): Mailer | null {
   if (!smtpUrl) return null
   const requireTLS = mode === 'production' && smtpUrl.startsWith('smtp:')
@@ -25,7 +25,7 @@ export function openMailer({ smtpUrl, mailFrom, mode, origin }: SiteSettings): M
   const from = mailFrom ?? `no-reply@${new URL(origin).hostname}`
   return {
     async send({ to, ...letter }) {
-      // As an object an address is one, whatever it looks like.
+      // As an object it is taken as a single address, whatever it contains.
       await transport.sendMail({ from, to: { name: '', address: to }, ...letter }).catch((failure: SmtpFailure) => {
         throw new LetterError(failure)
       })
@@ -33,22 +33,22 @@ export function openMailer({ smtpUrl, mailFrom, mode, origin }: SiteSettings): M
   }
 }
 
-/** What the transport says of a failure, where it does. */
+/** Fields of the transport's errors. */
 interface SmtpFailure extends Error {
   code?: string
-  /** Code of the system call that failed below. */
+  /** Code of the system call that failed. */
   originalCode?: string
   syscall?: string
-  /** Step of the protocol. */
+  /** SMTP command that failed. */
   command?: string
   responseCode?: number
   response?: string
 }
 
-/** A letter that was not taken, told by codes alone: servers say again whom they were asked to write to, some also the password. */
+/** A letter was not accepted. The message has codes only, because servers repeat recipients, and some even the password, in their texts. */
 export class LetterError extends Error {
   override readonly name = 'LetterError'
-  /** Whether it certainly went nowhere: the server refused it, or was never reached. */
+  /** Whether it certainly was not sent: the server refused it, or was never reached. */
   readonly isUntaken: boolean
 
   constructor({ name, code = name, originalCode, syscall, command, responseCode, response = '' }: SmtpFailure) {

@@ -7,7 +7,7 @@ import { asMember } from '../trading/member-exchange.ts'
 
 type Operations = typeof portfolioOperations
 
-/** A use case that asks the exchange to change what the member has, and answers what the exchange answers. */
+/** Makes a use case that passes a member's request on to the exchange and returns its answer. */
 const change =
   <Name extends keyof Operations>(
     ask: (exchange: VenueClient, body: Input<Operations[Name]>['body']) => Promise<Output<Operations[Name]>>,
@@ -24,7 +24,7 @@ export const mergePosition = change<'mergePosition'>((exchange, body) => exchang
 /** Turns No shares of several markets of an event into USDC and Yes shares of the others. */
 export const convertPosition = change<'convertPosition'>((exchange, body) => exchange.convertPosition({ body }))
 
-/** Claims what resolved markets pay; all of them without a market. */
+/** Claims what a resolved market pays; without a market, what all of them pay. */
 export const claimPositions = change<'claimPositions'>((exchange, body) => exchange.redeemPosition(body ? { body } : {}))
 
 /** Cancels all open orders, or all of one market. */

@@ -11,7 +11,7 @@ import { asMember } from '../trading/member-exchange.ts'
 
 type Operations = typeof portfolioOperations
 
-/** What the member has at the exchange; no cash where this device may not use the credentials. Refuses `service_unavailable`. */
+/** The member's balances; without cash when this device may not use the credentials. Throws `service_unavailable`. */
 export async function getFunds(site: Site, member: Member): Promise<Funds> {
   const [cash, [worth]] = await Promise.all([
     cashOf(site, member),
@@ -35,11 +35,11 @@ async function cashOf(site: Site, member: Member) {
   }
 }
 
-/** The exchange's proof of what the member had at its newest signed root. Refuses `trading_not_enabled`, `not_found`. */
+/** The exchange's proof of the member's balances at its newest signed root. Throws `trading_not_enabled` and `not_found`. */
 export const getOwnProof = (site: Site, member: Member): Promise<BalanceProof> =>
   asMember(site, member, (exchange) => exchange.getBalanceProof())
 
-/** What the member holds, the largest value first. */
+/** The member's positions, largest value first. */
 export const listPositions = (
   site: Site,
   member: Member,
@@ -50,7 +50,7 @@ export const listPositions = (
   return anybody(site, (exchange) => exchange.listPositions({ query: asked }))
 }
 
-/** What changed what the member has, newest first. */
+/** Trades and other changes of the member's balances, newest first. */
 export const listOwnActivity = (
   site: Site,
   member: Member,
@@ -64,18 +64,18 @@ export const listOwnActivity = (
 
 const marketsOf = ({ market }: { market: readonly string[] }) => (market.length > 0 ? { market: market.join() } : {})
 
-/** Play money. Refuses `not_found` outside of a sandbox. */
+/** Gives play money. Throws `not_found` outside a sandbox. */
 export async function takeFromFaucet(
   site: Site,
   member: Member,
   { body }: Pick<Input<Operations['takeFromFaucet']>, 'body'>,
 ): Promise<Output<Operations['takeFromFaucet']>> {
   if (site.settings.mode !== 'sandbox') throw new ServiceError('not_found')
-  const exchange = await site.exchange.reader() // who is known there has no budget of an address: all members come from ours
+  const exchange = await site.exchange.reader() // signed, because by our address all members would share one budget
   return anybody(site, () => exchange.faucet({ body: { address: member.address, ...body } }), { changes: true })
 }
 
-/** Asks what everybody may ask. `changes`: whether a lost answer leaves something unknown. */
+/** Makes a public request to the exchange. `changes`: whether a lost answer leaves the outcome unknown. */
 async function anybody<Answer>(site: Site, ask: (exchange: VenueClient) => Promise<Answer>, { changes = false } = {}): Promise<Answer> {
   try {
     return await ask(site.exchange.anybody)

@@ -5,8 +5,8 @@ import type { Site } from '../site.ts'
 import { listOwnActivity } from './funds.ts'
 
 /**
- * All that changed what the member has, newest first, in pages, each row once whatever happens meanwhile and however much there is: a page
- * begins in the second in which the one before it ended. Types: all where none is named.
+ * Yields all changes of the member's balances, newest first, each once, whatever happens meanwhile and however many there are: a page
+ * begins in the second in which the one before it ended. Without `types`, all of them.
  */
 export async function* ownHistory(
   site: Site,
@@ -15,7 +15,7 @@ export async function* ownHistory(
   limit = PAGE_MAX,
 ): AsyncGenerator<Activity[], undefined, undefined> {
   let end: number | undefined
-  /** Rows of that second that were read, and what was told of it: more may come in front of them. */
+  /** Rows of that second already yielded; new ones may have come in front of them. */
   let offset = 0
   let told = new Set<string>()
   for (;;) {
@@ -31,5 +31,5 @@ export async function* ownHistory(
   }
 }
 
-/** Who trades with himself has two rows of one fill. */
+/** Key of a row; a self-trade has two rows of one fill. */
 const nameOf = ({ transactionHash, side, outcomeIndex }: Activity) => `${transactionHash} ${side} ${outcomeIndex}`

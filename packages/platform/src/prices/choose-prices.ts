@@ -1,13 +1,13 @@
 import { alignDown, type Interval, lengthOf, MINUTES, type Source } from './intervals.ts'
 
-/** A settled price: what the source said at the end of a window. Times in Unix milliseconds, the price in the quote currency. */
+/** A settled price: that of the source at the end of a window. Times in Unix milliseconds, the price in the quote currency. */
 export interface Mark {
   windowEnd: number
   price: number
   sourceTimestamp: number
 }
 
-/** The window that is under way, with the price it opened at. */
+/** The current window, with its opening price. */
 export interface LiveWindow {
   start: number
   end: number
@@ -22,34 +22,34 @@ export interface Series {
   source: Source
 }
 
-/** The stretch of a market, as it was asked for. */
+/** The time range of a market, as requested. */
 export interface MarketWindow {
   start: number
   end: number
   minutes: number
 }
 
-/** A question to the marks: the newest of this interval whose window ended at or before this time. */
+/** A query of the marks: the newest of this interval whose window ended at or before this time. */
 export interface LookUp {
   interval: Interval
   atOrBefore: number
 }
 
-/** Names of the questions. */
+/** Names of the queries. */
 export const LOOK_UPS = ['openingPreferred', 'openingOwn', 'closing', 'latest'] as const
-/** What the marks answered, and the window that is under way. */
+/** The answers of the marks, and the current window. */
 export type Found = Record<(typeof LOOK_UPS)[number], Mark | null> & { live: LiveWindow | null }
 
-/** The interval in which openings are looked for first: finer for days. */
+/** The interval in which openings are looked up first: a finer one for days. */
 const PREFERRED: Readonly<Record<Interval, Interval>> = { '5m': '5m', '15m': '15m', '1h': '1h', '4h': '4h', '1d': '5m' }
 
-/** The stretch of a market whose start may be missing: then it lasts as long as told, or as a window of the series. */
+/** The time range of a market. Without a start, it lasts as long as given, or as a window of the series. */
 export function marketWindow(interval: Interval, end: number, start: number | null, minutes: number | null): MarketWindow {
   const lasting = minutes ?? MINUTES[interval]
   return { start: start ?? end - lasting * 60_000, end, minutes: lasting }
 }
 
-/** What has to be looked up for a market. Targets are aligned down, so that no answer is from after them. */
+/** The queries for a market. Target times are aligned down, so that no answer is from after them. */
 export function lookUps({ interval }: Series, { start, end }: MarketWindow, now: number): Record<(typeof LOOK_UPS)[number], LookUp> {
   const preferred = PREFERRED[interval]
   return {
@@ -60,17 +60,17 @@ export function lookUps({ interval }: Series, { start, end }: MarketWindow, now:
   }
 }
 
-/** Where the opening price is taken from, best first. */
+/** Sources of the opening price, best first. */
 const OPENING: readonly ((found: Found, start: number) => number | null)[] = [
   ({ openingPreferred }) => openingPreferred?.price ?? null,
   ({ openingOwn }) => openingOwn?.price ?? null,
   ({ live }, start) => (live && live.start <= start && start < live.end ? live.openingPrice : null),
 ]
 
-/** Whether the time of a market is over. */
+/** Whether a market's time is over. */
 const isClosed = ({ end }: MarketWindow, now: number) => now > end
 
-/** The opening price, or null when nothing is known that old. */
+/** The opening price, or null when no mark is that old. */
 export function openingPrice(found: Found, { start }: MarketWindow): number | null {
   for (const from of OPENING) {
     const price = from(found, start)
@@ -104,7 +104,7 @@ export function snapshot(series: Series, window: MarketWindow, found: Found, now
   }
 }
 
-/** What the two ends of a market were worth, exactly at its ends; null as long as one of the two is missing. */
+/** The prices exactly at the start and end of a market; null while one of them is missing. */
 export function settledPrices(series: Series, window: MarketWindow, found: Found): { opening: number; closing: number } | null {
   const wanted = lookUps(series, window, window.end)
   const at = (mark: Mark | null, { atOrBefore }: LookUp) => (mark?.windowEnd === atOrBefore ? mark.price : null)

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 
-/** The price that a window of a series is about: the one to beat, null before it is settled, and the newest that is known, settled or not. */
+/** Prices of a window of a series: the opening price to beat, null before it is settled, and the newest known one, settled or not. */
 export interface EventPrice {
   toBeat: number | null
   now: number | null
@@ -20,7 +20,7 @@ export async function eventPrices(platform: Platform, slugs: readonly string[]):
   return new Map(rows.map(({ slug, opening_price, newest_price }) => [slug, { toBeat: read(opening_price), now: read(newest_price) }]))
 }
 
-/** Days begin between two days' marks: their opening is the mark of five minutes. */
+/** The opening of a day comes from the five-minute marks. */
 const PRICES = `
   select event.slug,
     (select price from price_mark

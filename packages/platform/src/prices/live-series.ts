@@ -8,16 +8,16 @@ import { shortCache } from './short-cache.ts'
 
 type Operation = typeof priceReferenceOperations.liveSeries
 
-/** How long the configuration of the series, and a snapshot, are kept, in milliseconds. */
+/** Milliseconds for which the configuration of the series, and a snapshot, are cached. */
 const SERIES_MS = 300_000
 const SNAPSHOT_MS = 1000
-/** Furthest time that a date can be. */
+/** The largest time that a Date can hold. */
 const LAST_TIME = 8.64e15
 
 const configuration = shortCache<ReadonlyMap<string, Series>>(1)
 const snapshots = shortCache<Output<Operation>>(2000)
 
-/** The prices that a price-based market is about. Refuses `series_slug_required`, `event_end_required`, `series_not_found`. */
+/** The reference prices of a price-based market. Throws `series_slug_required`, `event_end_required`, `series_not_found`. */
 export async function liveSeries(platform: Platform, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
   const slug = query.seriesSlug
   if (typeof slug !== 'string' || slug === '') throw new ServiceError('series_slug_required')
@@ -34,7 +34,7 @@ export async function liveSeries(platform: Platform, { query }: Pick<Input<Opera
   )
 }
 
-/** A whole number above 0, at most one that can be a time unless told; null for anything else. */
+/** A positive integer up to a maximum, by default the largest time; null for anything else. */
 function positiveInteger(given: unknown, most = LAST_TIME): number | null {
   const text = typeof given === 'number' ? String(given) : given
   if (typeof text !== 'string' || !/^\d{1,16}$/.test(text)) return null

@@ -1,7 +1,7 @@
 import type { LiveWindow, Mark } from './choose-prices.ts'
 import type { Interval } from './intervals.ts'
 
-/** The window under way as a source sees it: its opening price, and the last price. */
+/** The current window of a source: its opening price, and the last price. */
 export interface LivePrice extends LiveWindow {
   price: number
   timestamp: number
@@ -9,19 +9,19 @@ export interface LivePrice extends LiveWindow {
 
 /** A source of reference prices. Times in Unix milliseconds; `symbol` is what the source calls an instrument. */
 export interface Oracle {
-  /** As people read it. */
+  /** Display name. */
   readonly name: string
-  /** Its prices are made up. */
+  /** Whether its prices are made up. */
   readonly simulated: boolean
-  /** Windows that one question may span. */
+  /** Most windows of one request. */
   readonly most: number
-  /** Settled prices of the windows that ended after `after` and at or before `until`, oldest first. What the source lacks is left out. */
+  /** Settled prices of the windows that ended after `after` and at or before `until`, oldest first, without those that the source lacks. */
   settled(symbol: string, interval: Interval, after: number, until: number): Promise<Mark[]>
-  /** The window under way at `now`; null when the source does not tell. */
+  /** The current window at `now`; null when the source does not have it. */
   live(symbol: string, interval: Interval, now: number): Promise<LivePrice | null>
 }
 
-/** A source answered what cannot be used. The message says what was wrong with it. */
+/** A source gave an unusable answer. The message says what was wrong. */
 export class OracleError extends Error {
   override readonly name = 'OracleError'
 }

@@ -6,10 +6,10 @@ import { pointOracle } from './point-oracle.ts'
 import { priceService } from './price-service.ts'
 import { simulatedOracle } from './simulated-oracle.ts'
 
-/** The sources of a deployment; null where none is configured. */
+/** The price sources of a deployment; null where none is configured. */
 export type Oracles = Readonly<Record<Source, Oracle | null>>
 
-/** What of the settings says where prices come from. */
+/** The settings of price sources. */
 export interface OracleSettings {
   mode: 'sandbox' | 'production'
   oracleA: OracleAddress
@@ -18,7 +18,7 @@ export interface OracleSettings {
   oracleBKey: string | null
 }
 
-/** Makes the sources. Nothing is asked before somebody does. Throws when a production deployment would settle money on made-up prices. */
+/** Makes the sources, without any request. Throws when a production deployment would settle money on made-up prices. */
 export function openOracles({ mode, oracleA, oracleAKey, oracleB, oracleBKey }: OracleSettings): Oracles {
   const make = (letter: 'A' | 'B', address: OracleAddress, key: string | null): Oracle | null => {
     if (address.kind === 'none') return null

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { fetchOutside } from '../outbound/fetch-outside.ts'
 import { OracleError } from './oracle.ts'
 
-/** Asks a price service and reads its answer by a schema. Throws an `OracleError` or an `OutboundError`. */
+/** Requests a path of a price service and parses the answer by a schema. Throws OracleError or OutboundError. */
 export type AskService = <Schema extends z.ZodType>(url: string, schema: Schema) => Promise<z.output<Schema>>
 
 /** Longest answer in bytes: a thousand candles. */
 const MAX_BYTES = 512 * 1024
 
-/** Speaks to the host of one configured address and to no other; the key, where there is one, goes with each request. */
+/** Makes requests to the host of one configured address only; each carries the key, if there is one. */
 export function priceService(address: string, { key, loopback }: { key: string | null; loopback: boolean }): AskService {
   const host = new URL(address).host
   const headers: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` }

@@ -12,7 +12,7 @@ interface Row {
   live_opening_price: string | null
 }
 
-/** Answers what a market needs of the marks in one question, each by one step into the index. `source`: another than the series'. */
+/** Answers all queries of a market in one statement, each by one index lookup. `source` overrides that of the series. */
 export async function readMarks(
   em: EntityManager,
   series: Series,
@@ -45,7 +45,7 @@ export async function readMarks(
 
 const ms = (time: string) => new Date(time).getTime()
 
-/** No price is older or newer than these, and a database knows no time that is much older or newer. */
+/** Bounds of times, within what the database can represent. */
 const [FIRST, LAST] = [0, Date.UTC(9999, 11, 31)]
 const within = (time: number) => new Date(Math.min(Math.max(time, FIRST), LAST))
 

@@ -8,15 +8,15 @@ import type { Series } from './choose-prices.ts'
 import { lengthOf } from './intervals.ts'
 import { shortCache } from './short-cache.ts'
 
-/** Marks of the line, and windows before and after the event's. */
+/** Number of marks of the line, and of windows before and after the event's. */
 const MARKS = 100
 const BEFORE = 8
 const AFTER = 4
-/** Milliseconds after which silence of the source, or of whoever asks it, is told; and windows after which missing prices are. */
+/** Milliseconds without a new price after which it counts as stale, and the same in windows for settled prices. */
 export const SILENT_MS = 120_000
 const LATE_WINDOWS = 2
 
-/** Whoever looks at a window asks every few seconds. */
+/** Cache of snapshots: every viewer of a window asks every few seconds. */
 const PAGE_MS = 1000
 
 type Operation = typeof resolutionPageQueries.seriesOfEvent
@@ -44,7 +44,9 @@ interface MarkRow {
   source_timestamp: string
 }
 
-/** The price that an event is about, how fresh it is, and the windows around it; null for an event about no price. Refuses `event_not_found`. */
+/**
+ * The price that an event is about, its freshness, and the windows around it; null for an event without a price. Throws `event_not_found`.
+ */
 export function seriesOfEvent(platform: Platform, { slug }: { slug: string }): Promise<Output<Operation>> {
   return pages(platform, slug, PAGE_MS, () => read(platform, slug))
 }
@@ -84,13 +86,13 @@ async function read(platform: Platform, slug: string): Promise<Output<Operation>
 
 const iso = (time: string | null) => (time === null ? null : new Date(time).toISOString())
 
-/** Whether nothing new came for too long. `latest`: the end of the newest settled window in Unix milliseconds. */
+/** Whether prices are stale. `latest`: end of the newest settled window in Unix milliseconds. */
 export function isStale({ checked_at, interval }: Pick<SeriesRow, 'checked_at' | 'interval'>, latest: number | null, now: number): boolean {
   if (latest === null || checked_at === null) return true
   return now - new Date(checked_at).getTime() > SILENT_MS || now - latest > LATE_WINDOWS * lengthOf(interval)
 }
 
-/** By how much the other source differs, as a share, at the newest window that both have; null where there is none. */
+/** Relative difference of the second source at the newest window that both have; null when there is none. */
 async function difference(em: EntityManager, { source, instrument, interval }: Series): Promise<number | null> {
   const [row]: { share: string }[] = await em.execute(DIFFERENCE, [
     source === 'oracle_a' ? 'oracle_b' : 'oracle_a',
@@ -139,7 +141,7 @@ function stateOf(
   return new Date(start_date).getTime() > now ? 'upcoming' : 'open'
 }
 
-/** A window that ended where it began pays half to each side. */
+/** The result of a window; one that ended where it began pays half to each side. */
 function resultOf(weight: number | null): SeriesOfEvent['windows'][number]['result'] {
   if (weight === null) return null
   if (weight === ONE) return 'up'

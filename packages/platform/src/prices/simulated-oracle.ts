@@ -1,11 +1,11 @@
 import { alignDown, lengthOf } from './intervals.ts'
 import type { Oracle } from './oracle.ts'
 
-/** What instruments are about worth, by the first part of their symbol. */
+/** Approximate prices of instruments by the first part of their symbol. */
 const WORTH: Readonly<Record<string, number>> = { BTC: 97_000, ETH: 3_600, SOL: 210 }
 const USUAL_WORTH = 100
 
-/** How far the price strays from that over each stretch of time: a share of it, and milliseconds. */
+/** Waves that make up the price: relative height, and length in milliseconds. */
 const WAVES: readonly [share: number, period: number][] = [
   [0.05, 604_800_000],
   [0.02, 86_400_000],
@@ -16,12 +16,12 @@ const WAVES: readonly [share: number, period: number][] = [
   [0.0005, 60_000],
   [0.0002, 10_000],
 ]
-/** The second source sees the same market a little differently. */
+/** Relative deviation of the second source. */
 const DIFFERENCE: readonly [share: number, period: number] = [0.0001, 60_000]
 
 /**
- * A feed of made-up prices for sandboxes, which says that it is one. The price is a function of symbol and time alone: every process
- * sees the same one, past and present, and nothing has to be kept.
+ * Made-up prices for sandboxes, marked as such. The price is a function of symbol and time alone, so every process sees the same past and
+ * present and nothing is stored.
  */
 export function simulatedOracle(name: string, { differs }: { differs: boolean }): Oracle {
   const at = (symbol: string, time: number): number => {

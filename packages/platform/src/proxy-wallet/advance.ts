@@ -4,13 +4,13 @@ import type { Hex } from 'viem'
 import { chainNode } from '../identity/chain-node.ts'
 import type { Platform } from '../platform.ts'
 
-/** What moves a proxy wallet on: the exchange, and a node of the chain where there is one. */
+/** What advancing a proxy wallet needs: the exchange, and a node of the chain if there is one. */
 export interface ProxyWalletWork {
   exchange: Pick<VenueClient, 'relayWallet'>
   rpcUrl: string | null
 }
 
-/** A member whose proxy wallet is on its way. */
+/** A member whose proxy wallet is not ready yet. */
 export interface Underway {
   id: string
   address: Hex
@@ -20,8 +20,8 @@ export interface Underway {
 }
 
 /**
- * Brings a proxy wallet as far as it can come now: signed for → known to the exchange → made. Without a chain there is nothing more to
- * make; with one the code at its address decides. Each step may be made twice.
+ * Advances a proxy wallet as far as possible: signed → registered on the exchange → deployed. Without a chain, registration completes it;
+ * with one, the code at its address does. Every step is idempotent.
  */
 export async function advance(platform: Platform, { exchange, rpcUrl }: ProxyWalletWork, member: Underway): Promise<void> {
   const { id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status } = member
@@ -40,7 +40,7 @@ const move = (platform: Platform, id: string, from: ProxyWalletStatus, to: Proxy
       ...[to, platform.now(), id, from],
     ])
 
-/** Some members whose proxy wallets are on their way, after a member. */
+/** The next members whose proxy wallets are not ready yet, ordered by member. */
 export const underway = (platform: Platform, after: string, most: number): Promise<Underway[]> =>
   platform.em().execute(
     `select id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status from users

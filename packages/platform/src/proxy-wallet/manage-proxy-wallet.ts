@@ -17,7 +17,7 @@ interface Row extends Underway {
   proxy_wallet_tx_hash: string | null
 }
 
-/** The member's proxy wallet; its address is told before it is made. */
+/** The member's proxy wallet; its address is known before it exists. */
 export async function getProxyWallet(site: Site, member: Member): Promise<View> {
   const [row]: Row[] = await site.em().execute(
     `select id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status, proxy_wallet_signed_at, proxy_wallet_tx_hash
@@ -36,8 +36,8 @@ export async function getProxyWallet(site: Site, member: Member): Promise<View> 
 }
 
 /**
- * Has the member's proxy wallet made; once it is under way, the same again changes nothing. Without an answer of the exchange it stays
- * signed for, and the sync job goes on with it. Refuses `bad_proxy_signature`.
+ * Starts the creation of the member's proxy wallet; repeating it changes nothing. Without an answer of the exchange it stays signed, and
+ * the sync job continues. Throws `bad_proxy_signature`.
  */
 export async function signProxyWallet(
   site: Site,
@@ -49,7 +49,7 @@ export async function signProxyWallet(
   const signed = await storeSignature(site, member, signature)
   if (signed) {
     const work = site.exchange.operator().then(({ exchange }) => advance(site, { exchange, rpcUrl: site.settings.rpcUrl }, signed))
-    await work.catch(() => {}) // the job comes back to it, and tells what is wrong
+    await work.catch(() => {}) // the sync job retries it and reports the error
   }
   return getProxyWallet(site, member)
 }

@@ -7,20 +7,20 @@ import { refreshEventTotals } from '../events/event-totals.ts'
 import { readSettings } from '../settings/site-settings.ts'
 import { type Resolver, recordStep } from './history.ts'
 
-/** A market whose resolution is meant, and why: everybody may read the note. */
+/** A market to resolve and why; the note is public. */
 export interface Decision {
   conditionId: string
   note?: string | undefined
 }
 
-/** What is said to be true: `weight` is what a Yes share pays, in steps of 0.0001. */
+/** A proposed result: `weight` is what a Yes share pays, in steps of 0.0001. */
 export interface Proposal extends Decision {
   weight: number
-  /** How long it may be disputed. */
+  /** Seconds during which it may be disputed. */
   disputeSeconds?: number
 }
 
-/** Seconds that a proposal may be disputed unless told. */
+/** Seconds during which a proposal may be disputed by default. */
 const DISPUTE_SECONDS = 7200
 
 type Status = 'pending' | 'proposed' | 'disputed' | 'confirmed'
@@ -36,9 +36,12 @@ interface Row {
   proposed_weight: number | null
 }
 
-// Every function below is one step: call it in a transaction, at the time that counts.
+// Every function below is one step: call it in a transaction, with the current time.
 
-/** Says what a market's answer is; after its deadline it pays, unless somebody objects. Refuses `market_not_found`, `invalid_weight`, `resolution_conflict`. */
+/**
+ * Proposes the result of a market; after its deadline it is final unless disputed. Throws `market_not_found`, `invalid_weight`,
+ * `resolution_conflict`.
+ */
 export async function proposeResolution(em: EntityManager, by: Resolver, proposal: Proposal, at: Date): Promise<void> {
   const { conditionId, weight, note, disputeSeconds = DISPUTE_SECONDS } = proposal
   if (!Number.isInteger(weight) || weight < 0 || weight > ONE) throw new ServiceError('invalid_weight')
@@ -52,14 +55,14 @@ export async function proposeResolution(em: EntityManager, by: Resolver, proposa
   await recordStep(em, by, market.condition_id, { step: 'proposed', at, note, weight, deadline })
 }
 
-/** Objects to a proposal: nothing is paid before a new one stood its time. Refuses `market_not_found`, `resolution_conflict`. */
+/** Disputes a proposal: nothing is paid until a new proposal has passed its deadline. Throws `market_not_found`, `resolution_conflict`. */
 export async function disputeResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
   const market = await lock(em, conditionId, ['proposed'])
   await em.execute(`update market set resolution_status = 'disputed', updated_at = now() where condition_id = ?`, [market.condition_id])
   await recordStep(em, by, market.condition_id, { step: 'disputed', at, note, weight: market.proposed_weight })
 }
 
-/** Takes a proposal back, as if none had been made. Refuses `market_not_found`, `resolution_conflict`. */
+/** Withdraws a proposal as if none had been made. Throws `market_not_found`, `resolution_conflict`. */
 export async function cancelResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
   const market = await lock(em, conditionId, ['proposed', 'disputed'])
   await em.execute(
@@ -70,10 +73,10 @@ export async function cancelResolution(em: EntityManager, by: Resolver, { condit
 }
 
 /**
- * Makes a proposal final once its deadline has passed: trading ends, and holders are paid as the exchange follows. A flag keeps everybody
- * but an operator from it, a pause everybody. `weight` is what whoever confirms has seen. Refuses `market_not_found`, `resolution_conflict`,
- * `event_incomplete`, `invalid_weight`, `changed_meanwhile` where something else is proposed by now, and `own_admin` where what an operator
- * proposed takes another operator.
+ * Makes a proposal final once its deadline has passed: trading ends, and the settlement job pays holders through the exchange. While
+ * flagged only an operator may confirm, while paused nobody. `weight` is the result that the confirming party has seen. Throws
+ * `market_not_found`, `resolution_conflict`, `event_incomplete`, `invalid_weight`, `changed_meanwhile` where another result is proposed by
+ * now, and `own_admin` where an operator's proposal needs a second operator.
  */
 export async function confirmResolution(
   em: EntityManager,
@@ -103,7 +106,10 @@ export async function confirmResolution(
   await invalidate(em, ['lists'])
 }
 
-/** Whether a proposal waits for somebody else than who would confirm it: than the operator who made it, or than who had a hand in what made it. */
+/**
+ * Whether somebody other than the confirming party has to confirm: other than the operator who proposed, or than those who influenced an
+ * automatic proposal.
+ */
 async function takesAnother(em: EntityManager, by: Resolver, market: Row): Promise<boolean> {
   const { resolution } = await readSettings(em, ['resolution'])
   if (!resolution.values.secondAdmin) return false
@@ -115,8 +121,8 @@ async function takesAnother(em: EntityManager, by: Resolver, market: Row): Promi
 }
 
 /**
- * The operators behind a proposal. What a series proposed follows from prices and takes nobody, unless one of them changed, once the market
- * was there, what the series reads, or what its event is about.
+ * The operators behind a proposal. A series' proposal follows from prices and has none, except those who changed, after the market existed,
+ * what the series reads or what its event is about.
  */
 async function handsIn(em: EntityManager, { condition_id, event_id }: Row): Promise<string[]> {
   const [proposal]: { actor_kind: Resolver['kind']; actor: string }[] = await em.execute(
@@ -129,7 +135,7 @@ async function handsIn(em: EntityManager, { condition_id, event_id }: Row): Prom
   return rows.map(({ address }) => address)
 }
 
-/** Ids tell what came first: the database makes them of its own time. */
+/** Ids sort by time: the database makes them from its own clock. */
 const HANDS = `
   select distinct users.address from audit_log join users on users.id = actor_id
   where details ->> 'target' = ? and action = 'price_series_changed' and audit_log.id > ?
@@ -137,7 +143,7 @@ const HANDS = `
     or details ->> 'target' = ? and (action = 'event_published'
       or action = 'event_changed' and jsonb_exists_any(details -> 'after', array['series_slug', 'rules']))`
 
-/** Marks a market for people to look at, or takes the mark away. Refuses `market_not_found`, `resolution_conflict`. */
+/** Flags a market for review, or removes the flag. Throws `market_not_found`, `resolution_conflict`. */
 export async function flagResolution(
   em: EntityManager,
   by: Resolver,
@@ -150,7 +156,7 @@ export async function flagResolution(
   await recordStep(em, by, market.condition_id, { step: flagged ? 'flagged' : 'unflagged', at, note })
 }
 
-/** Stops the clock of a resolution, or lets it go on. Refuses `market_not_found`, `resolution_conflict`. */
+/** Pauses the deadline of a resolution, or resumes it. Throws `market_not_found`, `resolution_conflict`. */
 export async function pauseResolution(
   em: EntityManager,
   by: Resolver,
@@ -165,7 +171,7 @@ export async function pauseResolution(
 
 const conflict = (status: string) => new ServiceError('resolution_conflict', { values: { status } })
 
-/** Reads and locks a market that the exchange knows, if its resolution stands where the step may begin. */
+/** Reads and locks a market that is registered at the exchange, and checks that its resolution is in a status where the step may begin. */
 async function lock(em: EntityManager, conditionId: string, from: readonly Status[]): Promise<Row> {
   const [market]: Row[] = await em.execute(
     `select condition_id, event_id, resolution_status, resolution_flagged, resolution_paused, resolution_deadline_at, proposed_weight,
@@ -178,14 +184,14 @@ async function lock(em: EntityManager, conditionId: string, from: readonly Statu
   return market
 }
 
-/** What the other markets of an event pay, and how many of them are open or unknown to the exchange. */
+/** What the other markets of an event pay together, and how many are open or not registered at the exchange. */
 interface Others {
   paid: number
   open: number
   unregistered: number
 }
 
-/** Reads them, with what is proposed as if it were final where that is told. No step of another market of the event comes between. */
+/** Reads them; with proposals counted as final where asked to. Steps of other markets of the event are locked out meanwhile. */
 async function othersOf(em: EntityManager, market: Row, { proposed }: { proposed: boolean }): Promise<Others> {
   await em.execute('select from event where id = ? for update', [market.event_id])
   const [others]: [Others] = await em.execute(
@@ -198,7 +204,7 @@ async function othersOf(em: EntityManager, market: Row, { proposed }: { proposed
   return others
 }
 
-/** Exactly one answer of an event wins: what its markets pay adds up to one, and never exceeds it before the last. */
+/** Exactly one answer of an event wins: the weights of its markets add up to one, and never exceed it before the last. */
 function requireSum(weight: number, { paid, open }: Others): void {
   const total = paid + weight
   if (total > ONE || (open === 0 && total < ONE)) throw new ServiceError('invalid_weight')

@@ -4,8 +4,8 @@ import { isAboutItems } from '../sync/market-batches.ts'
 import type { Run } from '../sync/run-job.ts'
 
 /**
- * Does something to one item after the other, as long as there is time. What one of them is refused is told, costs no other, and is tried
- * again later; without the exchange the run ends. `name` is what the item is called among the failures.
+ * Processes items one after the other while there is time. A refused item is recorded as a failure, does not stop the others, and is tried
+ * again later; when the exchange does not answer, the run ends. `name` names an item among the failures.
  */
 export async function eachItem(
   run: Run,

@@ -6,23 +6,23 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 
-/** Who does something to a resolution: an operator, the rules of a price series, or the passing of time. */
+/** Who takes a step of a resolution: an operator, the rules of a price series, or the passing of time. */
 export type Resolver =
-  /** `named`: the admins of the program's settings, by whom it is told who is another person. */
+  /** `named`: the admins of the program's settings, to tell whether two wallets are two people. */
   { kind: 'operator'; userId: string; address: string; named: readonly string[] } | { kind: 'series'; slug: string } | { kind: 'clock' }
 
-/** What happened to the resolution of a market, and when. */
+/** A step of the resolution of a market, and when it was taken. */
 export interface Happened {
   step: (typeof RESOLUTION_STEPS)[number]
   at: Date
-  /** Evidence and reasons, for everybody to read. */
+  /** Evidence and reasons, public. */
   note?: string | undefined
   /** What a Yes share pays, in steps of 0.0001. */
   weight?: number | null
   deadline?: Date
 }
 
-/** Writes a line of the history, in the transaction of what it tells of; the job that settles tells the exchange. */
+/** Adds a line to the history, in the transaction of the step itself; the settlement job passes it on to the exchange. */
 export async function recordStep(em: EntityManager, by: Resolver, conditionId: string, happened: Happened): Promise<void> {
   const { step, at, note = '', weight = null, deadline = null } = happened
   const actor = by.kind === 'operator' ? by.address.toLowerCase() : by.kind === 'series' ? by.slug : ''
@@ -55,7 +55,7 @@ interface Row {
 
 type Operation = typeof platformPageQueries.resolutionHistory
 
-/** How the resolution of each market of an event went, oldest step first. Refuses `event_not_found`. */
+/** The resolution history of each market of an event, oldest step first. Throws `event_not_found`. */
 export async function resolutionHistory(platform: Platform, { slug }: { slug: string }): Promise<Output<Operation>> {
   const em = platform.em()
   const [event] = await em.execute(`select id from event where slug = ? and status <> 'draft'`, [slug])
@@ -63,7 +63,7 @@ export async function resolutionHistory(platform: Platform, { slug }: { slug: st
   return resolutionsOf(em, event.id)
 }
 
-/** The same of an event by its id, whatever its status. */
+/** The same for an event by its id, whatever its status. */
 export async function resolutionsOf(em: EntityManager, eventId: string): Promise<Output<Operation>> {
   const rows: Row[] = await em.execute(HISTORY, [eventId])
   return [...Map.groupBy(rows, ({ condition_id }) => condition_id).values()].map((lines) => {

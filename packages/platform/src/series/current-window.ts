@@ -2,8 +2,8 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Platform } from '../platform.ts'
 
 /**
- * Slug of the event of a series that is under way; before it begins, that of the next one; when there is none to come, that of the last.
- * Refuses `event_not_found`, also for a series without an event.
+ * Slug of the event of a series that is running now; otherwise of the next one to begin, otherwise of the last. Throws `event_not_found`,
+ * also for a series without events.
  */
 export async function currentWindow(platform: Platform, { slug }: { slug: string }): Promise<string> {
   const now = platform.now()
@@ -14,7 +14,7 @@ export async function currentWindow(platform: Platform, { slug }: { slug: string
 
 const SEEN = `select slug, end_date from event where series_slug = ? and status <> 'draft' and hidden_at is null`
 
-/** What is not over comes first, and of each side of now the nearest. Events that come again by the calendar have no start. */
+/** Events that are not over come first, each side of now by nearness. Events that recur by the calendar have no start. */
 const NEAREST = `
   select slug from (
     (${SEEN} and start_date <= ? order by start_date desc limit 1)

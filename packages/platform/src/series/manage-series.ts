@@ -11,13 +11,13 @@ import type { Site } from '../site.ts'
 
 type Operations = typeof adminPriceOperations
 
-/** A series as it is configured; what is left out is usual. */
+/** The configuration of a series; what is left out has its default. */
 export type SeriesTerms = Pick<PriceSeries, 'slug' | 'instrument' | 'interval' | 'source' | 'displayName'> &
   Partial<
     Pick<PriceSeries, 'symbolA' | 'symbolB' | 'enabled' | 'recurring' | 'category' | 'ahead' | 'settlementSeconds' | 'disputeSeconds'>
   >
 
-/** Configures a series unless there is one of its slug. */
+/** Creates a series unless one of its slug exists. */
 export async function addSeries(em: EntityManager, terms: SeriesTerms): Promise<void> {
   const { symbolA = '', symbolB = '', enabled = true, recurring = false, category = 'crypto', ahead = 2 } = terms
   const { settlementSeconds = 300, disputeSeconds = 300, displayName: display_name, ...rest } = terms
@@ -44,7 +44,7 @@ interface Listed extends PriceSeriesRow {
   price: string | null
 }
 
-/** The price series of the deployment, with what the source that counts said last. */
+/** The price series of the deployment, with the latest mark of the source that counts. */
 export async function listPriceSeries(platform: Platform): Promise<Output<Operations['adminPriceSeries']>> {
   const rows: Listed[] = await platform.em().execute(LIST)
   const now = platform.now().getTime()
@@ -60,7 +60,7 @@ export async function listPriceSeries(platform: Platform): Promise<Output<Operat
   return { data, totalCount: data.length }
 }
 
-/** A series by its slug; undefined when there is none. `lock`: nobody changes it before the transaction ends. */
+/** A series by its slug, or undefined. `lock`: nobody else changes it before the transaction ends. */
 export async function findSeries(em: EntityManager, slug: string, lock = false): Promise<PriceSeriesRow | undefined> {
   const [row]: PriceSeriesRow[] = await em.execute(
     `select ${COLUMNS.join(', ')} from price_series where slug = ?${lock ? ' for update' : ''}`,
@@ -70,9 +70,8 @@ export async function findSeries(em: EntityManager, slug: string, lock = false):
 }
 
 /**
- * Configures a series. Markets that are open keep their rules: those are texts of their own. Refuses `step_up_required`, and
- * `price_series_fixed` where a known series would be about something else, `changed_meanwhile` where its terms are not those that the
- * caller has seen.
+ * Creates or changes a series. Open markets keep their rules, which are stored with them. Throws `step_up_required`, `price_series_fixed`
+ * where a known series would be about something else, and `changed_meanwhile` where its terms are not those that the caller has seen.
  */
 export function putPriceSeries(
   site: Site,

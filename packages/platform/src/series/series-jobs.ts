@@ -5,7 +5,7 @@ import type { Job } from '../sync/run-job.ts'
 import type { ExchangeAccess } from '../trading/exchange-access.ts'
 import { seriesJob } from './series-job.ts'
 
-/** The jobs that keep prices known, recurring series going, and markets resolved and paid. They run every few seconds. */
+/** The jobs that record prices, run recurring series, and resolve and pay markets. They run every few seconds. */
 export function seriesJobs({ exchange, oracles }: { exchange: ExchangeAccess; oracles: Oracles }): Job[] {
   const own = exchange.operatorAddress
   const operator = async () => (await exchange.operator()).exchange

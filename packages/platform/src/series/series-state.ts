@@ -9,7 +9,7 @@ import { isStale, SILENT_MS, windowsAround } from '../prices/series-of-event.ts'
 import { findSeries } from './manage-series.ts'
 import { TOLERANCE } from './series-job.ts'
 
-/** Windows in the table, and gaps and corrections that are told. */
+/** Most windows in the table, and most gaps and corrections reported. */
 const MARKS = 24
 const GAPS = 20
 const CORRECTIONS = 20
@@ -17,7 +17,9 @@ const CORRECTIONS = 20
 type Operation = typeof adminPriceOperations.adminPriceSeriesState
 type Feed = PriceSeriesState['feeds'][number]
 
-/** A series with its sources, their newest marks, gaps, differences and corrections, and the windows around now. Refuses `series_not_found`. */
+/**
+ * A series with its sources, their newest marks, gaps, differences and corrections, and the windows around now. Throws `series_not_found`.
+ */
 export async function priceSeriesState(platform: Platform, { params: { slug } }: { params: { slug: string } }): Promise<Output<Operation>> {
   const em = platform.em()
   const series = await findSeries(em, slug)
@@ -82,7 +84,7 @@ async function feedState(em: EntityManager, source: Source, instrument: string, 
   }
 }
 
-/** Gaps after the first mark. A window is missed once there was time to ask for it. */
+/** Gaps after the first mark. A window counts as missed once there was time to ask for it. */
 async function gaps(em: EntityManager, source: Source, instrument: string, interval: Interval, now: number): Promise<Feed['gaps']> {
   const length = lengthOf(interval)
   const until = alignDown(now - SILENT_MS, interval)
@@ -102,7 +104,7 @@ interface PairRow {
   b: string | null
 }
 
-/** The windows of the horizon that either source knows, newest first. */
+/** The windows within the horizon that either source knows, newest first. */
 async function bothSources(
   em: EntityManager,
   { source, instrument, interval }: PriceSeriesState['series'],

@@ -4,19 +4,19 @@ import type { Listing } from '../catalogue/listing.ts'
 import { type Interval, lengthOf } from '../prices/intervals.ts'
 import { ORIGINAL } from '../translations/translations.ts'
 
-/** What the market of a window is made from. */
+/** What the market of a window is built from. */
 export interface WindowFacts {
   slug: string
   displayName: string
   instrument: string
   interval: Interval
   category: string
-  /** Where its prices come from, as people read it. */
+  /** The price source, as shown to people. */
   feed: string
   isSimulated: boolean
 }
 
-/** The usual terms: ticks of 0.01, orders of 5 shares, and the middle. */
+/** Default terms: ticks of 0.01, orders of at least 5 shares, and the midpoint as displayed price. */
 const GRID = 100
 const MIN_LOTS = 500
 const MIDDLE = 5000
@@ -28,7 +28,7 @@ const format = (options: Intl.DateTimeFormatOptions, tag = 'en-GB') => {
 const clock = format({ hour: '2-digit', minute: '2-digit' })
 const day = format({ day: 'numeric', month: 'long', year: 'numeric' })
 
-/** How a language writes the title of a window: a day, the words for one that lasts all of it, and the whole of it. */
+/** How a language writes the title of a window: the date, the words for a window of a whole day, and the full title. */
 interface TitleWords {
   day: (time: number) => string
   allDay: string
@@ -39,7 +39,7 @@ const DAY = { day: 'numeric', month: 'short' } as const
 const titleWords: Record<Locale, TitleWords> = {
   en: { day: format(DAY), allDay: 'all day', title: (name, date, span) => `${name} up or down: ${date}, ${span} UTC` },
   es: { day: format(DAY, 'es'), allDay: 'todo el día', title: (name, date, span) => `${name}, ¿sube o baja?: ${date}, ${span} UTC` },
-  // The span reads from the left, zone and all.
+  // The time span reads left to right, time zone included.
   ar: {
     day: format(DAY, 'ar-u-nu-latn'),
     allDay: 'طوال اليوم',
@@ -50,16 +50,16 @@ const titleWords: Record<Locale, TitleWords> = {
 const spanOf = ({ interval }: WindowFacts, end: number, allDay: string) =>
   interval === '1d' ? allDay : `${clock(end - lengthOf(interval))}–${clock(end)}`
 
-/** The title of the window of a series that ends then, in a language. */
+/** The title of the window of a series that ends at `end`, in a language. */
 export function windowTitle(facts: WindowFacts, end: number, locale: Locale): string {
   const words = titleWords[locale]
   return words.title(facts.displayName, words.day(end - lengthOf(facts.interval)), spanOf(facts, end, words.allDay))
 }
 
-/** Slug of the event and of the market of the window of a series that ends then (Unix milliseconds). */
+/** Slug of the event and of the market of a series' window that ends at `end` (Unix milliseconds). */
 export const windowSlug = (series: string, end: number): string => `${series}-${end / 1000}`
 
-/** The event that is opened for the window of a series that ends then: one market, Up or Down. */
+/** The event of a series' window that ends at `end`: one market, Up or Down. */
 export function windowListing(facts: WindowFacts, end: number): Listing {
   const { instrument, category, feed, isSimulated } = facts
   const start = end - lengthOf(facts.interval)

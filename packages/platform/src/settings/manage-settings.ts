@@ -21,7 +21,7 @@ interface Shown<G extends SettingsGroup> {
   data: { version: number; changed_at: string | null; values: SettingsOf<G>; secrets: Record<string, Masked> }
 }
 
-/** A group as it holds now, its secrets masked. */
+/** The current values of a group, with secrets masked. */
 export const showSettings = <G extends SettingsGroup>(site: Site, group: G): Promise<Shown<G>> => shown(site, site.em(), group)
 
 async function shown<G extends SettingsGroup>(site: Site, em: EntityManager, group: G): Promise<Shown<G>> {
@@ -31,16 +31,16 @@ async function shown<G extends SettingsGroup>(site: Site, em: EntityManager, gro
   return { success: true, data: { version, changed_at: changedAt?.toISOString() ?? null, values, secrets } }
 }
 
-/** What a change says beside the values of the group. */
+/** Fields of a change besides the values of the group. */
 interface Extras {
   version?: number | undefined
   apiKey?: string | null | undefined
 }
 
 /**
- * Changes what is given of a group; it holds from the next request on, everywhere. Refuses `step_up_required`, `changed_meanwhile` when
- * the caller had seen another version, `service_unavailable` when the exchange, which has to know, does not answer, and `own_admin` while
- * nobody else asked for what takes two.
+ * Changes the given values of a group, from the next request on, in every process. Throws `step_up_required`, `changed_meanwhile` when the
+ * caller saw another version, `service_unavailable` when the exchange has to know and does not answer, and `own_admin` for a change that
+ * needs two admins, until another one has asked for it.
  */
 export async function saveSettings<G extends SettingsGroup>(
   site: Site,
@@ -56,7 +56,7 @@ export async function saveSettings<G extends SettingsGroup>(
     const changed = difference<SettingsOf<G>>(current.values, changes)
     const values = { ...current.values, ...changes }
     if (await waitsForAnother(context, group, current, values))
-      return { answer: null, record: { action: 'settings_asked', target: group, ...changed } } // committed, for the other to be found by
+      return { answer: null, record: { action: 'settings_asked', target: group, ...changed } } // committed, so that the second admin's request finds it
     if (changed) await addVersion(context, group, current, values)
     const secret = apiKey !== undefined && (await setSecret(em, site.vault, `${group}.apiKey` as SecretName, apiKey, now))
     return {
@@ -68,7 +68,7 @@ export async function saveSettings<G extends SettingsGroup>(
   return saved
 }
 
-/** Whether a change takes two admins, of whom only this one has asked: one who could alone let results be one admin's word, could decide them. */
+/** Whether a change needs a second admin who has not asked for it yet: the one that would let a single admin decide results. */
 async function waitsForAnother(
   context: AdminContext,
   group: SettingsGroup,
@@ -80,13 +80,13 @@ async function waitsForAnother(
   return before === true && after === false && !(await askedByAnother(context, group, changedAt))
 }
 
-/** The version that holds now. */
+/** The current version. */
 interface Restored {
   success: true
   data: { version: number }
 }
 
-/** Sets a group as it was in an earlier version; 0 are the defaults. Secrets stay. Refuses `entry_not_found`. */
+/** Restores a group to an earlier version; 0 are the defaults. Secrets stay. Throws `entry_not_found`. */
 export function restoreSettings(
   site: Site,
   admin: Admin,
@@ -103,7 +103,7 @@ export function restoreSettings(
   })
 }
 
-/** Every version of a group with who made it. */
+/** All versions of a group, with their authors. */
 export async function settingsHistory(site: Site, { params: { group } }: { params: { group: SettingsGroup } }) {
   const rows: {
     number: number
@@ -126,7 +126,7 @@ export async function settingsHistory(site: Site, { params: { group } }: { param
   return { data, totalCount: rows[0]?.number ?? 0 }
 }
 
-/** Takes back a change of a group: the fields that it changed must be as it left them. Refuses `changed_meanwhile`. */
+/** Undoes a change of a group. Throws `changed_meanwhile` unless its fields still have the values that it set. */
 export async function undoSettings(
   context: AdminContext,
   group: SettingsGroup,
@@ -154,7 +154,7 @@ async function replaceSettings(
   }
 }
 
-/** What no field can say alone. */
+/** Checks across several fields. */
 async function requireSense({ em, site }: AdminContext, group: SettingsGroup, values: object): Promise<void> {
   if (group === 'locales') {
     const { enabledLocales, defaultLocale } = values as SettingsOf<'locales'>
@@ -164,13 +164,13 @@ async function requireSense({ em, site }: AdminContext, group: SettingsGroup, va
     const known = await em.execute('select from event where slug in (select jsonb_array_elements_text(?::jsonb))', [JSON.stringify(pinned)])
     if (known.length < pinned.length) throw new ServiceError('event_not_found')
   } else if (group === 'resolution') {
-    // Or nobody could decide anything, nor take this back.
+    // Otherwise nobody could decide anything, or undo this.
     const { secondAdmin } = values as SettingsOf<'resolution'>
     if (secondAdmin && !(await hasTwoAdmins(em, site.settings.adminWallets))) throw new ServiceError('second_admin_missing')
   }
 }
 
-/** Adds a version, and does at once what follows from it. */
+/** Adds a version and applies its consequences. */
 async function addVersion(context: AdminContext, group: SettingsGroup, current: Standing<SettingsGroup>, values: object): Promise<void> {
   const { site, em, admin, now } = context
   await requireSense(context, group, values)
@@ -189,7 +189,7 @@ async function addVersion(context: AdminContext, group: SettingsGroup, current: 
   await askExchange(nameFeeRecipient(exchange, feeRecipientWallet))
 }
 
-/** Drawings are stored as they came out of the sanitiser. */
+/** SVG drawings are stored sanitised. */
 function cleaned<Values extends object>(given: Values): Values {
   return 'logoSvg' in given && typeof given.logoSvg === 'string' && given.logoSvg !== ''
     ? { ...given, logoSvg: sanitizeSvg(given.logoSvg) }

@@ -4,20 +4,20 @@ import type { Place, Vault } from '../identity/vault.ts'
 /** Name of a secret of the settings. */
 export type SecretName = 'ai.apiKey' | 'swap.apiKey'
 
-/** Where a secret of the settings lives in the vault: it belongs to the site, not to a member. */
+/** Place of a setting's secret in the vault: it belongs to the site, not to a member. */
 export const settingPlace = (name: string): Place => ({ user: 'site', field: `sealed_setting.${name}` })
 
-/** What may be shown of a secret. */
+/** What admins see of a secret. */
 export interface Masked {
   set: boolean
   masked: string
   changed_at: string | null
 }
 
-/** Shorter secrets would be given away by their end. */
+/** Of shorter secrets not even the last characters are shown. */
 const SHOW_END_FROM = 16
 
-/** A secret in clear, for use; null while it is not set. Throws `VaultError` when its key is gone. */
+/** A secret in clear; null when it is not set. Throws `VaultError` when its key is missing. */
 export async function secretOf(em: EntityManager, vault: Vault, name: SecretName): Promise<string | null> {
   const [row]: { sealed: string }[] = await em.execute('select sealed from sealed_setting where name = ?', [name])
   return row ? vault.open(row.sealed, settingPlace(name)) : null
@@ -37,7 +37,7 @@ export async function maskedSecret(em: EntityManager, vault: Vault, name: Secret
   }
 }
 
-/** Sets a secret, or with null removes it. An empty text keeps what is there. Returns whether anything changed. */
+/** Sets a secret; null removes it, and an empty text keeps it. Returns whether anything changed. */
 export async function setSecret(em: EntityManager, vault: Vault, name: SecretName, secret: string | null, now: Date): Promise<boolean> {
   if (secret === '') return false
   if (secret === null) return (await em.execute('delete from sealed_setting where name = ? returning name', [name])).length > 0

@@ -4,24 +4,24 @@ import type { Platform } from '../platform.ts'
 import { activeTheme, themeCss } from '../themes/site-theme.ts'
 import { readSettings } from './site-settings.ts'
 
-/** What makes a site its operator's: what every page and the manifest show of it. */
+/** The brand of a site, as pages and the web manifest show it. */
 export interface SiteBrand {
   name: string
   description: string
-  /** What an `img` shows for a logo; null where there is none of its own. */
+  /** `src` of the logo; null without one. */
   logo: string | null
-  /** Paths of the square icons; empty where there are none. */
+  /** Paths of the square icons; empty without any. */
   icons: { small: string; large: string }
   links: { name: string; url: string }[]
-  /** Measurement id by which visits are counted; empty where they are not. */
+  /** Measurement id for counting visits; empty when they are not counted. */
   analyticsId: string
   locales: Locale[]
   defaultLocale: Locale
-  /** What everybody is told; null where nobody wrote anything. When it ends is looked at for every page. */
+  /** The announcement, or null; pages check by themselves whether it has ended. */
   announcement: SettingsOf<'announcement'> | null
-  /** Null while the site looks as it comes. `hash` lets a policy pass the rule. */
+  /** CSS of the theme; null for the default look. `hash` is for the content security policy. */
   theme: { css: string; hash: string } | null
-  /** Behind the browser's own bars, and behind everything. */
+  /** Colours of the browser's bars and of the page background. */
   colours: { light: string; dark: string; background: string }
 }
 
@@ -36,7 +36,7 @@ const LINKS = [
   ['Support', 'supportUrl'],
 ] as const
 
-/** The brand as it is now: kept like a list, and turned by what an admin does, in every process. */
+/** The current brand, cached like a list and invalidated by every action of an admin. */
 export const siteBrand = (platform: Platform): Promise<SiteBrand> => platform.lists.read('brand', ['lists'], () => readBrand(platform))
 
 async function readBrand(platform: Platform): Promise<SiteBrand> {
@@ -59,5 +59,5 @@ async function readBrand(platform: Platform): Promise<SiteBrand> {
   }
 }
 
-/** A drawing as an address of an image: there it runs nothing, whatever it holds. */
+/** An SVG as a data URL for `img`, where no script in it runs. */
 const svgAddress = (svg: string): string | null => (svg === '' ? null : `data:image/svg+xml,${encodeURIComponent(svg)}`)

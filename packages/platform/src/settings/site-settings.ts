@@ -2,9 +2,9 @@ import { defaultSettings, type SettingsGroup, type SettingsOf } from '@augury/wi
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 
-/** A group of settings as it holds now. */
+/** A group of settings as currently in force. */
 export interface Standing<G extends SettingsGroup> {
-  /** Number of the version; 0 while nobody set anything. */
+  /** Number of the version; 0 before the first change. */
   version: number
   changedAt: Date | null
   values: SettingsOf<G>
@@ -25,8 +25,7 @@ const LATEST = `
   ) latest`
 
 /**
- * Groups of the site's settings as they hold at this moment, whichever process set them: one indexed read, nothing kept. What a version
- * lacks is a default.
+ * Groups of the site's settings as currently in force. Read from the database every time. Values that a version lacks are defaults.
  */
 export async function readSettings<G extends SettingsGroup>(
   em: EntityManager,
@@ -41,7 +40,7 @@ export async function readSettings<G extends SettingsGroup>(
   return Object.fromEntries(standing)
 }
 
-/** Reads a group in a transaction, until whose end nobody else changes it. */
+/** Reads a group and locks it until the end of the transaction. */
 export async function lockSettings<G extends SettingsGroup>(em: EntityManager, group: G): Promise<{ [Each in G]: Standing<Each> }> {
   await em.execute(`select pg_advisory_xact_lock(hashtext('augury settings'), hashtext(?))`, [group])
   return readSettings(em, [group])

@@ -8,28 +8,28 @@ import { plain } from '../outbound/plain-text.ts'
 import { COIN_FEES, SWAP_CHAINS } from './swap-chains.ts'
 import type { SwapProvider, SwapWish } from './swap-provider.ts'
 
-/** Milliseconds that the service may look for a way, and bytes that it may say. */
+/** How long the service may search for a route, in milliseconds, and how long its answer may be, in bytes. */
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 512 * 1024
 
-/** Questions that the service answers: without a key to an address, with one to the key. */
+/** Rate limits of the service: per address without a key, per key with one. */
 const LIMITS = { open: { questions: 200, seconds: 7200 }, keyed: { questions: 200, seconds: 60 } } as const
 
-/** What the deployment is to the service. */
+/** How the deployment identifies itself to the service. */
 export interface LifiAccount {
-  /** Base of its routes. */
+  /** Base URL of the API. */
   url: string
   integrator: string
   apiKey: string | null
-  /** The exchange's chain, on which the money is to arrive. */
+  /** The exchange's chain, where the money is to arrive. */
   toChain: number
-  /** Whether plain http and this machine pass: for sandboxes. */
+  /** Whether plain http and loopback addresses are allowed: for sandboxes. */
   loopback: boolean
 }
 
 const costs = z.array(z.object({ amountUSD: z.coerce.number().min(0).nullish() })).nullish()
 const token = z.object({ address, chainId: z.int(), symbol: z.string(), decimals: z.int().min(0).max(77) })
-/** Numbers of transactions come in hex. */
+/** Numbers in transactions are encoded in hex. */
 const quantity = z.union([uint256, z.string().regex(/^0x[0-9a-f]{1,64}$/i)]).transform((text) => BigInt(text).toString())
 
 const answer = z.object({
@@ -56,7 +56,7 @@ const answer = z.object({
 })
 type Answer = z.output<typeof answer>
 
-/** The service LI.FI, or one that speaks as it does. */
+/** The service LI.FI, or one with the same API. */
 export function lifi({ url, integrator, apiKey, toChain, loopback }: LifiAccount): SwapProvider {
   const base = url.replace(/\/+$/, '')
   return {
@@ -83,7 +83,7 @@ export function lifi({ url, integrator, apiKey, toChain, loopback }: LifiAccount
   }
 }
 
-/** Somebody who answers for another amount, token, chain or recipient is not believed. */
+/** Rejects a quote for another amount, token, chain or recipient than was asked for. */
 function requireMeant({ action, estimate, transactionRequest }: Answer, wish: SwapWish, toChain: number): void {
   const meant =
     action.fromChainId === wish.chain &&
@@ -97,20 +97,23 @@ function requireMeant({ action, estimate, transactionRequest }: Answer, wish: Sw
     isAddressEqual(action.toAddress, wish.to) &&
     BigInt(estimate.toAmount) > 0n &&
     BigInt(estimate.toAmountMin) <= BigInt(estimate.toAmount) &&
-    // Services let a tenth of this slip away; more is what somebody in between would take.
+    // A service may allow a tenth of slippage; anything beyond that is what a man in the middle would take.
     BigInt(estimate.toAmountMin) * 10n >= BigInt(estimate.toAmount) * 9n &&
     isCoinMeant(BigInt(transactionRequest.value), wish)
   if (!meant) throw failed('it answered another question')
 }
 
-/** Whether the coin that goes along is the amount itself, where that is what is brought, and beside it no more than bridges ask for. */
+/**
+ * Whether the native coin sent with the transaction is the amount itself, where that coin is what is swapped, plus no more than bridges
+ * charge.
+ */
 function isCoinMeant(value: bigint, { chain, token: brought, amount }: SwapWish): boolean {
   const own = isAddressEqual(brought, zeroAddress) ? BigInt(amount) : 0n
   const coin = SWAP_CHAINS.find(({ id }) => id === chain)?.tokens.find((each) => isAddressEqual(each.address, zeroAddress))
   return value >= own && value <= own + (COIN_FEES[coin?.symbol ?? ''] ?? 0n)
 }
 
-/** Whether a token is the one that the exchange credits: by its address where that is known, else by the name that it was asked for by. */
+/** Whether a token is the one that the exchange credits: by address where that is known, otherwise by the symbol that was asked for. */
 function isUsdc({ address: given, symbol }: Answer['action']['toToken'], chain: number): boolean {
   const known = SWAP_CHAINS.find(({ id }) => id === chain)?.tokens.find((each) => each.symbol === 'USDC')
   return known ? isAddressEqual(given, known.address as Hex) : symbol === 'USDC'
@@ -123,15 +126,21 @@ function shown({ tool, toolDetails, action, estimate, transactionRequest }: Answ
   return {
     tool: plain(toolDetails?.name || tool, 80),
     to: {
-      ...{ address: getAddress(to), chain_id: chainId, symbol: plain(symbol, 20), decimals },
-      ...{ amount: estimate.toAmount, least: estimate.toAmountMin },
+      address: getAddress(to),
+      chain_id: chainId,
+      symbol: plain(symbol, 20),
+      decimals,
+      amount: estimate.toAmount,
+      least: estimate.toAmountMin,
     },
     fees_usd: fees.length > 0 ? Math.round(fees.reduce((sum, fee) => sum + fee, 0) * 100) / 100 : null,
     seconds: estimate.executionDuration == null ? null : Math.ceil(estimate.executionDuration),
     approve: coin || !estimate.approvalAddress ? null : getAddress(estimate.approvalAddress),
     transaction: {
-      ...{ chain_id: transactionRequest.chainId, to: getAddress(transactionRequest.to) },
-      ...{ data: transactionRequest.data, value: transactionRequest.value },
+      chain_id: transactionRequest.chainId,
+      to: getAddress(transactionRequest.to),
+      data: transactionRequest.data,
+      value: transactionRequest.value,
     },
   }
 }

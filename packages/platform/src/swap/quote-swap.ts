@@ -11,15 +11,15 @@ import { lifi } from './lifi.ts'
 import { SWAP_CHAINS } from './swap-chains.ts'
 import type { SwapProvider } from './swap-provider.ts'
 
-/** What members may bring money from; nothing while no integrator is named. */
+/** The chains and tokens members may bring money from; empty while no integrator is configured. */
 export async function swapOffer(site: Site): Promise<SwapOffer> {
   const { integrator } = await settingsOf(site, 'swap')
   return integrator === '' ? { enabled: false, chains: [] } : { enabled: true, chains: SWAP_CHAINS }
 }
 
 /**
- * Asks the service what an amount would bring into the member's proxy wallet. Refuses `swap_missing` while no integrator is named,
- * `swap_token_unknown`, `swap_no_route`, `swap_failed`, and `rate_limited` when the deployment asked as often as the service answers.
+ * Asks the service what an amount would bring into the member's proxy wallet. Throws `swap_missing` while no integrator is configured,
+ * `swap_token_unknown`, `swap_no_route`, `swap_failed`, and `rate_limited` once the deployment has used up its requests to the service.
  */
 export async function quoteSwap(
   site: Site,
@@ -44,7 +44,7 @@ async function providerOf(site: Site): Promise<SwapProvider> {
   return lifi({ url, integrator, apiKey, toChain, loopback: mode === 'sandbox' })
 }
 
-/** Counts a question in the window that ends now, of all processes together: of two for the last place one is refused. */
+/** Counts a request in the window that ends now, across all processes: of two that compete for the last place, one is refused. */
 function count(site: Site, { questions, seconds }: SwapProvider['limit']): Promise<void> {
   return site.em().transactional(async (em) => {
     await em.execute(`select pg_advisory_xact_lock(hashtext('augury swap'))`)

@@ -2,14 +2,15 @@ import type { SwapOffer } from '@augury/wire/platform/swap'
 import { zeroAddress } from 'viem'
 
 const chain = (id: number, name: string, coin: string, usdc: `0x${string}`): SwapOffer['chains'][number] => ({
-  ...{ id, name },
+  id,
+  name,
   tokens: [
     { address: usdc, symbol: 'USDC', decimals: 6 },
     { address: zeroAddress, symbol: coin, decimals: 18 },
   ],
 })
 
-/** Where money comes from: the chain's own coin, and the USDC that its issuer mints there. */
+/** A chain that money can come from: its native coin, and the USDC minted there by its issuer. */
 export const SWAP_CHAINS: SwapOffer['chains'] = [
   chain(1, 'Ethereum', 'ETH', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
   chain(8453, 'Base', 'ETH', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
@@ -19,7 +20,7 @@ export const SWAP_CHAINS: SwapOffer['chains'] = [
 ]
 
 /**
- * The most of a coin, in 10^-18, that may go to bridges beside what is brought: some ten times what they ask for. A wallet shows a member who
- * brings USDC what coin is sent along, but nobody else would stop a service that asked for all of it.
+ * The most native coin, in units of 10^-18, that a bridge may charge beside the amount swapped: about ten times the usual charge. A wallet
+ * shows members who bring USDC what coin is sent along, but nothing else would stop a service that asked for all of it.
  */
 export const COIN_FEES: Readonly<Record<string, bigint>> = { ETH: 2n * 10n ** 16n, POL: 100n * 10n ** 18n }

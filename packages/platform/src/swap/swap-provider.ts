@@ -1,6 +1,9 @@
 import type { SwapQuote } from '@augury/wire/platform/swap'
 
-/** What somebody wants to bring: `amount` in the smallest units of `token`, from a wallet on a chain to a wallet on the exchange's. */
+/**
+ * What a member wants to bring in: `amount` in the smallest units of `token`, from a wallet on another chain to one on the exchange's
+ * chain.
+ */
 export interface SwapWish {
   chain: number
   token: `0x${string}`
@@ -9,10 +12,10 @@ export interface SwapWish {
   to: `0x${string}`
 }
 
-/** A service that tells what a swap brings. What it says is checked against the wish before anybody sees it. */
+/** A service that quotes swaps. Its quote is checked against the request before a member sees it. */
 export interface SwapProvider {
-  /** Its limits: questions in any window of so many seconds, of the whole deployment. */
+  /** Rate limit of the service for the whole deployment: requests in any window of so many seconds. */
   readonly limit: { questions: number; seconds: number }
-  /** Refuses `swap_no_route`, `swap_failed` and `rate_limited`. */
+  /** Throws `swap_no_route`, `swap_failed` and `rate_limited`. */
   quote(wish: SwapWish): Promise<Omit<SwapQuote, 'from' | 'to_address'>>
 }

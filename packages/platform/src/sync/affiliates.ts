@@ -7,11 +7,11 @@ import { repeatFeeRecipient } from '../settings/fee-recipient.ts'
 import { readLog } from './log-pages.ts'
 import type { Job, Run } from './run-job.ts'
 
-/** Referrals of one step. */
+/** Referrals per step. */
 const BATCH = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Tells the exchange who gets fees and of referrals that it does not know, and takes in what it paid to referrers. */
+/** Registers fee recipients and new referrals at the exchange, and takes in what it paid to referrers. */
 export const affiliatesJob = (operator: () => Promise<Operator>): Job => ({
   name: 'affiliates',
   everySeconds: 60,
@@ -28,7 +28,7 @@ async function announceAll(platform: Platform, run: Run, exchange: Operator['exc
     const rows = await pendingReferrals(platform, after, BATCH)
     for (const row of rows) {
       await announce(platform, exchange, row).then(
-        (isTold) => isTold && run.count('referrals', 1),
+        (announced) => announced && run.count('referrals', 1),
         (error) => run.fail(row.user_id, error),
       )
     }
@@ -41,8 +41,11 @@ async function announceAll(platform: Platform, run: Run, exchange: Operator['exc
 
 async function store(em: EntityManager, shares: readonly AffiliateShare[]): Promise<void> {
   const rows = shares.map(({ taker_address, referrer, timestamp_iso, market, ...share }) => ({
-    ...{ ...share, at: timestamp_iso, condition_id: market },
-    ...{ taker: taker_address.toLowerCase(), referrer: referrer.toLowerCase() },
+    ...share,
+    at: timestamp_iso,
+    condition_id: market,
+    taker: taker_address.toLowerCase(),
+    referrer: referrer.toLowerCase(),
   }))
   await em.execute(
     `insert into affiliate_share (seq, at, condition_id, taker, referrer, volume, fee, amount)

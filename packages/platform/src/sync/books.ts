@@ -7,15 +7,15 @@ import { look, type Seen, writePrices } from './prices.ts'
 import type { Ask, Job } from './run-job.ts'
 import { updateOf, writeMarkets } from './write-markets.ts'
 
-/** A market as both of its books say it is. */
+/** A market as both of its books describe it. */
 interface Compared extends Seen {
   grid: number
   min_lots: number
 }
 
 /**
- * Compares markets with the books of both tokens: that there are books, that they mirror each other, and that prices, grid and smallest
- * size are the same here. Mends what differs; tells what cannot be.
+ * Compares markets with the books of both tokens: that there are books, that they mirror each other, and that prices, tick and minimum size
+ * match. Corrects our rows; reports what it cannot correct.
  */
 export const booksJob = (exchange: Ask<'getBooks'>): Job => ({
   name: 'books',

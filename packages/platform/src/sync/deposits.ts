@@ -10,18 +10,18 @@ import type { Job } from './run-job.ts'
 
 type Deposit = Output<typeof operatorOperations.listDeposits>['data'][number]
 
-/** Tells members of money that came in, whoever brought it. */
+/** Notifies members of deposits, whoever made them. */
 export const depositsJob = (treasury: () => Promise<Pick<VenueClient, 'listDeposits'>>): Job => ({
   name: 'deposits',
   everySeconds: 15,
   async work(platform, run) {
     const exchange = await ifManaging(treasury)
     if (!exchange) return
-    await readLog(platform, run, { job: 'deposits', counter: 'deposits' }, (query) => exchange.listDeposits({ query }), tellDeposits)
+    await readLog(platform, run, { job: 'deposits', counter: 'deposits' }, (query) => exchange.listDeposits({ query }), notifyDepositors)
   },
 })
 
-async function tellDeposits(em: EntityManager, deposits: readonly Deposit[]): Promise<void> {
+async function notifyDepositors(em: EntityManager, deposits: readonly Deposit[]): Promise<void> {
   if (deposits.length === 0) return
   const members: { id: string; address: string; created_at: string | Date }[] = await em.execute(
     'select id, address, created_at from users where address in (select value from jsonb_array_elements_text(?::jsonb))',

@@ -11,13 +11,10 @@ import { adoptStates, databaseTime } from './market-states.ts'
 import type { Ask, Job, Run } from './run-job.ts'
 import { markShown, shownCreators } from './shown-creators.ts'
 
-/** Markets in one step, at least. */
+/** Markets per step, at least. */
 const STEP = 500
 
-/**
- * Goes once around all markets of the exchange: takes in those of the creators that the deployment shows and does not have yet, and makes
- * the others what the exchange says of them.
- */
+/** Goes through all markets of the exchange once: imports those of shown creators that are new, and updates the others. */
 export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
   name: 'events',
   async work(platform, run) {
@@ -30,7 +27,7 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
       const markets = data.filter(({ condition_id }) => !run.waits(condition_id))
       const write = async (em: EntityManager) => {
         const known = await knownAmong(em, markets)
-        await lockMarkets(em, [...known]) // before the events of new ones
+        await lockMarkets(em, [...known]) // before the events of new ones are stored
         const ours = markets.filter(({ creator, condition_id }) => known.has(condition_id) || shown.has(creator.toLowerCase()))
         await takeIn(
           em,
@@ -51,7 +48,7 @@ export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
   },
 })
 
-/** The next pages, as many as make a good step, and the cursor behind them; null behind the last. */
+/** The next pages, enough for one step, and the cursor after them; null after the last. */
 async function several(
   run: Run,
   listMarkets: Awaited<ReturnType<Ask<'listMarkets'>>>['listMarkets'],
@@ -67,7 +64,7 @@ async function several(
   return { data, next }
 }
 
-/** Which of some markets the deployment has, whoever made them. */
+/** Which of some markets the deployment has, whoever created them. */
 async function knownAmong(em: EntityManager, markets: readonly Market[]): Promise<Set<string>> {
   const rows: { id: string }[] = await em.execute(
     'select condition_id as id from market where condition_id in (select jsonb_array_elements_text(?::jsonb))',
@@ -76,7 +73,7 @@ async function knownAmong(em: EntityManager, markets: readonly Market[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Stores markets that are not known yet, event by event. One that cannot be stored costs no other. */
+/** Stores new markets, event by event. One that cannot be stored does not keep out the others. */
 async function takeIn(em: EntityManager, run: Run, fresh: readonly Market[]): Promise<void> {
   for (const group of Map.groupBy(fresh, ({ creator, event }) => `${creator}/${event.slug}`).values()) {
     const fail = (error: unknown) => {
@@ -94,7 +91,7 @@ async function takeIn(em: EntityManager, run: Run, fresh: readonly Market[]): Pr
   }
 }
 
-/** The states of markets, without those that make no sense. */
+/** The states of markets, without those that are invalid. */
 function readStates(run: Run, markets: readonly Market[]): MarketState[] {
   return markets.flatMap((market) => {
     try {

@@ -5,7 +5,7 @@ import type { Market } from '@augury/wire/market'
 import type { Listing } from '../catalogue/listing.ts'
 import { Unusable } from './market-batches.ts'
 
-/** What the exchange says of a condition, under the names of the columns. Prices in steps. */
+/** What the exchange says of a condition, by column name. Prices in steps. */
 export interface MarketState {
   condition_id: string
   is_open: boolean
@@ -13,7 +13,7 @@ export interface MarketState {
   min_lots: number
   fee_bps: number
   end_time: string
-  /** What a Yes lot pays; null until the exchange knows. */
+  /** What a Yes lot pays; null until resolved. */
   weight: number | null
   resolution_flagged: boolean
   resolution_paused: boolean

@@ -5,22 +5,19 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import type { Ask, Job, Run } from './run-job.ts'
 
-/** Milliseconds of trades that are counted in one step, and how old a trade is before it is: history follows the exchange. */
+/** Milliseconds of trades counted per step, and how old a trade must be to be counted: the exchange's history lags. */
 const WINDOW = 6 * 3_600_000
 const SETTLED = 60_000
 const DAY = 86_400_000
 
-/** What was traded in a stretch of one day, in millionths. */
+/** Totals of trades within one day, in millionths. */
 interface Traded {
   volume: number
   fees: number
   trades: number
 }
 
-/**
- * Counts the trades of the deployment's own markets, each once, into the day on which they were made; and writes down how much is open and
- * how many members there are.
- */
+/** Counts every trade of the deployment's own markets once, on the day it was made, and records open interest and the number of members. */
 export const figuresJob = (exchange: Ask<'listTrades'>, own: Hex): Job => ({
   name: 'figures',
   async work(platform, run) {
@@ -29,7 +26,7 @@ export const figuresJob = (exchange: Ask<'listTrades'>, own: Hex): Job => ({
     if (start !== null) {
       const { listTrades } = await exchange()
       for (let from = start; from < end && run.hasTime(); ) {
-        // No stretch reaches into another day.
+        // No interval crosses midnight.
         const to = Math.min(end, from + WINDOW, (Math.floor(from / DAY) + 1) * DAY)
         const traded = await count(platform.em(), run, own, listTrades, from, to)
         await run.step(String(to), (em) => add(em, new Date(from), traded))
@@ -50,7 +47,7 @@ async function beginning(em: EntityManager, own: Hex): Promise<number | null> {
   return first?.at ? new Date(first.at).getTime() : null
 }
 
-/** The trades from one time on and before another, in whole seconds; those of the exchange's question are excluded at both ends. */
+/** Totals of the trades in [from, to), whole seconds in Unix milliseconds; `after` and `before` of the request are both exclusive. */
 async function count(
   em: EntityManager,
   run: Run,

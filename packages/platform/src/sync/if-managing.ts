@@ -1,8 +1,8 @@
 import { RefusedError } from '@augury/client/answer'
 
 /**
- * The exchange as one who manages it; null where it does not count the deployment's wallet among those. Then members are not told what
- * only those may know, and no job is ill for it.
+ * The exchange as one of its managers; null where it does not list the deployment's wallet as one. Then what only managers may read is left
+ * out, and no job fails for it.
  */
 export async function ifManaging<Exchange>(treasury: () => Promise<Exchange>): Promise<Exchange | null> {
   try {

@@ -16,7 +16,7 @@ import { usersJob } from './users.ts'
 import { volumeJob } from './volume.ts'
 import { withdrawalsJob } from './withdrawals.ts'
 
-/** The recurring jobs of a deployment, with the exchange as it reaches it. */
+/** The recurring jobs of a deployment, each with the exchange operations that it needs. */
 export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: { rpcUrl: string | null } }): Job[] {
   const { reader, operator, treasury, operatorAddress } = exchange
   return [

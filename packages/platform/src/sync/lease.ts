@@ -7,10 +7,10 @@ import type { Platform } from '../platform.ts'
 
 /** Minutes without a heartbeat after which a holder counts as dead. */
 const STALE_MINUTES = 15
-/** Milliseconds between two attempts to give a lease back. */
+/** Milliseconds between two attempts to release a lease. */
 const AGAIN_MS = 1000
 
-/** A run that holds the lease of its job, and where the last one stopped. */
+/** A run that holds the lease of its job, and the cursor where the last one stopped. */
 export interface Lease {
   job: string
   run: string
@@ -22,7 +22,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** Takes the lease of a job and opens its run, or returns null while another holds it. A dead holder's run is marked abandoned. */
+/** Takes the lease of a job and opens a run, or returns null while another run holds it. The run of a dead holder is marked abandoned. */
 export function takeLease(platform: Platform, scheduler: Scheduler, job: string): Promise<Lease | null> {
   return platform.em().transactional(async (em) => {
     await em.execute('insert into sync_job (name) values (?) on conflict do nothing', [job])
@@ -40,8 +40,8 @@ export function takeLease(platform: Platform, scheduler: Scheduler, job: string)
 }
 
 /**
- * One step of a run: writes, moves the durable cursor and beats, all or nothing. The lease row is locked meanwhile, so a run that lost
- * it cannot write. Throws `LeaseLost`.
+ * One step of a run: atomically writes, moves the durable cursor and renews the lease. The lease row is locked meanwhile, so a run that
+ * lost it cannot write. Throws `LeaseLost`.
  */
 export function step(platform: Platform, lease: Lease, cursor: string | null, write: (em: EntityManager) => Promise<void>): Promise<void> {
   return platform.em().transactional(async (em) => {
@@ -52,24 +52,24 @@ export function step(platform: Platform, lease: Lease, cursor: string | null, wr
   })
 }
 
-/** What a run leaves behind. */
+/** The outcome of a run. */
 export type RunEnd = Pick<SyncRun, 'counters' | 'errors' | 'errorDetails' | 'timeLimitReached'> & {
   state: 'finished' | 'failed'
   message: string | null
 }
 
 /**
- * Closes the run and gives the lease back; while the database does not answer, again and again until anybody may take the lease, or until the
- * signal. Else a failure of seconds would keep a job from running for a quarter of an hour. A run that lost the lease was closed by its
- * successor: nothing is left to do.
+ * Closes the run and releases the lease, retrying while the database does not answer until the lease is stale or the signal aborts:
+ * otherwise a database failure of seconds would block the job for a quarter of an hour. A run that lost the lease was closed by its
+ * successor, and nothing is left to do.
  */
-export async function giveBack(platform: Platform, lease: Lease, end: RunEnd, signal: AbortSignal | undefined): Promise<void> {
+export async function closeRun(platform: Platform, lease: Lease, end: RunEnd, signal: AbortSignal | undefined): Promise<void> {
   for (const from = performance.now(); ; ) {
     try {
       return await close(platform, lease, end)
     } catch (error) {
       if (signal?.aborted || performance.now() - from > STALE_MINUTES * 60_000) throw error
-      await setTimeout(AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => {}) // woken to end
+      await setTimeout(AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => {}) // aborted: the next failure is thrown
     }
   }
 }

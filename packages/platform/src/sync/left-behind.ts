@@ -2,19 +2,19 @@ import { SyncJob } from '@augury/domain/platform/sync-job.entity'
 import { SyncRun } from '@augury/domain/platform/sync-run.entity'
 import type { Platform } from '../platform.ts'
 
-/** A worker process: a machine and one of its process ids. */
+/** A worker process: a host and one of its process ids. */
 export interface WorkerProcess {
   host: string
   pid: number
 }
 
-/** What a worker is called in the history of runs. */
+/** The name of a worker in the history of runs. */
 export const workerName = ({ host, pid }: WorkerProcess): string => `worker ${host} ${pid}`
 
 /**
- * Gives back the leases of workers of this machine that are no more, so that a job that runs every few seconds does not wait the quarter of
- * an hour after which anybody may take them. Call it before the first run of a process: what bears its own id then is of one before it.
- * Returns the jobs. Should a holder live after all, its next step writes nothing.
+ * Releases the leases of dead workers of this host, so that frequent jobs do not wait the quarter of an hour after which anybody may take
+ * them. Call it before the first run of a process: runs under its own id then belong to an earlier process. Returns the names of the jobs.
+ * If a holder is alive after all, its next step writes nothing.
  */
 export function releaseLeftBehind(platform: Platform, self: WorkerProcess, isAlive: (pid: number) => boolean): Promise<string[]> {
   return platform.em().transactional(async (em) => {

@@ -4,13 +4,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 import type { Run } from './run-job.ts'
 
-/** Items of one step. */
+/** Items per step. */
 const BATCH = 500
 
-/** Up to where the exchange's log was read; without an epoch what was read before that was kept. */
+/** The position up to which the exchange's log was read; `epoch` is null for a position stored before epochs were. */
 export type LogPlace = Pick<ResumePoint, 'position'> & { epoch: number | null }
 
-/** What a page says of its place: `seq` is the position up to which it is whole. */
+/** The end of a page: `seq` is the position up to which it is complete. */
 interface PageEnd {
   seq: number
   epoch: number
@@ -23,24 +23,24 @@ interface LogPage<Item> extends PageEnd {
   data: Item[]
 }
 
-/** The job that reads, and what it calls what it counts. */
+/** The reading job, and the name of its counter. */
 interface Reader {
   job: string
   counter: string
 }
 
-/** Item of the letter that says that a log cannot be read on. */
+/** Item of the dead letter that says that a log cannot be read on. */
 export const LETTER = 'log'
 
-/** The exchange's database was put back from a backup and this one was not: positions of its log stand for something else than was read. */
+/** The exchange's database was restored from a backup and this one was not: positions of its log no longer mean what was read. */
 export class LogRewritten extends Error {}
 
-/** Throws LogRewritten unless a page, asked for after a place, goes on with the log that was read up to there. */
+/** Throws LogRewritten unless a page, requested after `known`, continues the log that was read up to there. */
 export type CheckPage = (known: LogPlace, page: PageEnd) => void
 
 /**
- * Reads the exchange's log for a job. Once that is not the log that was read before, the job fails, also later, until an admin says to
- * retry: then it reads on, provided that the log is as long as what was read.
+ * Reads the exchange's log for a job. If it is no longer the log that was read before, this run and later ones fail until an admin asks for
+ * a retry: then reading resumes, provided that the log is as long as what was read.
  */
 export async function followLog(platform: Platform, run: Run, job: string, read: (check: CheckPage) => Promise<void>): Promise<void> {
   const [letter]: { error: string; stands: boolean }[] = await platform.em().execute(LETTERS, [job, LETTER])
@@ -63,10 +63,10 @@ export async function followLog(platform: Platform, run: Run, job: string, read:
   }
 }
 
-/** `stands`: nobody has said to retry. */
+/** `stands`: no admin has asked for a retry. */
 const LETTERS = 'select error, next_at > last_at as stands from sync_failure where job_name = ? and item = ?'
 
-/** Takes in what the exchange lists by the positions of its log; the cursor is one of them, with its timeline. */
+/** Stores items that the exchange lists by log position; the cursor is a position with its epoch. */
 export function readLog<Item>(
   platform: Platform,
   run: Run,

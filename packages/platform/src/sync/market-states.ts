@@ -5,27 +5,26 @@ import type { Run } from './run-job.ts'
 import { writeMarkets } from './write-markets.ts'
 
 /**
- * The clock of the database: what changed after it was read is newer than an answer that was asked for then. Rounded as the column
- * `updated_at` is, or a change within the same millisecond would seem to be older.
+ * The time of the database: a change after this is newer than an answer requested then. Truncated like the column `updated_at`, or a change
+ * within the same millisecond would seem older.
  */
 export async function databaseTime(em: EntityManager): Promise<string> {
   const [row]: { now: string }[] = await em.execute(`select clock_timestamp()::timestamptz(3)::text as now`)
   return row!.now
 }
 
-/** What the exchange said of a market, and when it was asked, by the clock of the database. */
+/** What the exchange said of a market, and when it was asked, by the database's clock. */
 export type AskedState = MarketState & { asked_at: string }
 
 /**
- * Makes markets what the exchange said of them, and their events what follows. A market that changed since the exchange was asked stays as
- * it is until the next look, unless it is new here. What was resolved here stays resolved; a result that differs from the exchange's is
- * told and not touched. Flags of a resolution are taken over from other creators than the deployment's `own` wallet, whose are decided
- * here. Returns how many markets changed.
+ * Updates markets, and their events, to what the exchange said. A market that changed here since the exchange was asked is left until the
+ * next round, unless it is new. A market resolved here stays resolved; a different result on the exchange is reported and not applied.
+ * Resolution flags are taken over only for markets of creators other than the deployment's `own` wallet. Returns how many markets changed.
  */
 export async function adoptStates(em: EntityManager, run: Run, own: string, states: readonly AskedState[]): Promise<number> {
   if (states.length === 0) return 0
   const seen = JSON.stringify(states)
-  // On its own: the statements after it see what those did whom it waited for.
+  // A statement of its own: those after it see the changes of the transactions that this lock waited for.
   await lockMarkets(
     em,
     states.map(({ condition_id }) => condition_id),
@@ -37,7 +36,7 @@ export async function adoptStates(em: EntityManager, run: Run, own: string, stat
   return changed
 }
 
-/** What was resolved on the exchange by hand is paid like everything else that is the deployment's own. */
+/** A market of the deployment's own that was resolved on the exchange by hand is paid like the others. */
 const TO_PAY = `
   insert into settlement (market_condition_id)
   select condition_id from market join event on event.id = event_id

@@ -3,14 +3,14 @@ import type { VenueClient } from '@augury/client/rest'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
-import { tellOfEvents } from '../notifications/order-notifications.ts'
+import { notifyOfEvents } from '../notifications/order-notifications.ts'
 import type { Platform } from '../platform.ts'
 import { ifManaging } from './if-managing.ts'
 import { LeaseLost } from './lease.ts'
 import { type CheckPage, followLog, LETTER, type LogPlace, LogRewritten } from './log-pages.ts'
 import type { Job, Run } from './run-job.ts'
 
-/** Members of one look, and commands of one question. */
+/** Members per step, and commands per request. */
 const MEMBERS = 200
 const PAGE = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -22,23 +22,23 @@ interface Trader {
   epoch: number | null
 }
 
-/** Tells members who trade here what became of their orders while nobody listened. Each is remembered by a place in the log. */
+/** Notifies members who trade here of what became of their orders while no stream was connected. Each member has a position in the log. */
 export const ordersJob = (treasury: () => Promise<Pick<VenueClient, 'listEvents'>>): Job => ({
   name: 'orders',
   everySeconds: 60,
   async work(platform, run) {
     const exchange = await ifManaging(treasury)
     if (!exchange) return
-    await followLog(platform, run, 'orders', (check) => tellTraders(platform, run, exchange, check))
+    await followLog(platform, run, 'orders', (check) => notifyTraders(platform, run, exchange, check))
   },
 })
 
-async function tellTraders(platform: Platform, run: Run, exchange: Pick<VenueClient, 'listEvents'>, check: CheckPage): Promise<void> {
+async function notifyTraders(platform: Platform, run: Run, exchange: Pick<VenueClient, 'listEvents'>, check: CheckPage): Promise<void> {
   for (let after = run.cursor ?? FIRST; run.hasTime(); ) {
     const traders: Trader[] = await platform.em().execute(TRADERS, [after, MEMBERS])
     for (const trader of traders) {
       if (!run.hasTime()) return
-      await tellTrader(platform, run, exchange, check, trader).catch((error) => {
+      await notifyTrader(platform, run, exchange, check, trader).catch((error) => {
         if (error instanceof NoAnswerError || error instanceof LeaseLost || error instanceof LogRewritten) throw error
         run.fail(trader.id, error)
       })
@@ -51,7 +51,7 @@ async function tellTraders(platform: Platform, run: Run, exchange: Pick<VenueCli
   }
 }
 
-async function tellTrader(
+async function notifyTrader(
   platform: Platform,
   run: Run,
   exchange: Pick<VenueClient, 'listEvents'>,
@@ -61,7 +61,7 @@ async function tellTrader(
   for (let place: LogPlace = { epoch: known.epoch, position: Number(known.seq) }; run.hasTime(); ) {
     const page = await exchange.listEvents({ query: { account: address, after: place.position, limit: PAGE } })
     check(place, page)
-    await tellOfEvents(platform, id, page.data)
+    await notifyOfEvents(platform, id, page.data)
     const write = async (em: EntityManager) => {
       await em.execute(REACHED, [id, page.seq, page.epoch])
     }

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 
-/** Minutes of the stretches that history is rolled up to. */
+/** Lengths in minutes of the intervals that history is rolled up to. */
 export const ROLLED = [5, 60, 1440] as const
 
-/** What the price of Yes was displayed as at a time, in steps. */
+/** The displayed price of Yes at a time, in steps of 0.0001. */
 export interface NotedPrice {
   condition_id: string
   at: Date
@@ -11,8 +11,8 @@ export interface NotedPrice {
 }
 
 /**
- * Notes displayed prices in their minutes, of which the last stays, and in the longer stretches these lie in. A price that stands still
- * needs no second point. Points may come late: what follows them stays.
+ * Stores displayed prices by the minute, keeping the last of each, and updates the rollups that contain them. An unchanged price adds no
+ * point. Points may arrive late without disturbing later ones.
  */
 export async function notePrices(em: EntityManager, prices: readonly NotedPrice[]): Promise<void> {
   if (prices.length === 0) return
@@ -40,7 +40,7 @@ const NOTE = `
   on conflict (market_condition_id, minute) do update set price = excluded.price where point.price <> excluded.price
   returning market_condition_id as condition_id, minute`
 
-// A statement of its own, so that it sees the points.
+// A statement of its own, so that it sees the points just written.
 const ROLL = `
   with stretch as (
     select distinct condition_id, length, date_bin(length * interval '1 minute', minute, '2000-01-01Z') as start
@@ -56,7 +56,9 @@ const ROLL = `
   ) last
   on conflict (market_condition_id, minutes, start) do update set price = excluded.price where rolled.price <> excluded.price`
 
-/** Gives resolved markets the price that a share pays, and their history its end. Returns how many there were. */
+/**
+ * Sets the price of resolved markets to what a share pays and ends their history with it. Handles at most `most` markets; returns how many.
+ */
 export async function settlePrices(em: EntityManager, now: Date, most: number): Promise<number> {
   const settled: { condition_id: string; price: number }[] = await em.execute(SETTLE, [most])
   await notePrices(

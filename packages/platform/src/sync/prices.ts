@@ -10,10 +10,10 @@ import { notePrices, settlePrices } from './price-history.ts'
 import type { Ask, Job } from './run-job.ts'
 import { type SeenMarket, updateOf, writeMarkets } from './write-markets.ts'
 
-/** Resolved markets in one step. */
+/** Resolved markets per step. */
 const SETTLED = 5000
 
-/** A book under the names of the columns: prices in steps, the cash behind the shown levels in millionths. */
+/** A book by column name: prices in steps, the cash behind the visible levels in millionths. */
 export interface Seen extends SeenMarket {
   best_bid: Price | null
   best_ask: Price | null
@@ -22,7 +22,10 @@ export interface Seen extends SeenMarket {
   liquidity: number
 }
 
-/** Keeps prices and liquidity of markets true to the books, and notes the displayed price of each; the job `charts` fills the minutes between. */
+/**
+ * Keeps prices and liquidity of markets in step with the books, and records each displayed price; the job `charts` fills the minutes
+ * between.
+ */
 export const pricesJob = (exchange: Ask<'getBooks'>): Job => ({
   name: 'prices',
   async work(platform, run) {
@@ -54,7 +57,7 @@ export function look(conditionId: string, book: Book | undefined): Seen {
   if (bid !== null && ask !== null && bid >= ask) throw new Unusable(`a crossed book: ${bid} and ${ask}`)
   const last = book.last_trade_price === '' ? null : parsePrice(book.last_trade_price)
   const behindBids = bids.reduce((sum, level) => sum + cost(level.price, level.lots), 0)
-  // An ask for Yes is a bid for No: what backs it is what Yes leaves of one USDC.
+  // An ask for Yes is a bid for No: it is backed by one USDC minus the price of Yes.
   const behindAsks = asks.reduce((sum, level) => sum + cost(complement(level.price), level.lots), 0)
   return {
     condition_id: conditionId,
@@ -68,7 +71,7 @@ export function look(conditionId: string, book: Book | undefined): Seen {
 
 const toLevel = ({ price, size }: Level) => ({ price: parsePrice(price), lots: parseLots(size) })
 
-/** Writes books where they differ from what is stored, and a point of history where the price does. Returns how many markets changed. */
+/** Writes books that differ from what is stored, and a point of history where the price does. Returns how many markets changed. */
 export async function writePrices(em: EntityManager, seen: Seen[], now: Date): Promise<number> {
   const changed = await writeMarkets(em, UPDATE, [JSON.stringify(seen)])
   const quoted = seen.filter(({ best_bid, best_ask, last_trade }) => best_bid !== null || best_ask !== null || last_trade !== null)

@@ -2,11 +2,11 @@ import type { Operator } from '../operator-client.ts'
 import { advance, underway } from '../proxy-wallet/advance.ts'
 import type { Job } from './run-job.ts'
 
-/** Members of one look. */
+/** Members per step. */
 const BATCH = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Goes on with proxy wallets that were signed for and are not made yet. */
+/** Continues the deployment of proxy wallets that were signed for and do not exist yet. */
 export const proxyWalletsJob = (operator: () => Promise<Operator>, rpcUrl: string | null): Job => ({
   name: 'proxy_wallets',
   everySeconds: 30,

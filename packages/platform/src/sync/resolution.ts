@@ -6,11 +6,11 @@ import { survey, Unusable } from './market-batches.ts'
 import { type AskedState, adoptStates, databaseTime } from './market-states.ts'
 import type { Ask, Job } from './run-job.ts'
 
-/** Markets in one step, each asked for alone, and questions at a time. */
+/** Markets per step, each requested separately, and requests in parallel. */
 const BATCH = 240
 const AT_ONCE = 16
 
-/** Takes over the results of markets that have ended or were closed, sooner than the round over all markets comes by. */
+/** Takes over the results of markets that have ended or were closed, sooner than the round over all markets does. */
 export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
   name: 'resolution',
   async work(platform, run) {
@@ -37,7 +37,7 @@ export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
   },
 })
 
-/** A market that the exchange does not know is nobody's failure but its own. */
+/** A market that the exchange does not know fails alone. */
 function unknown(error: unknown): null {
   if (error instanceof RefusedError && error.status === 404) return null
   throw error

@@ -3,7 +3,7 @@ import type { Site } from '../site.ts'
 import { syncJobs } from './jobs.ts'
 import { runJob, type SyncResult } from './run-job.ts'
 
-/** Runs one of the recurring jobs now, unless it is running elsewhere. The same as the worker does by its clock. */
+/** Runs one of the recurring jobs now, unless it is running elsewhere, as the worker does on schedule. */
 export function runSync(site: Site, scheduler: Scheduler, name: string): Promise<SyncResult> {
   const job = syncJobs(site).find((job) => job.name === name)
   if (!job) throw new Error(`no job is called ${name}`)

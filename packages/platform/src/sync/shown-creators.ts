@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { readSettings } from '../settings/site-settings.ts'
 
-/** Whose markets the deployment shows, in lower case: those that its settings name, and without any its own wallet's. */
+/** The creators whose markets the deployment shows, in lower case: those in its settings, by default its own wallet. */
 export async function shownCreators(em: EntityManager, own: string): Promise<ReadonlySet<string>> {
   const { general } = await readSettings(em, ['general'])
   const named = general.values.marketCreators
   return new Set((named.length > 0 ? named : [own]).map((address) => address.toLowerCase()))
 }
 
-/** Writes which events are of a creator that is shown. Those of others are in no list; their pages stay, for whoever holds shares. */
+/** Marks which events are by a shown creator. Those of others are in no list; their pages stay for those who hold shares. */
 export async function markShown(em: EntityManager, creators: ReadonlySet<string>): Promise<void> {
   await em.execute('update event set is_shown = not is_shown where is_shown <> (creator in (select jsonb_array_elements_text(?::jsonb)))', [
     JSON.stringify([...creators]),

@@ -14,7 +14,7 @@ interface StateRow extends Omit<SyncJobState, 'lag_seconds'> {
   last_good: string | null
 }
 
-/** How every job that ever ran is doing. */
+/** The state of every job that ever ran. */
 export async function syncState(platform: Platform): Promise<SyncJobState[]> {
   const rows: StateRow[] = await platform.em().execute(STATE)
   const now = platform.now().getTime()
@@ -38,7 +38,7 @@ const STATE = `
   from sync_job left join sync_run running on running.job_name = name and running.state = 'running'
   order by name`
 
-/** Runs, the newest first. */
+/** Runs, newest first. */
 export async function listRuns(platform: Platform, { query }: Page): Promise<{ data: SyncRunView[]; totalCount: number }> {
   const job = query.job ?? null
   const em = platform.em()
@@ -53,7 +53,7 @@ export async function listRuns(platform: Platform, { query }: Page): Promise<{ d
   return { data: rows.map(toRun), totalCount: count!.count }
 }
 
-/** Items that failed: the dead ones first, then by their last failure. */
+/** Items that failed: dead letters first, then by last failure. */
 export async function listDeadLetters(platform: Platform, { query }: Page): Promise<{ data: DeadLetter[]; totalCount: number }> {
   const job = query.job ?? null
   const em = platform.em()

@@ -13,7 +13,7 @@ interface Row {
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Keeps what members have traded true to the exchange. */
+/** Keeps the trading figures of members in step with the exchange. */
 export const usersJob = (exchange: Ask<'getTraders'>): Job => ({
   name: 'users',
   async work(platform, run) {

@@ -5,8 +5,8 @@ import { ASKED_ALONE, claim, moveOn, type WithdrawalRow } from '../withdrawals/w
 import type { Job, Run } from './run-job.ts'
 
 /**
- * Lets withdrawals go on that have waited, asks the exchange where those stand that have not ended, and sets aside what nobody knows
- * whether it was, once no earlier ask can be on its way.
+ * Passes on withdrawals whose wait is over, asks the exchange for the status of unfinished ones, and repeats requests of unknown outcome
+ * once no earlier one can still arrive.
  */
 export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
   name: 'withdrawals',
@@ -32,7 +32,7 @@ export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
   },
 })
 
-/** Takes the right to ask. Null when its member cancelled it meanwhile, or who asked before has moved it on. */
+/** Claims the right to ask. Null when its member cancelled it meanwhile, or another process moved it on. */
 async function take(platform: Platform, run: Run, row: WithdrawalRow): Promise<WithdrawalRow | null> {
   let taken: WithdrawalRow | null = null
   await run.step(run.cursor, async (em) => {

@@ -1,13 +1,13 @@
 /** A colour in sRGB, each part 0 … 1. */
 export type Rgb = readonly [red: number, green: number, blue: number]
-/** Lightness 0 … 1, chroma, hue in degrees: equal steps look equally far. */
+/** Lightness 0 … 1, chroma, hue in degrees. Perceptually uniform: equal steps look equally far apart. */
 export interface Oklch {
   l: number
   c: number
   h: number
 }
 
-/** Reads `#rgb`, `#rrggbb` or `oklch(L C H)`; what a screen cannot show loses chroma until it can. */
+/** Parses `#rgb`, `#rrggbb` or `oklch(L C H)`; chroma outside the sRGB gamut is reduced until it fits. */
 export function readColour(text: string): Rgb {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text)
   const hex = short ? `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}` : text
@@ -52,7 +52,7 @@ export function toOklch(rgb: Rgb): Oklch {
   return { l, c: Math.hypot(a, bb), h: ((Math.atan2(bb, a) * 180) / Math.PI + 360) % 360 }
 }
 
-/** From OKLCH, with as much of its chroma as a screen can show: none at its ends, which are black and white. */
+/** From OKLCH, with as much of its chroma as sRGB can show: none for black and white. */
 export function fromOklch({ l, c, h }: Oklch): Rgb {
   if (l <= 0) return [0, 0, 0]
   if (l >= 1) return [1, 1, 1]

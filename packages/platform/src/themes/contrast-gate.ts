@@ -2,7 +2,7 @@ import type { ContrastFault } from '@augury/wire/platform/admin-themes'
 import type { ThemeColour, ThemeTokens } from '@augury/wire/platform/theme'
 import { contrast, fromOklch, type Rgb, readColour, toHex, toOklch } from './colour.ts'
 
-/** What WCAG 2.2 AA asks of text, and of the edges of controls and lines of charts. */
+/** Contrast that WCAG 2.2 AA requires of text, and of the edges of controls and the lines of charts. */
 const TEXT = 4.5
 const CONTROL = 3
 const GROUNDS = ['bg', 'surface', 'surface-2'] as const
@@ -13,7 +13,7 @@ interface Need {
   ratio: number
 }
 
-/** What has to be told apart. Plain borders decorate, and need not be seen. */
+/** Pairs of colours that must be distinguishable. Plain borders are decoration and are exempt. */
 const NEEDS: readonly Need[] = [
   ...(['text', 'text-2', 'text-3', 'brand', 'yes', 'no', 'warn', 'info'] as const).map((colour) => ({ colour, on: GROUNDS, ratio: TEXT })),
   { colour: 'on-brand', on: ['brand'], ratio: TEXT },
@@ -23,10 +23,10 @@ const NEEDS: readonly Need[] = [
   ...(['line-1', 'line-2', 'line-3', 'line-4'] as const).map((colour) => ({ colour, on: ['surface'] as const, ratio: CONTROL })),
 ]
 
-/** Steps of lightness in which the nearest colour is looked for. */
+/** Step of lightness in the search for the nearest passing colour. */
 const STEP = 0.004
 
-/** Everything in a theme that could not be read; an empty list lets it be published. */
+/** Every pair of a theme with too little contrast; a theme without any may be published. */
 export function contrastFaults(tokens: ThemeTokens): ContrastFault[] {
   return (['light', 'dark'] as const).flatMap((scheme) => {
     const rgb = (name: ThemeColour) => readColour(tokens[scheme][name])
@@ -51,7 +51,9 @@ export function contrastFaults(tokens: ThemeTokens): ContrastFault[] {
   })
 }
 
-/** The colour of the same hue, with as little change of lightness as will do, that passes on all grounds. As hex, which is what is shown. */
+/**
+ * The colour of the same hue that passes on all backgrounds with the smallest change of lightness. Measured as the hex value that is shown.
+ */
 export function nearestPassing(colour: Rgb, grounds: readonly Rgb[], needed: number): string | null {
   const { l, c, h } = toOklch(colour)
   for (let i = 1; i * STEP <= 1 + STEP; i++) {

@@ -9,7 +9,7 @@ import { readColour, toHex } from './colour.ts'
 import { contrastFaults } from './contrast-gate.ts'
 import { activeTheme, themeCss } from './site-theme.ts'
 
-/** Versions and drafts that are listed. */
+/** How many versions and drafts are listed. */
 const LISTED = 100
 
 interface Row {
@@ -42,19 +42,19 @@ async function one(em: EntityManager, id: string) {
   return view(row)
 }
 
-/** What the site looks like now. */
+/** The theme in effect now. */
 export async function showTheme(site: Site) {
   const { version, name, tokens } = await activeTheme(site)
   return { success: true as const, data: { version, name, tokens } }
 }
 
-/** Drafts and versions, the latest changed first. */
+/** Drafts and versions, most recently changed first. */
 export async function listThemes(site: Site) {
   const rows: Row[] = await site.em().execute(`${SELECT} order by theme.updated_at desc, theme.id desc limit ${LISTED}`)
   return { success: true as const, data: { themes: rows.map(view), presets: themePresets } }
 }
 
-/** What of a theme could not be read, and the theme as the site would have it. */
+/** The contrast faults of a theme, and the theme as the site would apply it. */
 export async function checkTheme(_site: Site, { body: { tokens } }: { body: { tokens: ThemeTokens } }) {
   return { success: true as const, data: { faults: contrastFaults(tokens), css: themeCss(inHex(tokens)) } }
 }
@@ -64,7 +64,7 @@ interface Draft {
   tokens: ThemeTokens
 }
 
-/** Starts a draft. */
+/** Creates a draft. */
 export function addTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
   return runAsAdmin(site, admin, async (em, now) => {
     const id = await insert(em, admin, body, now)
@@ -72,7 +72,7 @@ export function addTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
   })
 }
 
-/** Saves a draft. Refuses `theme_not_found`, also for a version: those never change. */
+/** Saves a draft. Throws `theme_not_found`, also for a published version: those never change. */
 export async function saveTheme(site: Site, admin: Admin, { params, body }: { params: { id: string }; body: Draft }) {
   const em = site.em()
   const saved = await em.execute(
@@ -83,7 +83,7 @@ export async function saveTheme(site: Site, admin: Admin, { params, body }: { pa
   return { success: true as const, data: await one(em, params.id) }
 }
 
-/** Publishes a draft or goes back to a version. Refuses `contrast_too_low` with every fault, and `theme_not_found`. */
+/** Publishes a draft, or an earlier version again. Throws `contrast_too_low` with every fault, and `theme_not_found`. */
 export function publishTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
   return runAsAdmin(site, admin, async (em, now) => {
     const before = await activate(em, id, now)
@@ -91,7 +91,7 @@ export function publishTheme(site: Site, admin: Admin, { params: { id } }: { par
   })
 }
 
-/** Publishes a theme that was no draft before. */
+/** Publishes a theme that was not saved as a draft. */
 export function putTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
   return runAsAdmin(site, admin, async (em, now) => {
     const id = await insert(em, admin, body, now)
@@ -103,7 +103,7 @@ export function putTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
 const published = (id: string, before: string | null) =>
   ({ action: 'theme_published', target: id, ...(before === null ? {} : { before: { active: before }, after: { active: id } }) }) as const
 
-/** Takes back a publication: the theme before is the site's again. Refuses `changed_meanwhile`. */
+/** Reverts a publication to the theme before it. Throws `changed_meanwhile`. */
 export async function undoTheme(
   em: EntityManager,
   { before, after }: { before: { active: string }; after: { active: string } },
@@ -114,7 +114,7 @@ export async function undoTheme(
   return { answer: { success: true as const }, record: published(before.active, active) }
 }
 
-/** Throws a draft away. */
+/** Deletes a draft. */
 export function deleteTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
   return runAsAdmin(site, admin, async (em) => {
     const gone = await em.execute('delete from theme where id = ? and version is null returning id', [id])
@@ -131,7 +131,7 @@ async function insert(em: EntityManager, admin: Admin, { name, tokens }: Draft, 
   return row!.id
 }
 
-/** Makes a theme the site's and returns the id of the one before. Two at once follow each other. */
+/** Puts a theme into effect and returns the id of the one before. Concurrent calls are serialised. */
 async function activate(em: EntityManager, id: string, now: Date): Promise<string | null> {
   await em.execute(`select pg_advisory_xact_lock(hashtext('augury themes'))`)
   const [before]: { id: string; activated_at: string }[] = await em.execute(
@@ -141,7 +141,7 @@ async function activate(em: EntityManager, id: string, now: Date): Promise<strin
   const faults = contrastFaults(theme.tokens)
   if (faults.length > 0) throw new ServiceError('contrast_too_low', { details: { faults } })
   if (before?.id === id) return before.id
-  // A clock that stands still, or went back, must not leave the theme before in its place.
+  // A clock that stands still or goes back must not leave the previous theme in effect.
   const at = before ? new Date(Math.max(now.getTime(), new Date(before.activated_at).getTime() + 1)) : now
   await em.execute(
     `update theme set version = coalesce(version, (select coalesce(max(version), 0) + 1 from theme)), activated_at = ?, updated_at = ? where id = ?`,
@@ -150,7 +150,7 @@ async function activate(em: EntityManager, id: string, now: Date): Promise<strin
   return before?.id ?? null
 }
 
-/** Stored colours are hex, whatever way they were written. */
+/** Stored colours are hex, whatever notation they were given in. */
 function inHex({ light, dark, radius }: ThemeTokens): ThemeTokens {
   const hex = (colours: ThemeTokens['light']) =>
     Object.fromEntries(Object.entries(colours).map(([name, text]) => [name, toHex(readColour(text))])) as Record<ThemeColour, string>

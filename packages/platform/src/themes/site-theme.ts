@@ -3,13 +3,13 @@ import type { Platform } from '../platform.ts'
 
 /** The look of a site. */
 export interface ActiveTheme {
-  /** 0 while nobody published one. */
+  /** 0 while none was published. */
   version: number
   name: string
   tokens: ThemeTokens
 }
 
-/** What the site looks like at this moment, whichever process published it. */
+/** The theme in effect now, whichever process published it. */
 export async function activeTheme(platform: Platform): Promise<ActiveTheme> {
   const [row]: ActiveTheme[] = await platform
     .em()
@@ -17,7 +17,7 @@ export async function activeTheme(platform: Platform): Promise<ActiveTheme> {
   return row ?? { version: 0, name: 'Default', tokens: themePresets.default }
 }
 
-/** How much of a side's colour is in a tinted surface and in a bar, in light and in dark. */
+/** Share of a side's colour mixed into a tinted surface and into a bar, in light and in dark mode. */
 const MIXES = [
   ['yes-tint', 'yes', 10, 16],
   ['no-tint', 'no', 10, 16],
@@ -26,7 +26,7 @@ const MIXES = [
   ['no-bar', 'no', 14, 20],
 ] as const
 
-/** A theme as the rule that is put into pages: variables and nothing else. Colours must be hex. */
+/** A theme as the CSS rule that is put into pages: custom properties and nothing else. Colours must be hex. */
 export function themeCss({ light, dark, radius }: ThemeTokens): string {
   const colours = THEME_COLOURS.map((name) => [name, light[name as keyof typeof light], dark[name as keyof typeof dark]] as const)
   const mixes = MIXES.map(([name, from, inLight, inDark]) => [name, mix(light[from], inLight), mix(dark[from], inDark)] as const)

@@ -11,10 +11,10 @@ import type { Site } from '../site.ts'
 import { asMember } from './member-exchange.ts'
 import { showOrders } from './open-orders.ts'
 
-/** Levels of each side, for what an order at another price would meet. */
+/** Price levels per side that are shown, to estimate what an order at another price would match. */
 const DEPTH = 50
 
-/** An open order of the member as it is now, and what a change of it has to know. Refuses `order_ended`. */
+/** An open order of the member as it is now, with what is needed to change it. Throws `order_ended`. */
 export async function orderToChange(site: Site, member: Member, { query }: { query: { id: string } }): Promise<OrderToChange> {
   return asMember(site, member, async (exchange) => {
     const order = await exchange.getOrder({ params: { id: query.id } })
@@ -36,9 +36,9 @@ export async function orderToChange(site: Site, member: Member, { query }: { que
 }
 
 /**
- * Gives an open order of the member another price or size; `size` counts what was filled already. One that only becomes smaller keeps its
- * place in the queue; any other change is a new order instead of it, in one step and only where no more was filled than is counted.
- * Refuses what placing and cancelling refuse, and `size_too_small` where as much was filled.
+ * Gives an open order of the member another price or size; `size` includes what was filled already. One that only becomes smaller keeps its
+ * place in the queue; any other change replaces it by a new order, atomically and only if no more was filled than the caller has seen.
+ * Throws what placing and cancelling throw, and `size_too_small` where at least that much was filled.
  */
 export function changeOrder(site: Site, member: Member, { body }: { body: ChangeOrder }): Promise<ChangedOrder> {
   return asMember(site, member, (exchange) => change(site, member, exchange, body), { changes: true })
@@ -62,13 +62,13 @@ async function change(site: Site, member: Member, exchange: VenueClient, body: C
     const { orderId, state, size_matched, remaining_size, avg_price, fee } = placed
     return { orderId, kept_place: false, state, filled_before: old.size_matched, size_matched, remaining_size, avg_price, fee }
   } catch (error) {
-    // It was filled on since it was read: what is left of it is counted again.
+    // It was filled further since it was read: recompute what is left of it.
     if (error instanceof RefusedError && error.code === 'only_if_unmet') return change(site, member, exchange, body)
     throw error
   }
 }
 
-/** The order that takes the place of another, with the rest of its terms. */
+/** The order that replaces another, with its remaining terms. */
 function instead(old: Order, { price, clientOrderId }: ChangeOrder, rest: number): PlainOrder {
   const { asset_id: tokenId, side, order_type: orderType, post_only: postOnly, expiration } = old
   const until = expiration === '0' ? {} : { expiration: Number(expiration) }

@@ -4,7 +4,7 @@ import type { Member } from '../identity/viewer.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site.ts'
 
-/** Devices that may use a member's credentials at a time. */
+/** Most devices that may use a member's credentials at a time. */
 const DEVICES = 5
 
 /** Whether this device may use the member's credentials. */
@@ -14,7 +14,7 @@ export async function isKnownDevice(em: EntityManager, { id, visit }: Member): P
   return known.length === 1
 }
 
-/** The devices that may use the member's credentials, the latest first, and which of them asks. */
+/** The devices that may use the member's credentials, latest first, and which of them is asking. */
 export async function listDevices(site: Site, { id, visit }: Member): Promise<{ admittedAt: Date; current: boolean }[]> {
   const rows: { created_at: Date; context_hash: Buffer }[] = await site
     .em()
@@ -27,8 +27,8 @@ export async function listDevices(site: Site, { id, visit }: Member): Promise<{ 
 }
 
 /**
- * Lets this device use the member's credentials. A new one gets a mark of its own: a browser as a cookie, a script as the value returned.
- * A sixth takes the place of the one that came first. Call while the user's row is locked.
+ * Lets this device use the member's credentials. A new device gets an id of its own: a cookie in a browser, the returned value in a script.
+ * Beyond the limit the oldest device is dropped. Call while the user's row is locked.
  */
 export async function admitDevice(em: EntityManager, member: Member, now: Date): Promise<string | null> {
   if (await isKnownDevice(em, member)) return member.visit.isScript ? member.visit.device : null

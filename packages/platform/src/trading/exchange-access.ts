@@ -5,46 +5,46 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Operator, operatorClient } from '../operator-client.ts'
 
-/** The wallet's key for moving money, beside its key for operator work. */
+/** Nonce of the wallet's second key, which may move money; the first is for operator work. */
 const TREASURY_NONCE = 2n
-/** Milliseconds to wait for an answer to a member. Three attempts end before a browser gives up, so that it hears what is known. */
+/** Timeout of a call for a member, in milliseconds. Three attempts end before a browser gives up, so that the member gets an answer. */
 const MEMBER_TIMEOUT_MS = 4_000
 
-/** Whoever may follow the accounts of others. */
+/** A caller that may follow other accounts. */
 export interface Watcher {
   apiKey: ApiKey
   exchange: VenueClient
 }
 
-/** The exchange as a deployment reaches it. */
+/** The deployment's clients of the exchange, one per role. */
 export interface ExchangeAccess {
   /** Address of the deployment's own wallet, with its checksum. */
   readonly operatorAddress: Hex
-  /** As anybody. */
+  /** Without credentials. */
   readonly anybody: VenueClient
-  /** As its own wallet; the key is created by the first call. */
+  /** As the deployment's own wallet. The first call creates the key; a new one is created once the exchange no longer accepts it. */
   operator(): Promise<Operator>
-  /** As its own wallet where that may move money: refused unless the exchange counts it among those that manage it. */
+  /** As the deployment's own wallet where it may move money: refused unless the exchange lists it among its managers. */
   treasury(): Promise<VenueClient>
   /**
-   * To read much: as its own wallet, which the exchange then asks for no budget. As anybody where the exchange does not count the wallet
-   * among those that manage it, or does not answer now.
+   * For bulk reads: as the deployment's own wallet, which is exempt from rate limits as a manager. Without credentials where it is no
+   * manager, or while the exchange does not answer.
    */
   reader(): Promise<VenueClient>
-  /** To follow accounts of members: as its own wallet where that may. Asked anew each time. */
+  /** To follow accounts of members: as the deployment's own wallet where that is allowed. Asked anew each time. */
   watcher(): Promise<Watcher>
   /** As the owner of a key. */
   as(apiKey: ApiKey): VenueClient
 }
 
-/** Where the exchange is, what it goes by where that is another address, and who asks. */
+/** The exchange's URL, the host it is signed for where that is another, and the deployment's wallet. */
 interface Reached {
   clobUrl: string
   publicClobUrl?: string
   platformWalletKey: Hex
 }
 
-/** Makes the access. Nothing is asked of the exchange before the first call. */
+/** Creates the clients. Nothing is sent to the exchange before the first call. */
 export function openExchange({ clobUrl, publicClobUrl = clobUrl, platformWalletKey }: Reached): ExchangeAccess {
   const { host } = new URL(publicClobUrl)
   const wallet = privateKeyToAccount(platformWalletKey)

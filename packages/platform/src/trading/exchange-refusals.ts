@@ -3,8 +3,8 @@ import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 
 /**
- * What the exchange refused a member is refused in the same words. No answer: `outcome_unknown` where something may have happened,
- * `service_unavailable` where nothing can have.
+ * The error for a member whose call to the exchange failed: a refusal keeps its code and message. Without an answer it is `outcome_unknown`
+ * where something may have happened, `service_unavailable` where nothing can have.
  */
 export function asRefusal(error: unknown, changes: boolean): unknown {
   if (error instanceof NoAnswerError)
@@ -24,7 +24,7 @@ export function asRefusal(error: unknown, changes: boolean): unknown {
   })
 }
 
-/** Whether the exchange no longer takes a key, as opposed to clocks that disagree: that is nobody's key's fault. */
+/** Whether the exchange rejected the key itself, as opposed to a timestamp: clocks that disagree do not make a key invalid. */
 export const isRevoked = (error: unknown): boolean =>
   error instanceof RefusedError && error.code !== undefined && ['unknown_key', 'bad_signature', 'bad_passphrase'].includes(error.code)
 

@@ -15,7 +15,7 @@ import { credentialsToRevoke, storeCredentials, storedSets } from './stored-cred
 type Operations = typeof tradingOperations
 type Credentials = Output<Operations['getTradingCredentials']>
 
-/** Which credentials the member has, whether this device may use them, and what to sign to enable trading. */
+/** Which credentials the member has, whether this device may use them, and the message to sign to enable trading. */
 export async function getTradingCredentials(site: Site, member: Member): Promise<Credentials> {
   const em = site.em()
   const sets = await storedSets(em, member.id)
@@ -27,15 +27,15 @@ export async function getTradingCredentials(site: Site, member: Member): Promise
       chainId,
       host: new URL(publicClobUrl).host,
       path: venueOperations.createKey.path,
-      // One key for each wallet and deployment: what another deployment relayed is another key, whose fees go elsewhere.
+      // One key per wallet and deployment: fees of orders placed with another deployment's key go elsewhere.
       nonce: String(BigInt(site.exchange.operatorAddress)),
     },
   }
 }
 
 /**
- * Stores credentials and lets this device use them. For `clob` the wallet's signature, which is seconds old, is handed to the exchange;
- * with the second factor on, and for `relayer`, the member must have proven to be there a while ago at most.
+ * Stores credentials and lets this device use them. For `clob`, the wallet's signature, seconds old, is passed to the exchange. Members
+ * with a second factor, and anybody who stores `relayer` credentials, must have proven their presence recently.
  */
 export async function saveTradingCredentials(
   site: Site,
@@ -58,7 +58,7 @@ export async function saveTradingCredentials(
   return { clob, relayer, usable: clob.enabled, login, context: context.token }
 }
 
-/** The key that the exchange gives for a wallet's signature. It hears who referred the member before there is anything to share. */
+/** The key that the exchange issues for a wallet's signature. The referrer is registered first, before there are fees to share. */
 async function keyOf(
   site: Site,
   member: Member,
@@ -74,7 +74,7 @@ async function keyOf(
   }
 }
 
-/** Revokes a member's key at the exchange, and forgets it and the devices; the other set is only forgotten. */
+/** Revokes a member's `clob` key at the exchange and deletes it with the devices; `relayer` credentials are only deleted. */
 export async function deleteTradingCredentials(
   site: Site,
   member: Member,

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 
-/** How a market is called on the site. */
+/** How the site names a market. */
 export interface MarketTexts {
   condition_id: string
   title: string
@@ -12,7 +12,7 @@ export interface MarketTexts {
   event_title: string
 }
 
-/** The markets of some conditions, as far as the deployment lists them, by their ids. */
+/** The names of the given conditions' markets by id; those that the deployment does not list are missing. */
 export async function marketTexts(platform: Platform, conditionIds: readonly string[]): Promise<Map<string, MarketTexts>> {
   if (conditionIds.length === 0) return new Map()
   const rows: MarketTexts[] = await platform.em().execute(

@@ -6,8 +6,9 @@ import { asRefusal, isRevoked } from './exchange-refusals.ts'
 import { markBroken, usableCredentials } from './stored-credentials.ts'
 
 /**
- * Asks the exchange something as a member, signed with the stored credentials. Refuses `trading_not_enabled` where this device may not use
- * them or the exchange no longer takes them, and what the exchange refuses. `changes`: whether a lost answer leaves something unknown.
+ * Calls the exchange as a member, signed with the stored credentials. Throws `trading_not_enabled` where this device may not use them or
+ * the exchange no longer accepts them, and whatever the exchange refuses. `changes`: the call changes something, so a lost answer is an
+ * `outcome_unknown`.
  */
 export async function asMember<Answer>(
   site: Site,

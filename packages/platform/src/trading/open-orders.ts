@@ -26,7 +26,7 @@ export async function listOpenOrders(
   return { data: await showOrders(site, found.data), next_cursor: found.next_cursor }
 }
 
-/** All of the member's open orders in an event, or in one market of it. Refuses `event_not_found`. */
+/** All open orders of the member in an event, or in one of its markets. Throws `event_not_found`. */
 export async function listEventOpenOrders(
   site: Site,
   member: Member,
@@ -79,7 +79,7 @@ async function outcomeIndices(site: Site, orders: readonly Order[]): Promise<Map
   return new Map(rows.map(({ token_id, index }) => [token_id, index]))
 }
 
-/** An order in a market that this deployment does not list has no texts here, but its money is held all the same: it is shown. */
+/** An order in a market that this deployment does not list has no texts here, but it holds money all the same: it is shown. */
 function view(order: Order, market: MarketTexts | undefined, index: number | undefined): OpenOrder {
   const lots = parseLots(order.original_size)
   const cash = String(parsePrice(order.price) * lots)
@@ -98,8 +98,14 @@ function view(order: Order, market: MarketTexts | undefined, index: number | und
     expiration: order.expiration_iso === null ? null : new Date(order.expiration_iso).toISOString(),
     outcome: { index: index ?? (order.outcome === 'No' ? 1 : 0), text: order.outcome },
     market: market ?? {
-      ...{ condition_id: order.market, title: '', slug: '', is_active: true, is_resolved: false },
-      ...{ icon_url: '', event_slug: '', event_title: '' },
+      condition_id: order.market,
+      title: '',
+      slug: '',
+      is_active: true,
+      is_resolved: false,
+      icon_url: '',
+      event_slug: '',
+      event_title: '',
     },
   }
 }

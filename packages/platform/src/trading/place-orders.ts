@@ -8,7 +8,7 @@ import type { Site } from '../site.ts'
 import { asMember } from './member-exchange.ts'
 
 /**
- * Places an order of a member. Refuses `trading_not_enabled`, `account_banned`, what the member's own limits do not allow, and what the
+ * Places an order for a member. Throws `trading_not_enabled`, `account_banned`, the errors of the member's own limits, and whatever the
  * exchange refuses.
  */
 export async function placeOrder(site: Site, member: Member, { body }: { body: PlainOrder }): Promise<OrderResult> {
@@ -17,7 +17,7 @@ export async function placeOrder(site: Site, member: Member, { body }: { body: P
   return asMember(site, member, (exchange) => exchange.placeOrder({ body }), { changes: true })
 }
 
-/** Cancels an open order of a member. Refuses `trading_not_enabled` and what the exchange refuses. */
+/** Cancels an open order of a member. Throws `trading_not_enabled` and whatever the exchange refuses. */
 export function cancelOrder(site: Site, member: Member, { params }: { params: { id: string } }): Promise<CancelResult> {
   return asMember(site, member, (exchange) => exchange.cancelOrderById({ params }), { changes: true })
 }

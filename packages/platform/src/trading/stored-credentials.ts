@@ -8,10 +8,10 @@ import type { Member } from '../identity/viewer.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site.ts'
 
-/** What credentials are for. */
+/** What a set of credentials is for. */
 export type CredentialSet = (typeof CREDENTIAL_SETS)[number]
 
-/** Where a part of a user's credentials lives in the vault. */
+/** The vault entry of a part of a user's credentials. */
 export const credentialPlace = (user: string, set: CredentialSet, field: 'secret' | 'passphrase') => ({
   user,
   field: `trading_credential.${set}.${field}`,
@@ -24,7 +24,7 @@ interface Row {
   passphrase: string
 }
 
-/** Seals credentials and keeps them instead of those of the same set. */
+/** Encrypts credentials and stores them in place of the earlier ones of the same set. */
 export async function storeCredentials(
   em: EntityManager,
   vault: Vault,
@@ -45,7 +45,10 @@ export async function storeCredentials(
   )
 }
 
-/** What a member's orders are signed with, if this device may use it. Credentials that do not open are marked, and the member is told. */
+/**
+ * The key that signs a member's orders, if this device may use it. Credentials that cannot be decrypted are marked, and the member is
+ * notified.
+ */
 export async function usableCredentials(site: Site, member: Member): Promise<ApiKey | null> {
   if (member.visit.device === null) return null
   const [row]: Row[] = await site.em().execute(
@@ -56,7 +59,7 @@ export async function usableCredentials(site: Site, member: Member): Promise<Api
   return row ? openRow(site, member, row) : null
 }
 
-/** The same whatever the device, for no other use than to revoke them. */
+/** The same on any device, for revoking them only. */
 export async function credentialsToRevoke(site: Site, member: Member): Promise<ApiKey | null> {
   const [row]: Row[] = await site
     .em()
@@ -77,7 +80,7 @@ async function openRow(site: Site, member: Member, { address, key, secret, passp
   }
 }
 
-/** Credentials that are no good any more are not tried again; the member is told once. */
+/** Marks unusable credentials so that they are not tried again; the member is notified once. */
 export async function markBroken(site: Site, { id, visit }: Member, key: string): Promise<void> {
   const now = site.now()
   await site.em().transactional(async (em) => {
@@ -99,7 +102,7 @@ export async function markBroken(site: Site, { id, visit }: Member, key: string)
   })
 }
 
-/** Which sets a member has, as the member sees it. */
+/** The sets that a member has, as shown to the member. */
 export async function storedSets(
   em: EntityManager,
   userId: string,

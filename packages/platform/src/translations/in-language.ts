@@ -2,7 +2,7 @@ import type { EventRow } from '../events/event-rows.ts'
 import type { Platform } from '../platform.ts'
 import { translationsOf } from './translations.ts'
 
-/** Events with their titles and the names of their categories in a language, as far as they have any there. */
+/** Events with their titles and category names translated, where translations exist. */
 export async function inLanguage(platform: Platform, events: readonly EventRow[], locale: string): Promise<EventRow[]> {
   const tags = new Set(events.flatMap((event) => event.tags.map(({ id }) => id)))
   const [titles, names] = await Promise.all([

@@ -10,7 +10,7 @@ import { keepTranslation, type Subject } from '../translations/translations.ts'
 
 type Answer = Output<typeof adminCategoryOperations.adminTranslations>
 
-/** The texts of a subject. Refuses `event_not_found` and `category_not_found`. */
+/** The texts of a subject in all languages. Throws `event_not_found` and `category_not_found`. */
 export async function listTranslations(platform: Platform, { params }: { params: Subject }): Promise<Answer> {
   return { success: true, data: await read(platform.em(), params) }
 }
@@ -34,7 +34,7 @@ export async function originalOf(em: EntityManager, { kind, id }: Subject): Prom
   return row.text
 }
 
-/** What a person says a subject is called in other languages. An empty text takes the translation away. */
+/** Sets what an event or a category is called in other languages. An empty text removes the translation. */
 export function translate(
   site: Site,
   admin: Admin,

@@ -2,10 +2,10 @@ import { LOCALES, type Locale } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 
-/** The language that texts are written in. */
+/** The language that titles and names are written in. */
 export const ORIGINAL = 'en' satisfies Locale
 
-/** A language of the site: the original one for whatever is none. */
+/** The site language of that code, or the original language where there is none. */
 export const localeOf = (text: string): string => ((LOCALES as readonly string[]).includes(text) ? text : ORIGINAL)
 
 /** What is translated: the title of an event, or the name of a category. */
@@ -14,7 +14,7 @@ export interface Subject {
   id: string
 }
 
-/** The texts of some subjects in a language; who has none is missing. */
+/** The texts of some subjects in a language; subjects without a translation are missing. */
 export async function translationsOf(
   platform: Platform,
   kind: Subject['kind'],
@@ -31,7 +31,7 @@ export async function translationsOf(
   return new Map(rows.map(({ subject, text }) => [subject, text]))
 }
 
-/** Keeps what a person says a subject is called; or what the model says, unless a person said something. Returns whether it was kept. */
+/** Stores a translation. One by the model never replaces one by a person. Returns whether it was stored. */
 export async function keepTranslation(
   em: EntityManager,
   { kind, id }: Subject,

@@ -3,15 +3,15 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 
-/** Keeps files by the hash of what is in them: a name means the same bytes for ever. */
+/** Stores files under the hash of their content: a name means the same bytes for ever. */
 export interface BlobStore {
-  /** Keeps a file; the same again changes nothing. */
+  /** Stores a file; storing the same file again changes nothing. */
   put(name: string, bytes: Uint8Array, type: string): Promise<void>
   /** The bytes of a file, or null. */
   get(name: string): Promise<Uint8Array | null>
 }
 
-/** Files in a folder of this machine. Each appears whole or not at all. */
+/** Files in a local folder, written atomically. */
 export function diskBlobs(folder: string): BlobStore {
   return {
     async put(name, bytes) {
@@ -31,10 +31,10 @@ export function diskBlobs(folder: string): BlobStore {
   }
 }
 
-/** Milliseconds that a bucket may take. */
+/** Timeout of a request to the bucket, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
-/** Files in a bucket of an S3-compatible store, whose address holds its key, secret and region. */
+/** Files in a bucket of an S3-compatible store. Its URL holds key, secret and region. */
 export function bucketBlobs(address: string): BlobStore {
   const { origin, pathname, username, password, searchParams } = new URL(address)
   const client = new AwsClient({
@@ -63,6 +63,6 @@ export function bucketBlobs(address: string): BlobStore {
   }
 }
 
-/** The store that the settings name: a bucket, or else a folder of this machine. */
+/** The store that the settings name: a bucket, otherwise a local folder. */
 export const openBlobs = ({ dataDir, uploadsUrl }: { dataDir: string; uploadsUrl: string | null }): BlobStore =>
   uploadsUrl ? bucketBlobs(uploadsUrl) : diskBlobs(`${dataDir}/uploads`)

@@ -2,9 +2,9 @@ import type { ImageUse } from '@augury/wire/platform/admin-uploads'
 import { ServiceError } from '@augury/wire/service-error'
 import { sanitizeSvg, UNSEEN } from './sanitize-svg.ts'
 
-/** Pixels of an image that anybody reads; more would be a way to make the site busy. */
+/** Most pixels of an image that is decoded; more would be a way to keep the site busy. */
 const PIXELS = 16_000_000
-/** Side of the square that each use fits into, or with `cut` fills. */
+/** Side of the square in pixels that each use fits into, or fills with `cut`. */
 const SHAPES: Readonly<Record<ImageUse, { side: number; cut: boolean }>> = {
   logo: { side: 512, cut: false },
   icon192: { side: 192, cut: true },
@@ -12,7 +12,7 @@ const SHAPES: Readonly<Record<ImageUse, { side: number; cut: boolean }>> = {
   event: { side: 512, cut: false },
 }
 
-/** How files begin, whatever their name says. */
+/** First bytes of the accepted formats, whatever the file name says. */
 const BEGINNINGS: readonly (readonly [kind: string, matches: (bytes: Buffer) => boolean])[] = [
   ['png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
@@ -20,7 +20,7 @@ const BEGINNINGS: readonly (readonly [kind: string, matches: (bytes: Buffer) => 
   ['svg', (bytes) => /^\uFEFF?\s*<(\?xml|!--|svg)/.test(bytes.toString('utf8', 0, 200))],
 ]
 
-/** A file made anew. */
+/** A re-encoded file. */
 export interface MadeImage {
   bytes: Buffer
   extension: 'png' | 'svg'
@@ -31,8 +31,8 @@ export interface MadeImage {
 }
 
 /**
- * Makes an image for its use from what was sent: by its first bytes, and never the bytes themselves. A drawing for a logo stays one; all
- * else becomes a PNG without metadata. Refuses `image_unusable`.
+ * Re-encodes an uploaded image for its use; its type is detected by its first bytes, and the uploaded bytes are never served. A logo drawn
+ * as SVG stays one; everything else becomes a PNG without metadata. Throws `image_unusable`.
  */
 export async function makeImage(source: Buffer, use: ImageUse): Promise<MadeImage> {
   const kind = BEGINNINGS.find(([, matches]) => matches(source))?.[0]
@@ -65,7 +65,7 @@ async function pixels(source: Buffer, use: ImageUse): Promise<MadeImage> {
 type Sharp = typeof import('sharp').default
 let loaded: Promise<Sharp> | undefined
 
-/** Loads the codecs at the first image, and only those of the kinds that are taken. */
+/** Loads the codecs with the first image, and only those of the accepted formats. */
 function loadSharp(): Promise<Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] })

@@ -3,21 +3,21 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
-/** A drawing of a logo has no more. */
+/** Most elements of a drawing; a logo has fewer. */
 const LENGTH = 100_000
 const DEPTH = 40
 const ELEMENTS = 4000
-/** Cuts and masks of a drawing: each is drawn again wherever it is named. */
+/** Clip paths and masks: drawn again wherever they are referenced. */
 const CUTS = 64
 
-/** Shapes, texts and paints. Nothing that runs, loads, links, animates, or repeats another part of the drawing. */
+/** Allowed elements: shapes, texts and paints. Nothing that runs, loads, links, animates, or repeats another part of the drawing. */
 const ELEMENTS_KEPT = new Set(
   'svg g path rect circle ellipse line polyline polygon text tspan defs linearGradient radialGradient stop clipPath mask title desc'.split(
     ' ',
   ),
 )
 const SHAPES = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
-/** What is inside these is drawn only where it is named. */
+/** Elements whose content is only drawn where it is referenced. */
 const NAMED_ONLY = new Set(['defs', 'clipPath', 'mask'])
 const TEXT_KEPT = new Set(['text', 'tspan', 'title', 'desc'])
 const ATTRIBUTES_KEPT = new Set(
@@ -30,20 +30,19 @@ const ATTRIBUTES_KEPT = new Set(
     .filter(Boolean),
 )
 
-/** Attributes that name a part of the drawing to be drawn again. */
+/** Attributes that reference a part to be drawn again. */
 const REPEATING = new Set(['mask', 'clip-path'])
 
-/** Why a picture is refused that would be there and show nothing. */
+/** Message for a picture in which nothing is visible. */
 export const UNSEEN = 'nothing of it would be seen'
 
-/** A reference may only point into the drawing itself. */
+/** References may only point into the drawing itself. */
 const OWN_PART = /^#[\w-]+$/
 const OWN_PAINT = /^url\(\s*(["']?)#[\w-]+\1\s*\)$/
 
 /**
- * The parts of a drawing that cannot do anything but be seen. It is read as XML and written anew from what is allowed, so nothing of the
- * source's own spelling survives. Refuses `image_unusable` for what is no well-formed SVG, has a document type, is too large, or of which
- * nothing is left that could be seen.
+ * Sanitizes an SVG. It is parsed as XML and written anew from an allow-list, so nothing of the source's own spelling survives. Throws
+ * `image_unusable` for what is not well-formed, has a document type, is too large, or has nothing visible left.
  */
 export function sanitizeSvg(source: string): string {
   if (source.length > LENGTH) throw unusable(`a drawing has at most ${LENGTH} characters`)
@@ -66,7 +65,7 @@ export function sanitizeSvg(source: string): string {
     if (problem !== null) return
     const named = Object.values(tag.attributes).filter(({ uri, local }) => uri === '' && REPEATING.has(local)).length
     cuts += named
-    // What is drawn again within what is drawn again grows with every step: a few elements would take hours.
+    // Nested references grow exponentially: a few elements would take hours to draw.
     if (cuts > CUTS || (named > 0 && open.some(({ name }) => name === 'mask' || name === 'clipPath'))) problem ??= 'too many cuts and masks'
     if (problem !== null) return
     const outside = open.length > 0 && !open.at(-1)!.kept
@@ -105,10 +104,10 @@ function attributesOf({ local: element, attributes }: SaxesTagNS): string {
     .join('')
 }
 
-/** A gradient may take its stops from another one. */
+/** A gradient may inherit its stops from another one. */
 const isPaint = (element: string): boolean => element === 'linearGradient' || element === 'radialGradient'
 
-/** Values that call something call a part of the drawing, or a function of colours and places. */
+/** Attribute values may only call `url(#…)` and functions of colours and coordinates. */
 const isHarmless = (value: string): boolean =>
   value.length <= 20_000 && !/[\\@]|\/\*|javascript:|data:|expression/i.test(value) && (!/url/i.test(value) || OWN_PAINT.test(value))
 

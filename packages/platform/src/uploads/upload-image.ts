@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/
 
 const DAY = 86_400_000
 
-/** Makes and stores an image. Refuses `payload_too_large` from 2 MB on, `rate_limited` beyond the day's images, and `image_unusable`. */
+/** Converts and stores an image. Throws `payload_too_large` from 2 MB on, `rate_limited` beyond the day's images, and `image_unusable`. */
 export async function uploadImage(
   site: Site,
   admin: Admin,
@@ -32,7 +32,7 @@ export async function uploadImage(
   }))
 }
 
-/** An admin whose session is somebody else's fills no disk: the log knows what was stored, whichever process stored it. */
+/** Limits what a stolen admin session can store: counted in the admin log, across all processes. */
 async function requireWithinDay(site: Site): Promise<void> {
   const [oldest]: { at: string }[] = await site
     .em()
@@ -48,8 +48,8 @@ export interface Served {
 }
 
 /**
- * A stored file and the headers that make it safe wherever it is opened: it is what its type says, runs nothing, and never changes. Null for
- * a name that nothing has.
+ * A stored file with headers that make it safe to open anywhere: its type is fixed, it runs nothing, and it never changes. Null for an
+ * unknown name.
  */
 export async function readUpload(site: Pick<Site, 'blobs'>, name: string): Promise<Served | null> {
   const extension = NAME.exec(name)?.[1]

@@ -6,12 +6,13 @@ import { hashOf } from '../identity/token.ts'
 import type { Member } from '../identity/viewer.ts'
 
 const DAY = 86_400_000
-/** Millionths that a member may take out in any 24 hours. */
+/** Most millionths that a member may withdraw in any 24 hours. */
 const DAILY = usdc(100_000_000_000)
 
 /**
- * Refuses `withdrawal_limit` when an amount is more than is left of the day's. What waits counts from when it was asked for until a day after
- * it may go, and what went late until a day after it went, or two days' money would leave at once. Call while the member's row is locked.
+ * Throws `withdrawal_limit` when an amount exceeds what is left of the daily limit. A waiting withdrawal counts from its request until a
+ * day after it may go, and a delayed one until a day after it went; otherwise two days' money could leave at once. Call while the member's
+ * row is locked.
  */
 export async function requireWithinLimit(em: EntityManager, { id }: Member, amount: number, now: Date): Promise<void> {
   const [row]: { used: string }[] = await em.execute(
@@ -26,8 +27,8 @@ export async function requireWithinLimit(em: EntityManager, { id }: Member, amou
 }
 
 /**
- * Until when a withdrawal waits, so that whoever it belongs to hears of it first: a day, unless this device has been the member's for one.
- * Who joined within the day has no older device to be told on.
+ * Until when a withdrawal waits so that the true owner hears of it first: a day, unless this device has been the member's for one. Members
+ * who joined within the day have no older device that could be notified.
  */
 export async function heldUntil(em: EntityManager, { id, visit }: Member, now: Date): Promise<Date | null> {
   const dayAgo = new Date(now.getTime() - DAY)

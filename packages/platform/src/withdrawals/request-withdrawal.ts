@@ -17,9 +17,9 @@ import { moveOn, type WithdrawalRow, withdrawalView } from './withdrawal-row.ts'
 type Operations = typeof withdrawalOperations
 
 /**
- * Takes money out. It is written down before the exchange is asked, so that whatever happens in between, the sync job knows of it and
- * asks again under the same reference. A request that names itself (`ref`) and was written down before is answered as it stands. On a new
- * device it waits first. Refuses `step_up_required`, a wrong code, `withdrawal_limit`, and what the account does not have.
+ * Requests a withdrawal. It is stored before the exchange is asked, so that the sync job knows of it whatever happens in between and asks
+ * again under the same reference. A request with a `ref` that was stored before is answered with its current status. On a new device it
+ * waits first. Throws `step_up_required`, the errors of a wrong code, `withdrawal_limit`, and `insufficient_balance`.
  */
 export async function requestWithdrawal(
   site: Site,
@@ -28,7 +28,7 @@ export async function requestWithdrawal(
 ): Promise<WithdrawalView> {
   const amount = microsOf(body.amount)
   const asked: Asked = { id: body.ref, amount, destination: body.destination }
-  // Asked before anything is proven: a code counts once, and this one may have been spent on the request whose answer was lost.
+  // Looked up before the code is checked: a code counts once, and this one may have been used for the request whose answer was lost.
   const before = asked.id === undefined ? undefined : await find(site, asked.id)
   if (before) return withdrawalView(requireSame(before, member, asked))
   await prove(site, member, body.totp)
@@ -40,12 +40,12 @@ export async function requestWithdrawal(
   if (row.status !== 'approved') return withdrawalView(row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
-  // Where somebody else asks since, or moved it on, the money may have been set aside after the refusal.
+  // If another process asked since or moved it on, the money may have been set aside after the refusal.
   if (refusal && moved) throw asRefusal(refusal, true)
   return withdrawalView(moved ?? (await find(site, row.id))!)
 }
 
-/** Millionths of an amount. Refuses `invalid_amount` for what is more than can be counted. */
+/** Parses an amount into millionths. Throws `invalid_amount` for what is too large to represent. */
 function microsOf(amount: string): number {
   try {
     return parseUsdc(amount)
@@ -54,7 +54,7 @@ function microsOf(amount: string): number {
   }
 }
 
-/** A withdrawal as it is asked for; `id` where the request names itself. */
+/** A requested withdrawal; `id` where the request names itself. */
 interface Asked {
   id: string | undefined
   amount: number
@@ -63,10 +63,11 @@ interface Asked {
 
 async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
   const { amount, destination } = asked
-  // Not against notifications, which name the member too: what moves another request on would wait for this one, and this one for it.
+  // Not `for update`, which would conflict with notifications that reference the member: a transaction that moves another request on would
+  // wait for this one, and this one for it.
   await em.execute('select from users where id = ? for no key update', [member.id])
   const before = asked.id === undefined ? undefined : await read(em, asked.id)
-  if (before) return requireSame(before, member, asked) // counted already
+  if (before) return requireSame(before, member, asked) // already counted
   await requireWithinLimit(em, member, amount, now)
   const held = await heldUntil(em, member, now)
   const [row]: WithdrawalRow[] = await em.execute(
@@ -78,19 +79,19 @@ async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked,
   const { id, visit } = member
   const details = { id: row.id, amount: String(amount), destination, heldUntil: held?.toISOString() ?? null }
   await audit(em, { action: 'withdrawal_requested', actor: id, subject: id, visit, details }, now)
-  if (held) await tellThatItWaits(em, row, held, now)
+  if (held) await notifyHeld(em, row, held, now)
   return row
 }
 
-/** What was written down under a reference, where it is what is asked for now. Refuses `duplicate_ref`. */
+/** The withdrawal stored under a reference, if it is the one requested now. Throws `duplicate_ref`. */
 function requireSame(row: WithdrawalRow, { id }: Member, { amount, destination }: Asked): WithdrawalRow {
   const same = row.user_id === id && Number(row.amount) === amount && row.destination === destination.toLowerCase()
   if (!same) throw new ServiceError('duplicate_ref')
   return row
 }
 
-/** Must be seen: it is why there is a wait. */
-const tellThatItWaits = (em: EntityManager, row: WithdrawalRow, held: Date, at: Date): Promise<void> =>
+/** Cannot be muted: the wait exists so that the member sees this. */
+const notifyHeld = (em: EntityManager, row: WithdrawalRow, held: Date, at: Date): Promise<void> =>
   notify(em, row.user_id, {
     source: `withdrawal_held:${row.id}`,
     category: 'system',
@@ -102,7 +103,7 @@ const tellThatItWaits = (em: EntityManager, row: WithdrawalRow, held: Date, at: 
     at,
   })
 
-/** Cancels a withdrawal that waits; once more changes nothing. Refuses `withdrawal_not_found` and `withdrawal_gone_on`. */
+/** Cancels a waiting withdrawal; idempotent. Throws `withdrawal_not_found` and `withdrawal_gone_on`. */
 export async function cancelWithdrawal(
   site: Site,
   member: Member,
@@ -116,7 +117,7 @@ export async function cancelWithdrawal(
   return withdrawalView(moved)
 }
 
-/** A code counts for this one withdrawal; without one, a proof of the last 15 minutes. */
+/** Checks the second factor: a code counts for this one withdrawal; without one, proof within the last 15 minutes is required. */
 async function prove(site: Site, member: Member, totp: string | undefined): Promise<void> {
   if (totp === undefined) return requireFresh(member, site.now())
   if (!member.twoFactor) throw new ServiceError('two_factor_not_enrolled')

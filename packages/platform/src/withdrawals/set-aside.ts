@@ -2,10 +2,10 @@ import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { referenceOf, type WithdrawalRow, type WithdrawalStatus } from './withdrawal-row.ts'
 
-/** What of the exchange withdrawals need. */
+/** The exchange operations that withdrawals need. */
 export type Treasury = Pick<VenueClient, 'withdraw'>
 
-/** Where a withdrawal stands after the exchange was asked, and why it refused if it did. */
+/** The status of a withdrawal after the exchange was asked, and the reason if it refused. */
 export interface Standing {
   status: WithdrawalStatus
   refusal?: RefusedError
@@ -14,8 +14,8 @@ export interface Standing {
 const STATUSES = { withdrawing: 'sent', settled: 'settled', returned: 'returned' } as const
 
 /**
- * Asks the exchange to set the money aside, or where it stands if it did: asking twice is asking once, by the reference. Without an
- * answer, and where the exchange cannot say, the withdrawal stays as it is and is asked about again.
+ * Asks the exchange to set the money aside, or for the status if it did: idempotent by the reference. Without an answer, or where the
+ * exchange cannot tell, the withdrawal stays as it is and is asked about again.
  */
 export async function setAside(exchange: Treasury, row: WithdrawalRow): Promise<Standing> {
   try {
@@ -26,11 +26,13 @@ export async function setAside(exchange: Treasury, row: WithdrawalRow): Promise<
     if (error instanceof NoAnswerError) return { status: row.status }
     if (!(error instanceof RefusedError)) throw error
     if (error.status >= 500 || error.status === 429) return { status: row.status }
-    // What was set aside once cannot be refused for want of money; anything else is for people to look at.
+    // Once set aside, it cannot be refused for lack of money; anything else needs an operator.
     if (row.status !== 'approved' || !isFinal(error)) throw error
     return { status: 'refused', refusal: error }
   }
 }
 
-/** The money is not there, or not the member's: an address that somebody else claims as a wallet has none of its own. */
+/**
+ * Refusals that mean the money is not there, or not the member's: an address that another member claims as a wallet has none of its own.
+ */
 const isFinal = ({ code }: RefusedError): boolean => ['insufficient_balance', 'invalid_amount', 'wallet_taken'].includes(code ?? '')

@@ -5,10 +5,10 @@ import { getAddress } from 'viem'
 import { inDollars } from '../notifications/figures.ts'
 import { notify } from '../notifications/notify.ts'
 
-/** Where a withdrawal is. */
+/** Status of a withdrawal. */
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 
-/** A row as the driver gives it: the amount in millionths as text. */
+/** A row as the driver returns it: the amount in millionths as text. */
 export interface WithdrawalRow {
   id: string
   user_id: string
@@ -21,10 +21,10 @@ export interface WithdrawalRow {
   updated_at: string | Date
 }
 
-/** The reference under which the exchange knows it, for ever. */
+/** The permanent reference of the withdrawal at the exchange. */
 export const referenceOf = ({ id }: Pick<WithdrawalRow, 'id'>): string => `withdrawal-${id}`
 
-/** A withdrawal as its member sees it. */
+/** A withdrawal as shown to its member. */
 export const withdrawalView = ({ id, amount, destination, status, held_until, created_at, updated_at }: WithdrawalRow): WithdrawalView => ({
   id,
   amount,
@@ -44,20 +44,20 @@ const TOLD: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
 }
 
 /**
- * From an hour on, what could not be handed on at once has waited, and until when is written down: the limit of a day counts from then.
- * Its values are the new status and twice the time.
+ * SQL that records until when a withdrawal has waited if it could not be passed on within an hour: the daily limit counts from then. Its
+ * values are the new status and twice the time.
  */
 const WAITED_UNTIL = `
   case when ? in ('sent', 'settled') and status in ('approved', 'refused') and coalesce(held_until, created_at) + interval '1 hour' < ?
   then ? else held_until end`
 
 /**
- * Milliseconds for which whoever approved a withdrawal, or claimed it last, is the only one who asks the exchange: by then an ask has reached
- * it or is too old to be taken.
+ * Milliseconds during which the process that approved a withdrawal, or claimed it last, is the only one that asks the exchange: after that
+ * a request has arrived or is too old to be accepted.
  */
 export const ASKED_ALONE = 120_000
 
-/** Takes the right to ask about an approved one from whoever had it; null when somebody else was quicker. */
+/** Claims the right to ask the exchange about an approved withdrawal; null when another process was quicker. */
 export async function claim(em: EntityManager, { id, updated_at }: WithdrawalRow, at: Date): Promise<WithdrawalRow | null> {
   const [row]: WithdrawalRow[] = await em.execute(
     `update withdrawal set updated_at = ? where id = ? and status = 'approved' and updated_at = ? returning *`,
@@ -67,8 +67,9 @@ export async function claim(em: EntityManager, { id, updated_at }: WithdrawalRow
 }
 
 /**
- * Moves a withdrawal on from where it was seen, and tells its member. Null when somebody else moved it meanwhile. Only who has the right to
- * ask may end it as refused, or another ask could still set the money aside; what was set aside is so whoever hears of it.
+ * Moves a withdrawal to the next status from the one it was read in, and notifies its member. Null when it changed meanwhile. Only the
+ * holder of the claim may end it as refused, or a concurrent request could still set the money aside; `set_aside` may be recorded by
+ * anybody who learns of it.
  */
 export async function moveOn(em: EntityManager, seen: WithdrawalRow, status: WithdrawalStatus, at: Date): Promise<WithdrawalRow | null> {
   const [row]: WithdrawalRow[] = await em.execute(

@@ -25,10 +25,10 @@ interface Facts {
 type Held = [yes: number, no: number]
 
 /**
- * Tells every member who holds shares of a resolved market what they pay, before anybody is paid. False while the history of the
- * exchange lacks what came before the result: then it is too early to say who holds what.
+ * Notifies every member who holds shares of a resolved market of what they pay, before anybody is paid. False while the exchange's history
+ * has not reached the resolution: it is too early to say who holds what.
  */
-export async function tellHolders(
+export async function notifyHolders(
   platform: Platform,
   run: Run,
   exchange: Pick<VenueClient, 'getStatus' | 'listHolders'>,
@@ -36,7 +36,7 @@ export async function tellHolders(
 ): Promise<boolean> {
   const { seq, projected_seq } = await exchange.getStatus()
   if (projected_seq < seq && !(await hasCaughtUp(exchange, seq))) return false
-  const held = await heldBy(exchange, conditionId)
+  const held = await holdingsOf(exchange, conditionId)
   await run.step(null, async (em) => {
     const [facts]: Facts[] = await em.execute(FACTS, [conditionId])
     const members: { id: string; address: string }[] = await em.execute(MEMBERS, [JSON.stringify([...held.keys()])])
@@ -50,8 +50,8 @@ export async function tellHolders(
   return true
 }
 
-/** Everybody who holds shares of a market, by address in lower case. */
-async function heldBy({ listHolders }: Pick<VenueClient, 'listHolders'>, conditionId: string): Promise<Map<string, Held>> {
+/** All holders of a market, by lower-case address. */
+async function holdingsOf({ listHolders }: Pick<VenueClient, 'listHolders'>, conditionId: string): Promise<Map<string, Held>> {
   const held = new Map<string, Held>()
   for (let offset = 0; ; offset += PAGE_MAX) {
     const tokens = await listHolders({ query: { market: conditionId, limit: PAGE_MAX, offset, minBalance: LEAST } })
@@ -64,7 +64,7 @@ async function heldBy({ listHolders }: Pick<VenueClient, 'listHolders'>, conditi
   }
 }
 
-/** Looks once more: history follows by a moment. */
+/** Reads once more after a pause: history lags by a moment. */
 async function hasCaughtUp(exchange: Pick<VenueClient, 'getStatus'>, seq: number): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, 100))
   return (await exchange.getStatus()).projected_seq >= seq
@@ -82,8 +82,13 @@ function message({ title, slug, event_slug, weight, yes, no }: Facts, conditionI
     title: pays > 0 ? 'You are paid' : 'Market resolved',
     description: `${title}: ${result}. ${shares} ${pays > 0 ? `pay ${inDollars(pays)}` : 'pay nothing'}.`,
     metadata: {
-      ...{ condition_id: conditionId, market: slug, payout: formatUsdc(pays) },
-      ...{ title, weight, outcomes: [yes, no], lots: [yesLots, noLots] },
+      condition_id: conditionId,
+      market: slug,
+      payout: formatUsdc(pays),
+      title,
+      weight,
+      outcomes: [yes, no],
+      lots: [yesLots, noLots],
     },
     link: { type: 'event', target: event_slug },
   } as const
