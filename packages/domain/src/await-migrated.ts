@@ -4,14 +4,14 @@ import { openClob } from './clob/database.ts'
 import { openPlatformOrm } from './platform/database.ts'
 import { requireMigrated } from './require-migrated.ts'
 
-// Ends once a database has the migrations of this release: `node packages/domain/src/await-migrated.ts clob|platform`. A pod does this
-// before its program, which would end, and be started again after ever longer pauses, while the migrations are under way.
+// Exits once a database has this release's migrations: `node packages/domain/src/await-migrated.ts clob|platform`. A pod runs it before its
+// program, which would otherwise exit and be restarted after ever longer delays while migrations are under way.
 const databases = {
   clob: () => openClob(clobDatabaseSettings().clobDatabaseUrl),
   platform: () => openPlatformOrm(platformDatabaseSettings().databaseUrl),
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PAUSE_MS = 1000
 
 const [name = ''] = process.argv.slice(2)
@@ -21,7 +21,7 @@ else {
   process.exitCode = 2
 }
 
-/** Says what it waits for, once, and resolves when it is there. */
+/** Prints what it waits for, once, and resolves when it is there. */
 async function migrated(name: keyof typeof databases): Promise<void> {
   const orm = await databases[name]()
   try {

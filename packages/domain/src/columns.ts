@@ -1,6 +1,6 @@
 import { p, Type } from '@mikro-orm/core'
 
-/** int8 ↔ number. Throws above 2⁵³ − 1 in both directions: an amount is exact or it is a bug. */
+/** int8 ↔ number. Throws a RangeError beyond ±(2⁵³ − 1) in both directions rather than round an amount. */
 export class SafeInteger extends Type<number, string> {
   override convertToDatabaseValue(value: number): string {
     return value === null || value === undefined ? value : String(checked(value))
@@ -24,7 +24,7 @@ function checked(value: number): number {
   return value
 }
 
-/** bytea ↔ `0x` and lower-case hex. Its length belongs into a CHECK. */
+/** bytea ↔ `0x` and lower-case hex. The length is checked by a CHECK of the table. */
 class HexBytes extends Type<`0x${string}`, Uint8Array> {
   override convertToDatabaseValue(value: `0x${string}`): Uint8Array {
     return value === null || value === undefined ? value : Buffer.from(value.slice(2), 'hex')
@@ -57,5 +57,5 @@ export const priceColumn = () => p.smallint()
 export const displayedPriceColumn = () => p.decimal('number').precision(6).scale(1)
 /** 20 bytes of an address, or 32 of an id. */
 export const hexColumn = () => p.type(HexBytes)
-/** A reference price in its quote currency: what an oracle says, to twelve decimals. */
+/** A reference price in its quote currency, as an oracle reports it, to twelve decimals. */
 export const referencePriceColumn = () => p.decimal('number').precision(24).scale(12)

@@ -2,8 +2,8 @@ import { clobDatabaseSettings, platformDatabaseSettings } from '@augury/settings
 import { migrateClob } from './clob/database.ts'
 import { migratePlatform } from './platform/database.ts'
 
-// Brings one database to its newest migration: `node packages/domain/src/migrate.ts clob|platform`. Run it before the programs of a
-// new release start; those of the one before go on meanwhile, because migrations only add.
+// Migrates one database to this release: `node packages/domain/src/migrate.ts clob|platform`. Run it before the programs of a new release
+// start; those of the previous one keep running meanwhile, because migrations only add.
 const databases = {
   clob: () => migrateClob(clobDatabaseSettings().clobDatabaseUrl),
   platform: () => migratePlatform(platformDatabaseSettings().databaseUrl),

@@ -1,29 +1,29 @@
 import type { EventEmitter } from 'node:events'
 
-/** How long somebody at the other end of a connection may be silent, in milliseconds. Without a limit, for ever. */
+/** Time limits of a connection, in milliseconds. Without one, no limit. */
 export interface Patience {
-  /** The database: with a connection, one of those there are included, and with the answer to a statement. */
+  /** For the database: to accept a connection, including the wait for a free one, and to answer a statement. */
   answerMs?: number
-  /** The program, between two statements of a transaction: the database ends what is frozen with a lock in hand. */
+  /** For the program, between two statements of a transaction: the database ends the connection of a frozen program that holds a lock. */
   betweenMs?: number
 }
 export const PATIENCE: Patience = { answerMs: 30_000, betweenMs: 10_000 }
 
-/** What of the driver's connections is used here. */
+/** The part of the driver's connections that is used here. */
 interface Connection extends EventEmitter {
   query(...asked: unknown[]): Promise<unknown>
   end(): Promise<void>
   release(error?: Error): void
 }
 
-/** The driver's pool: how many connections there are, how many of them do nothing, and how many statements wait for one. */
+/** The driver's pool: open connections, idle ones, and statements that wait for one. */
 export interface Pool extends EventEmitter {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
 }
 
-/** Settings of a pool in which nobody waits without an end. */
+/** Pool settings with time limits. */
 export const poolSettings = ({ answerMs, betweenMs }: Patience) => ({
   ...(answerMs && { connectionTimeoutMillis: answerMs, query_timeout: answerMs }),
   ...{ keepAlive: true, keepAliveInitialDelayMillis: 1000 },
@@ -33,7 +33,7 @@ export const poolSettings = ({ answerMs, betweenMs }: Patience) => ({
   },
 })
 
-/** A connection that did not answer in time is of no use to the next one either: it would wait behind the same statement. */
+/** Ends connections that did not answer in time: the next statement would queue behind the unanswered one. */
 function endWhenSilent(connection: Connection): void {
   const query = connection.query.bind(connection)
   connection.query = (...asked) => {
@@ -47,8 +47,8 @@ function endWhenSilent(connection: Connection): void {
 }
 
 /**
- * Gives connections back that end while they are lent. The query builder below the ORM keeps one for ever whose transaction could not begin
- * or be rolled back; after ten of them everybody would wait for ever.
+ * Returns connections to the pool that end while in use. The query builder below the ORM never releases one whose transaction could not
+ * begin or be rolled back; after ten of them everybody would wait for ever.
  */
 export function takeBackEnded(pool: Pool): void {
   const lent = new Set<Connection>()
@@ -58,18 +58,18 @@ export function takeBackEnded(pool: Pool): void {
     connection.once('end', () => {
       if (!lent.has(connection)) return
       connection.release(new Error('the connection has ended'))
-      connection.release = () => {} // whoever has it still gives it back too
+      connection.release = () => {} // its user releases it, too
     }),
   )
 }
 
-/** Milliseconds between two looks whether anything is under way. */
+/** Milliseconds between two checks whether the pool is idle. */
 const LOOK_MS = 5
 
 /**
- * Until nothing is under way. A pool that ends forgets who waits for a connection, and the query builder below the ORM never gives back one
- * that was being made when it was closed: the end of the pool would wait for that one for ever. The first look, too, is in a turn of its
- * own: whoever goes on with an answer has asked again by then.
+ * Resolves when the pool is idle. A pool that ends forgets its waiting statements, and the query builder never releases a connection that
+ * was being opened at that moment, so that the end of the pool would wait for ever. The first check is in a later turn, too: code that
+ * continues after an answer has sent its next statement by then.
  */
 export async function quiet(pool: Pool): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve, LOOK_MS))

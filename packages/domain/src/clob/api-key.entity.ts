@@ -23,14 +23,14 @@ const schema = defineEntity({
     scope: p.text(),
     /** Decimal text of a uint256. */
     nonce: p.text(),
-    /** Counts the keys of one nonce: a revoked one never comes back. */
+    /** Counts the keys of one nonce, so that a revoked key never comes back. */
     generation: p.integer(),
-    /** Operator whose signed request relayed the creation. */
+    /** Operator whose signed request created the key for its owner. */
     deployment: hexColumn().nullable(),
     /** SHA-256 of the passphrase. */
     passphraseHash: hexColumn(),
     createdAt: p.datetime().defaultRaw('now()'),
-    /** To the minute. */
+    /** Rounded to the minute. */
     lastUsed: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
   },

@@ -29,6 +29,6 @@ const schema = defineEntity({
   },
 })
 
-/** A condition began, changed its mode or terms, or was resolved. */
+/** Fact: a condition was registered, changed its mode or terms, or was resolved. */
 export class ConditionChange extends schema.class {}
 schema.setClass(ConditionChange)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { hexColumn } from '../columns.ts'
 
-/** What is kept of a condition beside the journal: ids, texts, and where its resolution stands. The engine never sees it. */
+/** What is stored of a condition outside the journal: ids, texts, and the status of its resolution. The engine never sees it. */
 const schema = defineEntity({
   name: 'ConditionMetadata',
   tableName: 'condition_metadata',

@@ -20,7 +20,7 @@ const schema = defineEntity({
     /** Millionths, taker price × lots of every trade. */
     volume: usdcColumn().default(0),
     trades: lotsColumn().default(0),
-    /** Tokens in existence. */
+    /** Tokens in existence, in lots. */
     yesLots: lotsColumn().default(0),
     noLots: lotsColumn().default(0),
     /** Yes steps. */

@@ -27,7 +27,7 @@ import { Trade } from './trade.entity.ts'
 import { Transfer } from './transfer.entity.ts'
 import { Wallet } from './wallet.entity.ts'
 
-/** The exchange's own database: the journal, what the follower makes of it, and a few rows beside it. */
+/** The exchange's own database: the journal, the history that the follower writes from it, and a few tables beside them. */
 export const clob: Database = {
   entities: [
     ...[JournalRow, Lease, Snapshot, SnapshotChunk, Projection],
@@ -39,8 +39,8 @@ export const clob: Database = {
   migrations: join(import.meta.dirname, 'migrations'),
 }
 
-/** Brings the exchange's database to the newest migration. */
+/** Migrates the exchange's database to the newest migration. */
 export const migrateClob = (databaseUrl: string): Promise<void> => migrate(clob, databaseUrl)
 
-/** The ORM over the exchange's database, for its small tables; history is read by `venue/read-model`. Close it at the end. */
+/** The ORM of the exchange's database, for its small tables; history is read by `venue/history/read-model`. Close it at the end. */
 export const openClob = (databaseUrl: string) => openOrm(clob, databaseUrl)

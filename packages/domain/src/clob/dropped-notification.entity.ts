@@ -13,6 +13,6 @@ const schema = defineEntity({
   },
 })
 
-/** A notification that its account does not want to see again. */
+/** A notification that its account has dismissed for good. */
 export class DroppedNotification extends schema.class {}
 schema.setClass(DroppedNotification)

@@ -2,8 +2,8 @@ import { p } from '@mikro-orm/core'
 import { millisColumn, seqColumn } from '../columns.ts'
 
 /**
- * Where a fact stands in the log: the position of its command and its number within it. Written once, never changed.
- * `stream` comes first because shards and partitions will be cut along it.
+ * Columns of every fact: its position in the log, that is the position of its command and its number within it. Facts are written once and
+ * never changed. `stream` comes first because shards and partitions will be cut along it.
  */
 export const factKey = () => ({
   stream: p.text().primary(),
@@ -13,6 +13,6 @@ export const factKey = () => ({
   at: millisColumn(),
 })
 
-/** CHECK that all named bytea columns are addresses (20 bytes) or ids (32 bytes). */
+/** A CHECK that all named bytea columns are addresses (20 bytes) or ids (32 bytes). */
 export const bytesCheck = (length: 20 | 32, ...columns: string[]) =>
   columns.map((column) => `octet_length(${column}) = ${length}`).join(' and ')

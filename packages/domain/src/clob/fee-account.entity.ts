@@ -9,12 +9,12 @@ const schema = defineEntity({
   properties: {
     /** Operator whose keys place the orders. */
     deployment: hexColumn().primary(),
-    /** Who gets what their takers pay, instead of the operator. */
+    /** The account that receives the fees of their takers instead of the operator. */
     account: hexColumn(),
     changedAt: p.datetime(3).defaultRaw('now()'),
   },
 })
 
-/** Where the fees of a deployment go when they do not go to its operator. */
+/** The account that receives the fees of a deployment, if not its operator. */
 export class FeeAccount extends schema.class {}
 schema.setClass(FeeAccount)

@@ -10,7 +10,7 @@ const schema = defineEntity({
     { name: 'fill_accounts', expression: bytesCheck(20, 'taker_account', 'maker_account') },
     { name: 'fill_amounts', expression: 'lots >= 1 and fee >= 0 and n >= 1 and trade_n between 1 and n' },
     {
-      // The kinds say which tokens change hands, and one USDC is shared without a rest.
+      // The kind determines which tokens change hands; in a mint or merge the two prices add up to one USDC.
       name: 'fill_kind',
       expression: `case kind
         when 'direct' then taker_outcome = maker_outcome and taker_side <> maker_side and taker_price = maker_price
@@ -45,6 +45,6 @@ const schema = defineEntity({
   },
 })
 
-/** One maker order met by one taker order, each with the price of its own token. */
+/** Fact: a match of one maker order with one taker order, each with the price of its own token. */
 export class Fill extends schema.class {}
 schema.setClass(Fill)

@@ -10,6 +10,8 @@ const schema = defineEntity({
   },
 })
 
-/** What hides which account a holder of the public history is. Never changes: the history would name everybody anew. */
+/**
+ * The salt that hides which account a holder of the public history is. Never changes, or the history would have new names for everybody.
+ */
 export class HolderSalt extends schema.class {}
 schema.setClass(HolderSalt)

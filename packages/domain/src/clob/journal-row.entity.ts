@@ -14,18 +14,18 @@ const schema = defineEntity({
     { name: 'journal_digest_form', expression: `digest ~ '^[0-9a-f]{16}$'` },
     { name: 'journal_checksum_length', expression: 'octet_length(checksum) = 32 and octet_length(previous_checksum) = 32' },
   ],
-  // Time grows with position: this finds the position of a time, for lists that are asked by time.
+  // Time grows with position: finds the position of a time, for lists that are filtered by time.
   indexes: [{ name: 'journal_by_time', expression: 'create index journal_by_time on journal (stream, at, first_seq) include (last_seq)' }],
   properties: {
     stream: p.text().primary(),
-    // Together with the test that a row names the head's checksum, the key leaves every row exactly one successor.
+    // Together with the check that a row names the head's checksum, the key leaves every row exactly one successor.
     firstSeq: seqColumn().primary(),
     lastSeq: seqColumn(),
     timeline: p.integer(),
     epoch: seqColumn(),
     at: millisColumn(),
     rules: p.integer(),
-    /** Position whose state `digest` is of: the last row that was applied when this one was cut. */
+    /** Position of the state that `digest` is of: the last row applied when this one was cut. */
     appliedThrough: seqColumn(),
     digest: p.text(),
     commands: p.blob(),
@@ -34,6 +34,6 @@ const schema = defineEntity({
   },
 })
 
-/** What the exchange was told, in order: the one thing everything else is made from. Each row is one turn of the sequencer. */
+/** The commands of the exchange, in order: everything else is derived from them. Each row is one commit of the sequencer. */
 export class JournalRow extends schema.class {}
 schema.setClass(JournalRow)

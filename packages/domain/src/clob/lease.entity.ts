@@ -7,18 +7,18 @@ const schema = defineEntity({
   checks: [{ name: 'lease_counters', expression: 'epoch >= 1 and timeline >= 1' }],
   properties: {
     stream: p.text().primary(),
-    /** Changes only when history is rewritten, by the operator who does it. */
+    /** Changes only when an operator rewrites history, for example by restoring a backup. */
     timeline: p.integer().default(1),
-    /** Grows with every writer. A row of an older epoch can no longer be written. */
+    /** Grows with every writer. Rows of an older epoch can no longer be written. */
     epoch: seqColumn(),
     backendPid: p.integer(),
-    /** Host and process of the writer, for people. */
+    /** Host and process of the writer, for operators. */
     holder: p.text(),
-    /** Database clock of the writer's last sign of life, at most a second old while it lives. */
+    /** Time by the database's clock of the writer's last renewal, at most a second old while it is alive. */
     verifiedAt: p.datetime(3),
   },
 })
 
-/** Who may write a stream. The advisory lock says who does, the epoch says who may no longer. */
+/** The right to write a stream. The advisory lock shows who has it now; the epoch shuts out former writers. */
 export class Lease extends schema.class {}
 schema.setClass(Lease)

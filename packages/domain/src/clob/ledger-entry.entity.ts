@@ -47,12 +47,12 @@ const schema = defineEntity({
     outcome: p.smallint().nullable(),
     /** Millionths of a USDC, or lots. */
     delta: seqColumn(),
-    /** After the command, of the same asset, free and held together. */
+    /** Balance after the command, in the same asset, free and held together. */
     balance: seqColumn(),
     reason: p.enum(ENTRY_REASONS),
   },
 })
 
-/** What a command changed for one account in one asset. Holds are not entries: they change nobody's wealth. */
+/** Fact: what a command changed for one account in one asset. Holds are not entries: they change nobody's wealth. */
 export class LedgerEntry extends schema.class {}
 schema.setClass(LedgerEntry)

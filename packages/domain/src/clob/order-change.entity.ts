@@ -24,7 +24,7 @@ const schema = defineEntity({
     /** Owner of the order. */
     account: hexColumn(),
     kind: p.enum(['reduced', 'ended'] as const),
-    /** Whole size after the change. */
+    /** Total size after the change. */
     lots: lotsColumn(),
     /** Of an end. */
     state: p.enum(ORDER_STATES).nullable(),
@@ -32,6 +32,6 @@ const schema = defineEntity({
   },
 })
 
-/** An order became smaller or left the book, other than by a fill. */
+/** Fact: an order became smaller or left the book, other than by a fill. */
 export class OrderChange extends schema.class {}
 schema.setClass(OrderChange)

@@ -27,6 +27,6 @@ const schema = defineEntity({
   },
 })
 
-/** Fold: what has become of an order. The order itself is its placement. */
+/** Fold: the current state of an order. The order itself is its placement. */
 export class OrderState extends schema.class {}
 schema.setClass(OrderState)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { hexColumn, lotsColumn, priceColumn, seqColumn, usdcColumn } from '../columns.ts'
 import { bytesCheck, factKey } from './fact.ts'
 
-/** Where an order can be in its life. */
+/** The states of an order. */
 export const ORDER_STATES = ['live', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected'] as const
 
 const schema = defineEntity({
@@ -34,7 +34,7 @@ const schema = defineEntity({
     orderType: p.enum(['GTC', 'GTD', 'FOK', 'FAK'] as const),
     /** Steps of the order's own token. */
     price: priceColumn(),
-    /** As placed; for an order by budget what it got. */
+    /** As placed; for an order by budget, the lots it got. */
     lots: lotsColumn(),
     /** Unix seconds, 0 for none. */
     expiration: seqColumn(),
@@ -45,11 +45,11 @@ const schema = defineEntity({
     firstFills: p.integer(),
     firstState: p.enum(ORDER_STATES),
     clientOrderId: p.text().nullable(),
-    /** What the gateway put beside the order, as it did. */
+    /** The annex: what the gateway stored with the order. */
     annex: p.blob(),
   },
 })
 
-/** An order as it came in, and what it did at once. */
+/** Fact: an order as placed, and its immediate result. */
 export class Placement extends schema.class {}
 schema.setClass(Placement)

@@ -36,18 +36,18 @@ const schema = defineEntity({
     soldLots: lotsColumn().default(0),
     soldCost: usdcColumn().default(0),
     redeemedLots: lotsColumn().default(0),
-    /** Yes shares that conversions brought; No shares that they took, below zero. */
+    /** Yes lots that conversions brought; negative for the No lots that they took. */
     convertedLots: lotsColumn().default(0),
-    /** Millionths that those are taken to be worth, likewise. */
+    /** Value of those in millionths, with the same sign. */
     convertedCost: usdcColumn().default(0),
     mergedLots: lotsColumn().default(0),
-    /** Millionths that the lots held cost: what went took its part of the average of its time along. */
+    /** Cost of the lots held, in millionths: lots that left took the average cost at that time with them. */
     heldCost: usdcColumn().default(0),
     /** Position of the last change. */
     seq: seqColumn(),
   },
 })
 
-/** Fold: what an account holds of an outcome token, and what it traded of it. */
+/** Fold: an account's holding of an outcome token, and its trades in it. */
 export class Position extends schema.class {}
 schema.setClass(Position)

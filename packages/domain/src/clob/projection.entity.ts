@@ -12,15 +12,15 @@ const schema = defineEntity({
     stream: p.text().primary(),
     /** Facts are written up to here. Changed only in the transaction that writes them. */
     projectedSeq: seqColumn(),
-    /** Folds hold the facts up to here; less than `projectedSeq` only while they are rebuilt. */
+    /** Folds include the facts up to here; less than `projectedSeq` only while they are rebuilt. */
     foldedSeq: seqColumn(),
     /** Engine milliseconds of the row at `projectedSeq`. */
     at: millisColumn(),
-    /** Of the journal row at `projectedSeq`. */
+    /** Checksum of the journal row at `projectedSeq`. */
     checksum: p.blob(),
   },
 })
 
-/** How far history is written. */
+/** The position that history has reached. */
 export class Projection extends schema.class {}
 schema.setClass(Projection)

@@ -20,6 +20,9 @@ const schema = defineEntity({
   },
 })
 
-/** The price of a condition that lists showed at the end of a minute in which it changed: also of one that is quoted and never traded. */
+/**
+ * The price that lists showed for a condition at the end of a minute in which it changed, including conditions that are quoted and never
+ * traded.
+ */
 export class ShownPrice extends schema.class {}
 schema.setClass(ShownPrice)

@@ -14,15 +14,18 @@ const schema = defineEntity({
   properties: {
     stream: p.text().primary(),
     conditionId: hexColumn().primary(),
-    /** Minutes of the stretch. */
+    /** Length of the interval in minutes. */
     minutes: p.smallint().primary(),
-    /** Engine milliseconds at which the stretch begins. */
+    /** Engine milliseconds at which the interval begins. */
     start: millisColumn().primary(),
     /** Halves of a Yes step. */
     halfSteps: p.integer(),
   },
 })
 
-/** The price of a condition that lists showed at the end of a longer stretch in which it changed, so that a year is read in a few thousand rows. */
+/**
+ * The price that lists showed for a condition at the end of a longer interval in which it changed, so that a year is read in a few thousand
+ * rows.
+ */
 export class ShownRollup extends schema.class {}
 schema.setClass(ShownRollup)

@@ -12,12 +12,12 @@ const schema = defineEntity({
   properties: {
     stream: p.text().primary(),
     seq: seqColumn().primary(),
-    /** Engine milliseconds of the row it was taken after. */
+    /** Engine milliseconds of the row after which it was taken. */
     at: millisColumn(),
     rules: p.integer(),
-    /** Of the journal row that ends at `seq`: it belongs to that history and no other. */
+    /** Checksum of the journal row that ends at `seq`: the snapshot belongs to that history and no other. */
     checksum: p.blob(),
-    /** SHA-256 of the whole. */
+    /** SHA-256 of the whole snapshot. */
     hash: p.blob(),
     size: seqColumn(),
     chunks: p.integer(),

@@ -44,6 +44,6 @@ const schema = defineEntity({
   },
 })
 
-/** What the exchange signed of its state once an hour, each naming the one before. The database lets nobody change or remove one. */
+/** A signed summary of the exchange's state, made once an hour, each naming the one before. The database refuses changes and deletions. */
 export class StateRoot extends schema.class {}
 schema.setClass(StateRoot)

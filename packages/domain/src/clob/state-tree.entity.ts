@@ -25,6 +25,6 @@ const schema = defineEntity({
   },
 })
 
-/** A piece of the tree under a root, kept for a day so that everybody can get their proof. */
+/** A piece of the tree under a root, kept for a day so that all accounts can get their proofs. */
 export class StateTree extends schema.class {}
 schema.setClass(StateTree)

@@ -28,6 +28,6 @@ const schema = defineEntity({
   },
 })
 
-/** The fills of one taker at one price, told once: in the taker's token with the taker's side. */
+/** Fact: the fills of one taker at one price as one trade, in the taker's token with the taker's side. */
 export class Trade extends schema.class {}
 schema.setClass(Trade)

@@ -13,7 +13,7 @@ const schema = defineEntity({
     },
     { name: 'transfer_amount', expression: `amount >= 1 and ${bytesCheck(20, 'account')}` },
   ],
-  // One beginning and at most one end per ref, for ever.
+  // One start and at most one end per ref, for ever.
   indexes: [
     {
       name: 'transfer_begins_once',
@@ -29,12 +29,12 @@ const schema = defineEntity({
     ...factKey(),
     ref: hexColumn(),
     kind: p.enum(['deposit', 'withdrawal', 'settled', 'returned'] as const),
-    /** Of a beginning; an end names it by `ref`. */
+    /** Of a start; an end names it by `ref`. */
     account: hexColumn().nullable(),
     amount: usdcColumn().nullable(),
   },
 })
 
-/** Money came in, was asked out, or its way out ended. */
+/** Fact: a deposit, the start of a withdrawal, or its end. */
 export class Transfer extends schema.class {}
 schema.setClass(Transfer)

@@ -11,7 +11,7 @@ const schema = defineEntity({
   ],
   properties: {
     address: hexColumn().primary(),
-    /** The account: an address that signs for itself. */
+    /** The account: the address that signs for itself. */
     owner: hexColumn().index(),
     /** 1 proxy, 2 safe, 3 deposit wallet. */
     signatureType: p.smallint(),
@@ -19,6 +19,6 @@ const schema = defineEntity({
   },
 })
 
-/** A wallet whose orders are signed by its owner's key: another name of the owner's account. */
+/** A wallet whose orders are signed by its owner's key: an alias of the owner's account. */
 export class Wallet extends schema.class {}
 schema.setClass(Wallet)

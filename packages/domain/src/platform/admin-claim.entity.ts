@@ -5,13 +5,13 @@ const schema = defineEntity({
   tableName: 'admin_claim',
   checks: [{ name: 'admin_claim_token_hash_length', expression: 'octet_length(token_hash) = 32' }],
   properties: {
-    /** SHA-256 of what the link holds. */
+    /** SHA-256 of the link's token. */
     tokenHash: p.blob().primary(),
     expiresAt: p.datetime(3),
     usedAt: p.datetime(3).nullable(),
   },
 })
 
-/** A link that makes whoever is signed in an admin, once. */
+/** A one-time link that makes the signed-in member an admin. */
 export class AdminClaim extends schema.class {}
 schema.setClass(AdminClaim)

@@ -8,12 +8,12 @@ const schema = defineEntity({
   properties: {
     /** In lower case. */
     address: p.text().primary(),
-    /** The admin who let it in; null for one that came by the link of the first start. */
+    /** The admin who added it; null when added by the link of the first start. */
     addedBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     createdAt: p.datetime(3),
   },
 })
 
-/** A wallet whose member is an admin, beside those that the settings name. Read for every request. */
+/** A wallet whose member is an admin, in addition to those in the settings. Read for every request. */
 export class AdminWallet extends schema.class {}
 schema.setClass(AdminWallet)

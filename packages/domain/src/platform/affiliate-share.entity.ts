@@ -29,6 +29,6 @@ const schema = defineEntity({
   },
 })
 
-/** What one order paid to whoever referred its account, as the exchange paid it. Millionths of a USDC. */
+/** What one order paid to the referrer of its account, as recorded by the exchange. Millionths of a USDC. */
 export class AffiliateShare extends schema.class {}
 schema.setClass(AffiliateShare)

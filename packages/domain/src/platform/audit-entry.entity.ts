@@ -19,20 +19,22 @@ const schema = defineEntity({
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     at: p.datetime(3),
-    /** Who did it; null for nobody who was signed in. */
+    /** The acting member; null when nobody was signed in. */
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
-    /** The member it was done to, if any. */
+    /** The affected member, if any. */
     subject: () => p.manyToOne(User).nullable().deleteRule('set null'),
     action: p.text(),
     clientAddress: p.text(),
-    /** Never a secret. */
+    /** Never contains a secret. */
     details: p.json<Record<string, unknown>>().default('{}'),
-    /** Place in the chain, from 1 without a gap, and SHA-256 over the hash before and this entry: given by the database at commit. */
+    /**
+     * Position in the chain, from 1 without gaps, and SHA-256 over the previous hash and this entry: both set by the database at commit.
+     */
     position: p.integer().nullable().unique(),
     hash: p.blob().nullable(),
   },
 })
 
-/** Something about accounts or settings that somebody may have to answer for. Entries are never changed nor deleted: a trigger refuses. */
+/** An event about accounts or settings that somebody may have to answer for. A trigger refuses changes and deletions. */
 export class AuditEntry extends schema.class {}
 schema.setClass(AuditEntry)

@@ -11,6 +11,6 @@ const schema = defineEntity({
   },
 })
 
-/** The end of the audit log's chain. Written by the database's own trigger and by nobody else. */
+/** The end of the audit log's chain. Written only by the database's own trigger. */
 export class AuditHead extends schema.class {}
 schema.setClass(AuditHead)

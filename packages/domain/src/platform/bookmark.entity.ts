@@ -12,6 +12,6 @@ const schema = defineEntity({
   },
 })
 
-/** An event that a member wants to find again. */
+/** An event that a member has bookmarked. */
 export class Bookmark extends schema.class {}
 schema.setClass(Bookmark)

@@ -10,11 +10,11 @@ const schema = defineEntity({
   ],
   properties: {
     tag: p.text().primary(),
-    /** How often what is kept under the tag was made old. */
+    /** Generation of the tag: grows with every invalidation. */
     generation: p.type(SafeInteger),
   },
 })
 
-/** What processes keep of lists is kept under tags: a tag that is invalidated makes it old everywhere. */
+/** A tag of cached lists; its generation is part of their keys, so that a new one invalidates them in every process. */
 export class CacheTag extends schema.class {}
 schema.setClass(CacheTag)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Comment } from './comment.entity.ts'
 import { User } from './user.entity.ts'
 
-/** What others do to a comment. */
+/** Kinds of marks on a comment. */
 const COMMENT_MARKS = ['like', 'report'] as const
 
 const schema = defineEntity({
@@ -22,6 +22,6 @@ const schema = defineEntity({
   },
 })
 
-/** A member likes a comment, or finds that it should not be there: each once. */
+/** A member's like or report of a comment; one of each kind per member. */
 export class CommentMark extends schema.class {}
 schema.setClass(CommentMark)

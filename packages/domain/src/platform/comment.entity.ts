@@ -25,19 +25,19 @@ const schema = defineEntity({
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     event: () => p.manyToOne(Event).deleteRule('cascade'),
-    /** The comment that this one answers; answers have none of their own. */
+    /** The comment that this one replies to; replies have none of their own. */
     parent: () => p.manyToOne(Comment).nullable().deleteRule('cascade').index(),
-    /** Empty once it was deleted: answers keep their place. */
+    /** Empty once deleted; replies keep their place. */
     content: p.text(),
-    /** Counted by the database as marks come and go. */
+    /** Counted by a trigger. */
     likesCount: p.integer().default(0),
     createdAt: p.datetime(3),
     deletedAt: p.datetime(3).nullable(),
-    /** When an admin last found that it may stay: reports from before say nothing any more. */
+    /** When an admin last approved it: earlier reports no longer count. */
     reviewedAt: p.datetime(3).nullable(),
   },
 })
 
-/** What a member says about an event. */
+/** A member's comment on an event. */
 export class Comment extends schema.class {}
 schema.setClass(Comment)

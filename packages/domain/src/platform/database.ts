@@ -51,16 +51,16 @@ import { User } from './user.entity.ts'
 import { Wallet } from './wallet.entity.ts'
 import { Withdrawal } from './withdrawal.entity.ts'
 
-/** Who signs in, and with what. */
+/** Members and how they sign in. */
 const people = [EmailVerification, PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
 
-/** Who runs the house, and what was done. */
+/** Admins, settings, and the audit log. */
 const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion, SiteDay, Theme]
 
-/** Events in the making, and in other words. */
+/** Drafts, and translations. */
 const making = [EventDraft, EventSeries, MarketContext, ModelCall, Translation]
 
-/** What members keep here, and are told. */
+/** What members keep here, and what they are notified of. */
 const belongings = [
   AffiliateShare,
   Bookmark,
@@ -75,7 +75,7 @@ const belongings = [
   Withdrawal,
 ]
 
-/** Reference prices, and how markets end. */
+/** Reference prices, and the resolution of markets. */
 const endings = [PriceFeed, PriceMark, PriceMarkCorrection, PriceSeries, ResolutionStep, Settlement]
 
 /** The database of a deployment. */
@@ -107,5 +107,5 @@ export const platformDatabase: Database = {
 /** Connects to a `platform` database on first use. Fork its entity manager for each request; the global one refuses to work. */
 export const openPlatformOrm = (databaseUrl: string): Promise<MikroORM> => openOrm(platformDatabase, databaseUrl)
 
-/** Brings a `platform` database to the newest migration. */
+/** Migrates a `platform` database to the newest migration. */
 export const migratePlatform = (databaseUrl: string): Promise<void> => migrate(platformDatabase, databaseUrl)

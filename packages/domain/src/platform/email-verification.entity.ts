@@ -3,8 +3,8 @@ import { hexColumn } from '../columns.ts'
 import { User } from './user.entity.ts'
 
 /**
- * The mailbox that an address names: what stands behind a plus, dots and capitals are the choice of whoever writes it down. Where two of them
- * are told apart somewhere, they share what one may have.
+ * The mailbox behind an address: case, dots, and anything after a plus are the writer's choice. Where a provider tells such addresses
+ * apart, they share one limit.
  */
 export const MAILBOX = "replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '') || '@' || split_part(lower(email), '@', 2)"
 
@@ -22,16 +22,16 @@ const schema = defineEntity({
     },
   ],
   properties: {
-    /** SHA-256 of what the letter holds. */
+    /** SHA-256 of the e-mail's token. */
     tokenHash: hexColumn().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
-    /** Where the letter went. */
+    /** Where the e-mail was sent. */
     email: p.text(),
     expiresAt: p.datetime(3).index(),
     usedAt: p.datetime(3).nullable(),
   },
 })
 
-/** A letter whose reader can prove that an address is theirs, once. */
+/** An e-mail that lets its reader prove, once, that an address is theirs. */
 export class EmailVerification extends schema.class {}
 schema.setClass(EmailVerification)

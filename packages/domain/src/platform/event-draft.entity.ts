@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Event } from './event.entity.ts'
 import { User } from './user.entity.ts'
 
-/** `publishing`: its event is stored, and the exchange may know some of its markets; it is only gone on with. */
+/** `publishing`: its event is stored, and the exchange may know some of its markets; it can only be continued. */
 const DRAFT_STATES = ['draft', 'publishing', 'published'] as const
 
 const schema = defineEntity({
@@ -15,12 +15,12 @@ const schema = defineEntity({
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
-    /** What the form holds; nothing of it is trusted before it is published. */
+    /** The content of the form; none of it is trusted before publication. */
     content: p.json<Record<string, unknown>>(),
-    /** Counts the savings, so that two windows do not overwrite each other. */
+    /** Incremented on every save, so that two windows do not overwrite each other. */
     revision: p.integer().default(1),
     state: p.enum(DRAFT_STATES).default('draft'),
-    /** Why the last attempt to publish stopped; empty when it did not. */
+    /** Why the last attempt to publish failed; empty otherwise. */
     problem: p.text().default(''),
     event: () => p.manyToOne(Event).nullable().unique(),
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),

@@ -15,8 +15,8 @@ const schema = defineEntity({
 })
 
 /**
- * What searches look through: the titles of events alone, as `Event.titleKey` has them; a trigger keeps them equal. Events change with every
- * trade and are long; this neither changes with them nor is it long, so that one look at all of it is cheap.
+ * The searched texts: titles of events alone, equal to `Event.titleKey` by a trigger. Events are wide and change with every trade; these
+ * rows do not, so that scanning all of them is cheap.
  */
 export class EventSearch extends schema.class {}
 schema.setClass(EventSearch)

@@ -11,11 +11,11 @@ const schema = defineEntity({
     /** Plain text. */
     text: p.text(),
     generatedAt: p.datetime(3),
-    /** The admin who let it be written. */
+    /** The admin who requested it. */
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
   },
 })
 
-/** What a model wrote for readers about a market. */
+/** Background about a market, written by a model. */
 export class MarketContext extends schema.class {}
 schema.setClass(MarketContext)

@@ -3,7 +3,7 @@ import { displayedPriceColumn, priceColumn, SafeInteger, usdcColumn } from '../c
 import { Event } from './event.entity.ts'
 import { Outcome } from './outcome.entity.ts'
 
-/** The steps of a resolution; only `confirmed` pays. */
+/** The states of a resolution; only `confirmed` pays. */
 const RESOLUTION_STATUSES = ['pending', 'proposed', 'disputed', 'confirmed'] as const
 
 const schema = defineEntity({
@@ -77,7 +77,7 @@ const schema = defineEntity({
     rules: p.text().default(''),
     resolutionSource: p.text().default(''),
     resolutionSourceUrl: p.text().default(''),
-    /** Address that answers the question; the oracle of the condition. */
+    /** Address that resolves the question; the oracle of the condition. */
     resolver: p.text(),
     iconUrl: p.text().default(''),
     endTime: p.datetime(3),
@@ -85,38 +85,38 @@ const schema = defineEntity({
     grid: p.smallint(),
     minLots: p.integer(),
     feeBps: p.smallint(),
-    /** What of a taker's fee goes to whoever referred the taker. */
+    /** Share of a taker's fee that goes to the taker's referrer. */
     affiliateBps: p.smallint().default(0),
-    /** When the exchange took the condition in; null while it does not know it. */
+    /** When it was registered at the exchange; null before. */
     registeredAt: p.datetime(3).nullable(),
     isActive: p.boolean().default(false),
     isResolved: p.boolean().default(false),
     /** What a Yes lot pays, in steps of 0.0001; No gets the rest. */
     weight: priceColumn().nullable(),
     resolutionStatus: p.enum(RESOLUTION_STATUSES).default('pending'),
-    /** What the proposal says that a Yes lot pays; null without one. */
+    /** What a Yes lot pays by the proposal; null without one. */
     proposedWeight: priceColumn().nullable(),
-    /** Until when a proposal may be disputed; the last one's stays. */
+    /** Until when the latest proposal may or could be disputed. */
     resolutionDeadlineAt: p.datetime(3).nullable(),
     resolutionFlagged: p.boolean().default(false),
     resolutionPaused: p.boolean().default(false),
     volume: usdcColumn().default(0),
     volume24h: usdcColumn().fieldName('volume_24h').default(0),
     openInterest: usdcColumn().default(0),
-    /** Cash that the shown levels of the book stand for. */
+    /** Cash behind the visible levels of the book. */
     liquidity: usdcColumn().default(0),
     activePositionsCount: p.integer().default(0),
-    /** Displayed price of Yes, and what it was made from, in steps. */
+    /** Displayed price of Yes, and what it was computed from, in steps. */
     price: displayedPriceColumn().default(5000),
     /** Whether the price is what a resolved share pays. */
     priceIsFinal: p.boolean().default(false),
     bestBid: priceColumn().nullable(),
     bestAsk: priceColumn().nullable(),
     lastTrade: priceColumn().nullable(),
-    /** Price of Yes where the market was listed first: orders the outcomes of an event until the exchange has prices, and is never shown. */
+    /** Price of Yes where the market was listed first: sorts the outcomes of an event until the exchange has prices, and is never shown. */
     listingPrice: priceColumn().default(5000),
     rankingSeed: p.type(SafeInteger).default(0),
-    /** Its outcomes once more, for lists: a trigger keeps them equal, nothing else writes them. Null until there are any. */
+    /** A copy of its outcomes for lists, maintained by a trigger only. Null until there are any. */
     yesToken: p.text().nullable(),
     yesText: p.text().nullable(),
     noToken: p.text().nullable(),
@@ -127,6 +127,6 @@ const schema = defineEntity({
   },
 })
 
-/** A condition of the exchange with what people need to know about it. Prices of Yes in steps, money in millionths of a USDC. */
+/** A condition of the exchange with its texts. Prices of Yes in steps, money in millionths of a USDC. */
 export class Market extends schema.class {}
 schema.setClass(Market)

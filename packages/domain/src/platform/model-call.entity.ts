@@ -12,12 +12,12 @@ const schema = defineEntity({
     purpose: p.text(),
     model: p.text(),
     tokens: p.integer(),
-    /** Millionths of a US dollar: what the provider says it took, or what the answer could have cost at most. */
+    /** Cost in millionths of a US dollar: as reported by the provider, or the most it could have been. */
     cost: usdcColumn(),
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
   },
 })
 
-/** A question to the model, which costs money. */
+/** A call of the model, which costs money. */
 export class ModelCall extends schema.class {}
 schema.setClass(ModelCall)

@@ -8,13 +8,13 @@ const schema = defineEntity({
   checks: [{ name: 'notice_cursor_not_negative', expression: 'seq >= 0' }],
   properties: {
     user: () => p.oneToOne(User).primary().deleteRule('cascade'),
-    /** Position in the exchange's log up to which the member was told. */
+    /** Position in the exchange's log up to which the member was notified. */
     seq: p.type(SafeInteger),
-    /** Timeline that wrote it; null of what was told before it was kept. */
+    /** Timeline of that position; null where it was stored before timelines were. */
     epoch: p.integer().nullable(),
   },
 })
 
-/** How far a member was told what happened at the exchange. */
+/** How far a member has been notified of events at the exchange. */
 export class NoticeCursor extends schema.class {}
 schema.setClass(NoticeCursor)

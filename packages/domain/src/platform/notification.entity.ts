@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
-/** What a notification is about, and where it leads. */
+/** What a notification is about, and where it links to. */
 export const NOTIFICATION_CATEGORIES = ['trade', 'system', 'general'] as const
 export const LINK_TYPES = ['none', 'market', 'event', 'order', 'settings', 'profile', 'external'] as const
 
@@ -23,7 +23,7 @@ const schema = defineEntity({
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     user: () => p.manyToOne(User).deleteRule('cascade'),
-    /** What it tells of: told twice, it is one notification. */
+    /** What it reports: the same source is notified only once. */
     source: p.text(),
     category: p.enum(NOTIFICATION_CATEGORIES),
     title: p.text(),
@@ -39,6 +39,6 @@ const schema = defineEntity({
   },
 })
 
-/** Something that a member is told. */
+/** A notification of a member. */
 export class Notification extends schema.class {}
 schema.setClass(Notification)

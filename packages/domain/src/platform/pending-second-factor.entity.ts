@@ -14,6 +14,6 @@ const schema = defineEntity({
   },
 })
 
-/** A wallet was proven, the second factor was not: no session yet. */
+/** A sign-in whose wallet was verified and whose second factor was not: no session yet. */
 export class PendingSecondFactor extends schema.class {}
 schema.setClass(PendingSecondFactor)

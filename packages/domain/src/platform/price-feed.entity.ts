@@ -17,18 +17,18 @@ const schema = defineEntity({
     source: p.enum(PRICE_SOURCES).primary(),
     instrument: p.text().primary(),
     interval: p.enum(PRICE_INTERVALS).primary(),
-    /** As people read it. */
+    /** Display name of the source. */
     name: p.text(),
-    /** Its prices are made up. */
+    /** Whether its prices are simulated. */
     simulated: p.boolean(),
-    /** When the source last answered well. */
+    /** When the source last answered correctly. */
     checkedAt: p.datetime(3).nullable(),
     /** When it last failed since then, and why. */
     failedAt: p.datetime(3).nullable(),
     failure: p.text().default(''),
-    /** When older gaps were last asked for. */
+    /** When older gaps were last requested. */
     gapsAskedAt: p.datetime(3).nullable(),
-    /** The window that is under way: its opening price, and what the source said last. */
+    /** The current window: its opening price, and the latest price of the source. */
     liveStart: p.datetime(3).nullable(),
     liveEnd: p.datetime(3).nullable(),
     liveOpeningPrice: referencePriceColumn().nullable(),
@@ -37,6 +37,6 @@ const schema = defineEntity({
   },
 })
 
-/** How a source does with one instrument and interval. */
+/** The state of a source for one instrument and interval. */
 export class PriceFeed extends schema.class {}
 schema.setClass(PriceFeed)

@@ -18,6 +18,6 @@ const schema = defineEntity({
   },
 })
 
-/** A source took back what it had said about a window. */
+/** A source corrected its price of a window. */
 export class PriceMarkCorrection extends schema.class {}
 schema.setClass(PriceMarkCorrection)

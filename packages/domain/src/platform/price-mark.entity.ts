@@ -23,12 +23,12 @@ const schema = defineEntity({
     windowStart: p.datetime(3),
     /** In the quote currency, at the end of the window. */
     price: referencePriceColumn(),
-    /** What the source says when it saw the price. */
+    /** When the source saw the price, by its own account. */
     sourceTimestamp: p.datetime(3),
     receivedAt: p.datetime(3),
   },
 })
 
-/** What a source says an instrument was worth at the end of a window that is over. */
+/** The price of an instrument at the end of a past window, according to a source. */
 export class PriceMark extends schema.class {}
 schema.setClass(PriceMark)

@@ -16,6 +16,6 @@ const schema = defineEntity({
   },
 })
 
-/** The displayed price of Yes, in steps, at the last look within a minute; written only when it changed. */
+/** The last displayed price of Yes within a minute, in steps; written only when it changed. */
 export class PricePoint extends schema.class {}
 schema.setClass(PricePoint)

@@ -12,13 +12,13 @@ const schema = defineEntity({
   ],
   properties: {
     market: () => p.manyToOne(Market).primary().deleteRule('cascade'),
-    /** Length of the stretch. */
+    /** Length of the interval in minutes. */
     minutes: p.smallint().primary(),
     start: p.datetime(0).primary(),
     price: displayedPriceColumn(),
   },
 })
 
-/** The last displayed price of Yes, in steps, noted in a stretch of time; written only when it changed. */
+/** The last displayed price of Yes within an interval, in steps; written only when it changed. */
 export class PriceRollup extends schema.class {}
 schema.setClass(PriceRollup)

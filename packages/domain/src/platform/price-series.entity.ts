@@ -26,10 +26,10 @@ const schema = defineEntity({
     slug: p.text().primary(),
     instrument: p.text(),
     interval: p.enum(PRICE_INTERVALS),
-    /** Whose price counts. */
+    /** The source whose price counts. */
     source: p.enum(PRICE_SOURCES),
     displayName: p.text(),
-    /** What each source calls the instrument; empty when it does not have it. */
+    /** The name of the instrument at each source; empty when it does not have it. */
     symbolA: p.text().default(''),
     symbolB: p.text().default(''),
     enabled: p.boolean().default(true),
@@ -37,16 +37,16 @@ const schema = defineEntity({
     recurring: p.boolean().default(false),
     /** Slug of the main category of its events. */
     category: p.text().default('crypto'),
-    /** Windows after the running one whose markets are open already. */
+    /** How many windows after the running one have open markets. */
     ahead: p.smallint().default(2),
-    /** Seconds after its end that a window waits for late and corrected marks. */
+    /** Seconds that a window waits after its end for late and corrected marks. */
     settlementSeconds: p.integer().default(300),
-    /** Seconds that its result stands before it pays. */
+    /** Seconds during which its result may be disputed. */
     disputeSeconds: p.integer().default(300),
     createdAt: p.datetime(3).defaultRaw('now()'),
   },
 })
 
-/** A reference price that is observed in windows of one length. */
+/** A reference price observed in windows of one length. */
 export class PriceSeries extends schema.class {}
 schema.setClass(PriceSeries)

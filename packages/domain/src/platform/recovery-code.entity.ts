@@ -13,6 +13,6 @@ const schema = defineEntity({
   },
 })
 
-/** Stands in once for a lost authenticator; using it deletes it. */
+/** Replaces a lost authenticator once; deleted on use. */
 export class RecoveryCode extends schema.class {}
 schema.setClass(RecoveryCode)

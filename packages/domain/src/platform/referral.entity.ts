@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
-/** `pending`: the exchange was not told yet. `counted`: it shares fees. `taken`: it knew another referrer, who stays. */
+/** `pending`: not registered at the exchange yet. `counted`: it shares fees. `taken`: the exchange knew another referrer, who stays. */
 const REFERRAL_STATUSES = ['pending', 'counted', 'taken'] as const
 
 const schema = defineEntity({
@@ -10,7 +10,7 @@ const schema = defineEntity({
   checks: [{ name: 'referral_not_of_oneself', expression: 'user_id <> referrer_id' }],
   indexes: [{ name: 'referral_to_tell', expression: `create index referral_to_tell on referral (user_id) where status = 'pending'` }],
   properties: {
-    /** Who joined. A member has one referrer for life. */
+    /** The new member. A member has one referrer for life. */
     user: () => p.oneToOne(User).primary().deleteRule('cascade'),
     referrer: () => p.manyToOne(User).deleteRule('cascade').index(),
     status: p.enum(REFERRAL_STATUSES).default('pending'),

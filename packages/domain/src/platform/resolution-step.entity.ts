@@ -3,12 +3,12 @@ import { priceColumn } from '../columns.ts'
 import { Market } from './market.entity.ts'
 import { User } from './user.entity.ts'
 
-/** What can happen to the resolution of a market. */
+/** Kinds of steps of a resolution. */
 export const RESOLUTION_STEPS = [
   ...(['closed', 'proposed', 'disputed', 'cancelled', 'confirmed', 'settled', 'paid'] as const),
   ...(['flagged', 'unflagged', 'paused', 'resumed'] as const),
 ] as const
-/** Who can do it: an operator, the rules of a price series, or the passing of time. */
+/** Who can take a step: an operator, the rules of a price series, or the passing of time. */
 const RESOLUTION_ACTORS = ['operator', 'series', 'clock'] as const
 
 const schema = defineEntity({
@@ -40,17 +40,17 @@ const schema = defineEntity({
     actorKind: p.enum(RESOLUTION_ACTORS),
     /** An address, the slug of a series, or nothing. */
     actor: p.text().default(''),
-    /** The operator, as long as the account is there. */
+    /** The operator, while the account exists. */
     user: () => p.manyToOne(User).nullable().index().deleteRule('set null'),
     /** What a Yes share would pay, in steps of 0.0001. */
     weight: priceColumn().nullable(),
     /** Until when the proposal may be disputed. */
     deadlineAt: p.datetime(3).nullable(),
-    /** Evidence and reasons, for everybody to read. */
+    /** Evidence and reasons, public. */
     note: p.text().default(''),
   },
 })
 
-/** A line of a market's resolution history. */
+/** An entry of a market's resolution history. */
 export class ResolutionStep extends schema.class {}
 schema.setClass(ResolutionStep)

@@ -15,6 +15,6 @@ const schema = defineEntity({
   },
 })
 
-/** A secret of the site's settings, as the vault sealed it. */
+/** A secret setting, encrypted by the vault. */
 export class SealedSetting extends schema.class {}
 schema.setClass(SealedSetting)

@@ -11,15 +11,15 @@ const schema = defineEntity({
     { name: 'session_texts', expression: 'length(user_agent) <= 300 and length(client_address) <= 64' },
   ],
   properties: {
-    /** Names the session to its member; opens nothing. */
+    /** Identifies the session to its member; grants nothing. */
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     /** SHA-256 of the token, which only the member has. */
     tokenHash: hexColumn().unique(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     createdAt: p.datetime(3),
-    /** To five minutes. */
+    /** Accurate to five minutes. */
     lastSeenAt: p.datetime(3),
-    /** When the member last proved by every factor to be there. */
+    /** When the member last proved all factors. */
     provenAt: p.datetime(3),
     userAgent: p.text(),
     clientAddress: p.text(),

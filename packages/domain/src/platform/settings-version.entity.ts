@@ -9,17 +9,17 @@ const schema = defineEntity({
     { name: 'settings_version_values', expression: `jsonb_typeof(values) = 'object' and octet_length(values::text) <= 400000` },
   ],
   properties: {
-    /** Which settings belong together. */
+    /** The group of settings. */
     groupName: p.text().primary(),
-    /** Counts the changes of the group from 1; the highest holds. */
+    /** Version of the group, from 1; the highest is in effect. */
     number: p.integer().primary(),
-    /** All of the group; what it lacks is a default. Never a secret. */
+    /** The whole group; what it lacks has its default. Never contains a secret. */
     values: p.json<Record<string, unknown>>(),
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     createdAt: p.datetime(3),
   },
 })
 
-/** A group of the site's settings as an admin left it. Rows are only added. */
+/** A version of a group of the site's settings. Rows are only added. */
 export class SettingsVersion extends schema.class {}
 schema.setClass(SettingsVersion)

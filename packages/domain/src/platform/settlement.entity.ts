@@ -25,17 +25,17 @@ const schema = defineEntity({
     market: () => p.manyToOne(Market).primary().deleteRule('cascade'),
     /** When the exchange stopped matching. */
     closedAt: p.datetime(3).nullable(),
-    /** When the exchange learned what a share pays. */
+    /** When the result was reported to the exchange. */
     resolvedAt: p.datetime(3).nullable(),
-    /** When members who hold shares were told. */
+    /** When members who hold shares were notified. */
     toldAt: p.datetime(3).nullable(),
     /** When the last holder had been paid. */
     paidAt: p.datetime(3).nullable(),
-    /** Whether the exchange shows the status of the resolution as it is. */
+    /** Whether the exchange shows the current status of the resolution. */
     mirrored: p.boolean().default(false),
   },
 })
 
-/** How far the exchange has followed what was decided about a market. */
+/** How far the exchange has followed the resolution of a market. */
 export class Settlement extends schema.class {}
 schema.setClass(Settlement)

@@ -17,6 +17,6 @@ const schema = defineEntity({
   },
 })
 
-/** A number for one sign-in message of one browser. */
+/** A nonce for one sign-in message of one browser. */
 export class SignInNonce extends schema.class {}
 schema.setClass(SignInNonce)

@@ -16,12 +16,12 @@ const schema = defineEntity({
     volume: usdcColumn().default(0),
     fees: usdcColumn().default(0),
     trades: p.integer().default(0),
-    /** At the last look of the day. */
+    /** As of the last run of the day. */
     openInterest: usdcColumn().nullable(),
     members: p.integer().nullable(),
   },
 })
 
-/** What happened on a deployment in one day. Volume and fees of its own markets in millionths of a USDC. */
+/** Totals of a deployment for one day. Volume and fees of its own markets in millionths of a USDC. */
 export class SiteDay extends schema.class {}
 schema.setClass(SiteDay)

@@ -9,6 +9,6 @@ const schema = defineEntity({
   },
 })
 
-/** A question to the swap service, which answers only so many in a window, whichever process asks. */
+/** A request to the swap service, counted against its rate limit across all processes. */
 export class SwapRequest extends schema.class {}
 schema.setClass(SwapRequest)

@@ -12,19 +12,19 @@ const schema = defineEntity({
   indexes: [{ name: 'sync_failure_dead', expression: 'create index sync_failure_dead on sync_failure (last_at desc) where dead' }],
   properties: {
     job: () => p.manyToOne(SyncJob).primary(),
-    /** Key of the item in the words of its job. */
+    /** Key of the item, in terms of its job. */
     item: p.text().primary(),
     attempts: p.integer(),
     firstAt: p.datetime(3),
     lastAt: p.datetime(3),
-    /** Left alone until then. */
+    /** Skipped until then. */
     nextAt: p.datetime(3),
-    /** Failed so often that somebody should look; tried once a day. */
+    /** Failed so often that somebody should look; retried once a day. */
     dead: p.boolean().default(false),
     error: p.text(),
   },
 })
 
-/** An item that a job could not deal with, time and again. */
+/** An item that a job failed on. */
 export class SyncFailure extends schema.class {}
 schema.setClass(SyncFailure)

@@ -9,11 +9,11 @@ const schema = defineEntity({
     /** Run that holds the lease, or null. */
     holder: p.uuid().nullable(),
     heartbeatAt: p.datetime(3).nullable(),
-    /** Key of the last item dealt with, good or bad; null at the beginning of a round. */
+    /** Key of the last item processed, successfully or not; null at the beginning of a round. */
     cursor: p.text().nullable(),
   },
 })
 
-/** The lease and the place of a recurring job. */
+/** The lease and the cursor of a recurring job. */
 export class SyncJob extends schema.class {}
 schema.setClass(SyncJob)

@@ -25,7 +25,7 @@ const schema = defineEntity({
     finishedAt: p.datetime(3).nullable(),
     counters: p.json<Record<string, number>>().default('{}'),
     errors: p.integer().default(0),
-    /** The first hundred. */
+    /** The first hundred failures. */
     errorDetails: p.json<{ context: string; error: string }[]>().default('[]'),
     timeLimitReached: p.boolean().default(false),
     /** Why the run as a whole failed, or null. */
@@ -33,6 +33,6 @@ const schema = defineEntity({
   },
 })
 
-/** One run of a job: the history that admins read. */
+/** One run of a job: the history that admins see. */
 export class SyncRun extends schema.class {}
 schema.setClass(SyncRun)

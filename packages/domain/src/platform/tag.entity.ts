@@ -14,18 +14,18 @@ const schema = defineEntity({
     /** Main categories are the tabs of the site. */
     isMainCategory: p.boolean().default(false),
     displayOrder: p.integer().default(0),
-    /** Not among the categories of the site. */
+    /** Hidden from the categories of the site. */
     isHidden: p.boolean().default(false),
     /** Its events are in no list. */
     hideEvents: p.boolean().default(false),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),
-    /** When an admin last said what it is and where it stands; from then on events that come in change neither. */
+    /** When an admin last edited it; from then on imports do not change it. */
     arrangedAt: p.datetime(3).nullable(),
   },
 })
 
-/** A word that events are found by. */
+/** A tag of events. */
 export class Tag extends schema.class {}
 schema.setClass(Tag)
 
@@ -53,6 +53,6 @@ const formerSchema = defineEntity({
   },
 })
 
-/** The slug that a tag had, or one that was merged into it: links, drafts and events that come in by it find the tag. */
+/** A former slug of a tag, or of one that was merged into it: links, drafts and imports that use it find the tag. */
 export class FormerTag extends formerSchema.class {}
 formerSchema.setClass(FormerTag)

@@ -13,9 +13,9 @@ const schema = defineEntity({
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     name: p.text(),
     tokens: p.json<Record<string, unknown>>(),
-    /** Counts what was published; null for a draft. */
+    /** Version number; null for a draft. */
     version: p.integer().nullable().unique(),
-    /** When it became the look of the site the last time: the latest of all is what the site has. */
+    /** When it was last put into effect; the latest of all is the theme in effect. */
     activatedAt: p.datetime(3).nullable().index(),
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     createdAt: p.datetime(3),
@@ -23,6 +23,6 @@ const schema = defineEntity({
   },
 })
 
-/** Colours and corners of the site: a draft, or a version that never changes. */
+/** Colours and corners of the site: a draft, or an immutable version. */
 export class Theme extends schema.class {}
 schema.setClass(Theme)

@@ -12,9 +12,9 @@ const schema = defineEntity({
   uniques: [{ name: 'trading_context_hash_unique', properties: ['user', 'contextHash'] }],
   properties: {
     user: () => p.manyToOne(User).primary().deleteRule('cascade'),
-    /** A member has five places for devices, and no more. */
+    /** One of the five places that a member has for devices. */
     slot: p.smallint().primary(),
-    /** SHA-256 of what only the device has. */
+    /** SHA-256 of the token that only the device has. */
     contextHash: hexColumn(),
     createdAt: p.datetime(3),
   },

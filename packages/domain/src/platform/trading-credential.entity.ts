@@ -19,15 +19,15 @@ const schema = defineEntity({
     address: p.text(),
     /** Public identifier. */
     key: p.text(),
-    /** Sealed by the vault, as is the passphrase. */
+    /** Encrypted by the vault, as is the passphrase. */
     secret: p.text(),
     passphrase: p.text(),
     updatedAt: p.datetime(3),
-    /** When they turned out not to open, or not to be accepted any more; null while they are good. */
+    /** When they could not be decrypted or were no longer accepted; null while they are valid. */
     brokenAt: p.datetime(3).nullable(),
   },
 })
 
-/** What a member's orders are signed with. */
+/** A member's credentials at the exchange. */
 export class TradingCredential extends schema.class {}
 schema.setClass(TradingCredential)

@@ -16,7 +16,7 @@ const schema = defineEntity({
     subject: p.uuid().primary(),
     locale: p.text().primary(),
     text: p.text(),
-    /** Whether a person wrote it: then the model never changes it. */
+    /** Whether a person wrote it: then the model never replaces it. */
     byPerson: p.boolean(),
     updatedAt: p.datetime(3),
   },

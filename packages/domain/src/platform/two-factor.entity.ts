@@ -11,15 +11,15 @@ const schema = defineEntity({
   ],
   properties: {
     user: () => p.oneToOne(User).primary().deleteRule('cascade'),
-    /** Sealed by the vault. */
+    /** Encrypted by the vault. */
     secret: p.text(),
     /** Null while being set up. */
     confirmedAt: p.datetime(3).nullable(),
-    /** The newest 30-second step whose code was spent. */
+    /** The latest 30-second step whose code was used. */
     lastStep: p.type(SafeInteger).default(0),
-    /** Wrong codes since the last right one or the last lock, over all sessions. */
+    /** Wrong codes since the last correct one or the last lock, over all sessions. */
     failures: p.smallint().default(0),
-    /** Locks since the last right code: each is twice as long as the one before. */
+    /** Locks since the last correct code: each is twice as long as the one before. */
     locks: p.smallint().default(0),
     lockedUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),

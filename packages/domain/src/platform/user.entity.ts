@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { usdcColumn } from '../columns.ts'
 
-/** How far a member's proxy wallet is. */
+/** Status of a member's proxy wallet. */
 const PROXY_WALLET_STATUSES = ['not_started', 'signed', 'deploying', 'deployed'] as const
 export type ProxyWalletStatus = (typeof PROXY_WALLET_STATUSES)[number]
 
@@ -30,7 +30,7 @@ const schema = defineEntity({
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
-    /** Primary wallet in lower case; has no writer after the first sign-in. */
+    /** Primary wallet in lower case; never changes after the first sign-in. */
     address: p.text().unique(),
     username: p.text().nullable(),
     email: p.text().nullable(),

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { SafeInteger } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-/** `contract`: code decides who signs for it, so it is one wallet on one chain only. */
+/** `contract`: a contract decides who signs for it, so it counts on one chain only. */
 const WALLET_KINDS = ['key', 'contract'] as const
 
 const schema = defineEntity({
@@ -25,6 +25,6 @@ const schema = defineEntity({
   },
 })
 
-/** A wallet that somebody signed in with. */
+/** A wallet that a member signed in with. */
 export class Wallet extends schema.class {}
 schema.setClass(Wallet)

@@ -25,9 +25,9 @@ const schema = defineEntity({
     },
   ],
   properties: {
-    /** Its reference at the exchange is made from it: unique for ever. */
+    /** Its reference at the exchange is derived from it: unique for ever. */
     id: p.uuid().primary().defaultRaw('uuidv7()'),
-    /** Whoever leaves takes no history of money along. */
+    /** No cascade: a member with withdrawals cannot be deleted. */
     user: () => p.manyToOne(User),
     /** Account at the exchange, in lower case. */
     address: p.text(),
@@ -35,13 +35,16 @@ const schema = defineEntity({
     destination: p.text(),
     amount: usdcColumn(),
     status: p.enum(WITHDRAWAL_STATUSES).default('approved'),
-    /** When one from a device that is new goes on, or one that could not be handed on for long did; null for one that did not have to wait. */
+    /**
+     * Until when a withdrawal from a new device waits, or when one that could not be passed on for long did go; null for one that did not
+     * wait.
+     */
     heldUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
 })
 
-/** Money that a member takes out. Amount in millionths of a USDC. */
+/** A withdrawal of a member. Amount in millionths of a USDC. */
 export class Withdrawal extends schema.class {}
 schema.setClass(Withdrawal)
