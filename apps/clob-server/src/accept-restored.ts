@@ -3,7 +3,7 @@ import { clobSettings } from '@augury/settings/env'
 import { hostClock } from '@augury/venue/clock'
 import { acceptRestored, HighWater } from '@augury/venue/log/high-water'
 
-// An operator says that a restored database is right, although this data folder has seen more than it holds.
+// For operators: accepts a restored database as correct, although this data folder has seen more than it holds.
 endInWords('accept-restored', { database: 'CLOB_DATABASE_URL' })
 const { clobDatabaseUrl, dataDir } = clobSettings()
 await acceptRestored(clobDatabaseUrl, 'main', new HighWater(dataDir, 'main', hostClock), (line) => process.stdout.write(`${line}\n`))

@@ -1,10 +1,10 @@
 import { signedHeaderNames } from '@augury/venue/access/gateway'
 import { type Logger, pino } from 'pino'
 
-/** Keys whose values never reach a log, wherever they stand in a line's objects. */
+/** Keys whose values are never logged, wherever they occur in a line's objects. */
 const SECRETS = ['secret', 'passphrase', 'signature', 'authorization', 'cookie', 'apiKeySecret', ...signedHeaderNames]
 
-/** The log of the service: one JSON object a line. What anybody could sign with is never written. */
+/** Opens the service's log: one JSON object per line. Nothing that one could sign with is written. */
 export const openLog = (level: string): Logger =>
   pino({
     name: 'clob-server',

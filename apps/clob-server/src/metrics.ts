@@ -6,11 +6,11 @@ import type { Venue } from '@augury/venue/venue'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const WRITER_STATES = ['primary', 'standby', 'starting', 'draining'] as const
-/** Answers that are remembered before they are counted. */
-const MOST_HEARD = 256
+/** Most answers buffered before they are counted. */
+const BUFFERED = 256
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Figures of a running service for Prometheus. Labels are names of our own: nothing that a caller sent. */
+/** Metrics of a running service for Prometheus. Labels are from fixed sets: nothing that a caller sent. */
 export interface Metrics {
   onAnswer: OnAnswer
   text(): Promise<string>
@@ -42,7 +42,7 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
   }
 }
 
-/** Answers, counted many at a time: to look up labels costs more than a small answer may. `count` counts those that still wait. */
+/** Answers, counted in batches: looking up labels may cost more than a small answer. `count` counts those still buffered. */
 function answerMetrics(registers: Registry[]): { onAnswer: OnAnswer; count: () => void } {
   const answers = new Counter({
     name: 'augury_answers_total',
@@ -57,10 +57,10 @@ function answerMetrics(registers: Registry[]): { onAnswer: OnAnswer; count: () =
     buckets: SECONDS,
     registers,
   })
-  let heard: { operation: string; status: number; code: string; seconds: number }[] = []
+  let buffer: { operation: string; status: number; code: string; seconds: number }[] = []
   const count = () => {
-    const some = heard
-    heard = []
+    const some = buffer
+    buffer = []
     const times = new Map<string, number>()
     for (const { operation, status, code, seconds } of some) {
       answerSeconds.observe({ operation }, seconds)
@@ -74,17 +74,19 @@ function answerMetrics(registers: Registry[]): { onAnswer: OnAnswer; count: () =
   }
   return {
     onAnswer(operation, { status, code, milliseconds }) {
-      if (heard.push({ operation, status, code: code ?? 'none', seconds: milliseconds / 1000 }) >= MOST_HEARD) count()
+      if (buffer.push({ operation, status, code: code ?? 'none', seconds: milliseconds / 1000 }) >= BUFFERED) count()
     },
     count,
   }
 }
 
-/** Gauges of the exchange, read when the metrics are asked for. */
+/** Gauges of the exchange, read at each scrape. */
 function statusGauges(venue: Venue, registers: Registry[]): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         this.set(read())
       },
@@ -93,10 +95,13 @@ function statusGauges(venue: Venue, registers: Registry[]): void {
   gauge('augury_position', 'Last applied position of the log.', () => venue.status().seq)
   gauge('augury_history_position', 'Last position that history has.', () => venue.status().projectedSeq)
   gauge('augury_history_lag_seconds', 'Age of the oldest row that history lacks.', () => venue.status().lagSeconds)
-  gauge('augury_history_stopped', '1 while history stands still until somebody mends it.', () => Number(venue.status().isHistoryStopped))
+  gauge('augury_history_stopped', '1 while history has stopped and needs an operator.', () => Number(venue.status().isHistoryStopped))
   gauge('augury_epoch', 'Epoch of the lease.', () => venue.status().epoch)
   new Gauge({
-    ...{ name: 'augury_writer', help: '1 for what this process is doing with the stream.', labelNames: ['state'], registers },
+    name: 'augury_writer',
+    help: '1 for the role of this process.',
+    labelNames: ['state'],
+    registers,
     collect() {
       const { writer } = venue.status()
       for (const state of WRITER_STATES) this.set({ state }, state === writer ? 1 : 0)
@@ -104,12 +109,15 @@ function statusGauges(venue: Venue, registers: Registry[]): void {
   })
 }
 
-/** How many sockets are open, by stream. */
+/** Open sockets by stream. */
 function socketGauge(edge: Edge, subscriptions: { readonly size: number }, registers: Registry[]): void {
   const { market, user, live } = edge.compatStreams
   const established = { market, user, live }
   new Gauge({
-    ...{ name: 'augury_sockets', help: 'Open sockets by stream.', labelNames: ['stream'], registers },
+    name: 'augury_sockets',
+    help: 'Open sockets by stream.',
+    labelNames: ['stream'],
+    registers,
     collect() {
       this.set({ stream: 'market' }, edge.stream.size)
       this.set({ stream: 'user' }, edge.userStream.size)
@@ -119,7 +127,7 @@ function socketGauge(edge: Edge, subscriptions: { readonly size: number }, regis
   })
 }
 
-/** Serves `GET /metrics` at a port of its own, which no proxy in front of the service reaches. Returns what ends it. */
+/** Serves `GET /metrics` on a port of its own, which no proxy in front of the service reaches. Returns a function that stops it. */
 export async function serveMetrics({ text }: Pick<Metrics, 'text'>, port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -2,8 +2,8 @@ import { endInWords } from '@augury/settings/end-in-words'
 import { clobSettings } from '@augury/settings/env'
 import { rebuildReadModel } from '@augury/venue/history/rebuild-read-model'
 
-// Empties what history adds up to and makes it again from the facts, also beside a running exchange.
+// Empties the read model and rebuilds it from the stored facts, also beside a running exchange.
 const say = (line: string) => process.stdout.write(`${line}\n`)
 endInWords('rebuild-read-model', { database: 'CLOB_DATABASE_URL' })
-await rebuildReadModel(clobSettings().clobDatabaseUrl, 'main', (seq) => say(`made anew up to ${seq}`))
-say('history is whole')
+await rebuildReadModel(clobSettings().clobDatabaseUrl, 'main', (seq) => say(`rebuilt up to ${seq}`))
+say('the read model is complete')

@@ -4,7 +4,7 @@ import { clobSettings } from '@augury/settings/env'
 import { openLog } from './log.ts'
 import { startClobServer } from './server.ts'
 
-/** Runs the order-book service, or a standby of it, until it is told to stop. Ends the process. */
+/** Runs the order-book service, or a standby of it, until SIGTERM or SIGINT. Ends the process. */
 export async function run({ standby }: { standby: boolean }): Promise<void> {
   const begun = endInWords('clob-server', {
     database: 'CLOB_DATABASE_URL',
@@ -20,7 +20,7 @@ export async function run({ standby }: { standby: boolean }): Promise<void> {
   begun()
   const { writer, seq, epoch } = server.venue.status()
   log.info({ url: server.url, mode: settings.mode, writer, seq, epoch }, 'listening')
-  flushCompileCache() // Node itself does so when a program ends in order: the start that has to be fast follows another end
+  flushCompileCache() // Node does so only when a program exits by itself; restarts after a crash should be fast, too
 
   let stopping = false
   const stop = async (signal: string) => {

@@ -22,21 +22,21 @@ import { isForStream, type Streams, serveStreams } from './upgrades.ts'
 
 /** A running order-book service. */
 export interface ClobServer {
-  /** Address at which it answers. */
+  /** URL at which it answers. */
   url: string
   venue: Venue
   edge: Edge
-  /** Lets no command in, finishes what is under way, gives the lease back, tells streams to go, and has history end whole. */
+  /** Accepts no further command, finishes those under way, releases the lease, closes the streams, and waits for history to catch up. */
   close(): Promise<void>
 }
 
-/** What is chosen beside the settings: to begin as a standby, and what only tests choose. */
+/** Options beside the settings: `standby`, and those that only tests use. */
 export type ClobServerOptions = Partial<Pick<VenueOptions, 'requireDurability' | 'snapshotEvery' | 'standby'>>
 
-/** Milliseconds that requests under way have to end. */
+/** Milliseconds that requests under way have to finish. */
 const DRAIN_MS = 5000
 
-/** Opens the exchange and serves it. `onFatal` hears when this process must not go on. */
+/** Opens the exchange and serves it over HTTP and WebSockets. `onFatal` is called when this process must not go on. */
 export async function startClobServer(
   settings: ClobSettings,
   log: Logger,
@@ -58,9 +58,14 @@ export async function startClobServer(
   const edge = await openEdge(
     venue,
     {
-      ...{ databaseUrl, sandbox, chainId: settings.chainId, compatAuth: settings.compatAuth, apiKeySecret: settings.apiKeySecret },
+      databaseUrl,
+      sandbox,
+      chainId: settings.chainId,
+      compatAuth: settings.compatAuth,
+      apiKeySecret: settings.apiKeySecret,
       requireProxyWallet: settings.requireProxyWallet,
-      ...{ venueAddresses: settings.venueAddresses, operatorAddresses: settings.operatorAddresses },
+      venueAddresses: settings.venueAddresses,
+      operatorAddresses: settings.operatorAddresses,
       hosts: [...new Set([publicHost, ...(sandbox ? [`localhost:${port}`, `127.0.0.1:${port}`] : [])])],
     },
     (error) => log.error({ err: error }, 'in the background'),
@@ -79,7 +84,8 @@ export async function startClobServer(
   await once(server, 'listening')
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    ...{ venue, edge },
+    venue,
+    edge,
     async close() {
       await close(server, edge, venue, subscriptions)
       await stopMetrics?.()
@@ -87,7 +93,7 @@ export async function startClobServer(
   }
 }
 
-/** Who is behind a request. */
+/** Returns the client address of a request, as far as trusted proxies tell it. */
 function clientsOf(proxies: BlockList): (incoming: IncomingMessage | null) => string {
   const addressOf = clientAddresses(proxies)
   return (incoming) => addressOf(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString())
@@ -108,13 +114,11 @@ function listener(
     const incoming = context.env?.incoming
     const { pathname, search } = new URL(context.req.url)
     const call = {
-      ...{
-        method: context.req.method,
-        path: pathname,
-        query: search.slice(1),
-        clientAddress: clientOf(incoming ?? null),
-        answerHeaders: {},
-      },
+      method: context.req.method,
+      path: pathname,
+      query: search.slice(1),
+      clientAddress: clientOf(incoming ?? null),
+      answerHeaders: {},
       body: await readBody(incoming ?? context.req.raw.body).catch((error) => {
         throw bodyFailure(error)
       }),
@@ -127,7 +131,7 @@ function listener(
     const headers = { ...Object.fromEntries(reply.headers), 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store' }
     return context.newResponse(await reply.text(), reply.status as 200, headers)
   })
-  // The name stands in for the host that HTTP/1.0 does not tell: no route depends on it.
+  // Stands in for the host that HTTP/1.0 requests lack: no route depends on it.
   const listening = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseUnaddressed })
   return hardenedServer(exactPaths(routes, listening), {
     shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming),
@@ -135,7 +139,7 @@ function listener(
 }
 
 async function close(server: Server, edge: Edge, venue: Venue, subscriptions: VenueSockets): Promise<void> {
-  await venue.drain() // everything let in is answered, and its frames are written
+  await venue.drain() // every accepted command is answered, and its frames are written
   edge.stream.close()
   edge.compatStreams.close()
   edge.userStream.close()

@@ -1,4 +1,4 @@
 import { run } from './run.ts'
 
-// The same service beside another that writes: answers what is public, and takes over.
+// The same service as a standby of the primary: serves public reads, and takes over when the primary fails.
 await run({ standby: true })

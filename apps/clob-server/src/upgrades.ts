@@ -3,19 +3,19 @@ import type { Duplex } from 'node:stream'
 import { namesHost, refuseRaw, splitTarget } from '@augury/rest/unreadable'
 import { isLoopback } from '@augury/venue/access/loopback'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { HeardSocket, Hearing } from './heard-socket.ts'
+import { PacedSocket, WorkLimiter } from './paced-socket.ts'
 
-/** Sockets that one client address may hold open; loopback may hold any number, and say any amount. */
+/** Most sockets that one client address may hold open. Loopback has no limits. */
 const SOCKETS_PER_ADDRESS = 100
-/** Bytes of a message that a client may send. */
+/** Most bytes of a client's message. */
 const MESSAGE_BYTES = 64 * 1024
 
-/** What takes a socket whose upgrade is done. */
+/** Takes sockets after their upgrade. */
 export interface Stream {
   accept(ws: WebSocket, raw: Duplex, incoming: IncomingMessage): void
 }
 
-/** Streams by their paths. */
+/** Streams by path. */
 export type Streams = Readonly<Record<string, Stream>>
 
 const streamOf = (streams: Streams, { url = '' }: IncomingMessage): Stream | undefined => {
@@ -23,23 +23,26 @@ const streamOf = (streams: Streams, { url = '' }: IncomingMessage): Stream | und
   return Object.hasOwn(streams, path) ? streams[path] : undefined
 }
 
-/** Whether a request asks for a stream. What would rather speak another protocol, as some clients always would, is a request like any. */
+/** Whether a request asks for a stream. Some clients always send an upgrade to another protocol: they are answered as plain HTTP. */
 export function isForStream(streams: Streams, incoming: IncomingMessage): boolean {
-  splitTarget(incoming) // proxies may send the whole address
+  splitTarget(incoming) // proxies may send an absolute URL
   const asks = incoming.method === 'GET' && incoming.headers.upgrade?.toLowerCase() === 'websocket' && namesHost(incoming)
   return asks && streamOf(streams, incoming) !== undefined
 }
 
-/** Serves streams on the same port. None of them reads a cookie, so no origin is refused. */
+/** Serves streams on the server's port. None of them reads cookies, so every origin is allowed. */
 export function serveStreams(server: Server, streams: Streams, clientOf: (incoming: IncomingMessage) => string): void {
-  // Of each socket one message is heard in a turn of the loop: what else the turn has to do waits for none that says much.
-  const sockets = new WebSocketServer<typeof HeardSocket>({
-    ...{ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false },
-    ...{ WebSocket: HeardSocket, allowSynchronousEvents: false },
+  // One message per socket and turn of the event loop, so that a talkative client does not delay the others.
+  const sockets = new WebSocketServer<typeof PacedSocket>({
+    noServer: true,
+    maxPayload: MESSAGE_BYTES,
+    perMessageDeflate: false,
+    WebSocket: PacedSocket,
+    allowSynchronousEvents: false,
   })
-  const hearing = new Hearing()
+  const limiter = new WorkLimiter()
   const open = new Map<string, number>()
-  // What is wrong with a handshake is said as JSON too, and which version of the protocol is spoken here.
+  // A refused handshake is answered with JSON, too, and with the supported version of the protocol.
   sockets.on('wsClientError', (_, raw) => refuseRaw(raw, 'bad_request', { 'Sec-WebSocket-Version': '13' }))
 
   server.on('upgrade', (incoming: IncomingMessage, raw: Duplex, head: Buffer) => {
@@ -54,7 +57,7 @@ export function serveStreams(server: Server, streams: Streams, clientOf: (incomi
       else open.delete(address)
     })
     sockets.handleUpgrade(incoming, raw, head, (ws) => {
-      ws.hearBy({ raw, address, hearing: isLoopback(address) ? null : hearing })
+      ws.pace({ raw, address, limiter: isLoopback(address) ? null : limiter })
       streamOf(streams, incoming)!.accept(ws, raw, incoming)
     })
   })

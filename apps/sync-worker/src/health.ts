@@ -2,22 +2,22 @@ import { createServer, type Server } from 'node:http'
 import type { Job } from '@augury/platform/sync/run-job'
 import type { LastRun } from './schedule.ts'
 
-/** A worker counts as ill when no run of a job ended well for this many minutes, or for three of its pauses. */
+/** Minutes, or three of its intervals if longer, without a successful run after which a job makes the worker ill. */
 const ILL_AFTER_MINUTES = 15
 
-/** What a worker tells of itself. */
-export interface Told {
+/** What the health server reports. */
+export interface Reported {
   jobs: readonly Job[]
   last: () => Record<string, LastRun | null>
-  /** Figures for Prometheus; rejects while the database does not answer. */
+  /** Metrics for Prometheus; rejects while the database does not answer. */
   metrics: () => Promise<string>
 }
 
 /**
- * Serves `GET /healthz`: how each job went, and 503 once one has not gone well for a while; and `GET /metrics`. The port belongs to
- * whoever runs the worker: no proxy should reach it. Listens on return.
+ * Serves `GET /healthz`: the last run of each job, with 503 once one has not succeeded for a while; and `GET /metrics`. The port is for
+ * operators: no proxy should reach it. Resolves when listening.
  */
-export async function serveHealth(port: number, host: string, { jobs, last, metrics }: Told): Promise<Server> {
+export async function serveHealth(port: number, host: string, { jobs, last, metrics }: Reported): Promise<Server> {
   const begun = Date.now()
   const wellAt: Record<string, number> = {}
 

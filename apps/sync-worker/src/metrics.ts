@@ -3,40 +3,43 @@ import { syncState } from '@augury/platform/sync/sync-state'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnRun } from './schedule.ts'
 
-/** Figures of a worker for Prometheus. Labels are names of our own. */
+/** Metrics of a worker for Prometheus. Labels are from fixed sets. */
 export interface Metrics {
   onRun: OnRun
   text(): Promise<string>
 }
 
-/** Counts what the jobs of a worker do, under the label `task`: Prometheus keeps `job` for itself. What is true of all workers together is read from the database when it is asked for. */
+/**
+ * Counts what a worker's jobs do, under the label `task`: Prometheus reserves `job`. What holds for all workers together is read from the
+ * database at each scrape.
+ */
 export function openMetrics(platform: Platform): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
   const runs = new Counter({
     name: 'augury_sync_runs_total',
-    help: 'Runs of this worker by job and outcome: done, cut by its time, skipped, failed.',
+    help: 'Runs of this worker by job and outcome: done, cut (out of time), skipped, failed.',
     labelNames: ['task', 'outcome'],
     registers,
   })
   const seconds = new Histogram({
     name: 'augury_sync_run_seconds',
-    help: 'How long runs took.',
+    help: 'Duration of runs.',
     labelNames: ['task'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 250],
     registers,
   })
   const items = new Counter({
     name: 'augury_sync_items_total',
-    help: 'What runs counted, by job and counter; what failed under "errors".',
+    help: 'Items that runs counted, by job and counter; failures under "errors".',
     labelNames: ['task', 'counter'],
     registers,
   })
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['task'], registers })
   const lag = gauge(
     'augury_sync_lag_seconds',
-    'Since the last run of a job by any worker that did not fail, or since its first when all did.',
+    'Since the last successful run of a job by any worker, or since its first run when none succeeded.',
   )
   const waiting = gauge('augury_sync_waiting_items', 'Items that failed and wait for their next attempt.')
   const dead = gauge('augury_sync_dead_letters', 'Items that failed so often that somebody should look.')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { Hearing } from '../src/heard-socket.ts'
+import { WorkLimiter } from '../src/paced-socket.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 
 let running: RunningServer
@@ -42,20 +42,20 @@ test('who has much to say waits, and nobody else does', async () => {
 })
 
 test('an address has a tenth of the time for what its sockets say, after half a second at once', () => {
-  const hearing = new Hearing()
+  const limiter = new WorkLimiter()
   let [now, work] = [1000, 0]
   for (const end = now + 60_000; now < end; ) {
-    const wait = hearing.wait('192.0.2.1', now)
+    const wait = limiter.wait('192.0.2.1', now)
     if (wait === 0) {
-      hearing.charge('192.0.2.1', 10, 5, now)
+      limiter.charge('192.0.2.1', 10, 5, now)
       work += 5
       now += 5
     } else now += wait
   }
   expect(work).toBeGreaterThan(6000)
   expect(work).toBeLessThan(6600)
-  hearing.charge('192.0.2.1', 10, 500, now)
-  expect([hearing.wait('192.0.2.1', now) > 0, hearing.wait('192.0.2.2', now), hearing.wait('192.0.2.1', now + 60_000)]).toEqual([
+  limiter.charge('192.0.2.1', 10, 500, now)
+  expect([limiter.wait('192.0.2.1', now) > 0, limiter.wait('192.0.2.2', now), limiter.wait('192.0.2.1', now + 60_000)]).toEqual([
     true,
     0,
     0,
@@ -63,7 +63,7 @@ test('an address has a tenth of the time for what its sockets say, after half a 
 })
 
 test('a long message counts although nothing could be measured', () => {
-  const hearing = new Hearing()
-  for (let n = 0; n < 40; n++) hearing.charge('192.0.2.1', 64 * 1024, 0, 0)
-  expect(hearing.wait('192.0.2.1', 0)).toBeGreaterThan(0)
+  const limiter = new WorkLimiter()
+  for (let n = 0; n < 40; n++) limiter.charge('192.0.2.1', 64 * 1024, 0, 0)
+  expect(limiter.wait('192.0.2.1', 0)).toBeGreaterThan(0)
 })
