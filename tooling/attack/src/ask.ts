@@ -1,23 +1,23 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 
-/** What came back, however odd. */
+/** A response, however odd. */
 export interface Reply {
   status: number
   headers: Record<string, string>
   text: string
-  /** From the first byte sent to the last received. */
+  /** Milliseconds from the first byte sent to the last received. */
   milliseconds: number
 }
 
-/** A request as it shall be on the wire: no client tidies the path or the headers. */
+/** A request as it goes over the wire: no client normalises the path or the headers. */
 export interface Asked {
   method?: string
   headers?: Record<string, string | string[]>
   body?: string | Buffer | undefined
 }
 
-/** Whoever hears nothing for so long gives up. */
+/** Timeout of a request in milliseconds. */
 const PATIENCE_MS = 15_000
 
 /** Sends one request. Throws when no answer comes back. */
@@ -41,7 +41,7 @@ export function ask(origin: string, path: string, { method = 'GET', headers = {}
   })
 }
 
-/** Writes bytes to a new connection and resolves with everything that came back until the other side, or our patience, ended it. */
+/** Writes bytes to a new connection and resolves with everything received until the other side closes it or the time is up. */
 export function shout(origin: string, bytes: string, patience = 3000): Promise<{ text: string; closed: boolean }> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { Person, Places } from './people.ts'
 
-/** One attack. `run` resolves with a sentence for everything that it got away with. */
+/** One attack. `run` resolves with a sentence for everything that it succeeded in. */
 export interface Attack {
   name: string
   run(places: Places, member: Person): Promise<string[]>

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 /** The severity from which on a package must not be shipped. */
 const LEVEL = 'high'
 
-/** What an audit came to: known holes, or why nobody could be asked. */
+/** The result of an audit: known vulnerabilities, or why there is no answer. */
 export type Audited = { known: Record<string, number> } | { unasked: string }
 
-/** Reads what the audit of the package manager printed: JSON, or its complaint. */
+/** Parses the output of the package manager's audit: JSON, or an error message. */
 export function readAudit(printed: string): Audited {
   try {
     const { metadata } = JSON.parse(printed) as { metadata: { vulnerabilities: Record<string, number> } }
@@ -16,7 +16,7 @@ export function readAudit(printed: string): Audited {
   }
 }
 
-/** Asks what is known of the packages that are shipped. 0: nothing serious; 1: something is; 2: nobody could be asked, so nothing is known. */
+/** Audits the packages that are shipped. 0: nothing serious; 1: something serious; 2: there was no answer, so nothing is known. */
 export function audit(say: (line: string) => void): number {
   const { stdout, stderr } = spawnSync('pnpm', ['audit', '--prod', '--audit-level', LEVEL, '--json'], { encoding: 'utf8' })
   const audited = readAudit(stdout.trim() === '' ? stderr : stdout)

@@ -5,7 +5,7 @@ import { routesOf } from './routes.ts'
 
 const both = ({ site, exchange }: Places) => [site, exchange]
 
-/** Paths that give away how a program is made, or what lies beside it. */
+/** Paths that would reveal how a program is made, or files beside it. */
 const insidePaths = [
   ...[
     '/.git/config',
@@ -228,5 +228,5 @@ const schedulers: Attack = {
   },
 }
 
-/** Attacks on the doors of a running system: what may be asked, by whom, and what an answer lets out. */
+/** Attacks on access control: what may be requested, by whom, and what an answer reveals. */
 export const doors: Attack[] = [paths, methods, headersOfAll, otherNames, redirects, caches, otherSites, schedulers]

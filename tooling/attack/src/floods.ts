@@ -116,5 +116,5 @@ const slow: Attack = {
   },
 }
 
-/** Attacks by the bytes themselves: requests inside requests, bombs, budgets, and clients that never finish. */
+/** Attacks at the level of bytes: requests inside requests, decompression bombs, exhausted budgets, and clients that never finish. */
 export const floods: Attack[] = [bodies, smuggling, budgets, slow]

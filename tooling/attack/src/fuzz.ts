@@ -4,28 +4,28 @@ import { type Case, nextCase } from './inputs.ts'
 import type { Person } from './people.ts'
 import type { Route } from './routes.ts'
 
-/** How a route took what was sent to it. */
+/** How a route handled what was sent to it. */
 export interface Taken {
   cases: number
   /** Answers by hundreds: 2 for 200 to 299. */
   classes: Map<number, number>
-  /** Of these, turned away because somebody's budget was spent: they say little of the route. */
+  /** Of these, those refused by a rate limit: they say little about the route. */
   budget: number
   p99: number
-  /** What should not have happened, with the request that made it. */
+  /** What should not have happened, with the request that caused it. */
   wrong: string[]
 }
 
-/** Texts that no answer has: they are of our insides. */
+/** Texts of our internals, which no answer may have. */
 const insides =
   /\bat [\w.<>]+ \(|node:internal|node_modules|\.ts:\d+|SELECT |insert into|DriverException|ECONNREFUSED|\/apps\/|\/packages\//
 
-/** Requests under way at once: as many as keep both sides busy. With one, the times are those of an idle service. */
+/** Requests in flight: as many as keep both sides busy. With one, the times are those of an idle service. */
 const LANES = 16
 
 /**
- * Sends requests that are honest in most parts to a route, several at a time. Every answer must be JSON of ours, below 500. What is asked,
- * by whom and from where is drawn in one order, so that a seed repeats it.
+ * Sends mostly valid requests to a route, several at a time. Every answer must be JSON of ours, below 500. Content, caller and address are
+ * drawn in one sequence, so that a seed repeats them.
  */
 export async function fuzz(route: Route, people: readonly Person[], cases: number, seed: number, lanes = LANES): Promise<Taken> {
   const rng = prng(seed)
@@ -60,7 +60,10 @@ async function headersOf(origin: string, { method, target, body, person, from }:
   return body === undefined ? own : { ...own, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
 }
 
-/** Refusals that say of somebody else, or of what is not built: no failures of ours. An admin is told why the model did not answer. */
+/**
+ * Refusals that concern other services, or what is not configured, and are no failures of ours. An admin is told why the model did not
+ * answer.
+ */
 const declared = /"code":"(unsupported|model_failed)"/
 
 /** What is wrong with an answer, in a few words; null when nothing is. */
@@ -78,5 +81,5 @@ function wrongWith(status: number, headers: Record<string, string>, text: string
   return headers['x-request-id'] ? null : 'no request id'
 }
 
-/** An address of the range for measurements: whoever asks from it has a budget of its own. */
+/** An address of the range for benchmarks: each has a rate limit of its own. */
 const somewhere = (rng: Prng) => `198.${rng.integer(18, 19)}.${rng.integer(0, 255)}.${rng.integer(1, 254)}`

@@ -32,7 +32,7 @@ const hostile: unknown[] = [
   JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {"admin": true}}}'),
 ]
 
-/** Texts that our patterns know, for those parts of a request that shall be right. */
+/** Texts that match our patterns, for the valid parts of a request. */
 const known = [
   ...['a', 'abc', '1', '0.5', '10', '2026-11-20', '2026-11-20T00:00:00Z', '12345678', 'GTC', 'BUY', 'https://example.org/a'],
   `0x${'ab'.repeat(20)}`,
@@ -43,7 +43,7 @@ const known = [
   '7'.repeat(77),
 ]
 
-/** A value that a schema takes, as far as a few guesses go. */
+/** A value that a schema accepts, as far as a few guesses go. */
 export function fitting(schema: Schema, rng: Prng, depth = 0): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return rng.pick(schema.enum)
@@ -67,7 +67,7 @@ export function fitting(schema: Schema, rng: Prng, depth = 0): unknown {
   return matching.length > 0 ? rng.pick(matching) : rng.pick(known)
 }
 
-/** The value with something in it changed for the worse. */
+/** The value with something in it broken. */
 function spoilt(value: unknown, rng: Prng): unknown {
   if (value === null || typeof value !== 'object' || rng.chance(0.2)) return rng.pick(hostile)
   if (Array.isArray(value)) {
@@ -83,7 +83,7 @@ function spoilt(value: unknown, rng: Prng): unknown {
   return { ...value, [name]: spoilt((value as Record<string, unknown>)[name], rng) }
 }
 
-/** A request to a route: honest in most parts, hostile in one or two. */
+/** A request to a route: valid in most parts, hostile in one or two. */
 export interface Case {
   method: string
   /** Path and query, ready for the wire. */
@@ -91,7 +91,7 @@ export interface Case {
   body: string | undefined
 }
 
-/** Text for a place in an address; what HTTP itself does not carry is percent-encoded. */
+/** Text for a place in a URL; what HTTP cannot carry is percent-encoded. */
 const inAddress = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).replaceAll('%25', '%')
 
@@ -117,7 +117,7 @@ export function nextCase(route: Route, rng: Prng): Case {
   return { method: route.method, target, body: badPart === 3 && rng.chance(0.1) ? broken(text, rng) : text }
 }
 
-/** JSON that is none any more, or is more than one. */
+/** Broken JSON, or more than one value. */
 function broken(text: string, rng: Prng): string {
   const at = rng.integer(0, text.length)
   return rng.pick([

@@ -10,12 +10,11 @@ import { type Route, routesOf } from './routes.ts'
 import { type System, startSystem } from './system.ts'
 import { comparisons, DIFFERENT, leak, leaking } from './timing.ts'
 
-// Attacks a system of its own, or a running one that trusts this machine as a proxy: --site URL --exchange URL. Prints everything that it
-// got away with. `--cases N` requests for each route (10 000), `--lanes N` of them at a time (16), `--seed N`, `--only WORD` for routes and
-// attacks whose name has the word. What only admins and operators may do is then asked as one of them, of another system of its own, which
-// is not the same afterwards; `admins` asks nothing else.
-// `timing` measures comparisons with secrets in this process (`--samples N` of each class), `audit` asks what is known of the packages;
-// neither starts anything.
+// Attacks a system of its own, or a running one that trusts this machine as a proxy: --site URL --exchange URL. Prints every success.
+// `--cases N` requests for each route (10 000), `--lanes N` of them at a time (16), `--seed N`, `--only WORD` for routes and attacks whose
+// name has the word. Then a second system of its own is attacked as an admin and operator, which changes it for good; `admins` does only
+// that. `timing` measures comparisons with secrets in this process (`--samples N` of each class), `audit` looks for known vulnerabilities
+// of the packages; neither starts anything.
 const args = process.argv.slice(2)
 const option = (name: string) => (args.includes(`--${name}`) ? args[args.indexOf(`--${name}`) + 1] : undefined)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -45,7 +44,7 @@ if (!site) {
 say(`${wrongs} things wrong`)
 if (wrongs > 0) process.exitCode = 1
 
-/** Does something with a system, which ends with it. */
+/** Runs something with a system, which ends with it. */
 async function over(system: System, work: (system: System) => Promise<void>): Promise<void> {
   try {
     await work(system)
@@ -54,7 +53,7 @@ async function over(system: System, work: (system: System) => Promise<void>): Pr
   }
 }
 
-/** What anybody may try: the doors and floods, and every route, as nobody and as members. */
+/** Attacks open to anybody: access control, floods, and every route, anonymously and as members. */
 async function anybody(system: System): Promise<void> {
   const { places } = system
   const member = await newMember(places, 'a member')
@@ -66,7 +65,7 @@ async function anybody(system: System): Promise<void> {
   await routes(system, [nobody, member, await newMember(places, 'another member')], () => true)
 }
 
-/** What admins and operators alone may do, as somebody who is both. */
+/** Routes for admins and operators, as somebody who is both. */
 async function admins(system: System, key: Hex): Promise<void> {
   const admin = await newPerson(system.places, 'an admin', { wallet: privateKeyToAccount(key), scope: 'venue' })
   await routes(system, [admin], ({ path }) => /^\/(admin|operator)\//.test(path))
@@ -92,7 +91,7 @@ async function routes(system: System, people: readonly Person[], isAsked: (route
   say(`${chosen.length} routes × ${cases} requests, ${lanes} at a time: ${rate}; memory ${before.toFixed(0)} → ${memory().toFixed(0)} MB`)
 }
 
-/** Whether no comparison tells by its time how much of a guess was right, and one that does is found out. */
+/** Checks that no comparison reveals by its time how much of a guess was right, and that the test finds one that does. */
 function timing(samples: number): boolean {
   const isFound = leak(leaking, samples) >= DIFFERENT
   say(`${isFound ? 'found ' : 'MISSED'} ${leaking.name}`)

@@ -6,13 +6,13 @@ import { type ApiKey, requestSigner, signedHeaders } from '@augury/signing/reque
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { ask } from './ask.ts'
 
-/** Where things are. */
+/** URLs of the attacked system. */
 export interface Places {
   site: string
   exchange: string
 }
 
-/** What is asked, as far as a signature is about it. */
+/** The parts of a request that a signature covers. */
 interface Request {
   origin: string
   method: string
@@ -20,18 +20,18 @@ interface Request {
   body: string | undefined
 }
 
-/** Somebody who asks: adds to a request what says who it is from. */
+/** A caller: adds credentials to a request. */
 export interface Person {
   name: string
   headers(request: Request): Promise<Record<string, string>>
-  /** Comes in again where a request ended the session or the key: the next route shall see a member, too. */
+  /** Signs in again where a request ended the session or the key, so that the next route also sees a member. */
   comeBack(): Promise<void>
 }
 
-/** Nobody in particular. */
+/** An anonymous caller. */
 export const nobody: Person = { name: 'nobody', headers: async () => ({}), comeBack: async () => {} }
 
-/** Somebody with a session on the site and a key of the exchange, from an address of their own. */
+/** A caller with a session on the site and a key of the exchange, from an address of their own. */
 export async function newPerson(
   { site, exchange }: Places,
   name: string,

@@ -29,7 +29,7 @@ export interface Parameter {
   schema: Schema
 }
 
-/** A route as its service describes it. */
+/** A route as described by its service. */
 export interface Route {
   origin: string
   method: string
@@ -43,7 +43,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** Every route that a running service says it has, references resolved. Throws when it says nothing. */
+/** Every route that a running service documents, with references resolved. Throws when it documents none. */
 export async function routesOf(origin: string): Promise<Route[]> {
   const { status, text } = await ask(origin, '/openapi.json')
   if (status !== 200) throw new Error(`${origin} does not describe itself: ${status}`)

@@ -12,12 +12,12 @@ export interface System {
   stop(): Promise<void>
 }
 
-/** Nobody is there: what an admin has the site ask goes to no other machine. */
+/** Nothing listens there, so that what an admin makes the site request reaches no other machine. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 /**
- * Starts it on ports and data of its own. It trusts this machine as a proxy, so that one attacker can be many. `admin` is the key of its
- * own wallet, which then is an admin of the site and runs the exchange.
+ * Starts it on ports and data of its own. It trusts this machine as a proxy, so that one attacker can have many addresses. `admin` is the
+ * key of its own wallet, which is then an admin of the site and operates the exchange.
  */
 export async function startSystem(admin?: Hex): Promise<System> {
   const more = { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error', OPENROUTER_URL: NOWHERE, SWAP_URL: NOWHERE }

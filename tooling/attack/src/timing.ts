@@ -6,7 +6,7 @@ import { messageHead } from '@augury/signing/message'
 import { verifyRequest } from '@augury/signing/request'
 import { passphraseHash } from '@augury/venue/access/keys'
 
-/** A comparison with a secret, given a guess. `near` begins as the secret does, `far` does not; both are wrong, and equally long. */
+/** A comparison with a secret, given a guess. `near` begins as the secret does, `far` does not; both are wrong and of equal length. */
 export interface Comparison {
   name: string
   near: string
@@ -14,13 +14,13 @@ export interface Comparison {
   compare(guess: string): unknown
 }
 
-/** What Welch's test says of two classes of times: from 4.5 on they differ. */
+/** Threshold of |t| in Welch's test: from 4.5 on two classes of times differ. */
 export const DIFFERENT = 4.5
-/** The slowest, which say how busy the machine was. */
+/** Share of the slowest times that is dropped: they show how busy the machine was. */
 const CROPPED = 0.1
 const WARM = 2000
 
-/** |t| of the times of near and far guesses, drawn in turns by chance, the slowest left out. */
+/** |t| of the times of near and far guesses in random order, with the slowest dropped. */
 export function leak({ near, far, compare }: Comparison, samples: number): number {
   const times: Record<'near' | 'far', number[]> = { near: [], far: [] }
   const coins = randomBytes(samples * 2 + WARM)
@@ -48,7 +48,7 @@ function moments(values: readonly number[]): Moments {
   return { count: values.length, mean, variance }
 }
 
-/** A comparison that ends at the first difference: whoever looks for leaks must find this one. */
+/** A comparison that ends at the first difference: the test must find this one. */
 export const leaking: Comparison = {
   name: 'letter by letter (must be found)',
   ...guesses('s'.repeat(2000)),

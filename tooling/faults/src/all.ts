@@ -9,7 +9,7 @@ import { restores } from './restore.ts'
 import { slowClients } from './slow-clients.ts'
 import { streams } from './streams.ts'
 
-/** Every fault by its kind, in the order in which they are run. The tests of a kind are a file, so that kinds run beside each other. */
+/** Every fault by kind, in the order in which they are run. The tests of a kind are one file, so that kinds run in parallel. */
 export const kinds = {
   programs: faults,
   ground: [...lines, ...disks, ...frozen],

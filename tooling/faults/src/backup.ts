@@ -8,18 +8,18 @@ import type { Scene } from './scene.ts'
 
 const PICTURE = 'a picture'
 const deploy = join(import.meta.dirname, '../../../deploy')
-/** Major version of the PostgreSQL that we run: an older pg_dump does not read it. */
+/** Major version of our PostgreSQL: an older pg_dump cannot read it. */
 const SERVER = 18
 
-/** A way to copy what an exchange has written. Nobody may be writing. */
+/** A way to copy the exchange's data. Nobody may be writing. */
 export interface Backup {
-  /** How, in some words. */
+  /** A short description. */
   way: string
-  /** Resolves with what puts the copy back. */
+  /** Makes the copy, and resolves with a function that restores it. */
   take(scene: Scene, dataDir: string): Promise<() => Promise<void>>
 }
 
-/** The scripts of a deployment, where this machine has the programs that they call; else a copy by the database itself. */
+/** The scripts of a deployment, where this machine has the programs that they call; otherwise a copy made by the database itself. */
 export function backupHere(): Backup {
   const major = majorOfPgDump()
   if (major >= SERVER) return { way: `deploy/backup.sh and restore.sh with pg_dump ${major}`, take: scripts }
@@ -34,7 +34,7 @@ function majorOfPgDump(): number {
   }
 }
 
-/** Both databases and the uploads, as an operator would. */
+/** Both databases and the uploads, as an operator would do it. */
 async function scripts(scene: Scene, dataDir: string): Promise<() => Promise<void>> {
   const [server, platform] = [scene.postgres.url('postgres'), scene.postgres.url('platform')]
   await query(server, 'create database platform')
@@ -61,7 +61,7 @@ async function scripts(scene: Scene, dataDir: string): Promise<() => Promise<voi
   }
 }
 
-/** As fast as a copy of files, which is all that the other checks of a drill need. */
+/** As fast as copying files, which is all that the other checks of a drill need. */
 async function template({ postgres }: Scene): Promise<() => Promise<void>> {
   const server = postgres.url('postgres')
   await query(server, 'create database backup template clob')

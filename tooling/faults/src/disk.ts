@@ -3,11 +3,11 @@ import { type Fault, oneChain, settle, Tally } from './faults.ts'
 import { Scene } from './scene.ts'
 import { smallDisk } from './small-disk.ts'
 
-/** Enough for a cluster, its journal of a few minutes and a second copy of nothing. */
+/** Enough for a cluster with a few minutes of journal, and no more. */
 const DISK_MIB = 400
 const FULL_MS = 2000
 
-/** A disk that has no room left, neither for the database nor for what the exchange itself writes. */
+/** A full disk, for both the database and the exchange's own files. */
 export const disks: readonly Fault[] = [
   {
     name: 'the disk is full',
@@ -25,7 +25,7 @@ export const disks: readonly Fault[] = [
             await wait(300)
             disk.fill()
             await wait(FULL_MS)
-            // Tables had no room; now the log has none either, which is the end of a PostgreSQL.
+            // Tables had no room; now the write-ahead log has none either, which stops PostgreSQL.
             await scene.query('select pg_switch_wal()').catch(() => {})
             await wait(FULL_MS)
             disk.free()

@@ -2,76 +2,92 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Load } from './load.ts'
 import type { Scene } from './scene.ts'
 
-/** How much of each: `quick` is what every test run can afford. */
+/** How much of each fault to run: `quick` is short enough for every test run. */
 export interface Scale {
   kills: number
   takeovers: number
   databaseSeconds: number
   cuts: number
-  /** Rounds over a bad line. */
+  /** Rounds over a bad network. */
   lines: number
-  /** Cancels against matches, orders for one balance, and withdrawals against matches. */
+  /** Rounds of cancels against matches, of orders that compete for one balance, and of withdrawals against matches. */
   races: number
   spenders: number
   withdrawals: number
-  /** Times that the disk is full. */
+  /** How often the disk is full. */
   fillings: number
-  /** The longest journal to start over. */
+  /** The longest journal to restart over. */
   commands: number
-  /** Clients of each kind that take a second for a byte. */
+  /** Slow clients of each kind. */
   slow: number
-  /** Each way in which the shared cache goes away. */
+  /** Seconds for each way in which the shared cache fails. */
   redisSeconds: number
-  /** Times that a stream is cut. */
+  /** How often streams are cut. */
   resumes: number
-  /** Sockets at once, and for how long. */
+  /** Sockets at once, and for how many seconds. */
   sockets: number
   socketSeconds: number
 }
 export const quick: Scale = {
-  ...{ kills: 3, takeovers: 1, databaseSeconds: 2, cuts: 5, lines: 1, fillings: 1, commands: 1000, slow: 20, redisSeconds: 2 },
-  ...{ races: 240, spenders: 500, withdrawals: 20, resumes: 20, sockets: 60, socketSeconds: 6 },
+  kills: 3,
+  takeovers: 1,
+  databaseSeconds: 2,
+  cuts: 5,
+  lines: 1,
+  fillings: 1,
+  commands: 1000,
+  slow: 20,
+  redisSeconds: 2,
+  races: 240,
+  spenders: 500,
+  withdrawals: 20,
+  resumes: 20,
+  sockets: 60,
+  socketSeconds: 6,
 }
 export const full: Scale = {
-  ...{
-    kills: 200,
-    takeovers: 20,
-    databaseSeconds: 20,
-    cuts: 200,
-    lines: 50,
-    fillings: 10,
-    commands: 10_000_000,
-    slow: 500,
-    redisSeconds: 20,
-  },
-  ...{ races: 100_000, spenders: 500, withdrawals: 10_000, resumes: 1000, sockets: 5000, socketSeconds: 120 },
+  kills: 200,
+  takeovers: 20,
+  databaseSeconds: 20,
+  cuts: 200,
+  lines: 50,
+  fillings: 10,
+  commands: 10_000_000,
+  slow: 500,
+  redisSeconds: 20,
+  races: 100_000,
+  spenders: 500,
+  withdrawals: 10_000,
+  resumes: 1000,
+  sockets: 5000,
+  socketSeconds: 120,
 }
 
-/** What was seen of a fault, and what should not have been. */
+/** The observations of a fault, and what should not have happened. */
 export interface Seen {
   facts: string
   wrong: string[]
-  /** Acknowledged orders that were lost, of how many; where a load was run. */
+  /** Lost acknowledged orders and acknowledged orders in total, where a load was run. */
   lost?: { orders: number; of: number }
   /** Milliseconds until the first new acknowledgement. */
   recovery?: { median: number; longest: number }
 }
 
-/** Something that breaks under load, and what must hold while it does. */
+/** Something that fails under load, and what must hold meanwhile. */
 export interface Fault {
   name: string
-  /** A sentence. */
+  /** Its name, a sentence. */
   must: string
   run(scene: Scene, scale: Scale): Promise<Seen>
 }
 
-/** What the clients of a load know, held against what the exchange says now. */
+/** Compares what the clients of a load know with what the exchange says now. */
 export async function settle(scene: Scene, load: Load): Promise<string[]> {
   await load.stop()
   return load.check(scene.writer.url)
 }
 
-/** Sums of several loads, for one sentence. */
+/** Totals of several loads, for one sentence. */
 export class Tally {
   #acknowledged = 0
   #lost = 0
@@ -96,7 +112,7 @@ export class Tally {
   }
 }
 
-/** One epoch after another, each row behind the one before: two never wrote at once. */
+/** Checks that epochs follow one another and each row its predecessor: no two writers wrote at once. */
 export async function oneChain(scene: Scene): Promise<string[]> {
   const [{ broken }] = (await scene.query(`
     select count(*)::int as broken from (
@@ -106,7 +122,10 @@ export async function oneChain(scene: Scene): Promise<string[]> {
   return broken === 0 ? [] : [`${broken} rows do not follow from the ones before`]
 }
 
-/** The writer dies and the standby goes on with its load, which is counted; then all is as before the standby was started. */
+/**
+ * Kills the writer and waits until the standby continues with its load, which is counted; then restores the state before the standby was
+ * started.
+ */
 export async function dieBesideStandby(scene: Scene, load: Load, tally: Tally): Promise<void> {
   await scene.kill()
   const recovery = await load.recovered()
@@ -116,7 +135,7 @@ export async function dieBesideStandby(scene: Scene, load: Load, tally: Tally): 
   await scene.start()
 }
 
-/** What happens to programs and to the database. */
+/** Faults of programs and of the database. */
 export const faults: readonly Fault[] = [
   {
     name: 'kill -9 of the writer',

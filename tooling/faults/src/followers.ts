@@ -69,7 +69,11 @@ export async function followAccount(url: string, apiKey: ApiKey, isCut = true) {
   const after = (await client.listEvents({ query: { after: 0 } })).seq
   const told: string[] = []
   const stream = new UserStream({
-    ...{ url: userStreamUrl(`http://127.0.0.1:${line.port}`), apiKey, client, after, reconnectMs: 1 },
+    url: userStreamUrl(`http://127.0.0.1:${line.port}`),
+    apiKey,
+    client,
+    after,
+    reconnectMs: 1,
     onEvent: ({ event_id }) => told.push(event_id),
   })
   return {

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { dieBesideStandby, type Fault, oneChain, settle, Tally } from './faults.ts'
 import type { Scene } from './scene.ts'
 
-/** Longer than a writer waits for a commit: it looks for another connection meanwhile. */
+/** Longer than a writer waits for a commit: it opens another connection meanwhile. */
 const DATABASE_MS = 6000
 /** Longer than a lease. */
 const STANDBY_MS = 4000
 
-/** What is frozen stands still in the middle of whatever it does, keeps its locks and connections, and says nothing until it wakes up. */
+/** Frozen processes stop in the middle of whatever they do, keep their locks and connections, and are silent until they resume. */
 export const frozen: readonly Fault[] = [
   {
     name: 'the database is frozen, all of it or only what carries the journal',
@@ -45,7 +45,7 @@ export const frozen: readonly Fault[] = [
   },
 ]
 
-/** Does something while processes stand still. They wake up whatever happens. */
+/** Runs something while processes are frozen. They are resumed whatever happens. */
 async function whileFrozen(pids: readonly number[], work: () => Promise<void>): Promise<void> {
   try {
     signal(pids, 'SIGSTOP')

@@ -15,18 +15,18 @@ import { Scene } from './scene.ts'
 import { send } from './trader.ts'
 
 const LEAST = 1000
-/** So many commands short of the next snapshot, or what the starts themselves add would bring it. */
+/** The journal ends so many commands before the next snapshot, or the commands of the starts themselves would trigger it. */
 const BEFORE_SNAPSHOT = 1000
 const STARTS = 5
 const LOOK_MS = 200
-/** Of the log's own time: what the exchange remembers of the last ten minutes is as much as at this load. */
+/** Engine time of the journal: what the exchange remembers of the last ten minutes is as much as at this load. */
 const PER_SECOND = 2000
-/** Of processor time: what it takes on the clock is told, and depends on who else is there. */
+/** Limit in processor time; elapsed time is only reported, as it depends on what else the machine does. */
 const MOST_SECONDS = 5
-/** By how much a long journal may take longer than a short one. */
+/** How much longer a long journal may take than a short one. */
 const SLOWER = 1.3
 
-/** A program that was killed over journals from short to very long. */
+/** A program killed and restarted over journals from short to very long. */
 export const journalSizes: readonly Fault[] = [
   {
     name: 'kill -9 over longer and longer journals',
@@ -51,7 +51,11 @@ export const journalSizes: readonly Fault[] = [
           const times = sorted(({ ms }) => ms)
           const [bytes] = await scene.query('select pg_database_size(current_database()) as size')
           table.push({
-            ...{ size, made, megabytes: Math.round(Number(bytes!.size) / 1e6), median: middle(times), longest: times.at(-1)! },
+            size,
+            made,
+            megabytes: Math.round(Number(bytes!.size) / 1e6),
+            median: middle(times),
+            longest: times.at(-1)!,
             processor: middle(sorted(({ processor }) => processor)),
           })
         }
@@ -77,15 +81,15 @@ export const journalSizes: readonly Fault[] = [
 /** From the start of the program to its first accepted order. */
 interface Start {
   ms: number
-  /** Seconds of all its threads. */
+  /** Processor seconds of all its threads. */
   processor: number
 }
 
 const middle = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)]!
 
 /**
- * The state as it is when the next snapshot is just about to be taken, as old as it gets: the last one with all history until then. The
- * journal is written as a writer would, only without anybody who asks.
+ * The worst case for a restart: the next snapshot is about to be taken, so that the last one is as old as it gets. The journal is written
+ * as a writer would, but without clients.
  */
 async function makeJournal(databaseUrl: string, commands: number): Promise<void> {
   await migrateClob(databaseUrl)
@@ -100,13 +104,13 @@ async function makeJournal(databaseUrl: string, commands: number): Promise<void>
   await fillJournal(databaseUrl, mixes.thin, commands, { perSecond: PER_SECOND, ...(commands < SNAPSHOT_EVERY ? {} : { pause }) })
 }
 
-/** Nobody asks for what is older here, and nothing that follows needs it. */
+/** Older facts are dropped: nothing here reads them. */
 const writeHistoryUntil = (client: Client, { seq, at, checksum }: Head) =>
   client.query(`insert into projection (stream, projected_seq, folded_seq, at, checksum) values ('main', $1, $1, $2, $3)`, [
     ...[seq, at, Buffer.from(checksum, 'hex')],
   ])
 
-/** Waits until nothing is left to be written down, so that every start finds the same. */
+/** Waits until history has caught up, so that every start finds the same. */
 async function wholeHistory(url: string): Promise<void> {
   for (;;) {
     const { seq, projected_seq, history } = (await send(url, 'GET', '/status')).body
@@ -116,7 +120,7 @@ async function wholeHistory(url: string): Promise<void> {
   }
 }
 
-/** Kills and starts the program over and over. */
+/** Kills and starts the program repeatedly. */
 async function restart(scene: Scene, commands: number, wrong: string[]): Promise<Start[]> {
   await wholeHistory(scene.writer.url)
   const trader = await scene.newcomer(1000)

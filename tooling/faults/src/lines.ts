@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openLine } from '@augury/testing/cut-line'
 import { type Fault, oneChain, settle, Tally } from './faults.ts'
 
-/** Below what makes the writer give its right away: then it ends, which is another fault. */
+/** Shorter than the silence after which the writer gives up its lease and exits, which is another fault. */
 const SILENT_MS = 1500
 const LATE_MS = 40
-/** Beyond what an exchange puts up with, and within it. */
+/** Clock offsets beyond what an exchange tolerates, and within it. */
 const FAR_SECONDS = 90
 const NEAR_SECONDS = 2
 const SHIFTED_CLOCK = new URL('shifted-clock.ts', import.meta.url).href
 
-/** A line to the database that is as bad as lines get, and a clock that is wrong. */
+/** A very bad network to the database, and a clock that is wrong. */
 export const lines: readonly Fault[] = [
   {
     name: 'the line to the database creeps, falls silent, half ends and breaks',

@@ -4,7 +4,7 @@ import type { Reply, Trader } from './trader.ts'
 /** A price that the market refuses. */
 const OFF_TICK = '0.555'
 const LANES = 16
-/** What may be said to who comes in a bad moment: nothing happened, come back. */
+/** Refusals that are acceptable during a fault: nothing happened, retry. */
 const PASSING = ['service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
 
 /** The market that is traded, and who trades there with how much money. */
@@ -12,29 +12,29 @@ export interface Floor {
   traders: readonly Trader[]
   yes: string
   no: string
-  /** µUSDC that all traders were given. */
+  /** Total µUSDC given to all traders. */
   given: number
 }
 
 type Order = Record<string, unknown> & { clientOrderId: string; price: string }
 
-/** Sixteen clients that trade while things break, and what they know of it: a ledger of their own, kept apart from the exchange. */
+/** Sixteen clients that trade while things fail, with a ledger of their own, kept apart from the exchange. */
 export class Load {
   readonly #name: string
   readonly #floor: Floor
   readonly #urls: readonly string[]
   readonly #sent: { trader: Trader; order: Order }[] = []
   readonly #acknowledged = new Map<string, { trader: Trader; body: Reply['body']; sentAt: number; heardAt: number }>()
-  /** Code by name of the order. */
+  /** Refusal code by name of the order. */
   readonly #refused = new Map<string, string>()
-  /** Acknowledged orders that were not there when it was looked. */
+  /** Acknowledged orders that were missing when checked. */
   lost = 0
-  /** Codes of what was neither. */
+  /** Unexpected codes. */
   readonly #putOff = new Set<string>()
   #isOver = false
   #running: Promise<unknown> = Promise.resolve()
 
-  /** `name` tells its orders from those of every other load; `urls` are the exchange's processes, of which one at a time writes. */
+  /** `name` distinguishes its orders from those of other loads; `urls` are the exchange's processes, of which one at a time writes. */
   constructor(name: string, floor: Floor, urls: readonly string[]) {
     this.#name = name
     this.#floor = floor
@@ -45,7 +45,7 @@ export class Load {
     return this.#acknowledged.size
   }
 
-  /** Ids of the orders that were acknowledged. */
+  /** Ids of the acknowledged orders. */
   get orders(): string[] {
     return [...this.#acknowledged.keys()]
   }
@@ -58,18 +58,18 @@ export class Load {
     return this.#refused.size
   }
 
-  /** Begins. A lost connection ends nobody: whoever hears nothing asks again, the next process. */
+  /** Starts. A client that loses its connection or gets no answer tries the next process. */
   start(): void {
     this.#running = Promise.all(Array.from({ length: LANES }, (_, lane) => this.#trade(lane)))
   }
 
-  /** Lets everybody finish what is under way. */
+  /** Lets all clients finish what is under way. */
   async stop(): Promise<void> {
     this.#isOver = true
     await this.#running
   }
 
-  /** Resolves when so many orders that were sent from now on are acknowledged, with the milliseconds until the first. */
+  /** Resolves when so many orders sent from now on are acknowledged, with the milliseconds until the first. */
   async recovered(count = 20, ms = 60_000): Promise<number> {
     const since = performance.now()
     while (performance.now() - since < ms) {
@@ -93,7 +93,7 @@ export class Load {
     }
   }
 
-  /** Sends an order; false when nothing was said of what became of it, or that it should be sent again. */
+  /** Sends an order; false when its outcome is unknown, or it should be sent again. */
   async #ask(trader: Trader, order: Order, url: string): Promise<boolean> {
     const sentAt = performance.now()
     try {

@@ -2,18 +2,18 @@ import type { Fault, Seen } from './faults.ts'
 import type { Market, Scene } from './scene.ts'
 import { answered, type Reply, type Trader } from './trader.ts'
 
-/** Orders of one round: each at a price of its own. */
+/** Orders per round, each at a price of its own. */
 const ROUND = 12
 const SIZE = '5'
-/** Withdrawals for which somebody offers enough at once. */
+/** Withdrawals for which one order offers enough at once. */
 const OFFERED = 100
 const PRICES = Array.from({ length: ROUND }, (_, index) => `0.${30 + index}`)
 const mirror = (price: string): string => (1 - Number(price)).toFixed(2)
 
-/** Rounds that are run at once: each in a market of its own, so that nobody else takes what it races for. */
+/** Rounds run in parallel, each in a market of its own so that they do not interfere. */
 const PAIRS = 8
 
-/** Somebody who offers and somebody who takes, and what became of their races. */
+/** A maker and a taker, and the results of their races. */
 interface Pair {
   market: Market
   maker: Trader
@@ -27,7 +27,7 @@ interface Outcomes {
   wrong: string[]
 }
 
-/** What several ask at once, in an order that chance makes. */
+/** Sends several requests at once, in random order. */
 async function together(asks: (() => Promise<Reply>)[]): Promise<Reply[]> {
   const order = asks.map((_, index) => index).sort(() => Math.random() - 0.5)
   const answers: Reply[] = []
@@ -35,14 +35,14 @@ async function together(asks: (() => Promise<Reply>)[]): Promise<Reply[]> {
   return answers
 }
 
-/** What is answered to who is right to ask. */
+/** The answer to a request that must succeed. */
 async function told(ask: () => Promise<Reply>): Promise<Reply['body']> {
   const { status, body } = await answered(ask)
   if (status !== 200) throw new Error(`it was answered ${status}: ${JSON.stringify(body)}`)
   return body
 }
 
-/** Ids of orders that are all in the book: a leg that is told to come back is sent again under its name. */
+/** Ids of orders that are all in the book: a leg that is told to retry is sent again under its name. */
 async function placed(maker: Trader, url: string, legs: readonly object[]): Promise<string[]> {
   for (let patience = 100; ; patience--) {
     const results: { success: boolean; orderId: string; code?: string }[] = await told(() => maker.call(url, 'POST', '/orders', legs))
@@ -52,7 +52,7 @@ async function placed(maker: Trader, url: string, legs: readonly object[]): Prom
   }
 }
 
-/** Things that happen at the same moment, of which only one can: each answer is held against what is so in the end. */
+/** Concurrent requests of which only one can succeed: each answer is compared with the final state. */
 export const races: readonly Fault[] = [
   {
     name: 'cancel against match',
@@ -94,12 +94,12 @@ export const races: readonly Fault[] = [
   },
 ]
 
-/** A race that one side always wins was none. Of fewer than so many that may be chance: who withdraws is quicker three times of four or more. */
+/** A race that one side always wins proves nothing. With few rounds that may be chance: withdrawals win three of four or more. */
 const JUDGED = 1000
 const both = ({ cancelled, filled, wrong }: Outcomes): string[] =>
   (cancelled > 0 && filled > 0) || cancelled + filled < JUDGED ? wrong : [`one side always won: ${cancelled} to ${filled}`, ...wrong]
 
-/** Runs so many rounds, some pairs at once. Each round is told how many its pair had before; takers begin with `usdc`. */
+/** Runs so many rounds, several pairs in parallel. Each round is given how many its pair had before; takers begin with `usdc`. */
 async function inPairs(
   scene: Scene,
   rounds: number,
@@ -153,7 +153,7 @@ async function race(scene: Scene, { market, maker, taker }: Pair, outcomes: Outc
   if (taken !== made) outcomes.wrong.push(`takers got ${taken} shares, makers gave ${made}`)
 }
 
-/** A round of one race: all that somebody has is withdrawn and spent at once. */
+/** A round of one race: all of an account's money is withdrawn and spent at once. */
 async function withdraw(scene: Scene, pair: Pair, n: number, outcomes: Outcomes): Promise<void> {
   const { market, maker, taker } = pair
   const { url } = scene.writer

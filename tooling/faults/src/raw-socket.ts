@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** A WebSocket with as little as possible to it, so that one process holds thousands. It says what is asked of it and hears text. */
+/** A minimal WebSocket client, so that one process holds thousands. It sends and receives text only. */
 export class RawSocket {
   readonly #socket: Socket
   #head = ''
   #isOpen = false
   #rest = Buffer.alloc(0)
 
-  /** Connects to a path of this machine and says `hello`; `hear` gets each text, `closed` the end. */
+  /** Connects to a path on this machine and sends `hello`; `hear` is called with each text, `closed` at the end. */
   constructor(port: number, path: string, hello: string, hear: (text: string) => void, closed: () => void) {
     const socket = connect(port, '127.0.0.1')
     this.#socket = socket
@@ -29,7 +29,7 @@ export class RawSocket {
     })
   }
 
-  /** Sends a text of less than 64 KB, masked by nothing. */
+  /** Sends a text of less than 64 KB, with a mask of zeros. */
   say(text: string): void {
     const bytes = Buffer.from(text)
     const head =
@@ -37,7 +37,7 @@ export class RawSocket {
     this.#socket.write(Buffer.concat([head, Buffer.alloc(4), bytes]))
   }
 
-  /** Reads no more, or goes on. */
+  /** Pauses or resumes reading. */
   read(is: boolean): void {
     if (is) this.#socket.resume()
     else this.#socket.pause()

@@ -14,7 +14,7 @@ const EVENTS = 1000
 const LANES = 16
 const PATIENCE_MS = 10_000
 
-/** Visitors who turn the pages of the site's lists, and what they were answered since they were asked last. */
+/** Visitors who page through the site's lists, and the answers they got since the last call. */
 class Visitors {
   readonly #origin: string
   #times: number[] = []
@@ -56,7 +56,7 @@ class Visitors {
   }
 }
 
-/** The shared cache of the site goes away in every way it can. */
+/** The site's shared cache fails in every possible way. */
 export const redisFaults: readonly Fault[] = [
   {
     name: 'Redis is emptied, frozen and killed, and comes back',
@@ -84,7 +84,7 @@ export const redisFaults: readonly Fault[] = [
           if (Number.isNaN(calm)) calm = seen.p99
           facts.push(`${what} ${seen.count} answers, p99 ${seen.p99.toFixed(0)} ms (${(seen.p99 / calm).toFixed(1)} ×)`)
         }
-        await wait(redisSeconds * 1000) // everything is warm
+        await wait(redisSeconds * 1000) // everything is cached
         visitors.take()
         await during('at peace', () => {})
         if ((await keysOf(redis.url)) === 0) wrong.push('nothing was kept in Redis')
@@ -106,7 +106,7 @@ export const redisFaults: readonly Fault[] = [
 
 const open = (url: string) => createClient({ url })
 
-/** Connects, asks and leaves. */
+/** Connects, sends a request and disconnects. */
 async function asked<Answer>(url: string, ask: (client: ReturnType<typeof open>) => Promise<Answer>): Promise<Answer> {
   const client = open(url)
   await client.connect()

@@ -6,14 +6,14 @@ import type { Fault, Seen } from './faults.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** A fault, what was seen of it, and how long that took. */
+/** A fault, its observations, and how long it took. */
 export interface Reported {
   fault: Fault
   seen: Seen
   seconds: number
 }
 
-/** All that was seen, as Markdown. */
+/** All observations, as Markdown. */
 export function render(reported: readonly Reported[], commit: string): string {
   const rows = reported.map(({ fault, seen, seconds }) => {
     const { facts, wrong, lost, recovery } = seen

@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts'
 import type { Scene } from './scene.ts'
 import { send } from './trader.ts'
 
-/** A backup put in the place of what has gone on since. */
+/** A backup restored over later data. */
 export const restores: readonly Fault[] = [
   {
     name: 'an older backup is restored',

@@ -20,7 +20,7 @@ const operator = wallet('01'.repeat(32))
 const walletOf = (name: string) => wallet(createHash('sha256').update(name).digest('hex'))
 const clobServer = join(import.meta.dirname, '../../../apps/clob-server')
 
-/** Milliseconds that a newcomer waits for an answer: around it nothing breaks, so there will be one however busy the machine is. */
+/** Timeout of setup requests in milliseconds: nothing fails around them, so there will be an answer however busy the machine is. */
 const NEWCOMER_PATIENCE = 60_000
 
 /** A market and its tokens. */
@@ -28,7 +28,7 @@ export interface Market extends Pick<Floor, 'yes' | 'no'> {
   condition: string
 }
 
-/** An exchange of real programs over a durable PostgreSQL of its own, and a market on it. */
+/** An exchange of real programs on a durable PostgreSQL of its own, with a market. */
 export class Scene {
   readonly postgres: ThrowawayServer
   readonly databaseUrl: string
@@ -49,7 +49,7 @@ export class Scene {
     this.#ports = ports
   }
 
-  /** Starts everything but a standby. What it writes lies in the temp folder, or `under` another. */
+  /** Starts everything but a standby. Data goes to the temp folder, or to `under`. */
   static async open(under?: string): Promise<Scene> {
     const postgres = await startThrowawayServer({ durable: true, ...(under === undefined ? {} : { under }) })
     const dataDir = under === undefined ? temporaryFolder('faults') : mkdtempSync(join(under, 'data-'))
@@ -72,12 +72,12 @@ export class Scene {
     return this.#writer
   }
 
-  /** Where clients may ask: the port of the writer, and the one of the standby. */
+  /** Where clients may send requests: the port of the writer, and of the standby. */
   get urls(): readonly string[] {
     return this.#ports.map((port) => `http://127.0.0.1:${port}`)
   }
 
-  /** Starts the writer where the last one was: over another port of the database, or with more settings, where they are told. */
+  /** Starts the writer on the former one's port and data; optionally with another port of the database or more settings. */
   async start(how: { databasePort?: number; environment?: Record<string, string> } = {}): Promise<void> {
     this.#writer = await this.#run(false, how)
   }
@@ -88,7 +88,7 @@ export class Scene {
     return this.#standby
   }
 
-  /** Ends the writer at once, as a power cut would. */
+  /** Kills the writer at once, as a power cut would. */
   async kill(): Promise<void> {
     await this.writer.stop('SIGKILL')
     this.#writer = null
@@ -101,13 +101,13 @@ export class Scene {
     return ended
   }
 
-  /** The standby writes by now. */
+  /** Declares the standby the writer. */
   promoted(): void {
     this.#writer = this.#standby
     this.#standby = null
   }
 
-  /** Clients that trade from now on, with money of their own. */
+  /** Starts clients that trade with money of their own. */
   async trade(): Promise<Load> {
     const name = `load-${this.#loads++}`
     const { url } = this.writer
@@ -128,7 +128,7 @@ export class Scene {
     return load
   }
 
-  /** Somebody new without limits, with so many USDC. */
+  /** A new trader without rate limits, with so many USDC. */
   async newcomer(usdc: number): Promise<Trader> {
     const { url } = this.writer
     const trader = await Trader.of(url, walletOf(`newcomer-${this.#newcomers++}`), 'trade', NEWCOMER_PATIENCE)
@@ -145,7 +145,7 @@ export class Scene {
     await this.ask('POST', '/operator/deposits', { address: key.address, amount: String(usdc * 1_000_000), ref })
   }
 
-  /** What the venue's operator asks, which is not refused. */
+  /** A request of the venue's operator that must succeed. */
   async ask(method: string, target: string, value: object): Promise<Reply['body']> {
     const operator = await this.operator()
     const { status, body } = await answered(() => operator.call(this.writer.url, method, target, value))
@@ -165,14 +165,14 @@ export class Scene {
     return this.#market
   }
 
-  /** Opens a market of its own, or finds the one of that name. */
+  /** Opens a market, or finds the one of that name. */
   async openMarket(name: string): Promise<Market> {
     const { condition_id: condition, tokens } = await this.ask('POST', '/operator/conditions', conditionRequest(name))
     const [yes, no] = tokens.map((token: { token_id: string }) => token.token_id)
     return { condition, yes, no }
   }
 
-  /** Puts a new database, as `make` leaves it, and a new data folder in the place of what there is. Nobody may be writing. */
+  /** Replaces the database by a new one prepared by `make`, and the data folder by an empty one. Nobody may be writing. */
   async replace(make: (databaseUrl: string) => Promise<void>): Promise<void> {
     const postgres = this.postgres.url('postgres')
     await query(postgres, 'drop database clob with (force)')
@@ -185,19 +185,19 @@ export class Scene {
     this.#market = await this.openMarket('breaking')
   }
 
-  /** Says that the database is right whatever the data folder has seen. */
+  /** Runs `accept-restored`: the database is right, whatever the data folder has seen. */
   async acceptRestored(): Promise<void> {
     const env = { CLOB_DATABASE_URL: this.databaseUrl, DATA_DIR: this.#dataDir }
     const program = startChild(process.execPath, ['src/accept-restored.ts'], { cwd: clobServer, env })
     if ((await program.ended) !== 0) throw new Error(`accept-restored failed: ${program.output()}`)
   }
 
-  /** Rows of a query on a connection of its own. */
+  /** Rows of a query, on a connection of its own. */
   query(text: string): Promise<Record<string, unknown>[]> {
     return query(this.databaseUrl, text)
   }
 
-  /** Ends everything and removes what it wrote. */
+  /** Stops everything and removes its data. */
   async close(): Promise<void> {
     await Promise.all([this.#writer?.stop('SIGKILL'), this.#standby?.stop('SIGKILL')])
     await this.postgres.remove()

@@ -1,4 +1,4 @@
-// Loaded ahead of a program (`--import`): its wall clock is off by the seconds of the address under which this was imported.
+// Preloaded into a program (`--import`): shifts its wall clock by the number of seconds in the URL of this import.
 const shiftMs = Number(new URL(import.meta.url).searchParams.get('seconds')) * 1000
 const { now } = Date
 Date.now = () => now() + shiftMs

@@ -5,13 +5,13 @@ import { type Fault, settle, Tally } from './faults.ts'
 import type { Scene } from './scene.ts'
 
 const BYTE_MS = 1000
-/** Until who does not finish a request is sent away: 15 s, looked at every two. */
+/** How long an unfinished request is tolerated: 15 s, checked every two. */
 const PATIENCE_MS = 20_000
 const PAGE_BYTES = 4096
-/** What five hundred of each kind may take at most. */
+/** Most resources that five hundred of each kind may take. */
 const GROWTH_MIB = 200
 
-/** What each kind says: at once, and then a byte a second. */
+/** What each kind sends: at once, and then a byte per second. */
 const kinds: readonly { name: string; atOnce: string; slowly: string; mustEnd: boolean }[] = [
   { name: 'heads', atOnce: 'GET /time HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', slowly: 'x'.repeat(600), mustEnd: true },
   {
@@ -23,7 +23,7 @@ const kinds: readonly { name: string; atOnce: string; slowly: string; mustEnd: b
   { name: 'readers', atOnce: 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20), slowly: '', mustEnd: false },
 ]
 
-/** A client that says and reads a byte a second. */
+/** A client that sends and reads a byte per second. */
 class SlowClient {
   readonly mustEnd: boolean
   readonly #socket: Socket
@@ -39,7 +39,7 @@ class SlowClient {
     this.#socket.on('close', () => {
       this.hasEnded = true
     })
-    // Whoever is read from a byte at a time would never hear that the other side has gone.
+    // A client that reads a byte at a time would not notice that the other side has closed.
     if (mustEnd) this.#socket.resume()
     else this.#socket.pause()
     this.#socket.write(atOnce)
@@ -55,7 +55,7 @@ class SlowClient {
   }
 }
 
-/** Clients that take all the time in the world. */
+/** Clients that never finish. */
 export const slowClients: readonly Fault[] = [
   {
     name: 'clients speak and read a byte a second',

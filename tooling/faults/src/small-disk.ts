@@ -7,18 +7,18 @@ import { temporaryFolder } from '@augury/testing/temporary-folder'
 const CHUNK = Buffer.alloc(1024 * 1024, 1)
 const PAGE_BYTES = 4096
 
-/** A small disk of its own. */
+/** A small file system. */
 export interface SmallDisk {
   folder: string
-  /** Takes what is left of it, to the last page. */
+  /** Fills it, to the last page. */
   fill(): void
-  /** Gives that back. */
+  /** Frees that again. */
   free(): void
-  /** Takes it away. Nothing may use it any more. */
+  /** Unmounts it. Nothing may use it any more. */
   remove(): void
 }
 
-/** A disk in memory of so many MiB, or null where nobody may mount one. It goes with this process. */
+/** A file system in memory of so many MiB, or null where mounting is not permitted. It goes with this process. */
 export function smallDisk(mebibytes: number): SmallDisk | null {
   const folder = temporaryFolder('disk')
   const options = `size=${mebibytes}m,mode=755`

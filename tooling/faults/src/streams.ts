@@ -5,10 +5,10 @@ import type { Scene } from './scene.ts'
 import { Swarm } from './swarm.ts'
 import { send } from './trader.ts'
 
-/** How often a market changes while thousands follow it, and which part of them does not read. */
+/** Changes of the market per second, and the share of its followers that do not read. */
 const UPDATES_PER_SECOND = 4
 const SLOW_SHARE = 0.05
-/** Which part loses its connection, each second. */
+/** Share of the followers that lose their connection each second. */
 const KILLED_SHARE = 0.02
 
 /** Followers whose connections break, or that do not read. */
@@ -50,7 +50,7 @@ export const streams: readonly Fault[] = [
       swarm.close()
       const sum = (name: 'frames' | 'resumes' | 'resyncs' | 'gaps' | 'repeats') => healthy[name] + beside[name]
       for (const name of ['gaps', 'repeats'] as const) if (sum(name) > 0) wrong.push(`${sum(name)} ${name}`)
-      // Said, and not judged: the aim is at most 10 % more, on a machine that does nothing else.
+      // Reported, not judged: the target of at most 10 % more is for an otherwise idle machine.
       const more = Math.round((beside.p99 / Math.max(1, healthy.p99) - 1) * 100)
       const lag = `p99 from the first to the last reader ${healthy.p99} ms, beside 5 % who do not read ${beside.p99} ms (${more < 0 ? '' : '+'}${more} %)`
       return {
@@ -83,7 +83,7 @@ async function update(scene: Scene, swarm: Swarm, seconds: number) {
   return swarm.take()
 }
 
-/** Whether all who read stand at the same position, with the book that is asked for. */
+/** Whether all readers are at the same position, with the book that a request returns. */
 async function agree(scene: Scene, swarm: Swarm): Promise<string[]> {
   const { bids, asks, seq } = (await send(scene.writer.url, 'GET', `/orderbook?token_id=${scene.market.yes}`)).body
   for (let patience = 0; patience < 100 && [...swarm.positions()].some((one) => one !== seq); patience++) await wait(100)

@@ -2,10 +2,10 @@ import { LiveBook } from '@augury/client/live-book'
 import { RawSocket } from './raw-socket.ts'
 import type { Market } from './scene.ts'
 
-/** Books that are rebuilt whole unless told; of the others the chain is followed. */
+/** Default number of books that are rebuilt in full; of the others only the chain of frames is checked. */
 const REBUILT = 50
 
-/** One follower of a market: it comes back whenever its socket dies, and knows what it has missed. */
+/** One follower of a market: it reconnects whenever its socket dies, and knows what it has missed. */
 interface Member {
   socket: RawSocket
   seq: number
@@ -15,7 +15,7 @@ interface Member {
   isUp: boolean
 }
 
-/** What a swarm has heard that it should not have, and how long after the first the last of its members heard. */
+/** Faults that a swarm noticed, and how long after the first its last member received a frame. */
 export interface SwarmFacts {
   frames: number
   resumes: number
@@ -41,7 +41,7 @@ export class Swarm {
     this.#market = market
   }
 
-  /** Opens so many sockets, some at a time, and waits until all have the book. */
+  /** Opens so many sockets, a few at a time, and waits until all have the book. */
   async open(count: number, rebuilt = REBUILT): Promise<void> {
     for (let n = 0; n < count; n++) {
       const book = n < rebuilt ? new LiveBook([this.#market.yes, this.#market.no]) : null
@@ -53,7 +53,7 @@ export class Swarm {
     while (this.#members.some(({ seq }) => seq < 0)) await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  /** Some of them do not read from now on, or read again. */
+  /** Makes some of them stop reading, or read again. */
   slow(share: number): void {
     const from = this.#members.length - Math.floor(this.#members.length * share)
     this.#members.forEach((member, index) => {
@@ -64,7 +64,7 @@ export class Swarm {
     })
   }
 
-  /** Kills a share of them by chance; they come back. */
+  /** Kills a random share of them; they reconnect. */
   kill(share: number): void {
     for (let n = 0; n < Math.ceil(this.#members.length * share); n++) {
       const member = this.#members[Math.floor(Math.random() * this.#members.length)]!
@@ -72,7 +72,7 @@ export class Swarm {
     }
   }
 
-  /** What was heard since the last call. */
+  /** What was received since the last call. */
   take(): SwarmFacts {
     const sorted = this.#lags.sort((a, b) => a - b)
     const facts = { ...this.#facts, p99: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0) }
@@ -82,7 +82,7 @@ export class Swarm {
     return facts
   }
 
-  /** Positions of all who read. */
+  /** Positions of all readers. */
   positions(): Set<number> {
     return new Set(this.#members.filter(({ isSlow }) => !isSlow).map(({ seq }) => seq))
   }
@@ -138,7 +138,7 @@ export class Swarm {
   }
 }
 
-/** The number behind the last occurrence of a text. */
+/** The number after the last occurrence of a text. */
 function numberAfter(text: string, name: string): number {
   const at = text.lastIndexOf(name) + name.length
   return Number.parseInt(text.slice(at, at + 16), 10)

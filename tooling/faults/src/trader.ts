@@ -3,19 +3,19 @@ import { createApiKey } from '@augury/client/api-key'
 import { type ApiKey, requestSigner, signedHeaders } from '@augury/signing/request-signer'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** What came back. */
+/** A response. */
 export interface Reply {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   body: any
 }
 
-/** Whoever hears nothing for so long gives up: nobody knows what became of it. */
+/** Timeout of a request in milliseconds; afterwards its outcome is unknown. */
 const PATIENCE_MS = 4000
-/** Tries of a look. */
+/** Attempts of a read. */
 const LOOKS = 4
 
-/** Sends one request as it is. Throws when no whole answer comes back. */
+/** Sends one request as it is. Throws when no complete response arrives. */
 export async function send(
   url: string,
   method: string,
@@ -25,14 +25,15 @@ export async function send(
   patienceMs = PATIENCE_MS,
 ): Promise<Reply> {
   const reply = await fetch(url + target, {
-    ...{ method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } },
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(patienceMs),
   })
   return { status: reply.status, body: await reply.json() }
 }
 
-/** Asks until there is a verdict: whoever is told to come back does, and an order of the same name is one order, however often it is sent. */
+/** Sends until there is a verdict: retries when told to; an order with the same name is one order, however often it is sent. */
 export async function answered(ask: () => Promise<Reply>): Promise<Reply> {
   for (let patience = 100; ; patience--) {
     const reply = await ask().catch((error: unknown) => (patience === 0 ? Promise.reject(error) : null))
@@ -42,7 +43,7 @@ export async function answered(ask: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Somebody with an API key, who asks once and believes nothing but the answer: no retries here. */
+/** A trader with an API key, who sends each request once and trusts only the answer. */
 export class Trader {
   readonly key: ApiKey
   readonly #sign: Awaited<ReturnType<typeof requestSigner>>
@@ -54,13 +55,13 @@ export class Trader {
     this.#patienceMs = patienceMs
   }
 
-  /** The trader behind a wallet; its key is made at the first call. */
+  /** The trader of a wallet; its key is created by the first call. */
   static async of(url: string, wallet: PrivateKeyAccount, scope: 'trade' | 'venue' = 'trade', patienceMs = PATIENCE_MS): Promise<Trader> {
     const key = await createApiKey({ url, wallet, nonce: 0n, scope })
     return new Trader(key, await requestSigner(key.secret), patienceMs)
   }
 
-  /** As `call`, asked again where a connection broke or was silent: for looking, once the faults are over, at what is the same each time. */
+  /** Like `call`, but retried when the connection broke or timed out: for idempotent reads after the faults are over. */
   async look(...question: Parameters<Trader['call']>): Promise<Reply> {
     for (let tries = 1; ; tries++) {
       try {
@@ -71,7 +72,7 @@ export class Trader {
     }
   }
 
-  /** Signs and sends a request to one of the exchange's processes. */
+  /** Signs a request and sends it to one of the exchange's processes. */
   async call(url: string, method: string, target: string, value?: unknown): Promise<Reply> {
     const timestamp = Math.floor(Date.now() / 1000)
     const body = value === undefined ? '' : JSON.stringify(value)

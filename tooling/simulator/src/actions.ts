@@ -2,7 +2,7 @@ import type { Command, Outcome } from '@augury/engine/command'
 import { logarithmic, type Swarm } from './swarm.ts'
 import type { Workload } from './workload.ts'
 
-/** How each kind of command but a plain placement is made; null when there is nothing to do it to. */
+/** Builds a command of each kind except a plain placement; null when there is nothing to apply it to. */
 export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Workload, at: number) => Command | null> = {
   cancel(work) {
     const place = work.known(true)
@@ -30,7 +30,7 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
   cash(work) {
     const { random } = work
     const account = work.account()
-    // Now and then under the reference of a withdrawal that may still be under way.
+    // Sometimes with the reference of a withdrawal that may still be in progress.
     const ref = work.withdrawals.length > 0 && random.chance(0.1) ? random.pick(work.withdrawals) : work.id(64)
     if (random.chance(0.4)) return { type: 'deposit', account, amount: random.integer(1, work.swarm.wealth), ref }
     const pending = random.chance(0.5) ? work.withdrawals.pop() : undefined
@@ -98,7 +98,7 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
   deadMan(work, at) {
     const { random, swarm } = work
     const some = at + random.integer(1, 5 * swarm.step + 1000)
-    const deadline = random.chance(0.3) ? 0 : random.chance(0.5) ? some : Math.ceil(some / 10_000) * 10_000 // several fire at once
+    const deadline = random.chance(0.3) ? 0 : random.chance(0.5) ? some : Math.ceil(some / 10_000) * 10_000 // several expire at the same time
     return { type: 'dead_man', account: work.account(), deadline, reason: random.pick(['heartbeat', 'disconnect'] as const) }
   },
 }

@@ -7,14 +7,14 @@ import { dueOrders } from './naive-conditions.ts'
 import { isBid, yesPrice } from './naive-match.ts'
 import { emptyResult, type NaiveOrder, type Result } from './naive-state.ts'
 
-/** Two answers, or two states, that ought to be equal. */
+/** Two results, or two states, that should be equal. */
 export interface Difference {
   where: string
   engine: unknown
   naive: unknown
 }
 
-/** Reduces what the engine says it did to the form in which it is compared. */
+/** Converts the engine's events to the form that is compared. */
 export function resultOf(events: Event[]): Result {
   const result = emptyResult()
   for (const event of events) {
@@ -37,7 +37,7 @@ export function resultOf(events: Event[]): Result {
   return result
 }
 
-/** The first way in which two results of one command differ, or null. The order in which orders end is not compared. */
+/** The first difference between two results of one command, or null. The order in which orders end is ignored. */
 export function compareResults(engine: Result, naive: Result): Difference | null {
   const sorted = (result: Result): Result => ({ ...result, ended: [...result.ended].sort(), reduced: [...result.reduced].sort() })
   const [a, b] = [sorted(engine), sorted(naive)]
@@ -47,7 +47,7 @@ export function compareResults(engine: Result, naive: Result): Difference | null
   return null
 }
 
-/** The first place where the two exchanges are not in the same state, or null. Looks at everything. */
+/** The first difference between the states of the two exchanges, or null. Compares everything. */
 export function compareStates(engine: Exchange, naive: NaiveExchange): Difference | null {
   const at = (where: string, a: unknown, b: unknown): Difference | null => (isDeepStrictEqual(a, b) ? null : { where, engine: a, naive: b })
   const first = at('seq, at, mode', [engine.seq, engine.at, engine.mode], [naive.seq, naive.at, naive.mode])
@@ -110,7 +110,7 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   return at(`account ${id}`, [view.referrer, view.tier, view.stpGroup, view.banned], [referrer, tier, stpGroup, banned])
 }
 
-/** An order past its time is told as expired for as long as it holds something. */
+/** An order past its expiration is reported as expired while it still holds something. */
 function describe(order: NaiveOrder, isExpired: boolean): string {
   return `${order.place.orderId} ${isExpired ? 'expired' : order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.cost}`
 }

@@ -8,15 +8,15 @@ import { Store } from './store.ts'
 import { Workload } from './workload.ts'
 import { World } from './world.ts'
 
-/** Above so many unsynced sectors, not every subset is tried but so many. */
+/** With more unsynced sectors than this, a sample of the subsets is tried. */
 const ALL_SUBSETS = 4
 const SOME_SUBSETS = 16
-/** Snapshots are taken every so many commands, so that crashes fall before, into and behind them. */
+/** Commands between snapshots, so that crashes fall before, into and after them. */
 const SNAPSHOT_EVERY = 60
-/** Longest a recovery may take, in the world's milliseconds. */
+/** Longest time that a recovery may take, in simulated milliseconds. */
 const PATIENCE_MS = 10_000
 
-/** What was true at one moment of a run without faults: what a crash at that moment leaves. */
+/** The state at one moment of a run without faults: what a crash at that moment leaves. */
 interface Moment {
   store: Store
   /** The last position answered by then, and how many commands were sent. */
@@ -31,8 +31,8 @@ export interface CrashReport {
 }
 
 /**
- * Runs a workload once, stopping the world between any two things that happen, and then recovers from each of these moments: after the
- * death of the process, and after a power cut with each subset of the unsynced sectors kept (of many sectors, with some subsets).
+ * Runs a workload once, recording the state between any two events, and then recovers from each of these moments: after a process crash,
+ * and after a power cut with each subset of the unsynced sectors kept (a sample of the subsets where there are many sectors).
  */
 export async function crashEverywhere(seed: number, rows: number, limit = Number.POSITIVE_INFINITY): Promise<CrashReport> {
   const { moments, digests } = await record(seed, rows)
@@ -50,8 +50,8 @@ export async function crashEverywhere(seed: number, rows: number, limit = Number
 }
 
 /**
- * Hands recovery journals that went wrong below it: rows changed, left out, or of another history; snapshots of another history beside
- * a sound journal. It must refuse, or come to a state that was.
+ * Gives recovery a damaged journal: rows changed, missing, or from another history; or snapshots of another history beside a sound journal.
+ * It must refuse, or reach a state that existed.
  */
 export async function damageEverywhere(seed: number, rows: number, rounds: number): Promise<CrashReport> {
   const { moments, digests } = await record(seed, rows)
@@ -64,7 +64,7 @@ export async function damageEverywhere(seed: number, rows: number, rounds: numbe
     for (const [name, damage] of Object.entries(damages)) {
       const moment = random.pick(sound)
       const store = damaged(moment.store, damage, random, elsewhere.rows)
-      if (random.chance(0.5)) store.snapshots = [] // then nothing of the damage lies behind a snapshot
+      if (random.chance(0.5)) store.snapshots = [] // then no snapshot covers the damage
       report.recoveries++
       report.failure = await survive(store, digests, name)
       if (report.failure) return report
@@ -78,7 +78,7 @@ export async function damageEverywhere(seed: number, rows: number, rounds: numbe
   return report
 }
 
-/** Whether a process refuses what is damaged, or serves a state that was. */
+/** Checks that a process refuses what is damaged, or serves a state that existed. */
 async function survive(store: Store, digests: Map<number, string>, name: string): Promise<string | null> {
   const world = new World(store.rows.length)
   const process = launch(world, store, 0)
@@ -136,7 +136,7 @@ function launch(world: World, store: Store, latency: number): Process {
   return process
 }
 
-/** The digest of an engine after each row, from a replay of the whole journal beside the reference exchange. */
+/** The digest of an engine after each row, from a replay of the whole journal checked against the reference exchange. */
 function digestsOf(store: Store): Map<number, string> {
   const session = new Session(true)
   const digests = new Map([[0, session.exchange.digest()]])
@@ -150,7 +150,7 @@ function digestsOf(store: Store): Map<number, string> {
   return digests
 }
 
-/** What a power cut may make of the unsynced sectors of a moment; first of all, that nothing but the process died. */
+/** The disks that a power cut at a moment may leave; the first is a plain process crash. */
 function* outcomes(store: Store, random: Prng): Generator<Map<number, SectorFate> | null> {
   yield null
   const { pending } = store.disk
@@ -161,7 +161,7 @@ function* outcomes(store: Store, random: Prng): Generator<Map<number, SectorFate
   }
 }
 
-/** Comes up from one moment, and says what is wrong with where it came to. */
+/** Recovers from one moment, and returns what is wrong with the result, or null. */
 async function recover(
   moment: Moment,
   fates: Map<number, SectorFate> | null,
@@ -189,7 +189,7 @@ async function recover(
 const sweepsIn = ({ rows }: Store): number =>
   rows.reduce((sum, { commands }) => sum + decodeCommands(commands).filter(({ type }) => type === 'sweep').length, 0)
 
-/** All moments in their order, or in a random one. */
+/** All moments in order, or in a random one. */
 function shuffled(moments: Moment[], random: Prng | null): Moment[] {
   if (!random) return moments
   return moments

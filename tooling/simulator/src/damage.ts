@@ -2,7 +2,7 @@ import type { Prng } from '@augury/testing/prng'
 import { type JournalRow, seal } from '@augury/venue/log/journal'
 import type { Store } from './store.ts'
 
-/** What a journal may look like when something below it went wrong: the name, and the rows that are handed out instead. */
+/** A kind of damage to a journal: its name, and the rows that are read instead. */
 type Damage = (rows: JournalRow[], random: Prng, stale: JournalRow[]) => JournalRow[]
 
 const flipBit = (bytes: Uint8Array, random: Prng): Uint8Array => {
@@ -14,7 +14,7 @@ const flipBit = (bytes: Uint8Array, random: Prng): Uint8Array => {
 const changed = (rows: JournalRow[], index: number, change: (row: JournalRow) => JournalRow): JournalRow[] =>
   rows.map((row, i) => (i === index ? change(row) : row))
 
-/** Damages that a sealed chain of rows has to show. `stale` are rows of another history of the same stream. */
+/** Damages that the chain of checksums must reveal. `stale` are rows of another history of the same stream. */
 export const damages: Record<string, Damage> = {
   'a bit of the commands': (rows, random) =>
     changed(rows, random.integer(0, rows.length - 1), (row) => ({ ...row, commands: flipBit(row.commands, random) })),
@@ -35,13 +35,13 @@ export const damages: Record<string, Damage> = {
   },
   'a last row of another history that agrees about the state': (rows, random, stale) => {
     const { firstSeq, at, appliedThrough, digest } = rows.at(-1)!
-    const other = random.pick(stale.slice(1)) // the first one follows nothing, wherever it is
+    const other = random.pick(stale.slice(1)) // the first one has no predecessor to be wrong about
     const lastSeq = firstSeq + other.lastSeq - other.firstSeq
     return [...rows.slice(0, -1), seal('main', { ...other, firstSeq, lastSeq, at, appliedThrough, digest })]
   },
 }
 
-/** A store that hands out damaged rows, and knows nothing of it. */
+/** A store that returns damaged rows without noticing. */
 export function damaged(store: Store, damage: Damage, random: Prng, stale: JournalRow[]): Store {
   const copy = store.copy()
   copy.rows = damage(copy.rows, random, stale)

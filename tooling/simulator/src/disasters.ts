@@ -3,17 +3,17 @@ import { drawFate } from './disk.ts'
 import { logarithmic } from './swarm.ts'
 import type { Scene } from './venue-run.ts'
 
-/** What a run has to live through, and how often on average. */
+/** The faults of a run, and their average frequency. */
 export interface Disasters {
-  /** Most milliseconds of one way to the database. */
+  /** Longest one-way delay to the database, in milliseconds. */
   latency: number
-  /** Share of calls whose connection breaks. */
+  /** Probability that the connection breaks during a call. */
   reset: number
-  /** Whether the database notices by itself what a power cut did to it. */
+  /** Whether the database detects torn records after a power cut. */
   careful: boolean
-  /** Whether it forgets commits it has promised. Then acknowledgements cannot be kept, but nothing else may be wrong. */
+  /** Whether it loses commits that it acknowledged. Then acknowledgements cannot be kept, but nothing else may be wrong. */
   lies: boolean
-  /** Whether bits turn over in rows that were safe. Then the venue has to refuse. */
+  /** Whether bits flip in rows that were durable. Then the venue must refuse to serve them. */
   rot: boolean
   /** Whether the journal may be found damaged at all. */
   damage: boolean
@@ -27,7 +27,7 @@ export interface Disasters {
   clockJumps: number
 }
 
-/** Draws the troubles of a run: most runs have several kinds, some have none. */
+/** Draws the faults of a run: most runs have several kinds, some none. */
 export function drawDisasters(random: Prng): Disasters {
   const often = (highest: number) => (random.chance(0.5) ? random.unit() * highest : 0)
   const careful = random.chance(0.7)
@@ -51,19 +51,19 @@ export function drawDisasters(random: Prng): Disasters {
   }
 }
 
-/** A run whose only trouble is that another process takes over: from a writer that does not know, or has just died. */
+/** A run with takeovers only: from a writer that does not know of it, or has just died. */
 export function takeoversOnly(random: Prng): Disasters {
   const quiet = { lies: false, rot: false, damage: false, kills: 1.5, stalls: 1, outages: 0, powerCuts: 0, clockJumps: 0 }
   return { ...drawDisasters(random), ...quiet, latency: 20, reset: 0, careful: true, partitions: 1, rivals: 2, coups: 2 }
 }
 
-/** A run in which the database is lost again and again while processes that may not hear of it still have their clients. */
+/** A run in which the database loses power again and again while processes that have not noticed still serve clients. */
 export function powerCutsUnseen(random: Prng): Disasters {
   const quiet = { lies: false, rot: false, damage: false, kills: 0, stalls: 0, outages: 0, clockJumps: 0, coups: 0 }
   return { ...drawDisasters(random), ...quiet, reset: 0, careful: true, partitions: 6, rivals: 4, powerCuts: 6 }
 }
 
-/** Lets the troubles of a run happen at random times, until so many milliseconds from now. */
+/** Schedules the faults of a run at random times within so many milliseconds from now. */
 export function strike(scene: Scene, milliseconds: number): void {
   const { world, disasters } = scene
   const { random } = world
@@ -83,7 +83,7 @@ export function strike(scene: Scene, milliseconds: number): void {
   }
 }
 
-/** A process dies, and comes back after a while. The database may take a moment to notice. */
+/** A process dies and restarts after a while. The database may take a moment to notice. */
 function killOne(scene: Scene): void {
   const { world } = scene
   const alive = scene.processes.filter(({ host }) => host.alive)
@@ -93,7 +93,7 @@ function killOne(scene: Scene): void {
   })
 }
 
-/** A process stands still, as in a long collection of garbage, and goes on as if nothing had been. */
+/** A process freezes, as in a long garbage collection, and then continues. */
 function stallOne({ world, processes }: Scene): void {
   const alive = processes.filter(({ host }) => host.alive)
   if (alive.length === 0) return
@@ -101,7 +101,7 @@ function stallOne({ world, processes }: Scene): void {
   host.stalledUntil = Math.max(host.stalledUntil, world.now + logarithmic(world.random, 10, 20_000))
 }
 
-/** The network between one process and the database is cut for a while; to its clients nothing has happened. */
+/** The network between one process and the database fails for a while; its clients notice nothing. */
 function cutOff({ world, processes }: Scene): void {
   const alive = processes.filter(({ host }) => host.alive)
   if (alive.length === 0) return
@@ -109,7 +109,7 @@ function cutOff({ world, processes }: Scene): void {
   host.cutOffUntil = Math.max(host.cutOffUntil, world.now + logarithmic(world.random, 100, 20_000))
 }
 
-/** The writer is cut off for longer than its lease lasts, and another process is there to take its place. */
+/** The writer is cut off for longer than its lease lasts, while another process is ready to take over. */
 function coup(scene: Scene): void {
   const { world } = scene
   const writer = scene.serving()
@@ -125,7 +125,7 @@ function outage({ world, faults }: Scene): void {
   })
 }
 
-/** The database's machine loses power: each sector not yet synced meets its fate, and what is read afterwards is what is left. */
+/** The database's machine loses power: each unsynced sector meets its fate, and later reads see what is left. */
 function powerCut({ world, store, disasters }: Scene): void {
   const { random } = world
   store.disk.cut(() => drawFate(random), random)

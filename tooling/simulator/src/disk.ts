@@ -1,24 +1,24 @@
 import type { Prng } from '@augury/testing/prng'
 
-/** Bytes that a disk writes whole or not at all, if it writes them right. */
+/** Bytes that a disk writes atomically, unless it garbles them. */
 export const SECTOR = 512
 
-/** What a power cut makes of a sector that was written and not yet synced. */
+/** The result of a power cut for a sector that was written and not yet synced. */
 export type SectorFate = 'kept' | 'lost' | 'garbled' | 'flipped'
 
-/** A file on a disk that lies as long as it may: what is not synced is only a promise. */
+/** A file on a disk that is as unreliable as allowed: unsynced data may be lost or garbled. */
 export class Disk {
   #durable = new Uint8Array(SECTOR)
   #current = new Uint8Array(SECTOR)
   #length = 0
   #pending = new Set<number>()
 
-  /** What a reader sees as long as the power is on. */
+  /** The content as readers see it while the power is on. */
   get bytes(): Uint8Array {
     return this.#current.subarray(0, this.#length)
   }
 
-  /** Sectors that a power cut could take. */
+  /** Unsynced sectors. */
   get pending(): number[] {
     return [...this.#pending].sort((a, b) => a - b)
   }
@@ -38,13 +38,13 @@ export class Disk {
     this.#pending.clear()
   }
 
-  /** Takes back what was written and not synced. */
+  /** Discards what was written and not synced. */
   discard(): void {
     for (const sector of this.#pending) this.#current.set(sectorOf(this.#durable, sector), sector * SECTOR)
     this.#pending.clear()
   }
 
-  /** A second disk with the same content and the same promises open. */
+  /** A copy of the disk, unsynced sectors included. */
   copy(): Disk {
     const disk = new Disk()
     disk.#durable = this.#durable.slice(0, Math.max(SECTOR, this.#length))
@@ -54,7 +54,7 @@ export class Disk {
     return disk
   }
 
-  /** Takes the power away: each pending sector meets its fate. */
+  /** Cuts the power: each unsynced sector meets its fate. */
   cut(fateOf: (sector: number) => SectorFate, random: Prng): void {
     for (const sector of this.#pending) {
       const fate = fateOf(sector)
@@ -66,14 +66,14 @@ export class Disk {
     this.sync()
   }
 
-  /** Turns one bit over, in something that was thought safe. */
+  /** Flips one bit of synced data. */
   rot(offset: number, random: Prng): void {
     flip(this.#current, offset, random)
     this.#durable[offset] = this.#current[offset]!
   }
 }
 
-/** Draws fates with the shares of the design: kept 40–60 %, lost 30–50 %, garbage 0–10 %, one bit flipped 0–10 %. */
+/** Draws a fate with the probabilities of the design: kept 40–60 %, lost 30–50 %, garbled 0–10 %, one bit flipped 0–10 %. */
 export function drawFate(random: Prng): SectorFate {
   const draw = random.unit()
   if (draw < 0.5) return 'kept'

@@ -3,20 +3,20 @@ import type { Command, Hex } from '@augury/engine/command'
 import type { JournalRow } from '@augury/venue/log/journal'
 import { Session } from './session.ts'
 
-/** What a client knows of one command it sent. Times are the world's. */
+/** A client's record of one command that it sent, in simulated milliseconds. */
 export interface Operation {
   command: Command
   sentAt: number
   answeredAt: number | null
-  /** An answer; a promise that it did not and will not happen; or nobody knows. */
+  /** Whether it was answered, denied (it did not and will not happen), or is unknown. */
   outcome: 'answered' | 'never' | 'unknown'
   seq: number
   at: number
-  /** The events it was told, as JSON. */
+  /** The events of the answer, as JSON. */
   told: string
 }
 
-/** An order as a client was shown it. */
+/** An order as a client read it. */
 export interface Look {
   time: number
   seq: number
@@ -24,19 +24,19 @@ export interface Look {
   shown: string
 }
 
-/** Everything that clients saw in one run. */
+/** Everything that the clients of a run saw. */
 export interface History {
   operations: Operation[]
   looks: Look[]
 }
 
-/** JSON of anything the exchange says. */
+/** Any value of the exchange as JSON. */
 export const asJson = (value: unknown): string => JSON.stringify(value)
 
 /**
- * Compares what clients saw with what the journal holds: every answer is in the journal, at its place and with its events; nothing
- * denied is there; nothing is there that nobody sent; and whoever was answered before another asked comes before it. The journal is
- * the order in which all this happened, so this is linearizability, order by order and for all of them. Returns what is wrong, or null.
+ * Checks what clients saw against the journal: every answer is in the journal, at its position and with its events; nothing that was denied
+ * is there, nor anything that nobody sent; and a command answered before another was sent comes before it. The journal is a total order of
+ * all commands, so this is linearizability. Returns what is wrong, or null.
  */
 export function judge(rows: JournalRow[], history: History): { wrong: string | null; session: Session } {
   const session = new Session(true)
@@ -75,7 +75,7 @@ export function judge(rows: JournalRow[], history: History): { wrong: string | n
   return { wrong: wrong ?? countsOf(history, written) ?? realTime(history), session }
 }
 
-/** Nothing is written more often than it was sent and not denied. */
+/** Nothing is in the journal more often than it was sent and not denied. */
 function countsOf({ operations }: History, written: Map<string, number>): string | null {
   const possible = new Map<string, number>()
   for (const { command, outcome } of operations) {
@@ -89,7 +89,7 @@ function countsOf({ operations }: History, written: Map<string, number>): string
   return null
 }
 
-/** Whoever asks after an answer sees what was answered. */
+/** A read that begins after an answer sees that answer. */
 function realTime({ operations, looks }: History): string | null {
   const answers = operations.filter(({ outcome }) => outcome === 'answered').sort((a, b) => a.answeredAt! - b.answeredAt!)
   const asked = [

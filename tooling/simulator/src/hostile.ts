@@ -1,7 +1,7 @@
 import type { Command, Place } from '@augury/engine/command'
 import type { Workload } from './workload.ts'
 
-/** The command as somebody sends it who is wrong or means harm: somebody else's id, off the grid, nothing, far too much. */
+/** Corrupts a command as a faulty or hostile client would: another account's id, off-grid prices, zero or huge amounts. */
 export function hostile(work: Workload, command: Command): Command {
   const { random } = work
   switch (command.type) {

@@ -4,16 +4,16 @@ import { runSeed } from './run-seed.ts'
 import { meet } from './two-writers.ts'
 import { runVenue } from './venue-run.ts'
 
-/** The grounds of `npm run sim`; only on these is everything simulated. */
+/** The grounds of `npm run sim`; on these, everything is simulated. */
 export const grounds = ['rules', 'disasters', 'takeovers', 'crashes', 'damage'] as const
 
 /**
- * Where to look for a mistake: in the rules, in living through disasters, in takeovers alone, in coming up after each possible crash,
- * over a damaged journal, or where two writers meet in a real PostgreSQL.
+ * Where to look for a mutant: in the rules, under disasters, in takeovers alone, in recovery from every possible crash, with a damaged
+ * journal, or with two writers on a real PostgreSQL.
  */
 export type Ground = (typeof grounds)[number] | 'postgres'
 
-/** Looks for a mistake until it is found or the time is up. Returns what was found, or null. */
+/** Runs the ground until something fails or the time is up. Returns the failure, or null. */
 export async function hunt(ground: Ground, budgetMs: number): Promise<string | null> {
   const until = performance.now() + budgetMs
   for (let seed = 1; performance.now() < until; seed++) {

@@ -4,28 +4,28 @@ import type { Exchange } from '@augury/engine/exchange'
 
 const ONE = 10_000
 
-/** Thrown when the exchange is in a state that must never be. */
+/** Thrown when the exchange is in an impossible state. */
 export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken'
 }
 
-/** `detail` is what is told when it does not hold: plain data and not a function, which would be made for every event that is looked at. */
+/** `detail` describes the failure: plain data rather than a function, which would be created for every event checked. */
 function must(holds: boolean, invariant: string, detail: unknown): void {
   if (!holds) throw new InvariantBroken(`${invariant}: ${JSON.stringify(detail)}`)
 }
 
-/** What the checks have to know beside the exchange itself: who there is, and what came in from outside. */
+/** What the checks need beside the exchange itself: the accounts, and the money that came in from outside. */
 export class Census {
   readonly accounts = new Set<Hex>()
   readonly conditions = new Set<Hex>()
   readonly events = new Set<Hex>()
-  /** Deposits less settled withdrawals. */
+  /** Deposits minus settled withdrawals. */
   supply = 0
-  /** Cash of all accounts by the entries alone. */
+  /** Cash of all accounts according to the ledger entries alone. */
   cash = 0
   #withdrawals = new Map<Hex, number>()
 
-  /** Notes a command and what came of it, and checks what the outcome says by itself. */
+  /** Records a command and its outcome, and checks the outcome by itself. */
   note(command: Command, events: Event[]): void {
     const refused = events[0]?.type === 'refused'
     if (refused) {
@@ -62,8 +62,8 @@ export class Census {
 }
 
 /**
- * The cheap half, after every row: what a command did is fair to both sides of a fill and leaves nothing negative. Counts the fills, and
- * notes the conditions whose levels changed.
+ * The cheap checks, after every row: fills are fair to both sides and nothing is negative. Counts the fills, and adds the conditions whose
+ * levels changed to `changed`.
  */
 export function checkOutcome(events: Event[], changed: Set<Hex>): number {
   let fills = 0
@@ -93,7 +93,7 @@ function checkFill(fill: Extract<Event, { type: 'fill' }>): void {
   must(kind === expected && opposite, 'I11 mint, merge and transfer', fill)
 }
 
-/** And nothing is crossed in the books whose levels a row changed. */
+/** Checks that the books whose levels a row changed are not crossed. */
 export function checkBooks(exchange: Exchange, changed: Iterable<Hex>): void {
   for (const condition of changed) {
     const { bids, asks } = exchange.depth(condition, 0, 1)
@@ -102,7 +102,7 @@ export function checkBooks(exchange: Exchange, changed: Iterable<Hex>): void {
   }
 }
 
-/** The thorough half: every account, condition and event, against every sum that must hold (decisions 2.8). */
+/** The thorough checks: every account, condition and event against every sum that must hold (decisions 2.8). */
 export function checkState(exchange: Exchange, census: Census): void {
   let money = 0
   let entries = 0
@@ -134,7 +134,7 @@ export function checkState(exchange: Exchange, census: Census): void {
 
 const tokenOf = ({ condition, outcome }: { condition: Hex; outcome: Outcome }): string => `${condition} ${outcome}`
 
-/** I5: what the open orders of an account have to hold, cash and lots of every token. */
+/** I5: what the open orders of an account must hold, in cash and in lots of every token. */
 function neededFor(exchange: Exchange, account: Hex): { cash: number; lots: Map<string, number> } {
   const needed = { cash: 0, lots: new Map<string, number>() }
   for (const order of exchange.openOrders(account)) {
@@ -146,7 +146,7 @@ function neededFor(exchange: Exchange, account: Hex): { cash: number; lots: Map<
   return needed
 }
 
-/** I2, I4, I12: shares in circulation against what is locked for them. Returns that. */
+/** I2, I4, I12: compares shares in circulation with the collateral locked for them. Returns the collateral. */
 function checkCondition(exchange: Exchange, id: Hex, [yes, no]: [number, number]): number {
   const condition = exchange.condition(id)
   if (!condition) throw new InvariantBroken(`a registered condition is gone: ${id}`)
@@ -172,7 +172,7 @@ function checkCondition(exchange: Exchange, id: Hex, [yes, no]: [number, number]
   return condition.locked
 }
 
-/** Millionths an event keeps for conversions: all of them, less what went to its resolved conditions. */
+/** Millionths that an event keeps for conversions: the total, minus what went to its resolved conditions. */
 function eventCash(exchange: Exchange, id: Hex): number {
   const event = exchange.event(id)
   if (!event) return 0

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { VERDICT } from './mutant-verdict.ts'
 import { mutants } from './mutants.ts'
 
-/** Breaks one source file while it is loaded, in this process only, and lets the simulator look for the mistake. */
+/** Applies a mutant to a source file as it is loaded, in this process only, and lets the simulator look for it. */
 async function main(name: string, budgetMs: number): Promise<number> {
   const mutant = mutants.find((other) => other.name === name)
   if (!mutant) throw new Error(`no such mutant: ${name}`)

@@ -1,2 +1,2 @@
-/** Exit codes by which the process of a mutant tells what became of it. */
+/** Exit codes of a mutant's process. */
 export const VERDICT = { survived: 20, killed: 21, stale: 22 } as const

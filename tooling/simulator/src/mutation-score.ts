@@ -5,15 +5,15 @@ import type { Mutant } from './mutants.ts'
 
 const CHILD = fileURLToPath(new URL('./mutant-child.ts', import.meta.url))
 
-/** What a hunt came to. */
+/** The result of a hunt. */
 export interface Score {
   mutants: number
   killed: number
-  /** Names of those that lived, or whose place in the source is gone. */
+  /** Names of mutants that survived or no longer match the source. */
   survivors: string[]
 }
 
-/** Writes a line. */
+/** Prints a line. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Hunts mutants, each in a process of its own, and prints a line for each. */
@@ -34,7 +34,7 @@ export async function huntAll(list: readonly Mutant[], options: { budgetMs: numb
   return score
 }
 
-/** A mutant that hangs or dies of itself is killed as well: the simulator would not have gone on. */
+/** A mutant that hangs or crashes counts as killed: the simulator would have stopped. */
 function hunt(name: string, budgetMs: number): Promise<{ verdict: 'killed' | 'survived' | 'stale'; how: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHILD, name, String(budgetMs)], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -5,7 +5,7 @@ import type { NaiveAccount, NaiveOrder, NaiveState } from './naive-state.ts'
 
 const GRIDS = [1000, 100, 50, 25, 10, 1]
 
-/** Opens a condition, and with the first of its kind the event it belongs to. */
+/** Registers a condition, and its event with the event's first condition. */
 export function register(state: NaiveState, command: CommandOf<'register'>): Refusal | null {
   const { condition: id, event } = command
   if (state.conditions.has(id)) return 'condition_exists'
@@ -24,7 +24,7 @@ export function register(state: NaiveState, command: CommandOf<'register'>): Ref
   return null
 }
 
-/** Changes mode, grid or fee. A grid only gets finer, and every old price stays on it. */
+/** Changes mode, grid or fee. A grid only gets finer, so that every old price stays on it. */
 export function setCondition(state: NaiveState, command: CommandOf<'set_condition'>): Refusal | null {
   const condition = state.conditions.get(command.condition)
   if (!condition) return 'unknown_token'
@@ -41,8 +41,8 @@ export function setCondition(state: NaiveState, command: CommandOf<'set_conditio
 }
 
 /**
- * Ends what is due, at most `limit` of it: orders of fired dead-man switches in the order of firing, then expired orders in that of
- * their time, then closed books in that of closing, from the lowest price up. A switch and a book go with their last order and count too.
+ * Ends what is due, at most `limit` of it: orders of fired dead-man switches in order of firing, then expired orders by their time, then
+ * closed books in order of closing, from the lowest price up. Switches and books end with their last order and count too.
  */
 export function sweep(state: NaiveState, { limit }: CommandOf<'sweep'>): Refusal | null {
   let left = limit
@@ -74,7 +74,7 @@ export function sweep(state: NaiveState, { limit }: CommandOf<'sweep'>): Refusal
   return null
 }
 
-/** Of one moment, those first that were armed first. */
+/** Of those due at one time, the first armed first. */
 function firedSwitches(state: NaiveState): [Hex, NaiveAccount, NonNullable<NaiveAccount['deadMan']>][] {
   const armed = [...state.accounts].flatMap(([id, account]) => (account.deadMan ? [[id, account, account.deadMan] as const] : []))
   return armed
@@ -83,7 +83,7 @@ function firedSwitches(state: NaiveState): [Hex, NaiveAccount, NonNullable<Naive
     .map(([id, account, deadMan]) => [id, account, deadMan])
 }
 
-/** Every order that has to end by now, as `id state reason`. */
+/** Every order that must have ended by now, as `id state reason`. */
 export function dueOrders(state: NaiveState): string[] {
   return state.book.flatMap((order) => {
     const { orderId, account, condition } = order.place

@@ -4,7 +4,7 @@ import type { NaiveCondition, NaiveState } from './naive-state.ts'
 
 const curve = (fill: PlannedFill): bigint => BigInt(fill.lots) * BigInt(fill.price) * BigInt(10_000 - fill.price)
 
-/** Fee of each fill: the half-up rounded running sum, taken apart again. */
+/** Fee of each fill: differences of the half-up rounded running sum. */
 export function feesOf(condition: NaiveCondition, fills: PlannedFill[]): number[] {
   let sum = 0n
   let charged = 0n
@@ -17,7 +17,7 @@ export function feesOf(condition: NaiveCondition, fills: PlannedFill[]): number[
   })
 }
 
-/** Hands a taker's whole fee to makers, referrer and fee account. Nothing is left over. */
+/** Distributes a taker's whole fee to makers, referrer and fee account. Nothing is left over. */
 export function shareFee(
   state: NaiveState,
   condition: NaiveCondition,

@@ -9,28 +9,28 @@ export interface PlannedFill {
   price: number
 }
 
-/** What a walk through the book would do. Nothing is done yet. */
+/** The planned result of walking the book. Nothing is done yet. */
 export interface Walk {
   fills: PlannedFill[]
   expired: NaiveOrder[]
-  /** Own makers that end. */
+  /** Own makers to end. */
   prevented: NaiveOrder[]
-  /** Own makers that get smaller, and by how much. */
+  /** Own makers to reduce, and by how much. */
   decremented: { maker: NaiveOrder; lots: number }[]
-  /** Lots of the taker taken away against its own makers. */
+  /** Lots of the taker decremented against its own makers. */
   takerLess: number
-  /** Lots, or of an order by budget the millionths, that are left. */
+  /** Lots that are left, or millionths for an order by budget. */
   left: number
   /** Whether meeting an own maker stops the taker. */
   stopped: boolean
   metOwn: boolean
 }
 
-/** A bid wants Yes or gives No away; prices of both sides are told in Yes steps. */
+/** Whether an order is a bid in terms of Yes: buys Yes or sells No. Prices of both sides are in Yes steps. */
 export const isBid = (order: NaiveOrder): boolean => (order.place.side === 'BUY') === (order.place.outcome === 0)
 export const yesPrice = (order: NaiveOrder): number => (order.place.outcome === 0 ? order.price : ONE - order.price)
 
-/** Live orders a taker could trade with, in the order of their turn: best price first, then the oldest. */
+/** Live orders that a taker could trade with, best price first, then the oldest. */
 export function crossing(state: NaiveState, taker: NaiveOrder): NaiveOrder[] {
   const direction = isBid(taker) ? 1 : -1
   return state.book

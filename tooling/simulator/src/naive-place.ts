@@ -6,16 +6,16 @@ import type { NaiveCondition, NaiveOrder, NaiveState } from './naive-state.ts'
 
 const MAX_LOTS = 4_000_000_000
 const MAX_SUPPLY = 4_000_000_000_000_000
-/** Open orders of an account, by its tier. */
+/** Most open orders per account, by tier. */
 const OPEN_ORDERS = [2_000, 5_000, 10_000, 20_000]
 
-/** Whether two placements of one id ask for the same. Who signed for it and what is kept with it do not count. */
+/** Whether two placements of one id have the same terms. Signer and annex do not count. */
 function sameContent(a: Place, b: Place): boolean {
   const keys = ['account', 'condition', 'outcome', 'side', 'orderType', 'price', 'lots', 'budget', 'expiration', 'postOnly'] as const
   return keys.every((key) => a[key] === b[key])
 }
 
-/** What stands in the way of an order before the book is looked at. */
+/** Why an order is refused before the book is looked at, or null. */
 function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition | undefined): Refusal | null {
   if (state.mode === 'paused') return 'venue_paused'
   if (state.mode === 'cancel_only') return 'cancel_only'
@@ -41,7 +41,7 @@ function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition |
 const limitOf = (place: Place, condition: NaiveCondition): number =>
   place.budget > 0 ? place.price - (place.price % condition.grid) : place.price
 
-/** Why the book does not let an order in at all, or null. */
+/** Why the book rejects an order altogether, or null. */
 function rejection(state: NaiveState, taker: NaiveOrder, plan: Walk, makers: NaiveOrder[]): EndReason | null {
   if (taker.place.postOnly) return makers.some((maker) => !state.isExpired(maker)) ? 'post_only_would_cross' : null
   const { orderType, selfTrade } = taker.place
@@ -54,7 +54,7 @@ function rejection(state: NaiveState, taker: NaiveOrder, plan: Walk, makers: Nai
   return nothing && orderType === 'FAK' ? 'fak_no_match' : null
 }
 
-/** Places an order. With `freed`, as if that order of the same account had already left. */
+/** Places an order. With `freed`, as if that order of the same account had already ended. */
 export function place(state: NaiveState, command: Place, freed: NaiveOrder | null = null): Refusal | null {
   const known = state.orders.get(command.orderId)
   if (known) {
@@ -91,7 +91,7 @@ function newOrder(state: NaiveState, command: Place, price: number): NaiveOrder 
   return { place: command, price, ...size, state: 'live', reason: null, seq: state.seq, at: state.at, endedAt: null, first }
 }
 
-/** Exact funds: what trades now with its fee, and the hold of what rests, against what is free before anything is released. */
+/** Checks funds exactly: what trades now with its fee, plus the hold of what rests, against what is free before anything is released. */
 function lacking(
   state: NaiveState,
   taker: NaiveOrder,
@@ -119,7 +119,7 @@ function lacking(
   return null
 }
 
-/** Ends and shrinks what the walk met and did not trade with. */
+/** Ends and reduces own makers that the walk met instead of trading with. */
 function prevent(state: NaiveState, taker: NaiveOrder, plan: Walk): void {
   for (const maker of plan.expired) state.end(maker, 'expired', 'expired')
   for (const maker of plan.prevented) state.end(maker, 'cancelled', 'stp')
@@ -179,7 +179,7 @@ function settleTaker(state: NaiveState, taker: NaiveOrder, plan: Walk, rest: num
   else state.end(taker, 'cancelled', 'fak_remainder')
 }
 
-/** Cancels one order and places another as one step: when the second is refused or rejected, the first stays. */
+/** Cancels one order and places another atomically: when the second is refused or rejected, the first stays. */
 export function replace(state: NaiveState, command: CommandOf<'replace'>): Refusal | null {
   const { cancel, requireCancel, onlyIf, place: next } = command
   if (state.orders.has(next.orderId)) return place(state, next)
@@ -193,14 +193,14 @@ export function replace(state: NaiveState, command: CommandOf<'replace'>): Refus
   return place(state, next)
 }
 
-/** Whether an open order that is filled so far is one that may be replaced. */
+/** Whether an order may be replaced, given how much of it is filled. */
 function isAsAsked(matched: number, onlyIf: OnlyIf): boolean {
   if (onlyIf === 'any') return true
   if (onlyIf === 'unfilled') return matched === 0
   return onlyIf === 'partially_filled' ? matched > 0 : matched === onlyIf.matched
 }
 
-/** The live order an account may cancel or amend, or the code that says why there is none. */
+/** The live order that an account may cancel or amend, or the refusal code. */
 export function cancellable(state: NaiveState, account: Hex, orderId: Hex): NaiveOrder | Refusal {
   const order = state.orders.get(orderId)
   if (!order) return 'order_not_found'

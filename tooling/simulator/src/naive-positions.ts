@@ -4,7 +4,7 @@ import type { NaiveCondition, NaiveState } from './naive-state.ts'
 
 const ONE = 10_000
 
-/** Whether a signed request came before; it then answers as it did and does nothing. */
+/** Whether a signed request was seen before; it is then answered as before and does nothing. */
 function repeated(state: NaiveState, request: Hex): boolean {
   const at = state.requests.get(request)
   return at !== undefined && state.at - at < 120_000
@@ -13,7 +13,7 @@ function repeated(state: NaiveState, request: Hex): boolean {
 const badLots = (lots: number): Refusal | null =>
   lots < 1 ? 'invalid_amount' : lots * ONE > 4_000_000_000_000_000 ? 'size_too_large' : null
 
-/** What a condition that is not open says to whoever wants in. */
+/** The refusal of a condition that is not open to new positions. */
 const CLOSED_TO_ENTRY = { paused: 'market_paused', cancel_only: 'cancel_only', closed: 'market_closed', resolved: 'market_closed' } as const
 
 /** Whether an account may take on new positions at all. */
@@ -22,7 +22,7 @@ function mayEnter(state: NaiveState, account: Hex): Refusal | null {
   return state.account(account).banned ? 'account_banned' : null
 }
 
-/** One USDC a share becomes a Yes and a No, or the other way round. */
+/** Splits one USDC per share into Yes and No, or merges them back. */
 export function splitOrMerge(state: NaiveState, command: CommandOf<'split' | 'merge'>): Refusal | null {
   const { account, lots, request } = command
   if (repeated(state, request)) return null
@@ -47,7 +47,7 @@ export function splitOrMerge(state: NaiveState, command: CommandOf<'split' | 'me
   return null
 }
 
-/** No of several conditions of an event becomes cash and the Yes of all others. */
+/** Converts No of several conditions of an event into cash and the Yes of all others. */
 export function convert(state: NaiveState, command: CommandOf<'convert'>): Refusal | null {
   const { account, conditions: ids, lots, request } = command
   if (repeated(state, request)) return null
@@ -83,7 +83,7 @@ export function convert(state: NaiveState, command: CommandOf<'convert'>): Refus
   return null
 }
 
-/** Fixes what a Yes is worth, in millionths a lot; a No is worth the rest. */
+/** Resolves a condition: a Yes lot is worth so many millionths, a No lot the rest. */
 export function resolve(state: NaiveState, { condition: id, weight }: CommandOf<'resolve'>): Refusal | null {
   const condition = state.conditions.get(id)
   if (!condition) return 'unknown_token'
@@ -107,7 +107,7 @@ export function resolve(state: NaiveState, { condition: id, weight }: CommandOf<
   return null
 }
 
-/** Pays one account for all it has of a resolved condition. */
+/** Pays one account for all that it holds of a resolved condition. */
 export function redeem(state: NaiveState, { account, condition: id, request }: CommandOf<'redeem'>): Refusal | null {
   if (repeated(state, request)) return null
   const condition = state.conditions.get(id)
@@ -118,14 +118,14 @@ export function redeem(state: NaiveState, { account, condition: id, request }: C
   return null
 }
 
-/** Pays holders of a resolved condition, at most `limit`. Whose turn it is first is the exchange's choice, told by `paid`. */
+/** Pays holders of a resolved condition, at most `limit`. The order is the exchange's choice, given by `paid`. */
 export function redeemAll(state: NaiveState, { condition: id, limit }: CommandOf<'redeem_all'>, paid: Hex[]): Refusal | null {
   const condition = state.conditions.get(id)
   if (!condition) return 'unknown_token'
   if (condition.mode !== 'resolved') return 'condition_not_resolved'
   const holders = [...state.accounts.keys()].filter((account) => state.shares(account, id, 0) + state.shares(account, id, 1) > 0)
   const turn = paid.filter((account) => holders.includes(account))
-  // Whoever once held shares and has none left takes a turn too, unseen.
+  // Accounts that once held shares and have none left take a turn too, without a trace.
   const emptied = [...state.accounts.values()].filter(({ shares }) => shares.get(id)?.every((lots) => lots === 0)).length
   const least = Math.min(Math.max(limit - emptied, 0), holders.length)
   if (turn.length > limit || turn.length < least) throw new Error(`redeem_all paid ${turn.length} of ${holders.length} holders`)

@@ -1,10 +1,10 @@
 import type { CancelReason, ConditionMode, Hex, Outcome, Place, VenueMode } from '@augury/engine/command'
 import type { EndReason, EntryReason, OrderState, Refusal } from '@augury/engine/event'
 
-/** An order of the reference exchange, live or ended. It is kept with its whole placement. */
+/** An order of the reference exchange, live or ended, with its whole placement. */
 export interface NaiveOrder {
   place: Place
-  /** Limit in effect: of an order by budget, rounded down to the grid. */
+  /** Effective limit; for an order by budget, rounded down to the grid. */
   price: number
   lots: number
   remaining: number
@@ -18,7 +18,7 @@ export interface NaiveOrder {
   first: { matched: number; cost: number; fee: number; fills: number; state: OrderState }
 }
 
-/** What an account owns. What is held is never stored: it is the sum over its open orders. */
+/** An account's holdings. Holds are not stored: they are the sum over its open orders. */
 export interface NaiveAccount {
   cash: number
   withdrawing: number
@@ -27,7 +27,7 @@ export interface NaiveAccount {
   tier: number
   stpGroup: number
   banned: boolean
-  /** `armed`: at which position. */
+  /** `armed`: the position at which it was armed. */
   deadMan: { deadline: number; reason: 'heartbeat' | 'disconnect'; armed: number } | null
 }
 
@@ -50,9 +50,9 @@ export interface NaiveCondition {
 export interface NaiveEvent {
   size: number
   members: Hex[]
-  /** Lots of No turned into the Yes of all others. */
+  /** Lots of No converted into the Yes of all others. */
   converted: number
-  /** Millionths kept for what was converted and is not yet resolved. */
+  /** Millionths kept for what was converted and is not resolved yet. */
   cash: number
 }
 
@@ -66,20 +66,20 @@ export interface NaiveFill {
   fee: number
 }
 
-/** What one command did, in the form both engines are reduced to before they are compared. */
+/** The result of one command, in the form in which both engines are compared. */
 export interface Result {
   refused: Refusal | null
-  /** State of the order a cancel or an amend was refused for. */
+  /** State of the order for which a cancel or an amendment was refused. */
   refusedState: OrderState | null
   placed: { orderId: Hex; state: OrderState; reason: EndReason | null; again: boolean; first: NaiveOrder['first'] } | null
   fills: NaiveFill[]
-  /** `id state reason` of each order that ended, the placed one included. */
+  /** `id state reason` of each order that ended, including the placed one. */
   ended: string[]
-  /** `id lots remaining reason` of each order made smaller. */
+  /** `id lots remaining reason` of each order that was reduced. */
   reduced: string[]
 }
 
-/** Everything the reference exchange knows, and the sums that are derived from it. */
+/** The state of the reference exchange, and sums derived from it. */
 export class NaiveState {
   seq = 0
   at = 0
@@ -88,16 +88,16 @@ export class NaiveState {
   readonly accounts = new Map<Hex, NaiveAccount>()
   readonly conditions = new Map<Hex, NaiveCondition>()
   readonly events = new Map<Hex, NaiveEvent>()
-  /** On their way out. */
+  /** Withdrawals in progress. */
   readonly withdrawals = new Map<Hex, { account: Hex; amount: number }>()
-  /** References of the last ten minutes; older ones are the read model's to know. */
+  /** References of the last ten minutes; older ones are in the read model. */
   readonly refs = new Map<Hex, number>()
   readonly requests = new Map<Hex, number>()
-  /** Live ones, and those that ended less than ten minutes ago. */
+  /** Live orders, and those that ended less than ten minutes ago. */
   readonly orders = new Map<Hex, NaiveOrder>()
-  /** Closed conditions whose orders wait for a sweep, in the order of closing. */
+  /** Closed conditions whose orders wait for a sweep, in order of closing. */
   readonly closing: Hex[] = []
-  /** Live ones, oldest first. */
+  /** Live orders, oldest first. */
   book: NaiveOrder[] = []
   result: Result = emptyResult()
 
@@ -147,7 +147,7 @@ export class NaiveState {
     shares.set(condition, pair)
   }
 
-  /** Whether time has run out for a live order, swept or not. */
+  /** Whether a live order is past its expiration, swept or not. */
   isExpired(order: NaiveOrder): boolean {
     return order.place.expiration !== 0 && order.place.expiration * 1000 <= this.at
   }
@@ -160,7 +160,7 @@ export class NaiveState {
     this.result.ended.push(`${order.place.orderId} ${state} ${reason}`)
   }
 
-  /** Ends a live order by somebody's word, unless its time ran out before. */
+  /** Ends a live order on request, unless it expired before. */
   cancel(order: NaiveOrder, reason: CancelReason | EndReason): void {
     if (this.isExpired(order)) this.end(order, 'expired', 'expired')
     else this.end(order, 'cancelled', reason)

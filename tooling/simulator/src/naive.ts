@@ -9,11 +9,14 @@ const MAX_SUPPLY = 4_000_000_000_000_000
 const RECENT_MS = 600_000
 
 /**
- * The reference exchange: the rules, written down a second time, slowly and from their text alone.
- * It shares nothing with the engine but the shape of commands and the names of refusals and reasons.
+ * The reference exchange: the rules implemented a second time, slowly and from their text alone. It shares nothing with the engine but the
+ * shape of commands and the names of refusals and reasons.
  */
 export class NaiveExchange extends NaiveState {
-  /** Applies one command of a row at `at` and tells what it did. `paid`: whom the exchange chose where the rules leave it the choice, the holders paid first. */
+  /**
+   * Applies one command of a row at `at` and returns the result. `paid`: the holders that the exchange paid first, where the rules leave
+   * the order open.
+   */
   apply(at: number, command: Command, paid: Hex[] = []): Result {
     this.at = at
     this.seq++
@@ -136,7 +139,7 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  /** An account's referrer is the first that was named; nobody refers himself. */
+  /** An account's referrer is the first that was set; nobody refers himself. */
   private setAccount({ account: id, referrer, tier, stpGroup, banned }: CommandOf<'set_account'>): Refusal | null {
     if (tier !== null && tier > 3) return 'invalid_amount'
     const account = this.account(id)

@@ -1,12 +1,12 @@
 import { grounds } from './hunt.ts'
 import { type Tried, tryWorld, type World } from './one-seed.ts'
 
-/** Shares of the time for each ground, as in `npm run sim`. */
+/** Share of the time for each ground, as in `npm run sim`. */
 const SHARES = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05 } as const
-/** One run of the rules in so many goes beside the reference exchange. */
+/** One in so many runs of the rules is compared with the reference exchange. */
 const COMPARED_EVERY = 4
 
-/** What a night came to. */
+/** The result of a night. */
 export interface Night {
   seeds: number
   failures: number
@@ -14,8 +14,8 @@ export interface Night {
 }
 
 /**
- * Runs worlds from a seed on until the time is over, whatever fails: each seed once on the ground that has had least of its share.
- * `failed` hears of every failing world.
+ * Runs worlds from a seed on until the time is over, despite failures: each seed once, on the ground furthest behind its share. `failed` is
+ * called with every failing world.
  */
 export async function runNight(
   options: { first: number; ms: number; failed: (world: World, what: string) => void; told?: (night: Night) => void },

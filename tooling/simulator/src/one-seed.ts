@@ -5,29 +5,29 @@ import { runSeed } from './run-seed.ts'
 import { meet } from './two-writers.ts'
 import { runVenue } from './venue-run.ts'
 
-/** Commands of a run of the rules alone, and of one that goes beside the reference exchange, which is slow. */
+/** Commands of a run of the rules alone, and of one compared with the reference exchange, which is slow. */
 const COMMANDS = 20_000
 export const COMPARED = 1500
-/** The world's milliseconds of a run with disasters, the rows of one with crashes, the rounds of one with damages. */
+/** Simulated milliseconds of a run with disasters, rows of one with crashes, rounds of one with damage. */
 const DISASTERS_MS = 10_000
 const CRASH_ROWS = 40
 const DAMAGE_ROUNDS = 20
 
-/** A world to be run: the same again for ever. */
+/** A world to run; the same one gives the same run for ever. */
 export interface World {
   ground: Ground
   seed: number
-  /** On the rules: beside the reference exchange, or alone and for longer. */
+  /** For the rules: whether to compare with the reference exchange, or to run alone and longer. */
   compare: boolean
 }
 
-/** What a run came to, as counts by their names, and what went wrong or null. */
+/** The counts of a run by name, and its failure or null. */
 export interface Tried {
   failure: string | null
   counts: Record<string, number>
 }
 
-/** Runs one world. What is thrown went wrong as well. */
+/** Runs one world. Exceptions are failures, too. */
 export async function tryWorld(world: World, commands = COMMANDS): Promise<Tried> {
   try {
     return await run(world, commands)

@@ -3,7 +3,7 @@ import type { Prng } from '@augury/testing/prng'
 import type { PricePolicy } from './swarm.ts'
 import type { KnownCondition } from './workload.ts'
 
-/** How far from the middle prices lie, in steps, and by how much the two sides overlap. */
+/** How far prices lie from the middle, in steps, and by how much the two sides overlap. */
 const SHAPES: Record<PricePolicy, { spread: number; overlap: number; drift: number }> = {
   tight: { spread: 120, overlap: 60, drift: 0 },
   wide: { spread: 4900, overlap: 400, drift: 0 },
@@ -13,7 +13,7 @@ const SHAPES: Record<PricePolicy, { spread: number; overlap: number; drift: numb
   one_price: { spread: 0, overlap: 0, drift: 0 },
 }
 
-/** A limit on the condition's grid, in steps of the order's own token. */
+/** A limit price on the condition's grid, in steps of the order's own token. */
 export function drawPrice(random: Prng, policy: PricePolicy, condition: KnownCondition, outcome: Outcome, side: Side): number {
   const { spread, overlap, drift } = SHAPES[policy]
   if (drift > 0) condition.trend = Math.min(9_900, Math.max(100, condition.trend + random.integer(-drift, drift + 1)))

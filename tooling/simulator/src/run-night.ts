@@ -4,19 +4,19 @@ import { parseArgs } from 'node:util'
 import { keepFailingWorld } from './failing-worlds.ts'
 import { type Night, runNight } from './night.ts'
 
-// Runs the simulator for hours, a process for each processor. Failing worlds are kept in test/failing-worlds.jsonl, which `npm run sim`
-// and the tests run again: commit the file with what mends them. `--hours 8`, `--processes 2`, `--first SEED`.
+// Runs the simulator for hours, with one process per processor. Failing worlds are added to test/failing-worlds.jsonl, which `npm run sim`
+// and the tests replay: commit the file with the fix. `--hours 8`, `--processes 2`, `--first SEED`.
 const { values } = parseArgs({
   options: {
     hours: { type: 'string', default: '8' },
     processes: { type: 'string', default: String(availableParallelism()) },
     first: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    /** A process of a night: it tells its parent in lines of JSON. */
+    /** Internal: run as a child process, which reports to its parent in lines of JSON. */
     child: { type: 'boolean', default: false },
   },
 })
 const TOLD_EVERY_MS = 60_000
-/** Seeds of one process. */
+/** How many seeds each process has to itself. */
 const APART = 1_000_000_000
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const ms = Number(values.hours) * 3_600_000
@@ -25,7 +25,8 @@ const first = Number(values.first)
 if (values.child) {
   let toldAt = performance.now()
   const night = await runNight({
-    ...{ first, ms },
+    first,
+    ms,
     failed: (world, what) => print(JSON.stringify({ failed: { ...world, what: what.split('\n')[0] } })),
     told: (sofar) => {
       if (performance.now() - toldAt < TOLD_EVERY_MS) return

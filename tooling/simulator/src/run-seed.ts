@@ -6,15 +6,15 @@ import { Workload } from './workload.ts'
 /** Engine time at which every run begins. */
 export const START = Date.UTC(2026, 0, 1)
 
-/** Looks at everything after which a run goes on from a snapshot of itself. */
+/** Every so many full checks, the run continues from a snapshot of itself. */
 const SNAPSHOT_LOOKS = 6
 
-/** How a run is watched. */
+/** How a run is checked. */
 export interface Watch {
   commands: number
-  /** Whether the reference exchange runs along. */
+  /** Whether to compare with the reference exchange. */
   compare: boolean
-  /** Rows between two looks at everything. */
+  /** Rows between two full checks. */
   thoroughEvery: number
   swarm?: Partial<Swarm>
 }
@@ -24,11 +24,11 @@ export interface Run {
   commands: number
   fills: number
   failure: Failure | null
-  /** Everything that was applied, up to the failure. Kept only when the reference exchange runs along. */
+  /** Everything that was applied, up to the failure. Kept only with the reference exchange. */
   rows: Row[]
 }
 
-/** Cuts the rows of a run: time goes on, due orders are swept first (or, now and then, are not), and then come commands. */
+/** Generates the rows of a run: time advances, due orders are swept first (or sometimes are not), then come commands. */
 function nextRow(work: Workload, exchange: Exchange, at: number): Row {
   const { random, swarm } = work
   const leap = random.chance(swarm.leap) ? random.integer(0, 3_600_000) : 0
@@ -41,7 +41,7 @@ function nextRow(work: Workload, exchange: Exchange, at: number): Row {
   return row
 }
 
-/** Runs one seed to its end, or to the first thing that is wrong. */
+/** Runs one seed to its end, or to the first failure. */
 export function runSeed(seed: number, watch: Watch): Run {
   const session = new Session(watch.compare)
   const work = new Workload(seed, watch.swarm)

@@ -12,28 +12,28 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     ground: { type: 'string' },
     commands: { type: 'string', default: '20000' },
-    /** With a seed: on the rules without the reference exchange, for as many commands. */
+    /** With a seed: runs the rules without the reference exchange, for this many commands. */
     alone: { type: 'boolean', default: false },
   },
 })
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** One run of the rules in so many goes beside the reference exchange. */
+/** One in so many runs of the rules is compared with the reference exchange. */
 const COMPARED_EVERY = 4
 
 const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0, meetings: 0, heldOpen: 0 }
 const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0, postgres: 0 }
 const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05, postgres: 1 }
 
-/** Runs one world. Returns what went wrong, or null. */
+/** Runs one world. Returns the failure, or null. */
 async function runOne(world: World): Promise<string | null> {
   const { failure, counts } = await tryWorld(world, Number(values.commands))
   for (const [name, count] of Object.entries(counts)) totals[name as keyof typeof totals] += count
   return failure
 }
 
-/** Prints a failing seed, and for the rules the shortest script that still fails. */
+/** Prints a failing seed and, for the rules, the shortest script that still fails. */
 function report({ ground, seed, compare }: World, failure: string): void {
   process.exitCode = 1
   print(`FAILED on ${ground} with seed ${seed}: ${failure}`)

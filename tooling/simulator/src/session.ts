@@ -7,24 +7,24 @@ import { compareResults, compareStates, type Difference, resultOf } from './comp
 import { Census, checkBooks, checkOutcome, checkState, InvariantBroken } from './invariants.ts'
 import { NaiveExchange } from './naive.ts'
 
-/** Commands that are applied together, at one time. */
+/** Commands applied together, at one time. */
 export interface Row {
   at: number
   commands: Command[]
 }
 
-/** What went wrong in a run, and after how many commands. */
+/** A failure of a run, and after how many commands. */
 export interface Failure {
   seq: number
   what: string
 }
 
-/** An engine under watch: every row is checked against the invariants and, when asked, against the reference exchange. */
+/** An engine whose every row is checked against the invariants and, if asked, against the reference exchange. */
 export class Session {
   exchange: Exchange
   readonly census = new Census()
   readonly naive: NaiveExchange | null
-  /** Hears of every command that was applied. */
+  /** Called for every command applied. */
   onOutcome: (seq: number, at: number, command: Command, events: Event[]) => void = () => {}
   /** Fills so far. */
   fills = 0
@@ -36,7 +36,7 @@ export class Session {
     this.naive = compare ? new NaiveExchange() : null
   }
 
-  /** Applies a row. Returns the first thing that is wrong, or null. With `thorough`, everything is looked at afterwards. */
+  /** Applies a row. Returns the first failure, or null. With `thorough`, everything is checked afterwards. */
   apply(row: Row, thorough: boolean): Failure | null {
     try {
       return this.#apply(row, thorough)
@@ -72,7 +72,7 @@ export class Session {
     return null
   }
 
-  /** Goes on with an exchange restored from a snapshot of this one. Returns what is wrong with it, or null. */
+  /** Continues with an exchange restored from a snapshot of this one. Returns a failure, or null. */
   goOnFromSnapshot(): Failure | null {
     const { seq } = this.exchange
     try {

@@ -1,7 +1,7 @@
 import type { Command } from '@augury/engine/command'
 import { type Failure, type Row, Session } from './session.ts'
 
-/** Applies a script from nothing, one row a command, and looks at everything after each. */
+/** Applies a script from the beginning, one command per row, with a full check after each. */
 export function replay(script: Row[]): Failure | null {
   const session = new Session(true)
   for (const row of script) {
@@ -11,10 +11,10 @@ export function replay(script: Row[]): Failure | null {
   return null
 }
 
-/** What kind of mistake it is: while shrinking, another one does not count. */
+/** The kind of a failure: while shrinking, other kinds do not count. */
 const kindOf = ({ what }: Failure): string => what.split('\n')[0]!.replace(/0x[0-9a-f]+|\d+/g, '#')
 
-/** Leaves out whatever the failure does not need: first large pieces, then single commands. Null when the failure does not come again. */
+/** Removes what the failure does not need: first large pieces, then single commands. Null when it cannot be reproduced. */
 export function shrink(rows: Row[]): { script: Row[]; failure: Failure } | null {
   const flat = rows.flatMap(({ at, commands }) => commands.map((command): Row => ({ at, commands: [command] })))
   const failure = replay(flat)
@@ -43,7 +43,7 @@ export function shrink(rows: Row[]): { script: Row[]; failure: Failure } | null 
   return { script, failure: last }
 }
 
-/** A script as lines of JSON, `at` first. Ids are as long as they are; what is kept with an order is left out. */
+/** A script as lines of JSON, `at` first. Ids are written in full; annexes are left out. */
 export function printScript(script: Row[]): string {
   const lines = script.flatMap(({ at, commands }) => commands.map((command) => JSON.stringify({ at, command }, withoutAnnex)))
   return lines.join('\n')
@@ -51,7 +51,7 @@ export function printScript(script: Row[]): string {
 
 const withoutAnnex = (key: string, value: unknown): unknown => (key === 'annex' ? undefined : value)
 
-/** The script of `printScript`, read again. */
+/** Parses the output of `printScript`. */
 export function readScript(text: string): Row[] {
   const lines = text.split('\n').filter((line) => line.startsWith('{'))
   return lines.map((line) => {

@@ -3,12 +3,12 @@ import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from '@augury/venue/
 import type { Session, Store } from './store.ts'
 import type { Wire } from './wire.ts'
 
-/** A writer that gave no sign of life for so long (ms) is taken for dead. */
+/** Milliseconds without a renewal after which a writer counts as dead. */
 const LEASE_MS = 3000
-/** Rows handed out in one read. */
+/** Rows per read. */
 const READ_ROWS = 32
 
-/** The journal of a simulated process: every call crosses a wire that may break before or after it took effect. */
+/** The journal of a simulated process: every call crosses a network that may fail before or after it took effect. */
 export class SimulatedJournal implements Journal {
   readonly stream: string
   readonly #wire: Wire
@@ -25,7 +25,7 @@ export class SimulatedJournal implements Journal {
     this.stream = wire.store.stream
   }
 
-  /** Whether nobody took the lease after this journal. */
+  /** Whether nobody has taken the lease after this journal. */
   get isHolder(): boolean {
     return this.#store.lease?.holder === this.#holder
   }
@@ -117,14 +117,14 @@ export class SimulatedJournal implements Journal {
   }
 }
 
-/** Reads the journal over a connection of its owner. */
+/** Reads the journal over its owner's connection. */
 export const simulatedReader = (wire: Wire, session: Session): JournalReader => ({
   stream: wire.store.stream,
   read: (afterSeq) => wire.call(session, () => wire.store.rowsAfter(afterSeq, READ_ROWS)),
   checksumAt: (seq) => wire.call(session, () => wire.store.checksumAt(seq)),
 })
 
-/** Snapshots beside the journal. A save that is cut off keeps nothing; one whose bytes went bad is known to be there and no more. */
+/** Snapshots beside the journal. An interrupted save keeps nothing; a corrupted one is listed but cannot be loaded. */
 export const simulatedSnapshots = (wire: Wire, session: Session): SnapshotStore => ({
   save: (snapshot) =>
     wire.call(session, () => {

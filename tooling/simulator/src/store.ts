@@ -3,29 +3,29 @@ import { EMPTY, type Head, type JournalRow, seal } from '@augury/venue/log/journ
 import type { StoredSnapshot } from '@augury/venue/log/snapshots'
 import { Disk, SECTOR } from './disk.ts'
 
-/** Marks where a record begins; behind it the lengths of its two parts and their check. */
+/** Marks the beginning of a record; the lengths of its two parts and their checksum follow. */
 const FRAME = 16
 const MAGIC = 0x41554752
 
 /** The simulated database of one stream: a journal on a disk, a lease, snapshots. It outlives the processes that use it. */
 export class Store {
   readonly stream: string
-  /** Whether it notices by itself that a record was not written whole, as a database does. Without, it hands out what it finds. */
+  /** Whether it detects torn records, as a database does. Otherwise it returns what it finds. */
   readonly careful: boolean
   disk = new Disk()
   rows: JournalRow[] = []
   lease: { epoch: number; timeline: number; holder: string; session: Session | null; verifiedAt: number } | null = null
   snapshots: (StoredSnapshot & { hash: Buffer })[] = []
-  /** What the follower made of the journal, as far as it came: facts as JSON, a batch each. */
+  /** What the follower has written: facts as JSON, one element per batch. */
   projection: { head: Head; batches: string[] } = { head: EMPTY, batches: [] }
-  /** Whether something it had promised to keep cannot even be read. It then answers nothing. */
+  /** Whether acknowledged data cannot even be read. Then it answers nothing. */
   unreadable = false
   readonly sessions = new Set<Session>()
-  /** Rows that were sent and never came to be. */
+  /** Rows that were sent and never became durable. */
   readonly lost: JournalRow[] = []
-  /** Goes up with every change: two moments with the same number have the same content. */
+  /** Incremented by every change: equal numbers mean equal content. */
   version = 0
-  /** When the sessions of before were lost all at once. */
+  /** When all sessions were last lost at once. */
   servingSince = Number.NEGATIVE_INFINITY
   #end = 0
 
@@ -62,20 +62,20 @@ export class Store {
     return low
   }
 
-  /** Whether a row may be written now: by the writer in office, behind the row it names. */
+  /** Whether a row may be written now: by the current writer, after the row that it names. */
   admits(row: JournalRow, session: Session): boolean {
     const { lease } = this
     const ours = lease?.session === session && lease.epoch === row.epoch && lease.timeline === row.timeline
     return ours && this.head.checksum === row.previousChecksum
   }
 
-  /** Puts a row on the disk, not yet for good. */
+  /** Writes a row to the disk, unsynced. */
   write(row: JournalRow): void {
     this.version++
     this.disk.write(this.#end, encodeRecord(row))
   }
 
-  /** Makes what was written last for good. */
+  /** Syncs what was written last. */
   commit(row: JournalRow): void {
     this.version++
     this.disk.sync()
@@ -83,13 +83,13 @@ export class Store {
     this.#end += roomFor(encodeRecord(row))
   }
 
-  /** Rolls back what a writer left unfinished: from here on it can no longer come to be. */
+  /** Rolls back what a writer left unfinished: from here on it can no longer become durable. */
   rollBack(): void {
     this.version++
     this.disk.discard()
   }
 
-  /** Reads the disk anew, as after a power cut at a time of the world. */
+  /** Recovers from the disk, as after a power cut at a simulated time. */
   restart(now: number): void {
     this.version++
     this.servingSince = now
@@ -110,18 +110,18 @@ export class Store {
 
   /** Writes facts and the position they reach, or nothing: another follower may have been here before. */
   project(from: Head, to: Head, facts: unknown): void {
-    if (this.projection.head.checksum !== from.checksum) throw new Error('connection lost') // the follower begins anew
+    if (this.projection.head.checksum !== from.checksum) throw new Error('connection lost') // the follower starts over
     this.version++
     this.projection = { head: to, batches: [...this.projection.batches, JSON.stringify(facts)] }
   }
 
-  /** Loses the last rows, though they were promised to be safe. */
+  /** Loses the last rows, although they were acknowledged. */
   forget(count: number): void {
     this.rows.splice(Math.max(0, this.rows.length - count))
     this.#end = this.rows.reduce((sum, row) => sum + roomFor(encodeRecord(row)), 0)
   }
 
-  /** Whether its rows are what was sealed, each behind the one before. */
+  /** Whether its rows are unchanged and each follows the one before. */
   get isSound(): boolean {
     return this.rows.every((row, i) => {
       const before = i === 0 ? EMPTY : { seq: this.rows[i - 1]!.lastSeq, checksum: this.rows[i - 1]!.checksum }
@@ -130,7 +130,7 @@ export class Store {
     })
   }
 
-  /** A store of its own with the same content. */
+  /** A copy of the store. */
   copy(): Store {
     const store = new Store(this.stream, this.careful)
     store.disk = this.disk.copy()
@@ -149,7 +149,7 @@ export interface Session {
   open: boolean
 }
 
-/** Records begin at a sector: writing one never touches what was promised before. */
+/** Records begin at a sector boundary: writing one never touches an acknowledged one. */
 const roomFor = (record: Uint8Array): number => Math.ceil(record.length / SECTOR) * SECTOR
 
 function encodeRecord(row: JournalRow): Uint8Array {
@@ -165,7 +165,7 @@ function encodeRecord(row: JournalRow): Uint8Array {
   return record
 }
 
-/** The record at a place, or null when there is none (or, for a careful store, no whole one). */
+/** The record at an offset, or null when there is none (or, for a careful store, no intact one). */
 function decodeRecord(bytes: Uint8Array, start: number, careful: boolean): { row: JournalRow; bytes: Uint8Array } | null {
   if (start + FRAME > bytes.length) return null
   const record = Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.length - start)
@@ -177,6 +177,6 @@ function decodeRecord(bytes: Uint8Array, start: number, careful: boolean): { row
     const header = JSON.parse(record.subarray(FRAME, FRAME + headerLength).toString()) as Omit<JournalRow, 'commands'>
     return { row: { ...header, commands: Uint8Array.from(record.subarray(FRAME + headerLength, end)) }, bytes: record.subarray(0, end) }
   } catch {
-    return null // not even a header: the store itself takes it for the end
+    return null // not even a header: the store takes it for the end
   }
 }

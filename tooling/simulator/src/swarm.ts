@@ -3,11 +3,11 @@ import type { Prng } from '@augury/testing/prng'
 
 export type PricePolicy = 'tight' | 'wide' | 'one_tick' | 'trending' | 'crossing' | 'one_price'
 
-/** What kind of world one run is: drawn from its seed, so that runs differ in kind and not only in values. */
+/** The configuration of one run, drawn from its seed, so that runs differ in kind and not only in values. */
 export interface Swarm {
   accounts: number
   conditions: number
-  /** Share of the conditions that belong to neg-risk events. */
+  /** Share of conditions that belong to neg-risk events. */
   negRisk: number
   prices: PricePolicy
   grids: number[]
@@ -16,37 +16,37 @@ export interface Swarm {
   feeBps: number
   rebateBps: number
   affiliateBps: number
-  /** Largest usual order in lots. */
+  /** Usual maximum of an order, in lots. */
   lots: number
-  /** Usual deposit of an account in millionths. */
+  /** Usual deposit of an account, in millionths. */
   wealth: number
   orderTypes: Record<OrderType, number>
   budget: number
   postOnly: number
   selfTrade: Record<SelfTrade, number>
   stpGroups: number
-  /** Weights of the kinds of command. */
+  /** Weights of the kinds of commands. */
   mix: Record<'place' | 'cancel' | 'reduce' | 'replace' | 'cancelAll' | 'cash' | 'position' | 'admin' | 'lifecycle' | 'deadMan', number>
   duplicates: number
   retries: number
   hostile: number
-  /** Commands of a row. */
+  /** Commands per row. */
   rowLength: number
-  /** Milliseconds between rows, and how often there is a leap of up to an hour. */
+  /** Milliseconds between rows, and the probability of a leap of up to an hour. */
   step: number
   leap: number
-  /** Engine times are multiples of so many milliseconds: in whole seconds, what is due at a time meets a row of exactly that time. */
+  /** Engine times are multiples of so many milliseconds: with whole seconds, rows fall on exactly the times at which something is due. */
   beat: number
-  /** Seconds a good-till-date order lives, at most. */
+  /** Longest life of a good-till-date order, in seconds. */
   life: number
-  /** Largest sweep, and how often a due sweep is left out. */
+  /** Largest sweep, and the probability that a due sweep is skipped. */
   sweep: number
   lateSweep: number
-  /** Whether ids differ in all their bits, only in the last, or only in the first. */
+  /** Whether ids differ in all their bits, only in the last ones, or only in the first. */
   ids: 'random' | 'low' | 'high'
 }
 
-/** An integer between two bounds, as likely to be of one magnitude as of another. */
+/** An integer between two bounds, with a uniform magnitude. */
 export function logarithmic(random: Prng, lowest: number, highest: number): number {
   return Math.round(lowest * (highest / lowest) ** random.unit())
 }
@@ -54,7 +54,7 @@ export function logarithmic(random: Prng, lowest: number, highest: number): numb
 /** Draws one of several names. */
 export type Lottery<Name extends string> = (random: Prng) => Name
 
-/** A lottery in which each name is as likely as its weight says. */
+/** A weighted choice among names. */
 export function lottery<Name extends string>(weights: Record<Name, number>): Lottery<Name> {
   const names = Object.keys(weights) as Name[]
   const below: number[] = []
@@ -66,10 +66,10 @@ export function lottery<Name extends string>(weights: Record<Name, number>): Lot
   }
 }
 
-/** Draws the world of a run. */
+/** Draws the configuration of a run. */
 export function drawSwarm(random: Prng): Swarm {
   const weight = (highest: number, present = 0.7) => (random.chance(present) ? random.unit() * highest : 0)
-  // As large as the exchange lets anything be: the sums of some numbers no longer fit into one.
+  // At the exchange's limits: sums of some numbers exceed 2⁵³.
   const isVast = random.chance(0.15)
   const accounts = logarithmic(random, 2, 200)
   const grids = random.chance(0.5) ? [random.pick([1000, 100, 50, 25, 10, 1])] : [1000, 100, 50, 25, 10, 1]

@@ -7,23 +7,23 @@ import { EMPTY, Fenced, GENESIS, type Head, type JournalRow, seal } from '@augur
 import { PostgresJournal } from '@augury/venue/log/postgres-journal'
 import pg from 'pg'
 
-/** Every insert waits, its transaction open, while somebody holds the lock that is named after its stream. */
+/** Makes every insert wait, with its transaction open, while somebody holds the lock named after its stream. */
 const HOLD_OPEN = `
   create function hold_open() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock_shared(hashtext(new.stream)); return null; end $$;
   create trigger hold_open after insert on journal for each row execute function hold_open()`
 
-/** Sessions of a stream's writer that wait for a lock of any kind. */
+/** Sessions of a stream's writer that wait for any lock. */
 const WAITING = `select from pg_stat_activity where application_name = 'augury journal ' || $1 and wait_event_type = 'Lock'`
 const HEAD = `select last_seq as seq, at, encode(checksum, 'hex') as checksum from journal where stream = $1 order by first_seq desc limit 1`
 const TAKE_EPOCH = 'update lease set epoch = epoch + 1 where stream = $1'
 
-/** Looks for its turn without a pause, so that a takeover falls between any two steps of the writer before it. */
+/** Attempts the takeover without pause, so that it falls between any two steps of the previous writer. */
 const eager = { ...hostClock, after: (_ms: number, run: () => void) => hostClock.after(0, run) }
 
 let database: Promise<string> | undefined
 
-/** A server for the whole process, which it does not outlive. */
+/** A server for the whole process. */
 async function openDatabase(): Promise<string> {
   const server = await startThrowawayServer()
   const url = server.url('postgres')
@@ -32,7 +32,7 @@ async function openDatabase(): Promise<string> {
   return url
 }
 
-/** One stream with a writer, what it was promised, and a session beside it that can do what another writer does. */
+/** A stream with a writer, its acknowledged rows, and a second session that can act as another writer. */
 class Round {
   readonly stream: string
   /** Meetings so far, and those at which a commit was held open across the takeover. */
@@ -60,7 +60,7 @@ class Round {
     return client
   }
 
-  /** Appends a row behind a head. Resolves with the new head, or null when the writer was fenced. */
+  /** Appends a row after a head. Resolves with the new head, or null when the writer was fenced. */
   async append(writer: PostgresJournal, epoch: number, head: Head): Promise<Head | null> {
     const place = { timeline: 1, epoch, firstSeq: head.seq + 1, lastSeq: head.seq + 1, at: 1000 + head.seq }
     const content = { rules: 1, appliedThrough: head.seq, digest: '0123456789abcdef', commands: Buffer.of(epoch & 255, 2, 3) }
@@ -75,7 +75,7 @@ class Round {
     return { seq: row.lastSeq, at: row.at, checksum: row.checksum }
   }
 
-  /** Resolves when a writer of this stream waits in the database, or `other` is settled. */
+  /** Resolves when a writer of this stream waits in the database, or `other` has settled. */
   async waiting(session: pg.Client, other: Promise<unknown>): Promise<void> {
     let settled = false
     const settle = () => {
@@ -85,7 +85,10 @@ class Round {
     while (!settled && (await session.query(WAITING, [this.stream])).rowCount === 0) {}
   }
 
-  /** What is wrong with the journal of this stream, or null: one chain without a hole, whole epochs in order, every promise kept. */
+  /**
+   * What is wrong with the journal of this stream, or null: it must be one chain without gaps, with epochs in order and every acknowledged
+   * row.
+   */
   async check(): Promise<string | null> {
     const reader = await this.session()
     const { rows } = await reader.query(
@@ -108,10 +111,12 @@ class Round {
   }
 }
 
-/** A way in which one writer meets another, several times in a row. Resolves with what went wrong, or null. */
+/** A way in which one writer meets another, several times in a row. Resolves with the failure, or null. */
 type Meeting = (round: Round, random: Prng) => Promise<string | null>
 
-/** A commit is held open while another takes the epoch: it has to wait, and to see the row afterwards. Then writes the other. */
+/**
+ * A commit is held open while another process takes the epoch: the takeover must wait, and then see the row. Then the new writer writes.
+ */
 const heldOpen: Meeting = async (round, random) => {
   const writer = round.writer()
   let { epoch, head } = await writer.acquire()
@@ -121,7 +126,7 @@ const heldOpen: Meeting = async (round, random) => {
     const writing = round.append(writer, epoch, head)
     await round.waiting(holder, writing)
     const taking = taker.query(TAKE_EPOCH, [round.stream]).then(() => taker.query(HEAD, [round.stream]))
-    // Long enough for who does not wait; who does wait loses nothing.
+    // Long enough to catch a takeover that does not wait; one that does wait loses nothing.
     await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, 5))])
     await holder.query('select pg_advisory_unlock(hashtext($1))', [round.stream])
     const [written, taken] = await Promise.all([writing, taking])
@@ -134,7 +139,7 @@ const heldOpen: Meeting = async (round, random) => {
   return null
 }
 
-/** A row meets a takeover that has not ended: it has to wait, and is not written. Then the other writes one, and is replaced in turn. */
+/** A row meets an unfinished takeover: it must wait, and is not written. Then the new writer writes one, and is replaced in turn. */
 const meetsTakeover: Meeting = async (round, random) => {
   const writer = round.writer()
   let { epoch, head } = await writer.acquire()
@@ -154,7 +159,7 @@ const meetsTakeover: Meeting = async (round, random) => {
   return null
 }
 
-/** The writer's epoch is over before it writes on: nothing of it is written, whatever predecessor it names. */
+/** The writer's epoch ends before it writes again: nothing of it is written, whatever predecessor it names. */
 const isOver: Meeting = async (round, random) => {
   const writer = round.writer()
   const { epoch, head } = await writer.acquire()
@@ -165,7 +170,7 @@ const isOver: Meeting = async (round, random) => {
   return (await round.append(writer, epoch, first)) ? 'a row was written after its epoch' : null
 }
 
-/** A writer goes in the moment of its last commit, while another asks all the time: its successor begins after that row. */
+/** A writer ends at the moment of its last commit, while another asks all the time: its successor begins after that row. */
 const goes: Meeting = async (round, random) => {
   let writer = round.writer(eager)
   let { epoch, head } = await writer.acquire()
@@ -186,7 +191,10 @@ const goes: Meeting = async (round, random) => {
 
 const meetings: Meeting[] = [heldOpen, meetsTakeover, isOver, goes]
 
-/** Two writers of one stream meet in a real PostgreSQL; the seed says how. Resolves with what went wrong or null, and how often they met. */
+/**
+ * Two writers of one stream meet in a real PostgreSQL, in a way drawn from the seed. Resolves with the failure or null, and how often they
+ * met.
+ */
 export async function meet(seed: number): Promise<{ failure: string | null; counts: Round['counts'] }> {
   database ??= openDatabase()
   const round = new Round(await database, seed)

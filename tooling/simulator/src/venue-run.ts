@@ -11,11 +11,11 @@ import { Workload } from './workload.ts'
 import { World } from './world.ts'
 import { checkHistory } from './written-history.ts'
 
-/** No client waits longer than this (ms) for an answer; most give up earlier. */
+/** Longest time in milliseconds that a client waits for an answer; most give up earlier. */
 const PATIENCE_MS = 40_000
-/** After the faults stop, everything has to be well again within so long (ms). */
+/** Milliseconds after the faults end within which everything must work again. */
 const RECOVERY_MS = 30_000
-/** So long (ms) a process may need to notice that it was replaced while it stood still. */
+/** Milliseconds that a process may need to notice that it was replaced while it was frozen. */
 const SETTLE_MS = 5_000
 const ANSWER_MS = 5_000
 
@@ -24,11 +24,11 @@ export interface VenueRun {
   answers: number
   starts: number
   rows: number
-  /** What went wrong, or null. */
+  /** The failure, or null. */
   failure: string | null
 }
 
-/** The venue in a world of its own, with its clients and its disasters. */
+/** The venue in a simulated world, with its clients and faults. */
 export class Scene {
   readonly world: World
   readonly store: Store
@@ -39,7 +39,7 @@ export class Scene {
   readonly work: Workload
   readonly snapshotEvery: number
   starts = 0
-  /** Whether clients go on sending. */
+  /** Whether clients keep sending. */
   open = true
   #waiting = 0
 
@@ -57,7 +57,7 @@ export class Scene {
     return this.#waiting
   }
 
-  /** A new process on a new machine. */
+  /** Starts a new process on a new machine. */
   launch(): Process {
     const process = new Process(this.world, this.store, this.faults, this.snapshotEvery)
     this.processes.push(process)
@@ -66,13 +66,13 @@ export class Scene {
     return process
   }
 
-  /** The process a client would reach: any that serves. */
+  /** The process that a client would reach: any that serves. */
   serving(): Process | null {
     const able = this.processes.filter((process) => process.serving)
     return able.length > 0 ? this.world.random.pick(able) : null
   }
 
-  /** One client: asks, waits for the answer, thinks, asks again. */
+  /** One client: sends, waits for the answer, pauses, sends again. */
   async client(think: number): Promise<void> {
     const { random } = this.world
     while (this.open) {
@@ -84,7 +84,7 @@ export class Scene {
     }
   }
 
-  /** Sends one command and notes what came of it. */
+  /** Sends one command and records the result. */
   async ask(process: Process): Promise<Operation> {
     const command = this.work.next(process.sequencer!.now())
     const operation: Operation = { command, sentAt: this.world.now, answeredAt: null, outcome: 'unknown', seq: 0, at: 0, told: '' }
@@ -103,7 +103,7 @@ export class Scene {
     return operation
   }
 
-  /** Looks an order up, as a signed read would: only while the lease is proven, and of nobody who stands still. */
+  /** Looks up an order, as a signed read would: only while the lease is verified, and not from a frozen process. */
   look(process: Process): void {
     const orderId: Hex | undefined = this.work.known(false)?.orderId
     if (!orderId || process.host.stalledUntil > this.world.now || !process.sequencer!.verified) return
@@ -112,7 +112,7 @@ export class Scene {
   }
 }
 
-/** Runs the venue through one seed's disasters, then checks what its clients saw against what its journal holds. */
+/** Runs the venue through the faults of one seed, then checks what its clients saw against its journal. */
 export async function runVenue(seed: number, milliseconds: number, disasters?: (random: World['random']) => Disasters): Promise<VenueRun> {
   const scene = new Scene(seed, disasters)
   const { world, store, history } = scene
@@ -128,7 +128,7 @@ export async function runVenue(seed: number, milliseconds: number, disasters?: (
   return { seed, answers, starts: scene.starts, rows: store.rows.length, failure }
 }
 
-/** The faults stop: the venue has to come back by itself, answer everybody, and answer a new question soon. */
+/** The faults end: the venue must recover by itself, answer everybody, and answer a new request soon. */
 async function heal(scene: Scene): Promise<string | null> {
   const { world, faults, processes } = scene
   scene.open = false
@@ -153,12 +153,12 @@ async function heal(scene: Scene): Promise<string | null> {
   return null
 }
 
-/** Whether a process had a right to stop: another took its place, or it found damage where there was some. */
+/** Whether a process was right to stop: another took its place, or it found real damage. */
 function excused({ disasters }: Scene, error: Error): boolean {
   return ['Fenced', 'Damaged'].includes(error.name) || (disasters.damage && error.message.startsWith('fenced by nobody'))
 }
 
-/** Whether a process answers a new question in time. */
+/** Whether a process answers a new request in time. */
 async function answers(scene: Scene, process: Process): Promise<boolean> {
   let operation: Operation | null = null
   void scene.ask(process).then((done) => {
@@ -168,12 +168,12 @@ async function answers(scene: Scene, process: Process): Promise<boolean> {
   return (operation as Operation | null)?.outcome === 'answered'
 }
 
-/** What is left of a history when the database broke its promises: what was sent, and no word about what came of it. */
+/** The history that still holds when the database lost acknowledged rows: what was sent, but no results. */
 function forgotten({ operations }: History): History {
   return { operations: operations.map((operation) => ({ ...operation, outcome: 'unknown' })), looks: [] }
 }
 
-/** Whether what clients saw, what is written and what the process knows agree. */
+/** Whether the clients' records, the journal and the process agree. */
 function verdict(scene: Scene): string | null {
   const { store, history, disasters } = scene
   const exchange = scene.serving()?.replica?.exchange

@@ -1,11 +1,11 @@
 import type { Session, Store } from './store.ts'
 import type { Host, World } from './world.ts'
 
-/** What may go wrong between a process and the store. */
+/** Faults of the network between a process and the store. */
 export interface Faults {
-  /** Milliseconds a call takes on each of its ways, at most. */
+  /** Longest one-way delay of a call, in milliseconds. */
   latency: number
-  /** How often a connection breaks: on the way there, or on the way back. */
+  /** Probability that the connection breaks, on the way there or on the way back. */
   reset: number
   /** Whether the store can be reached at all. */
   down: boolean
@@ -25,7 +25,7 @@ export class Wire {
     this.#faults = faults
   }
 
-  /** A new connection. Whether the store is there shows with the first call. */
+  /** Opens a connection. Whether the store is there shows with the first call. */
   connect(): Session {
     const session: Session = { open: true }
     this.store.sessions.add(session)
@@ -38,7 +38,7 @@ export class Wire {
     this.store.sessions.delete(session)
   }
 
-  /** One way there, the effect at the store, one way back. The effect happens even when nobody is left to hear of it. */
+  /** Travels there, takes effect at the store, travels back. The effect happens even when nobody is left to learn of it. */
   call<T>(session: Session, effect: () => T): Promise<T> {
     const { random } = this.world
     const way = () => Math.max(0, this.host.cutOffUntil - this.world.now) + random.unit() ** 3 * this.#faults.latency

@@ -6,7 +6,7 @@ import { hostile } from './hostile.ts'
 import { drawPrice } from './prices.ts'
 import { drawSwarm, type Lottery, logarithmic, lottery, type Swarm } from './swarm.ts'
 
-/** A condition as the swarm knows it: it does not ask the exchange. */
+/** A condition as the workload knows it, without asking the exchange. */
 export interface KnownCondition {
   id: Hex
   grid: number
@@ -17,21 +17,21 @@ export interface KnownCondition {
 
 const REMEMBERED = 512
 
-/** Makes the commands of one run from its seed. It knows what it sent, never what came of it. */
+/** Generates the commands of one run from its seed. It knows what it sent, never the results. */
 export class Workload {
   readonly random: Prng
   readonly swarm: Swarm
   readonly accounts: Hex[]
   readonly conditions: KnownCondition[] = []
   readonly events = new Map<Hex, Hex[]>()
-  /** Placements that may still be open, at most so many. */
+  /** The latest placements that may still be open. */
   readonly placed: Place[] = []
   readonly withdrawals: Hex[] = []
   /** Id of the last signed request. */
   lastRequest: Hex | null = null
-  /** Who was given shares of what at the start. */
+  /** Accounts that received shares at the start, and of what. */
   readonly stock: { account: Hex; condition: KnownCondition }[] = []
-  /** Commands until the venue goes back to normal, while it is not. */
+  /** Commands until the venue returns to normal mode, while it is in another. */
   #abnormal = 0
   #setup: Command[] = []
   #history: Command[] = []
@@ -100,7 +100,7 @@ export class Workload {
     return accounts[Math.min(random.integer(0, accounts.length - 1), random.integer(0, accounts.length - 1))]!
   }
 
-  /** Any condition, mostly one that is open. */
+  /** Any condition, mostly an open one. */
   condition(): KnownCondition {
     const { random, conditions } = this
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -116,7 +116,7 @@ export class Workload {
       : logarithmic(this.random, this.swarm.minLots, this.swarm.minLots + this.swarm.lots)
   }
 
-  /** A placement for somebody, or a certain account. */
+  /** A placement for a random account, or a given one. */
   place(at: number, whose?: Hex): Place {
     const { random, swarm } = this
     const outcome = random.integer(0, 1) as Outcome
@@ -148,7 +148,7 @@ export class Workload {
     }
   }
 
-  /** A placement that may still be open. With `forget` it is taken out of memory, as its order is about to go. */
+  /** A placement that may still be open. With `forget` it is removed, because its order is about to end. */
   known(forget: boolean): Place | null {
     if (this.placed.length === 0) return null
     const index = this.random.integer(0, this.placed.length - 1)
@@ -160,7 +160,7 @@ export class Workload {
     return place
   }
 
-  /** Opens one condition, in an event when one is given. */
+  /** Registers one condition, in an event when one is given. */
   open(event: { id: Hex; size: number } | null): Command {
     const { random, swarm } = this
     const id = this.id(64)
@@ -220,7 +220,7 @@ export class Workload {
     return this.remember(this.place(at))
   }
 
-  /** Notes a placement whose order may rest. */
+  /** Remembers a placement whose order may rest. */
   remember(place: Place): Place {
     if (place.orderType === 'GTC' || place.orderType === 'GTD') {
       if (this.placed.length < 4096) this.placed.push(place)

@@ -8,24 +8,24 @@ interface Due {
   call: () => void
 }
 
-/** A machine of the simulated world: its clocks, and whether its process is still alive. */
+/** A machine of the simulated world: its clocks, and whether its process is alive. */
 export interface Host {
   clock: Clock
-  /** Milliseconds the wall clock is off the world's time. May be changed at any moment. */
+  /** Offset of the wall clock from the world's time in milliseconds. May change at any moment. */
   skew: number
-  /** Until when it does nothing, as if it collected garbage. */
+  /** Until when it is frozen, as if in garbage collection. */
   stalledUntil: number
-  /** Until when nothing gets through between it and the database. */
+  /** Until when its network to the database is cut. */
   cutOffUntil: number
   alive: boolean
 }
 
-/** Where simulated processes live: one queue of things to come, ordered by time and, within a moment, by the seed. */
+/** The simulated world: one queue of events, ordered by time and, within a moment, by the seed. */
 export class World {
   readonly random: Prng
-  /** Milliseconds since 1970, as nobody inside can see them. */
+  /** Milliseconds since 1970, which nobody inside can see. */
   now = Date.UTC(2026, 0, 1)
-  /** Hears of every moment between two things that happen. */
+  /** Called at every moment between two events. */
   onMoment: () => void = () => {}
   #queue: Due[] = []
 
@@ -33,7 +33,7 @@ export class World {
     this.random = prng(seed)
   }
 
-  /** A machine with a clock of its own. What it still has to do is forgotten when it dies. */
+  /** Adds a machine with a clock of its own. Its pending events are dropped when it dies. */
   host(): Host {
     const host: Host = {
       skew: 0,
@@ -49,7 +49,7 @@ export class World {
     return host
   }
 
-  /** Calls once, so many milliseconds from now. Returns what takes it back. */
+  /** Calls once after so many milliseconds. Returns a function that cancels it. */
   after(ms: number, call: () => void, owner: Host | null = null): () => void {
     const due: Due = { time: this.now + Math.max(0, ms), tie: this.random.unit(), owner, call }
     let low = 0
@@ -67,12 +67,12 @@ export class World {
     }
   }
 
-  /** Resolves after so many milliseconds of the world's time. */
+  /** Resolves after so many simulated milliseconds. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => void this.after(ms, resolve))
   }
 
-  /** Lets the world go on until `done`, or for at most so many milliseconds. Says whether it was done. */
+  /** Runs the world until `done`, or for at most so many milliseconds. Returns whether it was done. */
   async run(done: () => boolean, ms: number): Promise<boolean> {
     const end = this.now + ms
     await settle()
@@ -97,5 +97,5 @@ export class World {
   }
 }
 
-/** Lets every promise that is already decided be heard. */
+/** Lets every settled promise run its continuations. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

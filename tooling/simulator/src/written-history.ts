@@ -3,8 +3,8 @@ import { Replica } from '@augury/venue/log/replica'
 import type { Store } from './store.ts'
 
 /**
- * Whether the history that followers wrote, through all that happened to them, is what one replay of the journal gives: nothing twice,
- * nothing left out. Returns what differs, or null.
+ * Compares the history that followers wrote, through all faults, with one replay of the journal: nothing twice, nothing missing. Returns
+ * the difference, or null.
  */
 export function checkHistory({ stream, rows, projection }: Store): string | null {
   const replica = new Replica(stream)

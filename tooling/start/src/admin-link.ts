@@ -2,7 +2,7 @@ import { issueAdminClaim } from '@augury/platform/admin/admins'
 import { openPlatform } from '@augury/platform/platform'
 import type { StartSettings } from '@augury/settings/env'
 
-/** Address that makes whoever is signed in an admin, once and within a day; null where the site has an admin. */
+/** URL that makes the signed-in member an admin, once and within a day; null where the site has an admin. */
 export async function adminLink(settings: StartSettings): Promise<string | null> {
   const platform = await openPlatform(settings.databaseUrl)
   try {

@@ -6,8 +6,8 @@ import { openPlatform } from '@augury/platform/platform'
 import type { StartSettings } from '@augury/settings/env'
 
 /**
- * Brings the catalogue of the repository in and registers on the running exchange what it does not know yet. Resolves with what there
- * is; `tell` hears how far it is.
+ * Imports the repository's catalogue and registers on the running exchange what is new. Resolves with what there is; `tell` is called with
+ * its progress.
  */
 export async function openCatalogue(root: string, settings: StartSettings, tell: (detail: string) => void): Promise<string> {
   const text = await readFile(join(root, 'data', 'catalogue.json'), 'utf8')

@@ -7,16 +7,16 @@ import { removeData } from './data-folder.ts'
 
 /** Everything that `npm start` starts, on ports and data of its own. */
 export interface Everything {
-  /** The settings that its programs read; whoever reads the same finds them. */
+  /** The settings of its programs, for other programs that have to find them. */
   settings: Record<string, string>
   child: Child
-  /** Its programs of Node by name: the starter, and those of the repository. */
+  /** Its Node programs by name: the starter, and those of the repository. */
   programs(): { name: string; pid: number }[]
   /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts it from an empty data folder and waits until it is ready. Nothing of this process's own settings reaches it. */
+/** Starts it with an empty data folder and waits until it is ready. None of this process's own settings reach it. */
 export async function startEverything(root: string, name: string, more: Record<string, string> = {}): Promise<Everything> {
   const dataDir = temporaryFolder(name)
   const ports = ['WEB_PORT', 'CLOB_PORT', 'WORKER_PORT', 'PG_PORT'].map(async (port) => [port, String(await freePort())] as const)
@@ -35,7 +35,7 @@ export async function startEverything(root: string, name: string, more: Record<s
   return { settings, child, programs: () => programs(root, `DATA_DIR=${dataDir}`), stop }
 }
 
-/** Processes of Node that have this in their environment, each named after its folder. */
+/** Node processes that have this in their environment, each named after its folder. */
 function programs(root: string, setting: string): { name: string; pid: number }[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
@@ -45,12 +45,12 @@ function programs(root: string, setting: string): { name: string; pid: number }[
       const folder = readlinkSync(`/proc/${name}/cwd`)
       return [{ name: folder === root ? 'start' : basename(folder), pid: Number(name) }]
     } catch {
-      return [] // gone, or not ours to read
+      return [] // ended, or not ours to read
     }
   })
 }
 
-/** What the programs need of our environment; no setting of ours, so that the tests are the same everywhere. */
+/** What the programs need of our environment; no settings of ours, so that tests are the same everywhere. */
 function inherited(): Record<string, string> {
   const names = [
     'PATH',

@@ -8,11 +8,12 @@ import { runTool } from './tool.ts'
 /** The journeys of a real browser through everything that `npm start` starts. They read the same settings, so they find it. */
 export async function runJourneys(root: string, logs: string): Promise<Tally> {
   try {
-    // Services outside that journeys play themselves, where the settings say that they are.
+    // External services that the journeys play themselves, at the addresses of the settings.
     const outside = async () => `http://127.0.0.1:${await freePort()}/api/v1`
     const everything = await startEverything(root, 'journeys', {
-      ...{ OPENROUTER_URL: await outside(), SWAP_URL: await outside() },
-      TRUSTED_PROXIES: '127.0.0.1,::1', // so that each member can come from an address of their own
+      OPENROUTER_URL: await outside(),
+      SWAP_URL: await outside(),
+      TRUSTED_PROXIES: '127.0.0.1,::1', // so that each member can have an address of their own
     })
     try {
       const report = join(logs, 'journeys.json')

@@ -1,13 +1,13 @@
 /** What this process has opened, and its orderly end. */
 export interface Lifetime {
-  /** Something to close at the end, before everything that was added earlier. */
+  /** Registers something to close at the end, before everything that was added earlier. */
   add(close: () => unknown): void
-  /** Closes everything, prints the words and ends the process. Later calls wait for the first. */
+  /** Closes everything, prints the message and ends the process. Later calls wait for the first. */
   end(code: number, words: string): Promise<void>
   readonly ending: boolean
 }
 
-/** A lifetime with nothing in it yet. */
+/** An empty lifetime. */
 export function lifetime(): Lifetime {
   const closers: (() => unknown)[] = []
   let end: Promise<void> | undefined

@@ -1,12 +1,12 @@
 import { isFree } from '@augury/testing/free-port'
 
-/** A port that a program of ours is about to listen on, and the variable that moves it. */
+/** A port that one of our programs is about to listen on, and the variable that sets it. */
 export interface WantedPort {
   variable: string
   port: number
 }
 
-/** Throws one sentence that names every port that somebody else has, its variable, and what to do. */
+/** Throws a sentence that names every port already in use, its variable, and what to do. */
 export async function requireFree(wanted: WantedPort[]): Promise<void> {
   const free = await Promise.all(wanted.map(({ port }) => isFree(port)))
   const taken = wanted.filter((_, n) => !free[n])

@@ -2,7 +2,7 @@ import { openPlatform } from '@augury/platform/platform'
 import { addSeries, type SeriesTerms } from '@augury/platform/series/manage-series'
 import type { StartSettings } from '@augury/settings/env'
 
-/** In a sandbox a result is final a minute after the end of its window, so that whoever watches sees it. */
+/** In a sandbox a result is final a minute after the end of its window, so that somebody watching sees it. */
 const SOON = { settlementSeconds: 30, disputeSeconds: 30, recurring: true } as const
 
 const SERIES: readonly SeriesTerms[] = [
@@ -28,7 +28,7 @@ const SERIES: readonly SeriesTerms[] = [
   },
 ]
 
-/** Configures the series of a sandbox where they are missing; the worker opens their markets. Resolves with what there is. */
+/** Creates the sandbox's series that are missing; the worker opens their markets. Resolves with what there is. */
 export async function openSeries(settings: StartSettings): Promise<string> {
   const platform = await openPlatform(settings.databaseUrl)
   try {

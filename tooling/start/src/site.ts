@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTool } from './tool.ts'
 
-/** Builds the site, or takes what an earlier build of the same sources left. Resolves with which of the two. Throws with the end of the log. */
+/** Builds the site, or reuses an earlier build of the same sources. Resolves with which of the two. Throws with the end of the log. */
 export async function buildSite(root: string, logs: string): Promise<string> {
-  // Without git, as in an archive, turbo looks through every folder that packages lead to, without an end; nothing is cached then.
+  // Without git, as in an archive, turbo searches every folder that packages lead to, without an end; nothing is cached then.
   const command: [string, ...string[]] = existsSync(join(root, '.git'))
     ? ['turbo', 'run', 'build', '--filter=@augury/web', '--ui=stream', '--log-order=stream']
     : ['pnpm', '--filter', '@augury/web...', 'run', 'build']

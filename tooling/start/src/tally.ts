@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What a runner of tests came to. */
+/** The result of a test runner. */
 export interface Tally {
   passed: number
   failed: number
-  /** A line for each failure, and for what passed only when it was tried again: long logs are cut, and what failed has to be known. */
+  /** A line for each failure, and for each test that passed only on retry: long logs are cut, and what failed has to be known. */
   names: string[]
-  /** What a reader needs of them. */
+  /** Details for a reader. */
   failures: string[]
 }
 
@@ -27,8 +27,8 @@ interface VitestReport {
 }
 
 /**
- * Counts what vitest's JSON report says. A file that could not be loaded, and a run that failed without a failed test, count as one.
- * A test that passed only when it was tried again counts, and is named.
+ * Reads vitest's JSON report. A file that could not be loaded, and a run that failed without a failed test, count as one failure. A test
+ * that passed only on retry counts as passed, and is named.
  */
 export function tallyOfVitest(reportPath: string, run: { code: number | null; output: string }): Tally {
   const report = readJson<VitestReport>(reportPath)
@@ -47,7 +47,7 @@ export function tallyOfVitest(reportPath: string, run: { code: number | null; ou
       again.push(`passed when tried again: ${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
     }
   }
-  // Its own words show differences, which the report does not have.
+  // Its own output shows diffs, which the report does not have.
   const told = run.output.search(/⎯+ ?Failed (Tests|Suites)/)
   if (tally.failed > 0 && told >= 0) tally.failures = [run.output.slice(told).trimEnd()]
   tally.failures.push(...again)
@@ -59,7 +59,7 @@ interface PlaywrightSuite {
   specs: { title: string; ok: boolean; file: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
 }
 
-/** Counts what Playwright's JSON report says. A journey that passed only when it was tried again counts, and is named. */
+/** Reads Playwright's JSON report. A journey that passed only on retry counts as passed, and is named. */
 export function tallyOfPlaywright(reportPath: string, run: { code: number | null; output: string }): Tally {
   const report = readJson<{ suites: PlaywrightSuite[]; errors?: { message?: string }[] }>(reportPath)
   const tally: Tally = { passed: 0, failed: 0, names: [], failures: [] }
@@ -81,13 +81,13 @@ export function tallyOfPlaywright(reportPath: string, run: { code: number | null
   return whole('playwright', tally, run)
 }
 
-/** One line that closes a run. */
+/** The line that closes a run. */
 export const closingLine = (tallies: Tally[]): string => {
   const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0)
   return `${sum('passed')} passed, ${sum('failed')} failed`
 }
 
-/** A runner that ended badly, or found nothing to run, has failed even if no test says so. */
+/** A runner that exited with an error, or found nothing to run, has failed even if no test says so. */
 function whole(name: string, tally: Tally, { code, output }: { code: number | null; output: string }): Tally {
   if (tally.failed === 0 && (code !== 0 || tally.passed === 0)) fail(tally, name, `${name} ended with ${code}:\n${lastLines(output)}`)
   return tally

@@ -13,7 +13,7 @@ const { dataDir } = startSettings()
 const logs = join(dataDir, 'logs', 'test')
 makeDataFolder(dataDir)
 mkdirSync(logs, { recursive: true })
-onStopRequest(() => process.exit(1)) // what runs goes with us
+onStopRequest(() => process.exit(1)) // child processes end with us
 
 const checks: [name: string, run: () => Promise<Tally>][] = [
   [
@@ -21,7 +21,7 @@ const checks: [name: string, run: () => Promise<Tally>][] = [
     async () =>
       tallyOfOne('biome', await runTool({ name: 'lint', command: ['biome', 'check', '.', '--max-diagnostics=40'], cwd: root }, logs)),
   ],
-  // One program: what each package takes from the others is looked at once.
+  // One program: what packages take from each other is checked once.
   ['types', async () => tallyOfOne('tsc', await runTool({ name: 'types', command: ['tsc', '-p', '.'], cwd: root }, logs))],
   [
     'types of the site',
@@ -39,7 +39,7 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.find((word) => !checks.some(([name]) => name === word))
 if (unknown !== undefined) {
   console.error(`There is no check “${unknown}”. There are: ${checks.map(([name]) => `“${name}”`).join(', ')}.`)
-  process.exit(1) // nothing that was checked would look like nothing that is wrong
+  process.exit(1) // a run that checked nothing must not look like a pass
 }
 const tallies: Tally[] = []
 for (const [name, run] of checks) {
@@ -61,7 +61,7 @@ process.exit(tallies.some((tally) => tally.failed > 0) ? 1 : 0)
 async function runVitest(): Promise<Tally> {
   const path = join(logs, 'vitest.json')
   rmSync(path, { force: true })
-  // What passes at the second try is named at the end: one reader sees it, and a thousand others are not held up by it.
+  // A test that passes at the second try is named at the end: one reader sees it, and a thousand others are not held up by it.
   const command: [string, ...string[]] = [
     'vitest',
     'run',

@@ -1,4 +1,4 @@
-/** Which packages of ours each package's sources may import: the picture of ARCHITECTURE.md as a table. Tests may also use `testing`. */
+/** Which of our packages each package's sources may import: the map of ARCHITECTURE.md as a table. Tests may also use `testing`. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   units: [],
   testing: [],
@@ -15,7 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   rest: ['units', 'wire', 'venue', 'platform'],
 }
 
-/** Sources that a program must not reach, on any way through the packages: each deployment and the exchange stand alone. */
+/** Sources that a program must not reach through any chain of imports: each deployment and the exchange stand alone. */
 export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
   'apps/web': [
     /^packages\/(venue|engine)\//,
@@ -39,10 +39,10 @@ export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
   'packages/platform': [/^packages\/domain\/src\/clob\//],
 }
 
-/** Packages without clock, randomness, I/O or environment: the same input gives the same output for ever. */
+/** Packages without clock, randomness, I/O or environment: the same input always gives the same output. */
 export const pure: readonly string[] = ['units', 'engine']
 
-/** Lines that a source may have, and a test, whose tables are long. */
+/** Most lines of a source, and of a test, whose tables are long. */
 export const LINES_MAX = 300
 export const TEST_LINES_MAX = 400
 

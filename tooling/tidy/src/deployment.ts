@@ -9,15 +9,15 @@ import { isSecret, type Name, variables } from '@augury/settings/variables'
 import { parseAllDocuments } from 'yaml'
 import { root } from './sources.ts'
 
-// No container engine is needed here: what the files say is held against what the programs of the repository read and serve.
+// No container engine is needed: the deployment files are compared with what the programs of the repository read and serve.
 /** The text of a file of the repository. */
 export const text = (path: string) => readFileSync(join(root, path), 'utf8')
 /** Whether there is such a file or folder. */
 export const isThere = (path: string) => existsSync(join(root, path))
-/** What a program is told; null where nothing is. */
+/** Environment of a container; null for a variable without a value. */
 export type Environment = Record<string, string | null>
 
-/** Documents of ours in YAML, their merge keys applied. Throws what is wrong with them. */
+/** YAML documents with their merge keys applied. Throws on any error in them. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the files say
 export function yaml(path: string): any[] {
   return parseAllDocuments(text(path), { merge: true }).map((document) => {
@@ -26,9 +26,9 @@ export function yaml(path: string): any[] {
   })
 }
 
-/** The file that the image is made by. */
+/** The Dockerfile. */
 export const dockerfile = text('deploy/Dockerfile')
-/** What the image says to every program, and what it starts unless told. */
+/** The image's environment, and its default command. */
 export const image = {
   environment: Object.fromEntries(
     [
@@ -41,7 +41,7 @@ export const image = {
   command: JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[],
 }
 
-/** What a program reads, where it serves, and which paths of it are for probes. */
+/** What a program reads, where it listens, and which of its paths are for probes. */
 export interface Program {
   settings: (environment: Environment) => object
   port?: string
@@ -52,9 +52,9 @@ const served = (path: string, file: string) => {
   ok(text(file).includes(`'${path}'`), `${file} does not serve ${path}`)
   return path
 }
-/** What the exchange answers whoever looks after it. */
+/** Paths of the exchange for probes and metrics. */
 export const exchangeProbes = ['/healthz', '/readyz'].map((path) => served(path, 'packages/wire/src/operations/service.ts'))
-/** Every program of the image, by its file and arguments. */
+/** Every program of the image, by file and arguments. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   'apps/clob-server/src/standby.ts': {
     settings: clobSettings as Program['settings'],
@@ -85,7 +85,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   'packages/domain/src/await-migrated.ts platform': { settings: platformDatabaseSettings as Program['settings'] },
 }
 
-/** The program that a command runs, in its folder: from the image's unless another is given. */
+/** The program that a command runs, in its folder: the image's working folder unless given. */
 export function programOf(command: readonly string[], folder = '/augury'): Program {
   const at = command.findIndex((word) => /\.(ts|mjs)$/.test(word))
   const file = command[at]!
@@ -96,18 +96,18 @@ export function programOf(command: readonly string[], folder = '/augury'): Progr
   return PROGRAMS[name]!
 }
 
-/** A variable as a field of settings. */
+/** The field of settings of a variable. */
 export const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-/** A port as the program reads it: what is set for it, or its default. */
+/** The port that the program reads: the value given, or the default. */
 export const portOf = (name: string, environment: Environment) =>
   Number(environment[name] ?? (variables[name as keyof typeof variables].fallback as { both: string }).both)
 
-/** Names of a container that no program of ours reads: the image's check of health, and Node's own. */
+/** Variables of a container that no program of ours reads: for the image's health check, and Node's own. */
 const OTHERS = new Set(['HEALTH_URL', 'NODE_ENV', 'NODE_OPTIONS'])
 
 /**
- * A container of ours: what is said to it makes sense in production, is read by its program, and has every secret that its program reads,
- * the optional ones too.
+ * Checks a container of ours: its environment is valid in production, is read by its program, and has every secret that its program reads,
+ * including optional ones.
  */
 export function expectToStart(program: Program, shared: Environment, own: Environment) {
   const settings = program.settings({ ...image.environment, ...shared, ...own })
@@ -140,5 +140,5 @@ export const env: Environment = (() => {
   }
 })()
 
-/** Databases of a cluster, which deploy/.env does not know. */
+/** Databases of a cluster, which are not in deploy/.env. */
 export const DATABASES: Environment = { CLOB_DATABASE_URL: 'postgres://db/clob', DATABASE_URL: 'postgres://db/platform' }

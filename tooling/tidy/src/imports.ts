@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { root, type Source } from './sources.ts'
 
-/** What a file imports, as written: types, re-exports and dynamic imports included. */
+/** The imports of a file, as written: types, re-exports and dynamic imports included. */
 export function importsOf({ path, text }: Source): string[] {
   const code = path.endsWith('.svelte') ? [...text.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, script]) => script).join('\n') : text
   return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName)
@@ -15,7 +15,10 @@ export function workspaceFolders(sources: Source[]): Map<string, string> {
   return new Map(manifests.map(({ path, text }) => [(JSON.parse(text) as { name: string }).name, dirname(path)]))
 }
 
-/** The file of ours that an import means, from the root, whatever a query asks the builder to make of it; null when it is a library. Throws when it is ours and there is no such file. */
+/**
+ * The file of ours that an import refers to, from the root, without a query for the bundler; null for a library. Throws when it is ours and
+ * does not exist.
+ */
 export function resolveImport(from: string, name: string, folders: Map<string, string>): string | null {
   const base = ourBase(from, name.split('?', 1)[0]!, folders)
   if (base === null) return null
@@ -33,7 +36,7 @@ function ourBase(from: string, name: string, folders: Map<string, string>): stri
   return folder === undefined ? null : join(folder, 'src', `${rest.join('/')}.ts`)
 }
 
-/** Every file that a set of files reaches by imports, with the file that leads there. */
+/** Every file that a set of files reaches by imports, with the file that imports it. */
 export function reach(entries: Source[], sources: Source[], folders: Map<string, string>): Map<string, string | null> {
   const byPath = new Map([...sources, ...entries].map((source) => [source.path, source]))
   const reached = new Map<string, string | null>(entries.map(({ path }) => [path, null]))
@@ -49,7 +52,7 @@ export function reach(entries: Source[], sources: Source[], folders: Map<string,
   return reached
 }
 
-/** The way from an entry to a reached file, for a message. */
+/** The import chain from an entry to a reached file, for a message. */
 export function wayTo(path: string, reached: Map<string, string | null>): string {
   const way: string[] = []
   for (let at: string | null | undefined = path; at; at = reached.get(at)) way.unshift(at)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './sources.ts'
 
-/** What a row of a table names as its proof: a file of the repository, and a text in it, such as the title of a test. */
+/** The proof named by a row of a table: a file of the repository, and a text in it, such as the title of a test. */
 export interface Proof {
   path: string
   name: string
@@ -17,6 +17,6 @@ export const proofsIn = (markdown: string): { id: string; proofs: Proof[] }[] =>
       proofs: [...line.matchAll(/\]\(\.\.\/([^)]+)\) `([^`]+)`/g)].map(([, path, name]) => ({ path: path!, name: name! })),
     }))
 
-/** The proofs that are not there: no such file, or nothing in it of that name. No test is skipped: a rule refuses those. */
+/** The missing proofs: no such file, or the text is not in it. No test is skipped: a rule refuses those. */
 export const missing = (proofs: readonly Proof[]): Proof[] =>
   proofs.filter(({ path, name }) => !existsSync(join(root, path)) || !readFileSync(join(root, path), 'utf8').includes(name))

@@ -1,28 +1,28 @@
 import { LINES_MAX, longer, TEST_LINES_MAX } from './architecture.ts'
 import { isTest, type Source } from './sources.ts'
 
-/** A habit of the house that a file's text can break. */
+/** A rule of the repository that a file's text can break. */
 export interface Rule {
-  /** What the reader should do. */
+  /** What the author should do instead. */
   name: string
   appliesTo: (path: string) => boolean
-  /** What breaks it; every match is one violation. */
+  /** Matches violations. */
   pattern: RegExp
 }
 
 const code = (path: string) => /\.(ts|mjs|svelte)$/.test(path)
 const test = (path: string) => /\/(test|e2e)\/.*\.ts$/.test(path)
-const everywhere = (path: string) => !path.startsWith('tooling/tidy/') // which has to name what it looks for
+const everywhere = (path: string) => !path.startsWith('tooling/tidy/') // which has to contain what it looks for
 
-/** Sources of the programs that know secrets which callers guess at. */
+/** Sources of the programs with secrets that callers can guess at. */
 const KNOWS_SECRETS = /^(packages\/(signing|venue|platform|rest|api)\/src|apps\/[\w-]+\/src)\/.*\.ts$/
 const SECRET_NAME =
   '[\\w.]*(?:[sS]ecret|[pP]assphrase(?:Hash)?|[sS]ignature|[hH]mac|[pP]assword|[rR]ecoveryCode|[tT]okenHash|[sS]essionToken)'
-/** Anything but what says that there is none, or a word of our own. */
+/** Anything but what means “none”, or a word of our own. */
 const GUESS = `(?!\\s*(?:null\\b|undefined\\b|['"\`]|\\d))`
 
-// The settings, the bootstrap that runs before anything is installed, and the server of the site, whose adapter takes its options from
-// the environment alone.
+// The settings, the bootstrap that runs before anything is installed, and the server of the site, whose adapter takes its options from the
+// environment only.
 const READS_ENVIRONMENT = /^(packages\/settings\/src\/env\.ts|tooling\/start\/.*|apps\/web\/server\.mjs)$/
 
 /** What no file may contain. */
@@ -89,10 +89,10 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** Names that say nothing, for a file or a folder. */
+/** File and folder names that say nothing. */
 const EMPTY_NAME = /^(index|utils?|common|helpers?|types|misc|shared|lib)(\.test)?(\.svelte)?(\.(ts|mjs|svelte))?$/
 
-/** The parts of a path that say nothing. `src/lib` is where SvelteKit wants it. */
+/** The parts of a path that say nothing. `src/lib` is SvelteKit's. */
 export function emptyNames(path: string): string[] {
   const parts = path.replace('apps/web/src/lib/', 'apps/web/src/').split('/')
   return code(path) ? parts.filter((part) => EMPTY_NAME.test(part)) : []
@@ -101,11 +101,11 @@ export function emptyNames(path: string): string[] {
 /** Lines of a file as an editor counts them. */
 export const countLines = (text: string): number => text.replace(/\n$/, '').split('\n').length
 
-/** Whether a file is longer than the house allows it to be. */
+/** Whether a file is longer than allowed. */
 export const isTooLong = (source: Source): boolean =>
   !(source.path in longer) && countLines(source.text) > (isTest(source) ? TEST_LINES_MAX : LINES_MAX)
 
-/** What a pure package must not touch; each match is one violation. Comments do not count. */
+/** What a pure package must not use; each match is one violation. Comments do not count. */
 export function impurities(text: string): string[] {
   const bare = text.replace(/\/\*.*?\*\//gs, '').replace(/\/\/.*$/gm, '')
   return [

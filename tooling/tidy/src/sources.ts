@@ -4,9 +4,9 @@ import { join, relative, resolve } from 'node:path'
 /** Absolute folder of the repository. */
 export const root = resolve(import.meta.dirname, '../../..')
 
-/** A file of the repository that people write. */
+/** A hand-written file of the repository. */
 export interface Source {
-  /** From the root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   path: string
   text: string
 }
@@ -14,7 +14,7 @@ export interface Source {
 const MADE_BY_TOOLS = new Set(['node_modules', 'build', 'dist', 'test-results', 'playwright-report', 'paraglide', 'sbom.json'])
 const TEXT = /\.(ts|mjs|svelte|css|html|json|md|yaml|yml|sh|sql)$/
 
-/** Every text file below a folder that is not made by a tool. Folders with a leading dot are left out, but for `.ci`. */
+/** Every text file below a folder that is not generated. Folders with a leading dot are skipped, except `.ci`. */
 export function readSources(folder: string = root): Source[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -34,15 +34,13 @@ export const signIns: Row = {
         people.map(async (wallet, n) => {
           const { nonce, cookie } = jar[n]!
           const message = createSiweMessage({
-            ...{
-              domain: 'bench.test',
-              address: wallet.address,
-              uri: 'https://bench.test',
-              version: '1',
-              chainId: 80002,
-              nonce,
-              issuedAt: new Date(),
-            },
+            domain: 'bench.test',
+            address: wallet.address,
+            uri: 'https://bench.test',
+            version: '1',
+            chainId: 80002,
+            nonce,
+            issuedAt: new Date(),
           })
           const body = JSON.stringify({ message, signature: await wallet.signMessage({ message }) })
           return rawRequest('POST', '/api/auth/siwe/verify', { Cookie: cookie }, body)

@@ -37,8 +37,14 @@ export async function fillJournal(
   const append = async (row: Command[]) => {
     const { seq, at, checksum } = replica.head
     const sealed = seal(STREAM, {
-      ...{ timeline, epoch, firstSeq: seq + 1, lastSeq: seq + row.length, at: Math.max(begun, at + step) },
-      ...{ ...replica.state(), commands: Buffer.concat(row.map(encodeCommand)), previousChecksum: checksum },
+      timeline,
+      epoch,
+      firstSeq: seq + 1,
+      lastSeq: seq + row.length,
+      at: Math.max(begun, at + step),
+      ...replica.state(),
+      commands: Buffer.concat(row.map(encodeCommand)),
+      previousChecksum: checksum,
     })
     await journal.append(sealed)
     replica.replay(sealed)
@@ -67,8 +73,16 @@ export async function fillJournal(
 
 const opening = (): Command[] => [
   {
-    ...{ type: 'register', condition: CONDITION, creator: hex('ee', 20), grid: 10, minLots: 1, minNotional: 0 },
-    ...{ feeBps: 400, rebateBps: 2500, affiliateBps: 0, event: null },
+    type: 'register',
+    condition: CONDITION,
+    creator: hex('ee', 20),
+    grid: 10,
+    minLots: 1,
+    minNotional: 0,
+    feeBps: 400,
+    rebateBps: 2500,
+    affiliateBps: 0,
+    event: null,
   } as Command,
   ...accounts.map((account, n): Command => ({ type: 'deposit', account, amount: RICH, ref: hex(`d${n}`, 32) })),
 ]
@@ -79,9 +93,21 @@ function toCommand([kind, side, price, lots, order]: Int32Array, first: number):
   const orderId = hex(`f${first + order!}`, 32)
   if (kind === 1) return { type: 'cancel', account: owner, orderId }
   return {
-    ...{ type: 'place', orderId, account: owner, condition: CONDITION, outcome: side === 0 ? 0 : 1, side: 'BUY', orderType: 'GTC' },
-    ...{ price: side === 0 ? price! * 10 : 10_000 - price! * 10, lots: lots!, budget: 0, expiration: 0, postOnly: false },
-    ...{ selfTrade: 'none', deployment: null, annex },
+    type: 'place',
+    orderId,
+    account: owner,
+    condition: CONDITION,
+    outcome: side === 0 ? 0 : 1,
+    side: 'BUY',
+    orderType: 'GTC',
+    price: side === 0 ? price! * 10 : 10_000 - price! * 10,
+    lots: lots!,
+    budget: 0,
+    expiration: 0,
+    postOnly: false,
+    selfTrade: 'none',
+    deployment: null,
+    annex,
   } as Command
 }
 

@@ -53,7 +53,10 @@ async function open(events: number): Promise<PlatformScene & { close(): Promise<
     await fillCatalogue(postgres.url('postgres'), events)
     const server = await start('platform-server.ts', (port) => [postgres.url('postgres'), port, folder])
     return {
-      ...{ server, events, close, databaseUrl: postgres.url('postgres') },
+      server,
+      events,
+      close,
+      databaseUrl: postgres.url('postgres'),
       async startBare(bytes) {
         const file = join(folder, 'bytes')
         writeFileSync(file, bytes)

@@ -119,7 +119,12 @@ type Body = { conditions: { condition_id: string }[]; markets: string[] } & { to
 const answers: Record<string, (body: Body) => unknown> = {
   '/data/volumes': ({ conditions }) =>
     conditions.map(({ condition_id }) => ({
-      ...{ condition_id, status: 200, volume: '1000.5', volume_24h: '10.25', open_interest: '7', active_positions_count: 3 },
+      condition_id,
+      status: 200,
+      volume: '1000.5',
+      volume_24h: '10.25',
+      open_interest: '7',
+      active_positions_count: 3,
     })),
   '/books': (tokens) => tokens.map(({ token_id }) => bookOf(token_id)),
   '/batch-prices-history': ({ markets: tokens }) => {

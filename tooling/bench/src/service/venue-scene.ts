@@ -87,7 +87,9 @@ export class VenueScene {
 
   async #startServer(): Promise<void> {
     const server = await startClobServerProcess({
-      ...{ databaseUrl: this.databaseUrl, operator: wallet(1).address, dataDir: this.#dataDir },
+      databaseUrl: this.databaseUrl,
+      operator: wallet(1).address,
+      dataDir: this.#dataDir,
       // Public routes are asked in the names of many addresses.
       environment: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' },
     })
