@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { connect, connection, drop, requireClob } from '../postgres.ts'
 import type { Head, JournalReader } from './journal.ts'
-import { readHead } from './lease.ts'
+import { keepWritersOut, readHead } from './lease.ts'
 import { journalReader } from './postgres-journal.ts'
 
 /** How often the mark is written while rows are. */
@@ -126,6 +126,7 @@ export async function acceptRestored(databaseUrl: string, stream: string, seen: 
   await requireClob(databaseUrl)
   const client = await connect(connection(databaseUrl, `accept ${stream}`))
   try {
+    await keepWritersOut(client, stream)
     const lacks = await seen.compare(journalReader(client, stream), await readHead(client, stream))
     say(lacks)
     const { rows } = await client.query(BEGIN_TIMELINE, [stream, seen.timeline])

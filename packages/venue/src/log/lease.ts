@@ -60,6 +60,15 @@ export async function takeLease(client: pg.ClientBase, stream: string, holder: s
   return null
 }
 
+/** Takes the stream's lock on this connection, so that nobody writes until it ends. Throws a sentence when a writer has the lock. */
+export async function keepWritersOut(client: pg.ClientBase, stream: string): Promise<void> {
+  const { rows } = await client.query(
+    `select pg_try_advisory_lock(${LOCK}) as ours, (select holder from lease where stream = $1) as holder`,
+    [stream],
+  )
+  if (!rows[0].ours) throw new Error(`${rows[0].holder} writes to stream ${stream}: stop every program of the exchange first`)
+}
+
 /** The last row of a stream. */
 export async function readHead(client: pg.ClientBase, stream: string): Promise<Head> {
   const { rows } = await client.query(HEAD, [stream])
