@@ -85,8 +85,8 @@ function checkCluster(dataDir: string): void {
   const version = read(join(dataDir, 'PG_VERSION')).trim()
   const whole = existsSync(join(dataDir, 'global', 'pg_control')) && read(join(dataDir, 'postgresql.conf')).includes('augury.conf')
   if (version !== '18' || !whole) {
-    const what = version !== '' && version !== '18' ? `is of PostgreSQL ${version}, not 18` : 'is not a whole PostgreSQL cluster'
-    throw new Error(`The data folder ${dataDir} ${what}. Put it back from a backup, or begin anew with: npm start -- --reset`)
+    const what = version !== '' && version !== '18' ? `is of PostgreSQL ${version}, not 18` : 'is not a complete PostgreSQL cluster'
+    throw new Error(`The data folder ${dataDir} ${what}. Restore it from a backup, or start over with: npm start -- --reset`)
   }
 }
 

@@ -35,8 +35,8 @@ test('a durable server keeps its rows over stop, crash and a stale pid file, and
 
 test.each([
   ['another version', { PG_VERSION: '17\n' }, 'is of PostgreSQL 17, not 18'],
-  ['half a cluster', { PG_VERSION: '18\n' }, 'is not a whole PostgreSQL cluster'],
-  ['something else', { 'holiday.jpg': '' }, 'is not a whole PostgreSQL cluster'],
+  ['half a cluster', { PG_VERSION: '18\n' }, 'is not a complete PostgreSQL cluster'],
+  ['something else', { 'holiday.jpg': '' }, 'is not a complete PostgreSQL cluster'],
 ])('a data folder that holds %s is refused with what to do, and left as it is', async (name, files, complaint) => {
   const dataDir = mkdtempSync(join(folder, `${name.replaceAll(' ', '-')}-`))
   for (const [file, content] of Object.entries(files)) writeFileSync(join(dataDir, file), content)
