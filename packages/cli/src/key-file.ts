@@ -99,10 +99,10 @@ async function read(path: string): Promise<KeyFile | null> {
     const file = JSON.parse(text) as KeyFile
     const { n, r, p } = file.kdf
     const within = (['n', 'r', 'p'] as const).every((name) => Number.isInteger(file.kdf[name]) && file.kdf[name] <= COST_MAX[name])
-    const known = file.version === 1 && file.kdf.name === 'scrypt' && file.cipher.name === 'aes-256-gcm'
+    const isSupported = file.version === 1 && file.kdf.name === 'scrypt' && file.cipher.name === 'aes-256-gcm'
     const texts = [file.url, file.address, file.kdf.salt, file.cipher.nonce, file.cipher.tag, file.data]
     const isPower = (n & (n - 1)) === 0 // as scrypt requires
-    if (known && within && isPower && n > 1 && r > 0 && p > 0 && texts.every((part) => typeof part === 'string')) return file
+    if (isSupported && within && isPower && n > 1 && r > 0 && p > 0 && texts.every((part) => typeof part === 'string')) return file
   } catch {
     // not JSON: reported below
   }

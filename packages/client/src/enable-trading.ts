@@ -22,8 +22,8 @@ export async function enableTrading({ site, wallet, now = Date.now }: EnableTrad
   const { chainId, host, path, nonce } = login
   const { address } = wallet
   const timestamp = String(Math.floor(now() / 1000))
-  const asked = loginTypedData({ chainId, address, host, method: 'POST', path, timestamp, nonce: BigInt(nonce) })
-  const signature = await wallet.signTypedData(asked as never)
+  const typedData = loginTypedData({ chainId, address, host, method: 'POST', path, timestamp, nonce: BigInt(nonce) })
+  const signature = await wallet.signTypedData(typedData as never)
   const { context } = await site.saveTradingCredentials({ body: { set: 'clob', address, timestamp, nonce, signature } })
   return context
 }

@@ -77,10 +77,10 @@ export async function signOrder(intent: OrderIntent, context: SigningContext): P
 
 function amountsOf({ side, orderType, price, size, amount }: OrderIntent, grid: Grid): { makerAmount: bigint; takerAmount: bigint } {
   const steps = parsePrice(price)
-  const given = size ?? amount
-  if (given === undefined || (size !== undefined && amount !== undefined)) throw new TypeError('give either size or amount')
-  if (side === 'SELL') return limitAmounts(side, steps, parseLots(given))
+  const quantity = size ?? amount
+  if (quantity === undefined || (size !== undefined && amount !== undefined)) throw new TypeError('give either size or amount')
+  if (side === 'SELL') return limitAmounts(side, steps, parseLots(quantity))
   const spends = orderType === 'FOK' || orderType === 'FAK'
   if (spends !== (amount !== undefined)) throw new TypeError(`a signed BUY that is ${orderType} takes ${spends ? 'an amount' : 'a size'}`)
-  return spends ? budgetAmounts(steps, parseUsdc(given), grid) : limitAmounts(side, steps, parseLots(given))
+  return spends ? budgetAmounts(steps, parseUsdc(quantity), grid) : limitAmounts(side, steps, parseLots(quantity))
 }

@@ -68,8 +68,8 @@ const isVouchedFor = async (root: SignedRoot, former: string): Promise<boolean> 
   root.endorsement !== null && (await isSigned(stateRootText(root), former, root.endorsement))
 
 async function isSigned(text: string, key: string, signature: string): Promise<boolean> {
-  const known = await crypto.subtle.importKey('raw', bytesOf(key), 'Ed25519', false, ['verify'])
-  return crypto.subtle.verify('Ed25519', known, bytesOf(signature), new TextEncoder().encode(text))
+  const publicKey = await crypto.subtle.importKey('raw', bytesOf(key), 'Ed25519', false, ['verify'])
+  return crypto.subtle.verify('Ed25519', publicKey, bytesOf(signature), new TextEncoder().encode(text))
 }
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>

@@ -15,8 +15,8 @@ const MAX_ID_LENGTH = 128
 
 type Check = (value: unknown) => boolean
 const isOneOf = (...values: unknown[]): Check => {
-  const known = new Set(values)
-  return (value) => known.has(value)
+  const allowed = new Set(values)
+  return (value) => allowed.has(value)
 }
 const isDecimal: Check = (value) => typeof value === 'string' && DECIMAL.test(value)
 const isId = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= MAX_ID_LENGTH

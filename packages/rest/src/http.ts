@@ -160,10 +160,10 @@ export const bodyFailure = (error: unknown): Error =>
 export function respondRead(call: RouteCall, name: string, operation: Operation, routes: Routes, began: number): Answer | Promise<Answer> {
   const failure = (error: unknown) => report(failureAnswer(error, call, name, operation, routes), name, routes, began)
   try {
-    const answered = routes.answer(name, operation, call)
-    return answered instanceof Promise
-      ? answered.then((answer) => report(answer, name, routes, began), failure)
-      : report(answered, name, routes, began)
+    const result = routes.answer(name, operation, call)
+    return result instanceof Promise
+      ? result.then((answer) => report(answer, name, routes, began), failure)
+      : report(result, name, routes, began)
   } catch (error) {
     return failure(error)
   }

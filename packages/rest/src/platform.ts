@@ -48,8 +48,8 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
   const answer = async (name: string, operation: Operation, call: RouteCall): Promise<Answer> => {
     const { method, header, clientAddress = '', requestId } = call
     const door = admission(site, { method, header, clientAddress, requestId })
-    const answered = await answerAt(door, name as Name, operation, call)
-    return { ...answered, headers: { ...variation(operation), ...answered.headers, ...door.visit.answerHeaders() } }
+    const response = await answerAt(door, name as Name, operation, call)
+    return { ...response, headers: { ...variation(operation), ...response.headers, ...door.visit.answerHeaders() } }
   }
 
   async function answerAt(door: Admission, name: Name, operation: Operation, call: RouteCall): Promise<Answer> {

@@ -142,8 +142,8 @@ function read<N extends Name>(environment: Environment = process.env, names: rea
   }
 
   function parse(name: Name): unknown {
-    const given = environment[name] || undefined // an empty variable is an unset one
-    const text = given ?? fallback(name)
+    const provided = environment[name] || undefined // an empty variable is an unset one
+    const text = provided ?? fallback(name)
     if (text === null) return null
     const { success, data, error } = variables[name].schema.safeParse(text)
     if (success) return data

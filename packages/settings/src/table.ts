@@ -11,9 +11,9 @@ export function variablesTable(): string {
 
 /** Programs that read a variable. The checks of a sandbox run in every program that listens. */
 function readers(name: Name): string {
-  const asked = name === 'NODE_ENV' || name === 'SANDBOX_PUBLIC' ? 'HOST' : name
+  const variable = name === 'NODE_ENV' || name === 'SANDBOX_PUBLIC' ? 'HOST' : name
   return Object.keys(PROGRAMS)
-    .filter((program) => PROGRAMS[program]!.includes(asked))
+    .filter((program) => PROGRAMS[program]!.includes(variable))
     .join(', ')
 }
 

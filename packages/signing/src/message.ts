@@ -10,7 +10,7 @@ export const messageHead = (timestamp: number | string, method: string, path: st
  * the mount too.
  */
 export function signedPaths(method: string, path: string, query: string, dialect: Dialect, mount = ''): string[] {
-  const given = `${path}?${query}`
-  const paths = method.toUpperCase() === 'GET' || query === '' ? [path] : dialect === 'svc' ? [given] : [path, given]
+  const withQuery = `${path}?${query}`
+  const paths = method.toUpperCase() === 'GET' || query === '' ? [path] : dialect === 'svc' ? [withQuery] : [path, withQuery]
   return mount === '' ? paths : [...paths, ...paths.map((below) => mount + below)]
 }

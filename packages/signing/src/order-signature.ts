@@ -27,8 +27,8 @@ const separators = new Map<string, Uint8Array>()
 /** The separator of a domain, cached: there are only a handful. */
 function separatorOf(domain: OrderDomain): Uint8Array {
   const key = `${domain.chainId} ${domain.version} ${domain.verifyingContract}`
-  const known = separators.get(key)
-  if (known) return known
+  const cached = separators.get(key)
+  if (cached) return cached
   const made = domainSeparator(domain)
   separators.set(key, made)
   return made
@@ -39,8 +39,8 @@ const made = new Map<string, OrderDomain[]>()
 /** Domains in which an order of this version may be signed for this kind of market, cached by combination. */
 function domainsFor(isV2: boolean, { chainId, established }: OrderPolicy, negRisk: boolean): OrderDomain[] {
   const key = `${isV2} ${chainId} ${established} ${negRisk}`
-  const known = made.get(key)
-  if (known) return known
+  const cached = made.get(key)
+  if (cached) return cached
   const versions = isV2 ? ([2, 3] as const) : ([1] as const)
   const compat = established ? versions.map((version) => establishedOrderDomain(chainId, version, negRisk)) : []
   const domains = [...(isV2 ? [auguryOrderDomain(chainId)] : []), ...compat.filter((domain) => domain !== null)]

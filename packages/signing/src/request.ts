@@ -29,11 +29,11 @@ const NO_SIGNATURE = Buffer.alloc(32)
 
 /** The 32 bytes of a valid signature of this request, else null. Takes constant time for every invalid one. */
 export function verifyRequest(key: SigningKey, request: SignedRequest, signature: string, dialect: Dialect): Buffer | null {
-  const given = readSignature(signature)
+  const decoded = readSignature(signature)
   let valid = false
   for (const path of signedPaths(request.method, request.path, request.query, dialect, request.mount)) {
     const expected = hmacOf(key, messageHead(request.timestamp, request.method, path), request.body)
-    valid = timingSafeEqual(expected, given ?? NO_SIGNATURE) || valid
+    valid = timingSafeEqual(expected, decoded ?? NO_SIGNATURE) || valid
   }
-  return valid ? given : null
+  return valid ? decoded : null
 }

@@ -25,12 +25,12 @@ export function startChild(command: string, args: string[], options: { cwd?: str
   })
   let output = ''
   const waiting = new Set<() => void>()
-  const hear = (chunk: string) => {
+  const onData = (chunk: string) => {
     output += chunk
     for (const look of waiting) look()
   }
-  child.stdout.setEncoding('utf8').on('data', hear)
-  child.stderr.setEncoding('utf8').on('data', hear)
+  child.stdout.setEncoding('utf8').on('data', onData)
+  child.stderr.setEncoding('utf8').on('data', onData)
 
   const release = guard('kill -KILL "-$1"', [String(child.pid)])
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -27,8 +27,8 @@ export const book: Command = {
     const outcome = word === undefined ? (found.outcome ?? 0) : findOutcome(found.market, word)
     if (given('watch')) return watch(session, found.market, outcome, depth, flag('updates'))
     const token_id = found.market.tokens[outcome]!.token_id
-    const answered = await session.visitor.getOrderbook({ query: { token_id, depth } })
-    session.show(answered, () => draw(found.market, outcome, answered))
+    const levels = await session.visitor.getOrderbook({ query: { token_id, depth } })
+    session.show(levels, () => draw(found.market, outcome, levels))
   },
 }
 

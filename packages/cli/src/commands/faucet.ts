@@ -8,7 +8,7 @@ export const faucet: Command = {
   words: [1, 2],
   async run({ visitor, apiKey, show }, { words: [amount = '', address] }) {
     const to = address ?? (await apiKey()).address
-    const answered = await visitor.faucet({ body: { address: to, amount } })
-    show({ address: to, ...answered }, () => `${to} has ${answered.balance} USDC`)
+    const result = await visitor.faucet({ body: { address: to, amount } })
+    show({ address: to, ...result }, () => `${to} has ${result.balance} USDC`)
   },
 }

@@ -8,18 +8,18 @@ export const status: Command = {
   flags: {},
   words: [0, 0],
   async run({ visitor, show, url }) {
-    const answered = await visitor.getStatus()
+    const service = await visitor.getStatus()
     const before = Date.now()
     const seconds = await visitor.getTime()
     // The service returns whole seconds, read about half-way through the request: differences below a second are unknown.
     const skew = Math.round((before + Date.now()) / 2000 - (seconds + 0.5))
     const rows = [
-      ['exchange', `${url}${answered.sandbox ? ' (sandbox)' : ''}`],
-      ['mode', `${answered.mode} since ${answered.since}`],
-      ['position', `${answered.seq}, history is ${answered.lag_seconds} s behind`],
-      ['writer', answered.writer],
+      ['exchange', `${url}${service.sandbox ? ' (sandbox)' : ''}`],
+      ['mode', `${service.mode} since ${service.since}`],
+      ['position', `${service.seq}, history is ${service.lag_seconds} s behind`],
+      ['writer', service.writer],
       ['clock', Math.abs(skew) < 2 ? 'right' : `this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}`],
     ]
-    show({ ...answered, clock_skew_seconds: skew }, () => columns(rows))
+    show({ ...service, clock_skew_seconds: skew }, () => columns(rows))
   },
 }

@@ -117,10 +117,10 @@ function checkOwn(proof: BalanceProof, roots: readonly SignedRoot[], address: st
 
 async function checkHistory({ visitor, terminal, json }: Session, root: SignedRoot, withBooks: boolean) {
   const reader = new HistoryReader(visitor, (ms) => setTimeout(ms))
-  let told = Date.now()
+  let shownAt = Date.now()
   const progress = (seq: number) => {
-    if (json || Date.now() - told < 2000) return
-    told = Date.now()
+    if (json || Date.now() - shownAt < 2000) return
+    shownAt = Date.now()
     terminal.error(`note: read history up to ${seq} of ${root.seq}`)
   }
   await reader.advance(root.seq, progress)

@@ -23,9 +23,9 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
   const channels: Json = {}
   const operations: Json = {}
   for (const [name, { path, summary, description: text, serverMessages, clientMessages, texts = {} }] of Object.entries(streams)) {
-    const given = examples[name] ?? {}
-    const sent = messages(serverMessages, given, 'output', components)
-    const taken = messages(clientMessages, given, 'input', components)
+    const streamExamples = examples[name] ?? {}
+    const sent = messages(serverMessages, streamExamples, 'output', components)
+    const taken = messages(clientMessages, streamExamples, 'input', components)
     const ping: Json = { PING: textFrame({ text: 'PING', summary: 'Is anybody there?' }) }
     const pong: Json = { PONG: textFrame({ text: 'PONG', summary: 'Answer to PING.' }) }
     for (const [message, frame] of Object.entries(texts)) pong[message] = textFrame(frame)

@@ -41,8 +41,8 @@ export class Components {
 
   #keep(name: string, { id: _, ...definition }: Json): void {
     const written = referring(definition) as Json
-    const known = this.schemas[name]
-    if (known && JSON.stringify(known) !== JSON.stringify(written)) throw new Error(`two schemas are called ${name}`)
+    const existing = this.schemas[name]
+    if (existing && JSON.stringify(existing) !== JSON.stringify(written)) throw new Error(`two schemas are called ${name}`)
     this.schemas[name] = written
   }
 }

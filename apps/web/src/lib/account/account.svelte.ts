@@ -1,6 +1,6 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { Funds } from '@augury/wire/platform/portfolio'
-import { hearOrders } from '#lib/event/order-news.ts'
+import { onOrdersChanged } from '#lib/event/order-news.ts'
 import { ask } from '#lib/failure/site-call.ts'
 import { invalidateAll } from '$app/navigation'
 
@@ -28,7 +28,7 @@ class Account {
     const look = () => void (document.hidden || this.refresh())
     const timer = setInterval(look, REFRESH_MS)
     document.addEventListener('visibilitychange', look)
-    const stop = hearOrders(() => void this.refresh())
+    const stop = onOrdersChanged(() => void this.refresh())
     return () => {
       stop()
       document.removeEventListener('visibilitychange', look)

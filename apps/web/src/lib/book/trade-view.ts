@@ -30,7 +30,7 @@ export const withTrade = (trades: TradeView[], trade: TradeView): TradeView[] =>
   trades.some((each) => each.id === trade.id) ? trades : [trade, ...trades].slice(0, TRADES_SHOWN)
 
 /** Merges streamed trades with those the page was rendered with, without duplicates. */
-export function mergeTrades(heard: TradeView[], before: TradeView[]): TradeView[] {
-  const known = new Set(heard.map(({ id }) => id))
-  return [...heard, ...before.filter(({ id }) => !known.has(id))].slice(0, TRADES_SHOWN)
+export function mergeTrades(live: TradeView[], before: TradeView[]): TradeView[] {
+  const liveIds = new Set(live.map(({ id }) => id))
+  return [...live, ...before.filter(({ id }) => !liveIds.has(id))].slice(0, TRADES_SHOWN)
 }

@@ -146,9 +146,9 @@ export function summary({ name, points }: Line): string {
   if (!first || !last) return m.chart_no_history({ name })
   const chances = points.map((point) => point.p)
   const [from, to] = [percent(first.p), percent(last.p)]
-  const said = from === to ? m.chart_same : last.p > first.p ? m.chart_rose : m.chart_fell
+  const message = from === to ? m.chart_same : last.p > first.p ? m.chart_rose : m.chart_fell
   const [low, high] = [percent(Math.min(...chances)), percent(Math.max(...chances))]
-  return said({ name, from, to, time: stretch(last.t - first.t), low, high })
+  return message({ name, from, to, time: stretch(last.t - first.t), low, high })
 }
 
 const stretches = (['day', 'hour', 'minute'] as const).map((unit) =>

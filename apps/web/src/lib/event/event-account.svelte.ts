@@ -7,7 +7,7 @@ import { account } from '#lib/account/account.svelte.ts'
 import { ask, tell } from '#lib/failure/site-call.ts'
 import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
-import { hearOrders } from './order-news.ts'
+import { onOrdersChanged } from './order-news.ts'
 
 /** Refresh interval of the reader's data, as prices move; changes of orders are pushed. */
 const REFRESH_MS = 20_000
@@ -34,7 +34,7 @@ export class EventAccount {
   trouble = $state.raw<Trouble | null>(null)
   #slug = ''
   #markets: ReadonlySet<string> = new Set()
-  #asked = 0
+  #requests = 0
 
   /** Starts with the data the page was rendered with; null for a visitor. */
   begin(known: { orders: OpenOrder[]; positions: Position[] } | null): void {
@@ -48,18 +48,18 @@ export class EventAccount {
     this.#markets = new Set(conditionIds)
     void this.refresh()
     const timer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS)
-    const stop = hearOrders(() => void this.refresh())
+    const stop = onOrdersChanged(() => void this.refresh())
     return () => {
       stop()
       clearInterval(timer)
-      this.#asked++
+      this.#requests++
       this.trades = []
     }
   }
 
   /** Reads everything now. What cannot be read stays as it was. */
   async refresh(): Promise<void> {
-    const asked = ++this.#asked
+    const request = ++this.#requests
     const here = <Row extends { conditionId: string }>(rows: Row[]) => rows.filter(({ conditionId }) => this.#markets.has(conditionId))
     try {
       const [orders, positions, trades] = await Promise.all([
@@ -67,7 +67,7 @@ export class EventAccount {
         ask('listPositions', { query: { limit: POSITIONS } }),
         ask('listOwnActivity', { query: { type: 'TRADE', limit: 200 } }),
       ])
-      if (asked !== this.#asked) return
+      if (request !== this.#requests) return
       this.orders = orders.data
       this.positions = here(positions)
       this.trades = here(trades)

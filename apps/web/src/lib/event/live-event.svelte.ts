@@ -37,11 +37,11 @@ export class LiveEvent {
   /** Keeps `now` ticking until the returned function is called, also without followed markets. `made` is when the page was rendered. */
   tick(made: number): () => void {
     syncSiteClock(made)
-    const tell = () => {
+    const update = () => {
       this.now = siteNow()
     }
-    tell()
-    const clock = setInterval(tell, CLOCK_MS)
+    update()
+    const clock = setInterval(update, CLOCK_MS)
     return () => clearInterval(clock)
   }
 
@@ -63,8 +63,8 @@ export class LiveEvent {
 
   /** The live quote of a market, or else the one the page was rendered with. */
   quote({ conditionId }: MarketView, before: Quote): Quote {
-    const heard = this.#painted.get(conditionId)?.quote
-    return heard ? quoteAfter(before, heard) : before
+    const live = this.#painted.get(conditionId)?.quote
+    return live ? quoteAfter(before, live) : before
   }
   /** The Yes book of a market; undefined before the first update. */
   book({ conditionId }: MarketView): BookView | undefined {
@@ -76,17 +76,23 @@ export class LiveEvent {
   }
   /** Trades of a market, newest first: live ones, then those the page was rendered with. Null if neither are known. */
   trades({ conditionId }: MarketView, before: TradeView[] | null): TradeView[] | null {
-    const heard = this.#painted.get(conditionId)?.trades ?? []
-    return before === null && heard.length === 0 ? null : mergeTrades(heard, before ?? [])
+    const live = this.#painted.get(conditionId)?.trades ?? []
+    return before === null && live.length === 0 ? null : mergeTrades(live, before ?? [])
   }
 
   #paint(paints: MarketPaint[]): void {
     const painted = new Map(this.#painted)
     const at = performance.now()
     for (const { conditionId, book, trades } of paints) {
-      const known = painted.get(conditionId)
-      const soon = known !== undefined && at - known.at < SOON_MS
-      painted.set(conditionId, { book, quote: quoteAfter(known?.quote, quoteOf(book)), trades: trades ?? known?.trades ?? [], at, soon })
+      const previous = painted.get(conditionId)
+      const soon = previous !== undefined && at - previous.at < SOON_MS
+      painted.set(conditionId, {
+        book,
+        quote: quoteAfter(previous?.quote, quoteOf(book)),
+        trades: trades ?? previous?.trades ?? [],
+        at,
+        soon,
+      })
     }
     this.#painted = painted
   }

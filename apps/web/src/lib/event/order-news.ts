@@ -1,12 +1,12 @@
 const listeners = new Set<() => void>()
 
 /** Calls `listener` whenever an order of the member changed, until the returned function is called. */
-export function hearOrders(listener: () => void): () => void {
+export function onOrdersChanged(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Reports a change of the member's orders. */
-export function tellOrders(): void {
+export function ordersChanged(): void {
   for (const listener of listeners) listener()
 }

@@ -1,4 +1,4 @@
-import { tellOrders } from './order-news.ts'
+import { ordersChanged } from './order-news.ts'
 
 /** Lists lag slightly behind the stream: they are read at once, and again after this many milliseconds. */
 const AGAIN_MS = 1_000
@@ -27,11 +27,11 @@ export function followOrders(): () => void {
     source = opened
     opened.onopen = () => {
       pause = ANEW_MS
-      if (anew) tellOrders()
+      if (anew) ordersChanged()
     }
     opened.onmessage = () => {
-      tellOrders()
-      later(tellOrders, AGAIN_MS)
+      ordersChanged()
+      later(ordersChanged, AGAIN_MS)
     }
     opened.onerror = () => {
       // The browser reconnects by itself after a lost connection, and resumes.

@@ -16,7 +16,7 @@ export type Changes = Exclude<keyof Table, Reads>
 /** Milliseconds to wait for a response. */
 const TIMEOUT_MS = 15_000
 
-interface Answered {
+interface Envelope {
   result?: { data: unknown }
   error?: { message: string; data?: { refusal?: Readonly<Record<string, unknown>> | null; retryAfter?: number } }
 }
@@ -36,16 +36,16 @@ export const tell = <Name extends Changes>(name: Name, input: CallInput<Named<Na
 async function call(path: string, init: RequestInit): Promise<unknown> {
   const { member } = page.data
   const headers = { 'content-type': 'application/json', ...(member && { 'x-member': member.address }) }
-  const asked = siteNow()
+  const requestedAt = siteNow()
   let response: Response
-  let answer: Answered
+  let answer: Envelope
   try {
     response = await fetch(`/trpc/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
     answer = await response.json()
   } catch (cause) {
     throw new NoAnswerError('this site did not answer', { cause })
   }
-  syncSiteClock(Date.parse(response.headers.get('date') ?? ''), asked)
+  syncSiteClock(Date.parse(response.headers.get('date') ?? ''), requestedAt)
   if (response.ok && answer.result) return answer.result.data
   const refusal = answer.error?.data?.refusal ?? { error: answer.error?.message }
   const requestId = response.headers.get('x-request-id') ?? undefined

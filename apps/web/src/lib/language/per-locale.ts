@@ -6,8 +6,8 @@ export function perLocale<T>(make: (tag: string) => T): () => T {
   const made = new Map<Locale, T>()
   return () => {
     const locale = getLocale()
-    const known = made.get(locale)
-    if (known !== undefined) return known
+    const cached = made.get(locale)
+    if (cached !== undefined) return cached
     const fresh = make(intlTag(locale))
     made.set(locale, fresh)
     return fresh

@@ -19,8 +19,8 @@ class LiveQuotes {
 
   /** The live quote of a market, or else the one the page was rendered with. */
   quote<Given extends Quote & Row>(row: Given): Quote {
-    const heard = this.#painted.get(row.conditionId)
-    return heard ? quoteAfter(row, heard) : row
+    const live = this.#painted.get(row.conditionId)
+    return live ? quoteAfter(row, live) : row
   }
 
   /** Attachment that follows the markets of an element while it is visible. */

@@ -47,12 +47,12 @@ function ended({ title, weight, outcomes, lots }: Figures): string {
   ] as const
   const list = held.flatMap(([count, name]) => (count > 0 ? [`${shares(count)} ${name}`] : []))
   const pays = usdc(first * yesLots + (ONE - first) * noLots)
-  const said = {
+  const details = {
     market: named(title),
     result: first === ONE ? yes : first === 0 ? no : m.news_split({ outcome: yes, price: preciseCents(first * 100) }),
     shares: new Intl.ListFormat(intlTag(getLocale())).format(list),
   }
-  return pays > 0 ? m.news_pays({ ...said, amount: dollars(pays) }) : m.news_pays_nothing(said)
+  return pays > 0 ? m.news_pays({ ...details, amount: dollars(pays) }) : m.news_pays_nothing(details)
 }
 
 const order = (title: () => string) => (figures: Figures) => ({ title: title(), about: traded(figures) })

@@ -42,9 +42,9 @@ class News {
   /** Reads the list now. On failure the known list stays. */
   async refresh(): Promise<void> {
     await this.#attempt(async () => {
-      const known = new Set(this.items?.map(({ id }) => id))
+      const knownIds = new Set(this.items?.map(({ id }) => id))
       const items = await ask('listNotifications', { query: { limit: HELD } })
-      const fresh = this.items === null ? [] : items.filter(({ id }) => !known.has(id))
+      const fresh = this.items === null ? [] : items.filter(({ id }) => !knownIds.has(id))
       this.items = items
       await notice(fresh)
     })

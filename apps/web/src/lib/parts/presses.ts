@@ -4,7 +4,7 @@
  */
 export function guardDoubleClicks(page: Document): void {
   let first: Element | null = null
-  const hear = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
     const pressed = event.target instanceof Element ? event.target.closest('button, a') : null
     if (event.detail < 2) first = pressed
     else if (pressed !== first) {
@@ -12,7 +12,7 @@ export function guardDoubleClicks(page: Document): void {
       event.stopPropagation()
     }
   }
-  page.addEventListener('click', hear, { capture: true })
+  page.addEventListener('click', onClick, { capture: true })
 }
 
 /** A press that begins and ends beside a dialog with `closedby="any"` closes it, also in browsers that do not know the attribute. */

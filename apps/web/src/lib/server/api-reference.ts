@@ -65,8 +65,8 @@ const made = new Map<string, Reference[]>()
 /** Every operation of the exchange and of the site, with their URLs, in the order of the documents. Cached. */
 export function apiReference({ publicClobUrl, origin, mode }: { publicClobUrl: string; origin: string; mode: string }): Reference[] {
   const key = `${publicClobUrl} ${origin} ${mode}`
-  const known = made.get(key)
-  if (known) return known
+  const cached = made.get(key)
+  if (cached) return cached
   const exchange = venueOpenApi({ url: publicClobUrl, sandbox: mode === 'sandbox' })
   const all = [...read(exchange, 'exchange', publicClobUrl), ...read(platformOpenApi({ url: origin }), 'site', origin)]
   made.set(key, all)
@@ -87,12 +87,12 @@ function reference(documented: Documented, method: string, path: string, service
   const answer = answers.find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.example
   const proof = proofOf(security.flatMap(Object.keys))
   const hasMethod = proof !== 'wallet' && (service === 'exchange' || Object.hasOwn(platformOperations, name))
-  const given = (place: string) =>
+  const parametersIn = (place: string) =>
     parameters.filter((each) => each.in === place && each.example !== undefined).map((each) => [each.name, each.example] as const)
-  const values = new Map(given('path').map(([key, value]) => [key, String(value)]))
-  const query = given('query')
+  const values = new Map(parametersIn('path').map(([key, value]) => [key, String(value)]))
+  const query = parametersIn('query')
   const input = {
-    ...(values.size > 0 && { params: Object.fromEntries(given('path')) }),
+    ...(values.size > 0 && { params: Object.fromEntries(parametersIn('path')) }),
     ...(query.length > 0 && { query: Object.fromEntries(query) }),
     ...(example !== undefined && { body: example }),
   }

@@ -51,8 +51,8 @@ function readBooks(exchange: VenueClient, open: MarketView[], now: number): Prom
   sharedBy.set(exchange, shared)
   for (const [key, { at }] of shared) if (now - at >= SHARED_MS) shared.delete(key)
   const key = open.map(({ conditionId }) => conditionId).join()
-  const known = shared.get(key)
-  if (known) return known.books
+  const cached = shared.get(key)
+  if (cached) return cached.books
   const books = orElse([], exchange.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0] })) }))
   shared.set(key, { at: now, books })
   return books

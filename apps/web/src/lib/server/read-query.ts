@@ -3,8 +3,8 @@ import { error } from '@sveltejs/kit'
 
 /** Parses a page's query by the schema of the operation it uses; an error page of status 400 if invalid. */
 export function readQuery<Op extends Operation & { query: Schema }>({ query }: Op, url: URL): Input<Op>['query'] {
-  const given = Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ''))
-  const read = query.safeParse(given)
+  const values = Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ''))
+  const read = query.safeParse(values)
   if (!read.success) error(400, '')
   return read.data as Input<Op>['query']
 }

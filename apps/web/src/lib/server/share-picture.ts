@@ -87,9 +87,9 @@ export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return (page: string, wanted: SharePicture, now: number): Promise<Buffer> => {
-    const known = kept.get(page)
-    if (known && now - known.at < FRESH_MS) return known.picture
-    if (waiting >= WAITING) return known?.picture ?? Promise.reject(new ServiceError('overloaded', { retryAfter: 5 }))
+    const cached = kept.get(page)
+    if (cached && now - cached.at < FRESH_MS) return cached.picture
+    if (waiting >= WAITING) return cached?.picture ?? Promise.reject(new ServiceError('overloaded', { retryAfter: 5 }))
     waiting++
     const picture = last.then(() => draw(wanted)).finally(() => waiting--)
     last = picture.catch(() => kept.delete(page))

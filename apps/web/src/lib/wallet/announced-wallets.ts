@@ -10,9 +10,9 @@ export interface AnnouncedWallet {
 }
 
 /** Calls `found` with the wallets of this browser, now and later, until the returned function is called. */
-export function hearWallets(found: (wallet: AnnouncedWallet) => void): () => void {
-  const hear = (event: Event) => found((event as CustomEvent<AnnouncedWallet>).detail)
-  window.addEventListener('eip6963:announceProvider', hear)
+export function watchWallets(found: (wallet: AnnouncedWallet) => void): () => void {
+  const onAnnounce = (event: Event) => found((event as CustomEvent<AnnouncedWallet>).detail)
+  window.addEventListener('eip6963:announceProvider', onAnnounce)
   window.dispatchEvent(new Event('eip6963:requestProvider'))
-  return () => window.removeEventListener('eip6963:announceProvider', hear)
+  return () => window.removeEventListener('eip6963:announceProvider', onAnnounce)
 }

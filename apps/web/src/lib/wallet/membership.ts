@@ -11,9 +11,9 @@ const STATEMENT = 'Sign in to trade. This proves that the wallet is yours; it mo
 
 /** Learns the server's time from each answer: what a wallet signs names the time, and the clock of a device may be wrong. */
 const send: Fetch = async (input, init) => {
-  const asked = siteNow()
+  const requestedAt = siteNow()
   const answer = await fetch(input, init)
-  syncSiteClock(Date.parse(answer.headers.get('date') ?? ''), asked)
+  syncSiteClock(Date.parse(answer.headers.get('date') ?? ''), requestedAt)
   return answer
 }
 

@@ -7,8 +7,8 @@ const SHOWN = 50
 
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   if (viewer.kind !== 'member') redirect(303, '/login?next=/notifications')
-  const asked = Number(url.searchParams.get('offset') ?? 0)
-  const offset = Number.isSafeInteger(asked) && asked > 0 ? Math.min(asked, 10_000) : 0
+  const requested = Number(url.searchParams.get('offset') ?? 0)
+  const offset = Number.isSafeInteger(requested) && requested > 0 ? Math.min(requested, 10_000) : 0
   const read = await readNotifications(site, viewer, { query: { offset, limit: SHOWN + 1 } })
   return { items: read.slice(0, SHOWN), next: read.length > SHOWN ? offset + SHOWN : null, now: site.now().getTime() }
 }

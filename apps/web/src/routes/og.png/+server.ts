@@ -3,6 +3,6 @@ import type { RequestHandler } from './$types'
 
 /** The sharing image of the site. */
 export const GET: RequestHandler = async ({ locals: { brand, platform, site } }) => {
-  const said = { site: pictureSite(site, brand), title: brand.description || brand.name, rows: [], foot: '' }
-  return pictureResponse(await sharePicture('', said, platform.now().getTime()))
+  const content = { site: pictureSite(site, brand), title: brand.description || brand.name, rows: [], foot: '' }
+  return pictureResponse(await sharePicture('', content, platform.now().getTime()))
 }

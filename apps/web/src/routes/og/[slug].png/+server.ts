@@ -15,7 +15,7 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, site }, p
     percent: row.percent,
   }))
   const foot = [volume(card.volume), card.endsAt === null ? '' : day(card.endsAt)].filter(Boolean).join('  ·  ')
-  const said = { site: pictureSite(site, brand), title: card.title, rows, foot }
-  const picture = await sharePicture(slug, said, platform.now().getTime())
+  const content = { site: pictureSite(site, brand), title: card.title, rows, foot }
+  const picture = await sharePicture(slug, content, platform.now().getTime())
   return pictureResponse(picture)
 }
