@@ -7,16 +7,16 @@ import { readFast } from './fast-body.ts'
 import { readJson } from './json.ts'
 import { readQuery } from './query.ts'
 
-/** The answer of a route, independent of the server that sends it. */
+/** The response of a route, independent of the server that sends it. */
 export interface Answer {
   status: number
-  /** A header that comes several times has a list. */
+  /** A repeated header has a list. */
   headers: Record<string, string | string[]>
-  /** JSON text, or its bytes as the headers say. */
+  /** JSON text, or its bytes, possibly compressed as in the headers. */
   body: string | Buffer<ArrayBuffer>
-  /** Why it was refused. */
+  /** Code of a refusal. */
   code?: RefusalCode
-  /** Called when all of it was handed to the socket, where the transport can tell. */
+  /** Called when all of it was passed to the socket, on transports that know. */
   onSent?: () => void
 }
 
@@ -27,16 +27,16 @@ export interface Parts {
   body: unknown
 }
 
-/** The parts of a request as they came. */
+/** The unparsed parts of a request. */
 export interface RawParts {
   params: Record<string, string>
-  /** What follows the `?`, or empty. */
+  /** What follows the `?`; may be empty. */
   query: string
   body: Uint8Array
   contentType: string | undefined
 }
 
-/** Reads the parts of a request by the schemas of its operation. Throws a refusal of 400 or 415. */
+/** Parses the parts of a request by the schemas of its operation. Throws a `ServiceError` of status 400 or 415. */
 export function readParts(operation: Operation, raw: RawParts): Parts {
   const query = raw.query === '' ? NOTHING : readQuery(raw.query)
   if (!query) throw new ServiceError('invalid_payload')
@@ -54,21 +54,21 @@ function queryOf(operation: Operation, query: object): unknown {
   return parse(querySchema(operation), query)
 }
 
-/** The fast parser first; the schema reads whatever that does not know, and refuses. */
+/** Tries the fast parser first; the schema parses everything else, and refuses. */
 function bodyOf(schema: Schema, { body, contentType }: RawParts): unknown {
   if (body.length > 0 && contentType !== 'application/json' && !/^application\/json\s*(;|$)/i.test(contentType ?? ''))
     throw new ServiceError('unsupported_media_type')
   return readFast(schema, body) ?? parse(schema, readJson(body))
 }
 
-/** A success. */
+/** Response with an output. */
 export const success = (output: unknown, headers: Record<string, string>): Answer => ({
   status: 200,
   headers,
   body: JSON.stringify(output),
 })
 
-/** A refusal: status, code and text of the closed list. */
+/** Response with a refusal. */
 export function refusal(error: ServiceError, headers: Record<string, string>): Answer {
   const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
   return { status: error.status, headers: { ...headers, ...error.headers, ...retry }, body: JSON.stringify(error.body()), code: error.code }

@@ -7,9 +7,8 @@ import { onBody } from './body.ts'
 import { bodyFailure, commonHeaders, failureAnswer, headerOf, originHeaders, type Routes, report, respondRead } from './http.ts'
 
 /**
- * The fast path: answers operations without path parameters straight from `node:http`, without the cost of a router and of web-standard
- * requests and responses. Everything else goes to `otherwise`, also bodies of unknown or too great a length. Both ways end in
- * `respondRead`.
+ * The fast path: serves operations without path parameters directly from `node:http`, without a router and web-standard requests. Everything
+ * else, including bodies of unknown or excessive length, goes to `otherwise`. Both end in `respondRead`.
  */
 export function exactPaths(routes: Routes, otherwise: RequestListener): RequestListener {
   const common = Object.entries(originHeaders(routes)).flat()
@@ -50,11 +49,11 @@ export function exactPaths(routes: Routes, otherwise: RequestListener): RequestL
 
 const NONE = Object.freeze({})
 
-/** Whether the length of the body is announced and within the limit. */
+/** Whether the request has a `Content-Length` within the limit. */
 const hasKnownLength = ({ headers }: IncomingMessage, limit: number): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= limit
 
-/** Writes head and body at once. A text of ASCII alone is written as latin1, which copies without encoding. */
+/** Writes head and body at once. ASCII text is written as latin1, which needs no encoding. */
 function write(outgoing: ServerResponse, common: readonly string[], requestId: string, { status, headers, body, onSent }: Answer): void {
   const length = Buffer.byteLength(body)
   const head: (string | string[])[] = [...common]

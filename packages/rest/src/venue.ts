@@ -20,19 +20,19 @@ const CACHED: ReadonlySet<string> = new Set([
 ])
 const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
 
-/** One for all who are turned away: nothing is spent on it. */
+/** Shared response for shed requests, which should cost nothing. */
 const full = refusal(new ServiceError('overloaded', { retryAfter: 1 }), {})
 
-/** What the order-book service is served with. */
+/** Input of `venueRoutes`. */
 export interface VenueRoutes {
   edge: Edge
-  /** Who is behind a request; null when it did not come over a socket. */
+  /** Address of the client; the request is null if it did not arrive on a socket. */
   clientOf(incoming: IncomingMessage | null): string
   onBug: OnBug
   onAnswer?: OnAnswer
 }
 
-/** The order-book service over HTTP: every operation of the table at its path, and under `/compat` in the established dialect. */
+/** The order-book service over HTTP: every operation at its path, and below `/compat` in the established dialect. */
 export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): Routes {
   const { sandbox } = edge.context.settings
   const operations = Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox))
@@ -84,11 +84,11 @@ function answerOf(
   }
 }
 
-/** The answer to a usual request for books, when it is ready; null leaves the request to be parsed. */
+/** The cached response to a common request for books; null if it has to be parsed and served. */
 const readyBooks = (edge: Edge, name: VenueOperationName, { query, body, header }: RouteCall): Buffer<ArrayBuffer> | null =>
   name === 'getBooks' && query === '' && header('content-type') === 'application/json' ? edge.readyBooks(body) : null
 
-/** The same in the established dialect, whose clients sign paths with the mount or without. */
+/** Serves a call in the established dialect, whose clients sign paths with or without the mount. */
 async function compatAnswerOf(
   edge: Edge,
   name: VenueOperationName,

@@ -4,7 +4,7 @@ import type { Platform } from '@augury/platform/platform'
 import { type TapeRow, tapeRow } from '#lib/people/tape.ts'
 import { orElse } from './exchange.ts'
 
-/** What a list of trades asks for: of one person, of at least some value in USDC, after a cursor. */
+/** Query of a list of trades: of one person, with a minimum value in USDC, after a cursor. */
 export interface TapeQuery {
   user?: string
   min_usdc?: string
@@ -12,7 +12,7 @@ export interface TapeQuery {
   limit: number
 }
 
-/** Trades, newest first, and where the next ones begin (null at the end); null when the exchange does not answer. */
+/** Trades, newest first, with the next cursor (null at the end); null if the exchange does not answer. */
 export async function readTape(
   exchange: VenueClient,
   platform: Platform,

@@ -3,7 +3,7 @@ import { readOrder, readPeriod } from '#lib/people/leaders.ts'
 import { orElse } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
 
-/** Places on the page. */
+/** Rows on the page. */
 const SHOWN = 50
 
 export const load: PageServerLoad = async ({ locals: { exchange, platform }, url }) => {
