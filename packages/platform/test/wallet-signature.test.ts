@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fc } from '@augury/testing/properties'
+import { concatHex, encodeErrorResult, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
-import { serializeErc6492Signature } from 'viem/utils'
+import { serializeErc6492Signature, serializeErc8010Signature } from 'viem/utils'
 import { afterAll, expect, test, vi } from 'vitest'
+import { chainNode } from '../src/identity/chain-node.ts'
 import { readMessage } from '../src/identity/sign-in-message.ts'
 import { walletSignature } from '../src/identity/wallet-signature.ts'
 
@@ -17,7 +19,8 @@ const node = createServer(async (request, response) => {
   asked.push(body.method)
   const result = answers[body.method]
   if (result === 'silence') return
-  const said = result === undefined ? { error: { code: 3, message: 'execution reverted' } } : { result }
+  const reverted = { error: { code: 3, message: 'execution reverted', data: answers.reverted } }
+  const said = result === undefined ? reverted : { result }
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id: body.id, ...said }))
 }).listen(0, '127.0.0.1')
 await once(node, 'listening')
@@ -94,6 +97,33 @@ test('a node that sends elsewhere is not followed', async () => {
   const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
   expect(await judge({ eth_getCode: CODE, eth_call: YES }, { url })).toBeNull()
   expect(asked).toEqual([])
+  elsewhere.close()
+})
+
+test('a key that says to which code it will hand its address is no wallet yet', async () => {
+  const authorization = await owner.signAuthorization({ chainId: 80002, contractAddress: CONTRACT, nonce: 0 })
+  const signature = serializeErc8010Signature({ authorization, data: '0x12', signature: '0x34' })
+  answers = { eth_getCode: concatHex(['0xef0100', CONTRACT]), eth_call: YES }
+  asked = []
+  expect(await walletSignature(messageOf(owner.address), signature, { chainId: 80002, rpcUrl })).toBeNull()
+  expect(asked).toEqual([])
+})
+
+test('code that says that its answer lies elsewhere sends nobody there', async () => {
+  let hits = 0
+  const elsewhere = createServer((_, response) => {
+    hits++
+    response.setHeader('content-type', 'application/json').end('{"data":"0x"}')
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const reverted = encodeErrorResult({
+    abi: parseAbi(['error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callback, bytes extraData)']),
+    args: [CONTRACT, [`${url}/{data}`, url], '0x', '0x12345678', '0x'],
+  })
+  answers = { reverted }
+  await expect(chainNode(rpcUrl).call({ to: CONTRACT, data: '0x' })).rejects.toThrow('reverted')
+  expect(hits).toBe(0)
   elsewhere.close()
 })
 

@@ -9,7 +9,7 @@ const ANSWER_MAX = 8192
  * addresses that it names (EIP-3668): whoever wrote it would choose what we ask in our own network, so nobody looks there.
  */
 export const chainNode = (rpcUrl: string): PublicClient =>
-  createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT, retryCount: 0, fetchFn: bounded }) })
+  createPublicClient({ ccipRead: false, transport: http(rpcUrl, { timeout: TIMEOUT, retryCount: 0, fetchFn: bounded }) })
 
 /** `fetch`, whose answers are counted as they come: a length that was announced is not believed. Follows nobody elsewhere. */
 async function bounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {

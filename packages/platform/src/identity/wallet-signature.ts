@@ -2,7 +2,7 @@ import { recoverSigner } from '@augury/signing/recover'
 import { SIGN_IN_SIGNATURE } from '@augury/wire/platform/sign-in'
 import type { SiweMessage } from 'siwe'
 import { type Hex, hashMessage, hexToBytes } from 'viem'
-import { isErc6492Signature } from 'viem/utils'
+import { isErc6492Signature, isErc8010Signature } from 'viem/utils'
 import { chainNode } from './chain-node.ts'
 
 /** What decides whether a wallet signed: a key, or the code of a contract wallet on the exchange's chain. */
@@ -39,6 +39,7 @@ async function isSignedByKey(message: SiweMessage, text: string, signature: Hex)
 async function isSignedByContract(message: SiweMessage, text: string, signature: Hex, rpcUrl: string): Promise<boolean> {
   const node = chainNode(rpcUrl)
   const address = message.address as Hex
+  if (isErc8010Signature(signature)) return false
   try {
     if (!isErc6492Signature(signature) && (await node.getCode({ address })) === undefined) return false
     return await node.verifyMessage({ address, message: text, signature })
