@@ -192,6 +192,23 @@ test('a key that is revoked hears nothing more, and is told', async () => {
   await eventually(() => expect(stream.errors).toEqual([expect.objectContaining({ code: 'unknown_key' })]))
 })
 
+test('on a socket that was opened by it a revoked key begins nothing more', async () => {
+  const { orderId } = await place(bob, limit(market.yes, 'BUY', '0.02', '10'))
+  const spare = await Caller.of(running.url, wallets.bob, undefined, 6n)
+  const socket = await Listener.open(`${running.url.replace('http', 'ws')}/trpc?connectionParams=1`)
+  const { SVC_TIMESTAMP: timestamp, SVC_SIGNATURE: signature } = await spare.headers('GET', '/trpc')
+  const { key, passphrase } = spare.key
+  socket.say({ method: 'connectionParams', data: { key, passphrase, timestamp, signature } })
+  const subscribe = (id: number, input: object) => socket.say({ id, method: 'subscription', params: { path: 'onUser', input } })
+  subscribe(1, {})
+  await socket.until(({ id, result }) => id === 1 && result?.data)
+  await spare.call('DELETE', '/auth/api-key')
+  subscribe(2, { after: 0, cancel_on_disconnect: true })
+  expect(await socket.until(({ id }) => id === 2)).toMatchObject({ error: { data: { refusal: { code: 'unknown_key' } } } })
+  socket.kill()
+  expect((await bob.call('GET', `/data/order/${orderId}`)).body).toMatchObject({ state: 'live' })
+})
+
 test('the end of a subscription that asked for it cancels everything of its account', async () => {
   const { orderId } = await place(bob, limit(market.yes, 'BUY', '0.01', '10'))
   const stream = subscribe('onUser', { cancel_on_disconnect: true }, { apiKey: bob.key })

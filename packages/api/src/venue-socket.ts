@@ -76,7 +76,11 @@ function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | nu
   if (!login) return { edge, outlet, open: 0, trader: refused(new ServiceError('bad_headers')) }
   try {
     const trader = edge.gateway.verifyLogin(parse(subscriptionLogin, login), '/trpc')
-    return { edge, outlet, open: 0, trader: () => trader }
+    const stillThere = () => {
+      if (edge.context.keys.find(trader.key)) return trader
+      throw new ServiceError('unknown_key')
+    }
+    return { edge, outlet, open: 0, trader: stillThere }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { edge, outlet, open: 0, trader: refused(error) }

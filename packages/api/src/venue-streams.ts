@@ -19,7 +19,7 @@ import { trpcError } from './trpc.ts'
 export interface VenueSocket {
   edge: Edge
   outlet: Outlet
-  /** Who logged in when the socket opened; throws the refusal of who tried in vain, and of who did not try. */
+  /** Who logged in when the socket opened; throws the refusal of who tried in vain or did not try, and of whose key was revoked since. */
   trader(): Trader
   /** Subscriptions under way. */
   open: number

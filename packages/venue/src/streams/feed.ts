@@ -93,7 +93,12 @@ export class Feed implements Sink {
     this.#wake()
   }
 
-  /** Everything written, as fast as it is taken. Returns at the signal; throws `FeedEnded` when the stream ended it. */
+  /** Throws `FeedEnded` when the stream ended it. */
+  requireOpen(): void {
+    if (this.#ended) throw this.#ended
+  }
+
+  /** Yields everything written, as fast as it is taken. Returns at the signal; throws FeedEnded when the stream was ended. */
   async *items(signal: AbortSignal): AsyncGenerator<FeedItem, void, void> {
     const stop = () => this.#wake()
     signal.addEventListener('abort', stop)
@@ -101,7 +106,7 @@ export class Feed implements Sink {
       for (;;) {
         await this.#room(signal)
         if (signal.aborted) return
-        if (this.#ended) throw this.#ended
+        this.requireOpen()
         const next = this.#items.shift()
         if (next) {
           this.#waiting -= next.bytes

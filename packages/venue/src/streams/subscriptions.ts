@@ -47,7 +47,10 @@ export async function* followUser(
   const { ack, leave } = edge.userStream.follow(feed, trader, { account, markets, cancelsOnDisconnect })
   try {
     yield { position: Math.min(after, now), messages: [ack] }
-    yield* missed(edge, trader, { account, markets, after, until: now }, signal)
+    for await (const item of missed(edge, trader, { account, markets, after, until: now }, signal)) {
+      feed.requireOpen() // who may hear nothing more is told nothing of the past either
+      yield item
+    }
     yield* feed.items(signal)
   } finally {
     leave()
