@@ -51,6 +51,9 @@ test('no title or name breaks the line that it stands in', () => {
   expect(text).toContain('# Who wins \\[here\\](x)?')
   expect(text).toContain('| A\\|B ## C | 60% |')
   expect(text).toContain('| \\<b> | 1% |')
+  const marked = eventMarkdown(event([market('A\\|B', 60), market('C', 1)], '\\[here\\](https://other.example) \\<b>'), { origin })
+  expect(marked).toContain('# \\\\\\[here\\\\\\](https://other.example) \\\\\\<b>')
+  expect(marked).toContain('| A\\\\\\|B | 60% |')
 })
 
 test('the site tells models what it is, and where its texts are', () => {

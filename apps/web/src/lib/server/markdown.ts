@@ -75,5 +75,5 @@ const section = (title: string, text: string) => (text.trim() === '' ? [] : [`##
 
 const link = (name: string, href: string, about: string) => `- [${inLine(name)}](${href})${about === '' ? '' : `: ${inLine(about)}`}`
 
-/** A text on one line, of which nothing ends a cell, a link or begins a tag. */
-const inLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[|<[\]]/g, (mark) => `\\${mark}`)
+/** A text on one line, of which nothing ends a cell, a link or begins a tag, nor takes away the mark that keeps it from that. */
+const inLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\|<[\]]/g, (mark) => `\\${mark}`)
