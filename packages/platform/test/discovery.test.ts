@@ -25,6 +25,7 @@ const MALFORMED_MARKETS: [what: string, fields: Record<string, unknown>, place: 
   ['three outcomes', { outcomes: '["A", "B", "C"]' }, '.outcomes', 'expected two labels'],
   ['an empty label', { outcomes: '["Yes", " "]' }, '.outcomes[1]', 'Too small: expected string to have >=1 characters'],
   ['two labels that read alike', { outcomes: '["Yes", "YES"]' }, '.outcomes', 'the two outcomes need different names'],
+  ['two labels that look alike', { outcomes: '["Yes", "Ye\u200bs"]' }, '.outcomes', 'the two outcomes need different names'],
   ['one price', { outcomePrices: '["0.5"]' }, '.outcomePrices', 'expected two numbers'],
   ['a price in words', { outcomePrices: '["half", "0.5"]' }, '.outcomePrices[0]', 'expected a number'],
   [

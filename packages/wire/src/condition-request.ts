@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address, bps, decimal, iso, micros, tickSize } from './scalars.ts'
+import { visible } from './text.ts'
 
 /** A name in addresses and ids: lower case, digits and hyphens. */
 export const slug = z
@@ -32,8 +33,8 @@ export const conditionMetadata = z.strictObject({
 })
 
 const outcomeName = z.string().min(1).max(100)
-/** A name as readers tell it from another: spaces and capitals tell nothing apart. */
-const read = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+/** A name as readers tell it from another: spaces, capitals and letters that nobody sees tell nothing apart. */
+const read = (name: string) => visible(name).normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Labels of the two outcome tokens, the first is Yes. Nobody could say which of two that read alike they bought. */
 export const outcomeNames = z
