@@ -126,10 +126,24 @@ test('of what an account without anything asks for, nothing is written down; wit
   expect(await asked('/positions/split', { market: market.condition, amount: '5' })).toEqual([400, 'insufficient_balance'])
   expect(await asked('/positions/merge', { market: market.condition, amount: '5' })).toEqual([400, 'insufficient_shares'])
   expect(await asked('/cancel-all', undefined, 'DELETE')).toEqual([200, undefined])
+  const unknown = `0x${'2'.repeat(64)}`
+  const { orderId: theirs } = (await alice.call('POST', '/order', { ...order, price: '0.02' })).body
+  const between = await written()
+  expect(await asked('/order', { orderId: unknown }, 'DELETE')).toEqual([404, 'order_not_found'])
+  expect(await asked('/order', { orderId: theirs }, 'DELETE')).toEqual([403, 'order_not_owned'])
+  expect((await carol.call('DELETE', '/orders', [unknown, theirs])).body).toMatchObject({
+    ...{ canceled: [], not_canceled: { [unknown]: 'Order not found', [theirs]: expect.any(String) } },
+  })
+  for (const timeout_ms of [2000, 3000, 0]) expect(await asked('/cancel-after', { timeout_ms })).toEqual([200, undefined])
+  expect(await asked('/v1/heartbeats', {})).toEqual([200, undefined])
+  expect(await asked('/cancel-after', { timeout_ms: 0 })).toEqual([200, undefined])
+  expect(await written()).toBe(between)
+  await alice.call('DELETE', `/orders/${theirs}`)
   const legs = (await carol.call('POST', '/orders', [order, order])).body
   expect(legs.map(({ code }: { code: string }) => code)).toEqual(['insufficient_balance', 'insufficient_balance'])
-  expect(await written()).toBe(before)
+  expect(await written()).toBe(before + 2) // what alice did
   await fund(running.url, wallets.carol.address, '1')
   expect(await asked('/order', order)).toEqual([400, 'insufficient_balance'])
-  expect(await written()).toBe(before + 2)
+  expect(await asked('/order', { orderId: unknown }, 'DELETE')).toEqual([404, 'order_not_found'])
+  expect(await written()).toBe(before + 5)
 })

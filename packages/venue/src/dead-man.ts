@@ -110,6 +110,7 @@ export class DeadMan {
     for (const known of this.#switches.values()) {
       if (isDeaf) known.aliveAt = Math.min(now, known.aliveAt + silence)
       if (known.patience !== null && now - known.aliveAt >= known.patience) this.#fire(known, known.reason)
+      else if (known.armed === null) this.#remember(known).catch(() => {}) // the next tick tries again
     }
   }
 
@@ -169,6 +170,8 @@ export class DeadMan {
     const lasting = patience ?? (sockets > 0 ? DEAD_MAN.usualMs + DEAD_MAN.graceMs : null)
     const armed = lasting === null ? null : `${lasting} ${reason}`
     if (armed === known.armed) return
+    // Accounts cost nothing, and the journal is kept for ever. What has nothing has no orders: its switch is stored once it has something.
+    if (known.armed === null && this.#parts.exchange.hasNothing(account)) return
     const before = known.armed
     known.armed = armed
     try {
@@ -185,7 +188,10 @@ export class DeadMan {
    */
   #fire(known: Switch, reason: Reason): void {
     const { account } = known
-    const end = () => this.#parts.submit({ type: 'cancel_all', account, condition: null, outcome: null, reason })
+    const end = async () => {
+      if (this.#parts.exchange.hasNothing(account)) return
+      await this.#parts.submit({ type: 'cancel_all', account, condition: null, outcome: null, reason })
+    }
     const ended = end()
     const late = this.#parts.ahead(account)?.then(end)
     const disarmed = this.#disarm(known)

@@ -11,8 +11,18 @@ const ANN = `0x${'a1'.repeat(20)}` as const
 const BEN = `0x${'b2'.repeat(20)}` as const
 const SILENCE = DEAD_MAN.usualMs + DEAD_MAN.graceMs
 
+const deposit = (account: `0x${string}`, ref: string): Command => ({ type: 'deposit', account, amount: 1, ref: `0x${ref.repeat(64)}` })
+/** Two accounts that have something. */
+function funded(): Exchange {
+  const exchange = new Exchange()
+  for (const [at, account] of [ANN, BEN].entries()) {
+    exchange.applyRow({ at: at + 1, commands: encodeCommand(deposit(account, String(at))) })
+  }
+  return exchange
+}
+
 /** A process that writes, its clock, and what it told the engine. */
-function process(exchange = new Exchange()) {
+function process(exchange = funded()) {
   const told: Command[] = []
   const status = { writer: 'primary', verified: true }
   let now = 0
@@ -63,6 +73,22 @@ test('a chain of heartbeats keeps orders alive at the cost of one command; silen
   expect(fired()).toEqual(['heartbeat'])
   await pass(2 * SILENCE)
   expect(fired()).toEqual(['heartbeat'])
+})
+
+test('for an account that has nothing no command is spent; its switch is one with its first money, and fires', async () => {
+  const { deadMan, pass, fired, told, exchange } = process(new Exchange())
+  for (const timeout of [1000, 2000, 3000]) await deadMan.cancelAfter(ANN, timeout)
+  await pass(3000)
+  await deadMan.connected(ANN)
+  deadMan.disconnected(ANN)
+  await deadMan.cancelAfter(ANN, 5000)
+  await pass(1000)
+  expect([told, exchange.deadMen()]).toEqual([[], []])
+  exchange.applyRow({ at: exchange.at + 1, commands: encodeCommand(deposit(ANN, '1')) })
+  await pass(100)
+  expect([told.map(({ type }) => type), exchange.deadMen()]).toMatchObject([['dead_man'], [{ account: ANN }]])
+  await pass(3900)
+  expect([fired(), exchange.deadMen()]).toEqual([['heartbeat'], []])
 })
 
 test('an id that is not the last answer is refused with the one that is right, and is no sign of life', async () => {

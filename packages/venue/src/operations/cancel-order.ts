@@ -61,6 +61,7 @@ function cancel(
   type: 'cancel' | 'cancel_in_batch' = 'cancel',
 ): Promise<OrderView | ServiceError> {
   const orderId = orderIdOf(id)
+  if (ctx.exchange.hasNothing(trader.account)) return notOpen(ctx, trader, id)
   return ctx.venue.submit({ type, account: trader.account, orderId }).then(({ events }) => {
     for (const event of events) if (event.type === 'ended' && event.order.orderId === orderId) return event.order
     const answer = events[0]
@@ -71,7 +72,16 @@ function cancel(
   })
 }
 
-/** What history says of an order that the engine does not remember. */
+/**
+ * Why an order was not cancelled for an account that has nothing, and so no open order. It costs no command: accounts cost nothing either.
+ */
+async function notOpen(ctx: Context, trader: Trader, id: string): Promise<ServiceError> {
+  const order = ctx.exchange.order(orderIdOf(id))
+  if (!order) return forgotten(ctx, trader, id)
+  return order.account === trader.account ? notCanceled('order_ended', id, order.state) : notCanceled('order_not_owned', id)
+}
+
+/** Why an order that the engine does not remember was not cancelled, from history. */
 async function forgotten(ctx: Context, trader: Trader, id: string): Promise<ServiceError> {
   const order = await ctx.lookUps.order(orderIdOf(id))
   if (!order) return notCanceled('order_not_found', id)
