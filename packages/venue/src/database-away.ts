@@ -1,8 +1,8 @@
 import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 
-/** Classes of SQLSTATE that say the server is not there for us: lost connection, shut down or starting, out of resources. */
-const AWAY_STATES = /^(08|57P|53)/
+/** Classes of SQLSTATE that mean the server is unavailable: connection lost, shutting down or starting, out of resources or of time. */
+const AWAY_STATES = /^(08|57014|57P|53)/
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
 /** Messages of the driver that come without a code. */
 const AWAY_TEXTS =

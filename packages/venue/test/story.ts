@@ -72,7 +72,7 @@ export function rowOf(replica: Replica, at: number, commands: readonly Command[]
 export const tellStory = async (): Promise<ReturnType<typeof postgresReadModel>> => (await told(STORY)).history
 
 /** Writes rows, each with its minute after noon, into a journal and into history, and opens that beside the exchange that they make. */
-export async function told(rows: Iterable<[number, Command[]]>) {
+export async function told(rows: Iterable<[number, Command[]]>, patienceMs?: number) {
   const url = await clobDatabase()
   const replica = new Replica('main')
   const facts = new FactWriter('main')
@@ -92,6 +92,7 @@ export async function told(rows: Iterable<[number, Command[]]>) {
     await project(client, 'main', EMPTY, replica.head, facts.take())
   })
   const { seq, at } = replica.head
-  const history = postgresReadModel(url, 'main', { projected: () => ({ seq, at }), reached: async (position) => position <= seq })
+  const progress = { projected: () => ({ seq, at }), reached: async (position: number) => position <= seq }
+  const history = postgresReadModel(url, 'main', progress, patienceMs)
   return { url, history, exchange: replica.exchange }
 }

@@ -17,28 +17,40 @@ import { readShownPrices } from './shown-prices.ts'
 
 /** How long a reader waits for history to include what it has just done. */
 const WAIT_MS = 2000
-const CONNECTIONS = 6
+/**
+ * Connections for what lists show, and for what a command has to know before it goes on: nobody reads so much that an order waits for it.
+ */
+const LISTS = 6
+const IDS = 3
+/** Milliseconds for a query, after which the database gives it up too: else what nobody waits for would go on, and more beside it. */
+const PATIENCE_MS = 10_000
 
 /** History in PostgreSQL. `close` ends its connections. */
 export function postgresReadModel(
   databaseUrl: string,
   stream: string,
   progress: Pick<Progress, 'projected' | 'reached'>,
+  patienceMs = PATIENCE_MS,
 ): ReadModel & { close(): Promise<void> } {
-  const pool = new pg.Pool({ ...connection(databaseUrl, `history ${stream}`, { default_transaction_read_only: 'on' }), max: CONNECTIONS })
-  pool.on('error', () => {}) // an idle connection broke; the next query makes another
-  const source = { pool, stream }
+  const open = (max: number) => {
+    const session = { default_transaction_read_only: 'on', statement_timeout: String(patienceMs) }
+    const pool = new pg.Pool({ ...connection(databaseUrl, `history ${stream}`, session), max })
+    pool.on('error', () => {}) // an idle connection broke; the next query makes another
+    return { pool, stream }
+  }
+  const source = open(LISTS)
+  const ids = open(IDS)
   return {
     projectedSeq: () => progress.projected().seq,
     async waitFor(seq) {
       if (!(await progress.reached(seq, WAIT_MS))) throw new ServiceError('read_model_lagging', { retryAfter: 1 })
     },
     timelines: (positions) => readTimelines(source, positions),
-    orders: (ids) => readOrders(source, ids),
-    ordersByClientId: (names) => readOrdersByClientId(source, names),
+    orders: (asked) => readOrders(ids, asked),
+    ordersByClientId: (names) => readOrdersByClientId(ids, names),
     endings: (account, after, besides, limit) => readEndings(source, account, after, besides, limit),
     deposited: (account, refPrefix, after) => readDeposited(source, account, refPrefix, after),
-    transfers: (refs) => readTransfers(source, refs),
+    transfers: (refs) => readTransfers(ids, refs),
     trades: (filter, page) => readTrades(source, filter, page),
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
     tradeIds: (orders) => readTradeIds(source, orders),
@@ -60,6 +72,6 @@ export function postgresReadModel(
     proofKeys: () => readProofKeys(source),
     balanceProof: (account, root) => readBalanceProof(source, account, root),
     facts: (after, limit) => readFacts(source, after, limit),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([source.pool.end(), ids.pool.end()])),
   }
 }
