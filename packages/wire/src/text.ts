@@ -24,12 +24,14 @@ const HIDDEN = String.raw`[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl
 const UNSEEN = new RegExp(`(${SHAPING})|${HIDDEN}`, 'gu')
 /** More combining marks on a letter than any language uses; they would overlap other lines. */
 const STACKED = /(\p{M}{4})\p{M}+/gu
+/** The same before normalization, whose time grows with the square of such a run. */
+const CROWDED = /(\p{M}{30})\p{M}+/gu
 
 /**
  * A text reduced to what is visible: in NFC, without invisible or direction-changing characters, with at most four combining marks on a
  * letter.
  */
-export const visible = (text: string): string => text.normalize('NFC').replace(UNSEEN, '$1').replace(STACKED, '$1')
+export const visible = (text: string): string => text.replace(CROWDED, '$1').normalize('NFC').replace(UNSEEN, '$1').replace(STACKED, '$1')
 
 /** A text shown to others, of at most `most` characters. */
 export const shownText = (most: number) =>
