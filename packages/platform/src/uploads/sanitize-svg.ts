@@ -8,9 +8,15 @@ const LENGTH = 100_000
 const DEPTH = 40
 const ELEMENTS = 4000
 /** Clip paths and masks: drawn again wherever they are referenced. */
-const CUTS = 64
+const CUTS = 32
+/** Each letter is an outline, and each stop is computed again wherever its gradient is used. */
+const LETTERS = 500
+const STOPS = 64
 
-/** Allowed elements: shapes, texts and paints. Nothing that runs, loads, links, animates, or repeats another part of the drawing. */
+/**
+ * Allowed elements: shapes, texts and paints. Nothing that runs, loads, links, animates, or repeats another part of the drawing. Of
+ * attributes none repeats either: the dashes of one line, or the rounds of one gradient, would take minutes and gigabytes to draw.
+ */
 const ELEMENTS_KEPT = new Set(
   'svg g path rect circle ellipse line polyline polygon text tspan defs linearGradient radialGradient stop clipPath mask title desc'.split(
     ' ',
@@ -22,10 +28,10 @@ const NAMED_ONLY = new Set(['defs', 'clipPath', 'mask'])
 const TEXT_KEPT = new Set(['text', 'tspan', 'title', 'desc'])
 const ATTRIBUTES_KEPT = new Set(
   `id viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform gradientTransform gradientUnits
-   spreadMethod offset stop-color stop-opacity clipPathUnits maskUnits maskContentUnits clip-path mask clip-rule fill fill-rule fill-opacity
-   stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-dasharray stroke-dashoffset stroke-miterlimit opacity color
-   display visibility font-family font-size font-weight font-style letter-spacing text-anchor dominant-baseline dx dy rotate textLength
-   lengthAdjust pathLength vector-effect role aria-label`
+   offset stop-color stop-opacity clipPathUnits maskUnits maskContentUnits clip-path mask clip-rule fill fill-rule fill-opacity stroke
+   stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit opacity color display visibility font-family font-size
+   font-weight font-style letter-spacing text-anchor dominant-baseline dx dy rotate textLength lengthAdjust pathLength vector-effect role
+   aria-label`
     .split(/\s+/)
     .filter(Boolean),
 )
@@ -50,6 +56,8 @@ export function sanitizeSvg(source: string): string {
   const open: { name: string; kept: boolean }[] = []
   let elements = 0
   let cuts = 0
+  let stops = 0
+  let letters = 0
   let problem: string | null = null
   let isSeen = false
   const isDrawn = () => open.every(({ name, kept }) => kept && !NAMED_ONLY.has(name))
@@ -62,6 +70,7 @@ export function sanitizeSvg(source: string): string {
   })
   parser.on('opentag', (tag) => {
     if (++elements > ELEMENTS || open.length >= DEPTH) problem ??= 'too many elements'
+    if (tag.local === 'stop' && ++stops > STOPS) problem ??= 'too many stops of gradients'
     if (problem !== null) return
     const named = Object.values(tag.attributes).filter(({ uri, local }) => uri === '' && REPEATING.has(local)).length
     cuts += named
@@ -77,6 +86,8 @@ export function sanitizeSvg(source: string): string {
   const write = (text: string) => {
     const parent = open.at(-1)
     if (problem !== null || !parent?.kept || !TEXT_KEPT.has(parent.name)) return
+    letters += text.trim().length
+    if (letters > LETTERS) problem ??= 'too much text'
     out.push(escaped(text))
     isSeen ||= (parent.name === 'text' || parent.name === 'tspan') && text.trim() !== '' && isDrawn()
   }
