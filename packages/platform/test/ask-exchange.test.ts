@@ -6,15 +6,19 @@ const items = Array.from({ length: 60 }, (_, i) => i)
 
 test('what is asked of many markets is on its way for several at once, and for each once', async () => {
   const asked: number[] = []
-  let [underWay, most] = [0, 0]
-  await askExchangeForEach(items, async (item) => {
+  let [underWay, most, between] = [0, 0, 0]
+  const ask = async (item: number) => {
     asked.push(item)
     most = Math.max(most, ++underWay)
     await new Promise(setImmediate)
     underWay--
+  }
+  await askExchangeForEach(items, ask, async () => {
+    expect(underWay).toBe(0)
+    between++
   })
   expect(asked).toEqual(items)
-  expect(most).toBe(8)
+  expect([most, between]).toEqual([8, 8])
 })
 
 test('after a failure nothing further is asked, and nothing is on its way any more', async () => {

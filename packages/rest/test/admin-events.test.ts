@@ -79,6 +79,27 @@ test('a pause stops orders on the exchange at once and leaves cancels; resuming 
   expect((await admin.get(`/admin/api/events/${rain.event}`)).body.data.event).toMatchObject({ paused: false, status: 'active' })
 })
 
+test('an event whose pause outlasted one of its markets goes on, and what is over does not', async () => {
+  const { exchange } = await at.site.exchange.operator()
+  const paused = async () => (await admin.get(`/admin/api/events/${snow.event}`)).body.data.event.paused
+  const [{ end_time: end }] = (await at.rows('select end_time from market where condition_id = ?', [snow.condition])) as [
+    { end_time: Date },
+  ]
+  expect((await admin.post(`/admin/api/events/${snow.event}/pause`)).body).toEqual({ success: true })
+  await at.rows('update market set end_time = ? where condition_id = ?', [new Date(at.clock.now() - 1000), snow.condition])
+  expect((await admin.post(`/admin/api/events/${snow.event}/resume`)).body).toEqual({ success: true })
+  expect([await paused(), (await market(snow.condition)).mode]).toEqual([false, 'paused']) // nobody trades on what is known
+  await at.rows('update market set end_time = ?, is_active = true where condition_id = ?', [end, snow.condition])
+  await exchange.closeCondition({ params: { id: snow.condition } })
+  for (const [way, is] of [
+    ['pause', true],
+    ['resume', false],
+  ] as const) {
+    expect((await admin.post(`/admin/api/events/${snow.event}/${way}`)).body).toEqual({ success: true })
+    expect(await paused()).toBe(is)
+  }
+})
+
 test('texts change on the exchange too, and rules that somebody traded by are only added to', async () => {
   const rules = 'It rained if the station says so.'
   expect((await patch(rain.event, { rules, title: 'Rain?' })).body.success).toBe(true)
@@ -181,7 +202,11 @@ test('a ban holds here and on the exchange, and nobody is made an admin by the f
   expect(await update({ is_admin: true })).toMatchObject({ status: 400 })
   expect((await update({ username: 'rainman', email: 'rain@example.org' })).body.data).toMatchObject({ username: 'rainman', banned: false })
   expect((await trader.post('/api/orders', { ...order(), price: '0.02' })).body).toMatchObject({ success: true, state: 'live' })
-  expect((await update({ banned: true })).body.data).toMatchObject({ banned: true })
+  const note = 'Traded against itself on two accounts.'
+  expect((await update({ banned: true, note })).body.data).toMatchObject({ banned: true })
+  const kept = (await admin.get('/admin/api/audit-log?search=two accounts')).body.data
+  expect(kept).toMatchObject([{ action: 'member_changed', details: { note, after: { banned: true } } }])
+  expect(await update({ banned: true, note: 'x'.repeat(501) })).toMatchObject({ status: 400 })
   expect((await trader.get('/api/open-orders')).body.data).toEqual([])
   expect(await trader.post('/api/orders', order())).toMatchObject({ status: 403, body: { code: 'account_banned' } })
   const list = (await admin.get('/admin/api/users?search=RAIN&sortBy=total_volume')).body

@@ -104,6 +104,26 @@ test('an admin with a fresh proof switches the exchange to cancel-only and back,
   expect(await set('paused')).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
 })
 
+test('a job that fails for half an hour is named, however lately it ran', async () => {
+  const run = (state: string, minutes: number) =>
+    at.rows(`insert into sync_run (job_name, scheduler, state, started_at, finished_at) values ('settlement', 'test', ?, ?, ?)`, [
+      state,
+      ...Array<Date>(2).fill(new Date(at.clock.now() - minutes * 60_000)),
+    ])
+  await at.rows(`delete from sync_run; insert into sync_job (name) values ('settlement'), ('cleaning') on conflict do nothing`)
+  await run('finished', 20)
+  await run('failed', 1)
+  expect(await partOf('worker')).toMatchObject({ state: 'ok' })
+  await run('finished', 40)
+  await at.rows(`delete from sync_run where state = 'finished' and started_at > ?`, [new Date(at.clock.now() - 30 * 60_000)])
+  expect(await partOf('worker')).toMatchObject({
+    state: 'warning',
+    text: 'These have failed for more than 30 minutes: settlement.',
+    remedy: expect.stringContaining('last run'),
+  })
+  await at.rows('delete from sync_run')
+})
+
 test('without the exchange the page still works and shows a remedy', async () => {
   await at.stopExchange()
   expect(await partOf('exchange')).toMatchObject({ state: 'down', remedy: expect.stringContaining('clob-server') })

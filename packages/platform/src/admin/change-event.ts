@@ -1,3 +1,4 @@
+import { RefusedError } from '@augury/client/answer'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminEventOperations } from '@augury/wire/platform/admin-events'
 import { ServiceError } from '@augury/wire/service-error'
@@ -127,7 +128,9 @@ async function tellExchange(site: Site, em: EntityManager, id: string): Promise<
   const texts = await metadataOf(em, id)
   if (texts.length === 0) return
   const { exchange } = await askExchange(site.exchange.operator())
-  await askExchangeForEach(texts, ({ id: condition, metadata }) => exchange.patchCondition({ params: { id: condition }, body: { metadata } }))
+  const tell = ({ id: condition, metadata }: (typeof texts)[number]) =>
+    exchange.patchCondition({ params: { id: condition }, body: { metadata } })
+  await askExchangeForEach(texts, tell, () => stillHere(em))
 }
 
 /**
@@ -139,17 +142,21 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
     const { creator } = await lock(em, id)
     if (creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
     const markets: { condition_id: string }[] = await em.execute(
-      `select condition_id from market where event_id = ? and registered_at is not null and not is_resolved
+      `select condition_id from market where event_id = ? and registered_at is not null and not is_resolved and (? or end_time > ?)
          and (is_active or (select paused_at is not null from event where event.id = event_id)) order by position`,
-      [id],
+      [id, paused, now],
     )
     const { exchange } = await askExchange(site.exchange.operator())
     const mode = paused ? 'paused' : 'open'
-    await askExchangeForEach(markets, ({ condition_id }) => exchange.patchCondition({ params: { id: condition_id }, body: { mode } }))
-    const ids = JSON.stringify(markets.map(({ condition_id }) => condition_id))
+    const changedThere: string[] = []
+    const change = async ({ condition_id }: { condition_id: string }) => {
+      const isClosed = await exchange.patchCondition({ params: { id: condition_id }, body: { mode } }).then(() => false, isClosedForGood)
+      if (!isClosed) changedThere.push(condition_id)
+    }
+    await askExchangeForEach(markets, change, () => stillHere(em))
     await em.execute(
       `update market set is_active = ?, updated_at = now() where condition_id in (select jsonb_array_elements_text(?::jsonb)) and end_time > ?`,
-      [!paused, ids, now],
+      [!paused, JSON.stringify(changedThere), now],
     )
     const changed = await em.execute(
       'update event set paused_at = case when ? then coalesce(paused_at, ?) end where id = ? and (paused_at is not null) <> ? returning id',
@@ -161,4 +168,13 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
       record: changed.length === 0 ? null : { action: paused ? 'event_paused' : 'event_resumed', target: id },
     }
   })
+}
+
+/** The database ends a transaction that says nothing for as long as a slow exchange takes for two hundred markets. */
+const stillHere = (em: EntityManager) => em.execute('select 1')
+
+/** Whether the exchange refuses for that reason. Throws everything else. */
+function isClosedForGood(error: unknown): true {
+  if (error instanceof RefusedError && error.code === 'condition_not_open') return true
+  throw error
 }

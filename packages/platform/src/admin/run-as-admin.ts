@@ -12,6 +12,8 @@ export interface AuditRecord {
   subject?: string | null
   /** What it changed: a group of settings, or the id of a row. */
   target?: string
+  /** Why, in the words of the admin. */
+  note?: string
   before?: unknown
   after?: unknown
 }

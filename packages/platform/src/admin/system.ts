@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Admin } from '../identity/viewer.ts'
 import { secretOf } from '../settings/secrets.ts'
 import type { Site } from '../site.ts'
+import { syncState } from '../sync/sync-state.ts'
 import { askExchange } from './ask-exchange.ts'
 import { runSensitive } from './run-as-admin.ts'
 
@@ -15,6 +16,10 @@ type Part = Answer['data']['parts'][number]
 /** Seconds of lag at which history is late, and minutes without a run after which the worker counts as down. */
 const LATE = 60
 const MISSED = 15
+/** Minutes without a run that went well after which a job counts as failing; longer for the one that runs once an hour. */
+const FAILING = 30
+const HOURLY = 'cleaning'
+const FAILING_HOURLY = 180
 
 /** Milliseconds that the exchange has to answer, before it is shown as down. */
 const PATIENCE = 2_000
@@ -110,6 +115,16 @@ async function workerPart(site: Site, now: Date): Promise<Part> {
       'down',
       last === null ? 'No job has ever run.' : `No job has run since ${minuteOf(last)}.`,
       'Start the sync worker: prices, volumes, resolutions and payouts wait for it.',
+    )
+  const failing = (await syncState(site)).filter(
+    ({ job, lag_seconds }) => lag_seconds !== null && lag_seconds > 60 * (job === HOURLY ? FAILING_HOURLY : FAILING),
+  )
+  if (failing.length > 0)
+    return part(
+      'worker',
+      'warning',
+      `These have failed for more than ${FAILING} minutes: ${failing.map(({ job }) => job).join(', ')}.`,
+      'Look below at what the last run of each says, and mend that. They go on by themselves.',
     )
   if (dead > 0)
     return part(

@@ -87,7 +87,7 @@ async function one(site: Site, em: EntityManager, id: string): Promise<ShownUser
 export async function updateUser(
   site: Site,
   admin: Admin,
-  { params: { id }, body }: Pick<Input<Operations['adminUpdateUser']>, 'params' | 'body'>,
+  { params: { id }, body: { note, ...body } }: Pick<Input<Operations['adminUpdateUser']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminUpdateUser']>> {
   try {
     return await runSensitive(site, admin, async (em, now) => {
@@ -109,7 +109,7 @@ export async function updateUser(
       if (after.banned !== undefined) await banOnExchange(site, user.address, after.banned)
       return {
         answer: { success: true, data: await one(site, em, id) },
-        record: { action: 'member_changed', subject: id, target: id, ...changed },
+        record: { action: 'member_changed', subject: id, target: id, ...(note ? { note } : {}), ...changed },
       }
     })
   } catch (error) {

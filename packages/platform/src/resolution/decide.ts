@@ -207,5 +207,7 @@ async function othersOf(em: EntityManager, market: Row, { proposed }: { proposed
 /** Exactly one answer of an event wins: the weights of its markets add up to one, and never exceed it before the last. */
 function requireSum(weight: number, { paid, open }: Others): void {
   const total = paid + weight
-  if (total > ONE || (open === 0 && total < ONE)) throw new ServiceError('invalid_weight')
+  if (total <= ONE && (open > 0 || total === ONE)) return
+  const text = `The markets of this event pay exactly 1 together. The others pay ${paid / ONE}, so this one cannot pay ${weight / ONE}.`
+  throw new ServiceError('invalid_weight', { text })
 }

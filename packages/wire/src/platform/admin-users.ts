@@ -48,6 +48,8 @@ export const adminUserOperations = {
         .optional(),
       email: z.email().max(254).nullable().optional(),
       banned: z.boolean().optional(),
+      /** Why, for other admins: kept in the audit log, and shown to nobody else. */
+      note: z.string().trim().max(500).optional(),
     }),
     output: done(row),
     refusals: ['user_not_found', 'username_taken', 'own_admin', 'step_up_required', 'service_unavailable'],

@@ -15,6 +15,8 @@ export interface Question {
   about: string
   /** The word on the button that does it. */
   act: string
+  /** What is asked for beside the yes, where words are kept with what is done; they may be left out. */
+  why?: string
 }
 
 /** Something an admin does: whether it is under way, what went wrong, and whether a fresh proof is asked for first. */
@@ -29,9 +31,12 @@ export class Deed {
   waiting = $state.raw<(() => void) | null>(null)
   /** What is asked first, and what a yes does; null while nothing is asked. */
   asking = $state.raw<(Question & { go: () => unknown }) | null>(null)
+  /** What was written there. */
+  note = $state('')
 
   /** Does something once the admin was told what comes of it and said yes. */
   ask(question: Question, go: () => unknown): void {
+    this.note = ''
     this.asking = { ...question, go }
   }
 
