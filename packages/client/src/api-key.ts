@@ -2,10 +2,11 @@ import { headerName } from '@augury/signing/headers'
 import { loginTypedData } from '@augury/signing/login'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { Credentials, Scope } from '@augury/wire/credentials'
-import { venueOperations } from '@augury/wire/operations/venue'
+import { keyOperations } from '@augury/wire/operations/keys'
+import { serviceOperations } from '@augury/wire/operations/service'
 import type { Hex } from '@augury/wire/scalars'
 import { fetchAnswer, RefusedError, readAnswer } from './answer.ts'
-import { venueClient } from './rest.ts'
+import { clientOf } from './rest.ts'
 import type { ClientOptions } from './transport.ts'
 
 /** A wallet that signs typed data: a viem account, or a few lines around a browser's. */
@@ -15,7 +16,7 @@ export interface Wallet {
 }
 
 /** Which key of the wallet. */
-export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'now'> {
+export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'timeoutMs' | 'retry' | 'now'> {
   wallet: Wallet
   /** Chain named in the signature; the server's own unless told. */
   chainId?: number
@@ -27,27 +28,25 @@ export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'now'>
 
 /**
  * Creates the wallet's key for a nonce, or answers the one that exists. The first creation fixes name and scope. Throws as every call does: a
- * `RefusedError`, a `NoAnswerError`, or a `BadAnswerError` where something else than the exchange answers at `url`.
+ * `RefusedError`, a `NoAnswerError`, or a `BadAnswerError` where something else than the exchange answers at `url`. One that is refused with
+ * `bad_signature` names in `details` the host and chain for which the wallet has to sign.
  */
 export const createApiKey = (options: KeyOptions & { name?: string; scope?: Scope }): Promise<ApiKey> => {
   const { name, scope } = options
-  return request(
-    options,
-    venueOperations.createKey,
-    name === undefined && scope === undefined ? undefined : JSON.stringify({ name, scope }),
-  )
+  return request(options, keyOperations.createKey, name === undefined && scope === undefined ? undefined : JSON.stringify({ name, scope }))
 }
 
 /** The wallet's existing key for a nonce. */
-export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(options, venueOperations.deriveKey, undefined)
+export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(options, keyOperations.deriveKey, undefined)
 
 async function request(
-  { wallet, url, nonce = 0n, host = new URL(url).host, chainId, now = Date.now, fetch: send }: KeyOptions,
-  operation: typeof venueOperations.createKey | typeof venueOperations.deriveKey,
+  { wallet, url, nonce = 0n, host = new URL(url).host, chainId, now = Date.now, ...how }: KeyOptions,
+  operation: typeof keyOperations.createKey | typeof keyOperations.deriveKey,
   body: string | undefined,
 ): Promise<ApiKey> {
   const { method, path } = operation
-  const client = venueClient(send ? { url, fetch: send } : { url })
+  const { fetch: send, timeoutMs } = how
+  const client = clientOf(serviceOperations, { url, ...how })
   const chain = chainId ?? (await client.getStatus()).chain_id
   const ask = async (seconds: number): Promise<ApiKey> => {
     const timestamp = String(seconds)
@@ -61,7 +60,7 @@ async function request(
     }
     if (body !== undefined) headers['content-type'] = 'application/json'
     const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
-    const answer = await fetchAnswer(url.replace(/\/+$/, '') + path, init, { send })
+    const answer = await fetchAnswer(url.replace(/\/+$/, '') + path, init, { send, timeoutMs })
     const { apiKey, secret, passphrase } = readAnswer(operation, answer) as Credentials
     return { address: wallet.address, key: apiKey, secret, passphrase }
   }

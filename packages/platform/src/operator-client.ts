@@ -1,5 +1,6 @@
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
+import type { ClientOptions } from '@augury/client/transport'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -21,12 +22,21 @@ export async function operatorClient({
   url,
   publicUrl = url,
   walletKey,
+  ...how
 }: {
   url: string
   publicUrl?: string
   walletKey: Hex
-}): Promise<Operator> {
+} & Pick<ClientOptions, 'fetch' | 'timeoutMs' | 'retry'>): Promise<Operator> {
   const wallet = privateKeyToAccount(walletKey)
-  const apiKey = await createApiKey({ url, host: new URL(publicUrl).host, wallet, nonce: NONCE, scope: 'operator', name: 'platform' })
-  return { address: wallet.address, exchange: venueClient({ url, apiKey }) }
+  const apiKey = await createApiKey({
+    ...how,
+    url,
+    host: new URL(publicUrl).host,
+    wallet,
+    nonce: NONCE,
+    scope: 'operator',
+    name: 'platform',
+  })
+  return { address: wallet.address, exchange: venueClient({ ...how, url, apiKey }) }
 }

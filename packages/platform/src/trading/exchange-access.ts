@@ -1,5 +1,7 @@
+import type { Fetch } from '@augury/client/answer'
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
+import type { ClientOptions } from '@augury/client/transport'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -9,6 +11,11 @@ import { type Operator, operatorClient } from '../operator-client.ts'
 const TREASURY_NONCE = 2n
 /** Timeout of a call for a member, in milliseconds. Three attempts end before a browser gives up, so that the member gets an answer. */
 const MEMBER_TIMEOUT_MS = 4_000
+/**
+ * Timeout of a call for admins and jobs, some of which call within a transaction: both attempts end before the database ends that
+ * transaction.
+ */
+const OWN: Pick<ClientOptions, 'timeoutMs' | 'retry'> = { timeoutMs: 4_000, retry: { attempts: 2, pauseMs: 150 } }
 
 /** A caller that may follow other accounts. */
 export interface Watcher {
@@ -49,39 +56,48 @@ export function openExchange({ clobUrl, publicClobUrl = clobUrl, platformWalletK
   const { host } = new URL(publicClobUrl)
   const wallet = privateKeyToAccount(platformWalletKey)
   const anybody = venueClient({ url: clobUrl })
-  const treasuryKey = () => createApiKey({ url: clobUrl, host, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
-  const privileged = once(async () => {
+  const treasuryKey = () => createApiKey({ ...OWN, url: clobUrl, host, wallet, nonce: TREASURY_NONCE, scope: 'venue', name: 'treasury' })
+  const privileged = once(async (send) => {
     const apiKey = await treasuryKey()
-    await venueClient({ url: clobUrl, apiKey }).setAccount({ params: { address: wallet.address }, body: { tier: 'internal' } })
-    return venueClient({ url: clobUrl, apiKey, signAll: true })
+    await venueClient({ ...OWN, url: clobUrl, apiKey }).setAccount({ params: { address: wallet.address }, body: { tier: 'internal' } })
+    return venueClient({ url: clobUrl, apiKey, fetch: send, signAll: true })
   })
   return {
     operatorAddress: wallet.address,
     anybody,
     reader: () => privileged().catch(() => anybody),
-    operator: once(() => operatorClient({ url: clobUrl, publicUrl: publicClobUrl, walletKey: platformWalletKey })),
-    treasury: once(async () => {
-      const apiKey = await treasuryKey()
-      // One attempt: what a second is refused, a first without an answer may still set aside.
-      const { withdraw } = venueClient({ url: clobUrl, apiKey, retry: { attempts: 1, pauseMs: 0 } })
-      return { ...venueClient({ url: clobUrl, apiKey }), withdraw }
+    operator: once((send) => operatorClient({ ...OWN, url: clobUrl, publicUrl: publicClobUrl, walletKey: platformWalletKey, fetch: send })),
+    treasury: once(async (send) => {
+      const key = { ...OWN, url: clobUrl, apiKey: await treasuryKey(), fetch: send }
+      // One attempt: when a retry is refused, the first attempt, whose answer was lost, may still have set the money aside.
+      const { withdraw } = venueClient({ ...key, retry: { attempts: 1, pauseMs: 0 } })
+      return { ...venueClient(key), withdraw }
     }),
     async watcher() {
       const apiKey = await treasuryKey()
-      return { apiKey, exchange: venueClient({ url: clobUrl, apiKey }) }
+      return { apiKey, exchange: venueClient({ ...OWN, url: clobUrl, apiKey }) }
     },
     as: (apiKey) => venueClient({ url: clobUrl, apiKey, timeoutMs: MEMBER_TIMEOUT_MS }),
   }
 }
 
-/** Remembers what `make` made. A failure is not kept. */
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+/**
+ * Caches what `make` creates with a key, until the exchange rejects a call made with it: after the key's secret was changed, or its
+ * database was restored, the next caller gets a new key. Failures are not cached.
+ */
+function once<Made>(make: (send: Fetch) => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined
+    if (made) return made
+    const making: Promise<Made> = make(async (input, init) => {
+      const answer = await fetch(input, init)
+      if (answer.status === 401 && made === making) made = undefined
+      return answer
+    }).catch((error) => {
+      if (made === making) made = undefined
       throw error
     })
-    return made
+    made = making
+    return making
   }
 }
