@@ -57,7 +57,7 @@ export const handle: Handle = async (request) => {
     // Programs, and the router of an open page, are answered in JSON.
     if (event.isDataRequest || OWN_DOOR.test(event.url.pathname)) throw error
     log.error({ requestId: event.locals.requestId, path: event.url.pathname, error }, 'a request failed before its page')
-    return failure(event, 500)
+    return failure(event, error instanceof ServiceError ? error.status : 500)
   }
 }
 

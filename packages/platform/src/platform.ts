@@ -1,4 +1,5 @@
 import { openPlatformOrm } from '@augury/domain/platform/database'
+import type { Patience } from '@augury/domain/pool'
 import { NotMigrated, requireMigrated } from '@augury/domain/require-migrated'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Lists, uncached } from './cache/cached-lists.ts'
@@ -14,9 +15,11 @@ export interface Platform {
   close(): Promise<void>
 }
 
-/** Opens a migrated `platform` database, and throws NotMigrated where it is older. One that does not answer is asked again on first use. */
-export async function openPlatform(databaseUrl: string, now: () => Date = () => new Date()): Promise<Platform> {
-  const orm = await openPlatformOrm(databaseUrl)
+/**
+ * Opens a `platform` database. Throws NotMigrated when it is older than this program. When it does not answer, the check runs at first use.
+ */
+export async function openPlatform(databaseUrl: string, now: () => Date = () => new Date(), patience?: Patience): Promise<Platform> {
+  const orm = await openPlatformOrm(databaseUrl, patience)
   const platform: Platform = { em: () => orm.em.fork(), now, lists: uncached, close: () => orm.close() }
   try {
     await requireMigrated('platform', (sql) => orm.em.fork().execute(sql))

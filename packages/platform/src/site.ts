@@ -1,3 +1,4 @@
+import type { Patience } from '@augury/domain/pool'
 import type { WebSettings } from '@augury/settings/env'
 import { cachedLists } from './cache/cached-lists.ts'
 import { openGenerations } from './cache/generations.ts'
@@ -49,9 +50,12 @@ export interface SiteOptions {
   budgets?: Budgets
 }
 
+/** Nobody who looks at a page waits for longer: a database that is frozen is told of, and no list of admins takes as long. */
+const PATIENCE: Patience = { answerMs: 10_000, betweenMs: 10_000 }
+
 /** Opens the site over a migrated `platform` database. Connects on first use. */
 export async function openSite(settings: SiteSettings, { now, budgets }: SiteOptions = {}): Promise<Site> {
-  const platform = await openPlatform(settings.databaseUrl, now)
+  const platform = await openPlatform(settings.databaseUrl, now, PATIENCE)
   const wakeUps = openWakeUps(settings.databaseUrl)
   const exchange = openExchange(settings)
   const sessionReads = openSessionReads(settings.databaseUrl)

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { type Database, migrate, openOrm } from '../orm.ts'
+import type { Patience } from '../pool.ts'
 import { AdminClaim } from './admin-claim.entity.ts'
 import { AdminWallet } from './admin-wallet.entity.ts'
 import { AffiliateShare } from './affiliate-share.entity.ts'
@@ -105,7 +106,8 @@ export const platformDatabase: Database = {
 }
 
 /** Connects to a `platform` database on first use. Fork its entity manager for each request; the global one refuses to work. */
-export const openPlatformOrm = (databaseUrl: string): Promise<MikroORM> => openOrm(platformDatabase, databaseUrl)
+export const openPlatformOrm = (databaseUrl: string, patience?: Patience): Promise<MikroORM> =>
+  openOrm(platformDatabase, databaseUrl, patience)
 
 /** Migrates a `platform` database to the newest migration. */
 export const migratePlatform = (databaseUrl: string): Promise<void> => migrate(platformDatabase, databaseUrl)

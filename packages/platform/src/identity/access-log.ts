@@ -1,6 +1,7 @@
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
+import { withoutDatabase } from '../database-away.ts'
 import { LetterError } from '../outbound/mailer.ts'
 import type { Admission } from './admission.ts'
 
@@ -33,7 +34,7 @@ export type OnAccess = (access: Access) => void
  */
 export async function withAccessLog<Output>(
   name: string,
-  { auth }: Pick<Operation, 'auth'>,
+  { auth, method }: Pick<Operation, 'auth' | 'method'>,
   door: Admission,
   onAccess: OnAccess,
   work: () => Promise<Output>,
@@ -48,9 +49,11 @@ export async function withAccessLog<Output>(
       tell(twoFactorRedirect ? 'second_factor_pending' : 'passed', user?.id ?? door.member)
     }
     return output
-  } catch (error) {
+  } catch (thrown) {
+    const error = method === 'GET' ? withoutDatabase(thrown) : thrown
     if (error instanceof ServiceError) {
-      if (error.status === 502) tell(error.code, door.member, { reason: reasonOf(error) })
+      if (error.status === 503 && error.cause instanceof Error) tell(error.code, door.member, { reason: error.cause.message })
+      else if (error.status === 502) tell(error.code, door.member, { reason: reasonOf(error) })
       else if (STEPS.has(name) || isKeptOut(error, auth)) tell(error.code)
     }
     throw error

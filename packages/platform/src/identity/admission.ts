@@ -1,6 +1,7 @@
 import type { Operation } from '@augury/wire/operation'
 import { budgetsOfAddress, type WebBudgetName } from '@augury/wire/platform/budgets'
 import { ServiceError } from '@augury/wire/service-error'
+import { withoutDatabase } from '../database-away.ts'
 import type { Site } from '../site.ts'
 import { ownOrigins } from './own-origins.ts'
 import { presentedScheduler } from './scheduler.ts'
@@ -32,7 +33,7 @@ export function admission(site: Site, arrival: Arrival): Admission {
 
   async function look(): Promise<Viewer> {
     const token = presentedToken(visit, arrival.header('authorization'))
-    session ??= token === null ? Promise.resolve(null) : readSession(site, token, visit)
+    session ??= token === null ? Promise.resolve(null) : readSession(site, token, visit).catch(refuseWithoutDatabase)
     const found = await session
     member = found?.id ?? null
     return found ?? { kind: 'anonymous', visit }
@@ -68,7 +69,12 @@ export function admission(site: Site, arrival: Arrival): Admission {
   }
 }
 
-/** Counts a call as the caller's own and, of a member, as one of all members where they come from. */
+/** Nothing has happened yet when the session is read. */
+const refuseWithoutDatabase = (error: unknown): never => {
+  throw withoutDatabase(error)
+}
+
+/** Counts a call against the caller's budget and, for a member, against that of all members at the same address. */
 async function spend({ budgets }: Site, budget: WebBudgetName, viewer: Caller, { clientAddress }: Visit): Promise<void> {
   if (viewer.kind !== 'member') return budgets.spend(budget, clientAddress)
   await budgets.spend(budget, viewer.id)

@@ -23,13 +23,20 @@ export const PLAIN: SiteBrand = {
   colours: { light: light.surface, dark: dark.surface, background: light.bg },
 }
 
-/** The brand of the site. A page stands also while it cannot be read, as the site comes; the log says why. */
+/** Milliseconds that a page waits for its brand. */
+const PATIENCE_MS = 2000
+
+/** The brand of the site. A page stands also while it cannot be read, or not soon, as the site comes; the log says why. */
 export async function readBrand(platform: Platform, requestId: string): Promise<SiteBrand> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('the database did not answer in time')), PATIENCE_MS)
   try {
-    return await siteBrand(platform)
+    return await Promise.race([siteBrand(platform), late.promise])
   } catch (error) {
     log.error({ requestId, error }, 'the brand could not be read')
     return PLAIN
+  } finally {
+    clearTimeout(timer)
   }
 }
 
