@@ -1,3 +1,4 @@
+import { referenceHash } from '@augury/signing/order-id'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { fund } from './market.ts'
@@ -66,4 +67,14 @@ test('what was credited to whomever is a list that goes on where it ended, for t
   expect((await list(`limit=1&next_cursor=${first.next_cursor}`)).data).toEqual(all.data.slice(1))
   expect(await list('next_cursor=LTE=')).toEqual({ data: [], seq: all.seq, epoch: all.epoch, after_epoch: 1, next_cursor: 'LTE=' })
   expect((await alice.call('GET', '/operator/deposits')).body.code).toBe('insufficient_scope')
+})
+
+test('a withdrawal whose ref nobody has any more ends by its hash', async () => {
+  const lost = { address: wallets.bob.address, amount: '1000000', ref: 'lost-with-a-restored-database' }
+  await venue.call('POST', '/operator/deposits', { ...lost, ref: 'bank-lost' })
+  await venue.call('POST', '/operator/withdrawals', lost)
+  const hash = referenceHash(lost.ref)
+  for (const ref of [hash, hash, lost.ref])
+    expect((await venue.call('POST', `/operator/withdrawals/${ref}/return`)).body).toMatchObject({ ref, status: 'returned' })
+  expect((await venue.call('POST', `/operator/withdrawals/0x${'ab'.repeat(32)}/return`)).body.code).toBe('unknown_ref')
 })

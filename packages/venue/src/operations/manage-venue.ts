@@ -165,8 +165,17 @@ interface ByRef {
   params: { ref: string }
 }
 
+/** What history keeps of a `ref`. */
+const HASH = /^0x[0-9a-f]{64}$/
+
+/** The hash that a withdrawal is known by. May be given itself: after a restore of whoever asked for it, nobody has its `ref` any more. */
+async function hashOf(ctx: Context, ref: string): Promise<Hex> {
+  const hash = referenceHash(ref)
+  return HASH.test(ref) && !(await ctx.lookUps.transfer(hash)) ? (ref as Hex) : hash
+}
+
 async function end(ctx: Context, { params }: ByRef, outcome: 'settled' | 'returned') {
-  const ref = referenceHash(params.ref)
+  const ref = await hashOf(ctx, params.ref)
   const result = await ctx.venue.submit({ type: 'end_withdrawal', ref, outcome })
   await ctx.venue.readModel.waitFor(result.seq)
   const found = await ctx.lookUps.transfer(ref)
