@@ -8,7 +8,7 @@ const END = '</body>'
 
 /**
  * Puts what everybody is told into a page, in the reader's language where it was written in that. It comes last, so that the link to the content
- * stays the first thing that keys reach, and stands at the head by its style. It is no part of what the browser draws and costs no script; who follows links goes on reading it, and the next page that is loaded tells how it stands then.
+ * stays the first thing that keys reach, and stands at the head by its style. It is no part of what the browser draws and costs no script; who follows links goes on reading it, and the next page that is loaded whole tells how it stands then: after five minutes by a link.
  */
 export const announced = (html: string, brand: SiteBrand, locale: Locale, now: Date): string =>
   html.includes(END) ? html.replace(END, () => banner(brand, locale, now) + END) : html
