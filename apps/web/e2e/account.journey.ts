@@ -23,6 +23,14 @@ test('an API key whose answer was lost is given by the next press, and is one ke
   await expect(page.getByText('These secrets are shown this once.')).toBeVisible()
   await expect(page.getByRole('row', { name: /market maker/ })).toHaveCount(1)
   await expect(page.getByText('Secrets cannot be shown again.')).toBeVisible()
+
+  // What cannot be given back is asked for first.
+  const revoke = page.getByRole('button', { name: 'Revoke market maker' })
+  await revoke.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await revoke.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(page.getByRole('row', { name: /market maker/ })).toHaveCount(0)
 })
 
 test('whoever was met in the book finds their own side on their profile', async ({ page }) => {

@@ -25,3 +25,36 @@ test('a comment whose button is pressed again before the answer is said once', a
   await expect(page.getByText(said)).toHaveCount(1)
   expect(sent).toBe(1)
 })
+
+test('what is said while somebody reads on shows every comment once, and the last choice of an order holds', async ({ page }) => {
+  const { path } = await quietMarket()
+  const comment = (n: number) => ({
+    ...{ id: `c${n}`, parent: null, content: `comment ${n}.`, created_at: new Date(0).toISOString(), deleted: false, own: false },
+    ...{ user: { address: `0x${'0'.repeat(40)}`, username: null }, likes_count: 0, liked: false, replies_count: 0 },
+  })
+  const pageOf = (first: number, count: number) => Array.from({ length: count }, (_, i) => comment(first + i))
+  await page.route('**/trpc/listComments?*', async (route) => {
+    const { sort, offset } = JSON.parse(new URL(route.request().url()).searchParams.get('input')!).query
+    // Two were said since the first page was read. The newest come late.
+    if (sort === 'newest') await new Promise((resolve) => setTimeout(resolve, 500))
+    const data = sort === 'likes' ? pageOf(100, 3) : offset === 0 ? pageOf(0, 20) : pageOf(18, 5)
+    await route.fulfill({ json: { result: { data } } }).catch(() => undefined)
+  })
+  await page.goto(path)
+  const talk = page.getByRole('region', { name: 'What others say and do' })
+  await talk.scrollIntoViewIfNeeded()
+  await talk.getByRole('button', { name: 'Show more' }).click()
+  await expect(talk.getByText(/^comment \d+\.$/)).toHaveCount(23)
+  await talk.getByRole('button', { name: 'Most liked' }).click()
+  await expect(talk.getByText(/^comment \d+\.$/)).toHaveCount(3)
+  const late = page.waitForResponse((answer) => answer.url().includes('listComments') && answer.url().includes('newest'))
+  await talk.getByRole('button', { name: 'Newest' }).click()
+  await talk.getByRole('button', { name: 'Most liked' }).click()
+  await (await late).finished()
+  await expect(talk.getByText(/^comment \d+\.$/)).toHaveCount(3)
+
+  // The arrows go through what is said, held and done.
+  await talk.getByRole('tab', { name: 'Comments' }).press('ArrowLeft')
+  await expect(talk.getByRole('tab', { name: 'Activity' })).toBeFocused()
+  await expect(talk.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
+})
