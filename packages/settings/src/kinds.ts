@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -39,11 +40,25 @@ function isReadable(text: string): boolean {
   }
 }
 
+/** Parameters of a PostgreSQL connection URL that name files. */
+const TLS_FILES = ['sslrootcert', 'sslcert', 'sslkey']
+
 /** The connection URL of a PostgreSQL database. */
-export const database = url('postgres', 'postgresql').refine(
-  (text) => new URL(text).pathname.length > 1,
-  'must name a database, as in postgres://user:password@host/name',
-)
+export const database = url('postgres', 'postgresql')
+  .refine((text) => new URL(text).pathname.length > 1, 'must name a database, as in postgres://user:password@host/name')
+  .refine(
+    (text) => TLS_FILES.every((name) => canRead(new URL(text).searchParams.get(name))),
+    `must name files that can be read in ${TLS_FILES.join(', ')}`,
+  )
+
+function canRead(file: string | null): boolean {
+  try {
+    if (file !== null) accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Scheme, host and port of a site, as browsers send it in `Origin`. */
 export const origin = url('http', 'https').refine(

@@ -108,6 +108,10 @@ test.each([
   [{ KEY_RING: `1:${'ab'.repeat(32)},1:${'cd'.repeat(32)}` }, 'KEY_RING must hold at least one key and no id twice'],
   [{ REQUIRE_PROXY_WALLET: 'maybe' }, 'REQUIRE_PROXY_WALLET must be 1 or 0'],
   [{ DATABASE_URL: 'postgres://platform@db' }, 'DATABASE_URL must name a database, as in postgres://user:password@host/name'],
+  [
+    { DATABASE_URL: 'postgres://db/platform?sslmode=verify-full&sslrootcert=/nowhere.crt' },
+    'DATABASE_URL must name files that can be read',
+  ],
   ...['p%zz', 'p%', '100%ff', 'p#w', 'p/w', 'p?w'].map((password) => [
     { DATABASE_URL: `postgres://platform:${password}@db/platform` },
     'DATABASE_URL must be an address whose user and password are percent-encoded',

@@ -99,6 +99,14 @@ test('the exchange says in a line that its database is away', async () => {
   expect([code, said]).toEqual([1, expect.stringMatching(/^clob-server did not start: .*ECONNREFUSED.*\. Look at CLOB_DATABASE_URL\n$/)])
 })
 
+test('the exchange says in a line that its database does not speak TLS', async () => {
+  const plain = await boot('exchange', { ...settings, CLOB_DATABASE_URL: `${await createDatabase()}?sslmode=verify-full` })
+  expect([plain.code, plain.said]).toEqual([
+    1,
+    expect.stringMatching(/^clob-server did not start: The server does not support SSL connections\. Look at CLOB_DATABASE_URL\n$/),
+  ])
+})
+
 test.each([
   ...(['exchange', 'accept-restored', 'rebuild-read-model'] as const).map((program) => [program, 'clob', migrateClob] as const),
   ...(['worker', 'rotate-keys', 'verify-audit'] as const).map((program) => [program, 'platform', migratePlatform] as const),
