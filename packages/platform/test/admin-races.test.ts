@@ -9,7 +9,7 @@ import { testSite } from './test-site.ts'
 const { site } = await testSite()
 const race = races(site)
 
-test('of admins who take each other off at once one stays', async () => {
+test('of admins who remove each other at once one stays', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), async (scheduler, count) => {
       await site.em().execute('delete from admin_wallet')

@@ -4,7 +4,7 @@ import { askExchangeForEach } from '../src/admin/ask-exchange.ts'
 
 const items = Array.from({ length: 60 }, (_, i) => i)
 
-test('what is asked of many markets is on its way for several at once, and for each once', async () => {
+test('requests for many markets are sent several at a time, each once', async () => {
   const asked: number[] = []
   let [underWay, most, between] = [0, 0, 0]
   const ask = async (item: number) => {
@@ -21,7 +21,7 @@ test('what is asked of many markets is on its way for several at once, and for e
   expect([most, between]).toEqual([8, 8])
 })
 
-test('after a failure nothing further is asked, and nothing is on its way any more', async () => {
+test('after a failure no further request is sent, and none is in flight', async () => {
   const ended: number[] = []
   const asking = askExchangeForEach(items, async (item) => {
     if (item === 9) throw new NoAnswerError('no answer')

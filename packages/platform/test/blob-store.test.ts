@@ -10,7 +10,7 @@ import { bucketBlobs, diskBlobs } from '../src/uploads/blob-store.ts'
 const NAME = `${'a'.repeat(64)}.png`
 const BYTES = Buffer.from([1, 2, 3, 0, 255])
 
-/** A bucket that knows what an S3-compatible store is asked, and refuses what is not signed. */
+/** A fake S3-compatible bucket that refuses unsigned requests. */
 const kept = new Map<string, Buffer>()
 let broken = 0
 const server = createServer(async (request, response) => {
@@ -41,19 +41,19 @@ const folder = await mkdtemp(join(tmpdir(), 'augury-blobs-'))
 test.each([
   ['a folder', diskBlobs(join(folder, 'deep'))],
   ['a bucket', bucketBlobs(`http://AK%2FID:se%2Fcret@127.0.0.1:${port}/images?region=eu-1`)],
-])('%s gives back what was put there, and knows what was not', async (_, blobs) => {
+])('%s returns stored objects, and null for others', async (_, blobs) => {
   expect(await blobs.get(NAME)).toBeNull()
   for (const __ of [1, 2]) await blobs.put(NAME, BYTES, 'image/png')
   expect(Buffer.from((await blobs.get(NAME))!)).toEqual(BYTES)
 })
 
-test('a folder holds whole files alone', async () => {
+test('a folder only has complete files', async () => {
   await Promise.all(Array.from({ length: 20 }, () => diskBlobs(folder).put(NAME, Buffer.alloc(100_000, 7), 'image/png')))
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
   expect((await diskBlobs(folder).get(NAME))!.length).toBe(100_000)
 })
 
-test('a bucket that fails for a moment is asked again, and one that goes on failing is told', async () => {
+test('a failing bucket is retried, and a persistent failure is reported', async () => {
   const blobs = bucketBlobs(`http://AK%2FID:se%2Fcret@127.0.0.1:${port}/images?region=eu-1`)
   broken = 1
   await blobs.put(NAME, BYTES, 'image/png')

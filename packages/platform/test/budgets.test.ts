@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 let deployments = 0
-/** The budgets of some processes of one deployment; those without Redis are one process. */
+/** The budgets of several processes of a deployment; without Redis it is one process. */
 async function processes(count: number): Promise<Budgets[]> {
   const prefix = `test:${++deployments}:`
   return Promise.all(
@@ -28,7 +28,7 @@ async function processes(count: number): Promise<Budgets[]> {
   )
 }
 
-/** How many of some calls at once are let through. */
+/** How many concurrent calls are allowed. */
 const through = async (budgets: readonly Budgets[], key: string, calls: number) => {
   const answers = await Promise.all(
     Array.from({ length: calls }, (_, call) =>
@@ -48,7 +48,7 @@ const kinds: [string, () => Promise<Budgets>][] = [
 ]
 
 describe.each(kinds)('budgets %s', (_, open) => {
-  test('let as many calls through as they say, for each key and each name', async () => {
+  test('allow as many calls as defined, by key and by name', async () => {
     const budgets = await open()
     expect([await through([budgets], 'ann', 3 * limit), await through([budgets], 'bob', limit)]).toEqual([limit, limit])
     await budgets.spend('comments', 'ann')
@@ -68,7 +68,7 @@ describe.each(kinds)('budgets %s', (_, open) => {
     ])
   })
 
-  test('take a key for what it is', async () => {
+  test('accept any text as a key', async () => {
     const budgets = await open()
     for (const key of ['', '2001:db8::/64', 'a\r\nSET x 1', '__proto__', 'é'.repeat(1000)]) await budgets.spend('search', key)
     expect(await through([budgets], '__proto__', limit + 1)).toBe(limit)
@@ -80,7 +80,7 @@ describe.each(server ? ['budgets of several processes over one Redis'] : [])('%s
     expect(await through(await processes(4), 'ann', 4 * limit)).toBe(limit)
   })
 
-  test('while Redis is away or stands still each process counts for itself, and soon answers', async () => {
+  test('while Redis is unavailable or frozen each process counts by itself, and answers soon', async () => {
     const [one, other] = await processes(2)
     server!.freeze()
     expect([await through([one!], 'ann', 2 * limit), await through([other!], 'ann', 2 * limit)]).toEqual([limit, limit])

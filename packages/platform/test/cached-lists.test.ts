@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 let deployments = 0
-/** What a deployment's processes see: each its own connections, all of them one database and, perhaps, one Redis. */
+/** Processes of a deployment: each with its own connections, sharing a database and optionally a Redis. */
 async function processes(count: number, shared: boolean): Promise<Lists[]> {
   const prefix = `test:${++deployments}:`
   return Promise.all(
@@ -39,7 +39,7 @@ async function readyRedis(): Promise<Redis> {
 }
 const hearing = (generations: Generations) => eventually(() => expect(generations.of(['lists'])).not.toBeNull())
 
-/** A list that tells how often it was made. */
+/** A list that counts how often it was computed. */
 function counting(pause?: () => Promise<void>) {
   let made = 0
   const make = async () => {
@@ -56,7 +56,7 @@ const kinds: [string, boolean][] = [
 ]
 
 describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %s', (_, shared) => {
-  test('the JSON of a list is made once, for keeping and for sending', async () => {
+  test('a list is serialised once, for caching and for sending', async () => {
     const [lists] = await processes(1, shared)
     let written = 0
     const toJSON = () => ({ title: 'Rain', written: ++written })
@@ -64,7 +64,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(jsonBytes(list).toString()).toBe('{"title":"Rain","written":1}')
   })
 
-  test('a list is made once in a minute', async () => {
+  test('a list is computed once a minute', async () => {
     const [lists] = await processes(1, shared)
     const { make, made } = counting()
     for (let second = 0; second < 60; second += 10) {
@@ -74,7 +74,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(made()).toBe(1)
   })
 
-  test('an old list is given out once more while a new one is made', async () => {
+  test('a stale list is served while a new one is computed', async () => {
     const [lists] = await processes(1, shared)
     const { make, made } = counting()
     await lists!.read('a', ['lists'], make)
@@ -84,7 +84,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(made()).toBe(2)
   })
 
-  test('a list that is too old is not given out', async () => {
+  test('a list that is too old is not served', async () => {
     const [lists] = await processes(1, shared)
     const { make } = counting()
     await lists!.read('a', ['lists'], make)
@@ -92,7 +92,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(await lists!.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made: 2 }])
   })
 
-  test('however many ask at once, it is made once', async () => {
+  test('concurrent requests compute it once', async () => {
     const [lists] = await processes(1, shared)
     const gate = Promise.withResolvers<void>()
     const { make, made } = counting(() => gate.promise)
@@ -102,7 +102,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(made()).toBe(1)
   })
 
-  test('a failure is told to all who wait, and the next one tries again', async () => {
+  test('a failure is passed to all who wait, and the next request tries again', async () => {
     const [lists] = await processes(1, shared)
     const failing = () => Promise.reject(new Error('no database'))
     const answers = await Promise.allSettled([lists!.read('a', ['lists'], failing), lists!.read('a', ['lists'], failing)])
@@ -110,7 +110,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(await lists!.read('a', ['lists'], counting().make)).toEqual([{ title: 'Rain', made: 1 }])
   })
 
-  test('names are kept apart, and so are tags', async () => {
+  test('lists of different names and tags are separate', async () => {
     const [lists] = await processes(1, shared)
     const { make } = counting()
     expect(await lists!.read('a', ['lists'], make)).toMatchObject([{ made: 1 }])
@@ -119,7 +119,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(await lists!.read('a', ['lists'], make)).toMatchObject([{ made: 1 }])
   })
 
-  test('a tag that is invalidated makes lists old in every process at once, when its transaction commits', async () => {
+  test('invalidating a tag drops its lists in every process, when the transaction commits', async () => {
     const all = await processes(3, shared)
     const { make } = counting()
     const seen = () => Promise.all(all.map(async (lists) => (await lists.read('a', ['lists'], make))[0]!.made))
@@ -137,7 +137,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     await eventually(async () => expect(Math.min(...(await seen()))).toBeGreaterThan(before))
   })
 
-  test('what was begun before a tag was invalidated is not kept after it', async () => {
+  test('a list begun before an invalidation is not cached after it', async () => {
     const [lists] = await processes(1, shared)
     const gate = Promise.withResolvers<void>()
     const slow = lists!.read('a', ['lists'], async () => {
@@ -153,7 +153,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     expect(await lists!.read('a', ['lists'], async () => 'again')).toBe('as it is')
   })
 
-  test('while the database cannot be heard nothing kept is trusted', async () => {
+  test('while the connection to the database is lost no cached list is used', async () => {
     const deaf = openGenerations('postgres://nobody@127.0.0.1:1/nothing')
     opened.push(deaf)
     const lists = cachedLists({ generations: deaf, redis: shared ? await readyRedis() : null, prefix: 'deaf:', now: platform.now })
@@ -161,7 +161,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
     for (const made of [1, 2, 3]) expect(await lists.read('a', ['lists'], make)).toEqual([{ title: 'Rain', made }])
   })
 
-  test('a connection that is cut is opened again, with what was missed', async () => {
+  test('a lost connection is reopened and catches up on what was missed', async () => {
     const generations = openGenerations(databaseUrl)
     opened.push(generations)
     await hearing(generations)
@@ -174,7 +174,7 @@ describe.each(kinds.filter(([, shared]) => !shared || server !== null))('lists %
 })
 
 describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => {
-  test('what one process made is there for the others', async () => {
+  test('a list computed by one process is used by the others', async () => {
     const [one, two] = await processes(2, true)
     const { make, made } = counting()
     await one!.read('a', ['lists'], make)
@@ -182,7 +182,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     expect(made()).toBe(1)
   })
 
-  test('a list that became empty is so for the others too', async () => {
+  test('a list that became empty is empty for the others too', async () => {
     const [one, two, three] = await processes(3, true)
     await one!.read('a', ['lists'], counting().make)
     clock.advance(61_000)
@@ -192,7 +192,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     expect(await three!.read('a', ['lists'], empty)).toEqual([])
   })
 
-  test('of processes with the same old list one makes the new one', async () => {
+  test('of several processes with the same stale list one computes the new one', async () => {
     const all = await processes(4, true)
     const { make, made } = counting()
     for (const lists of all) await lists.read('a', ['lists'], make)
@@ -208,7 +208,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     ['was meant for another question', JSON.stringify({ key: 'other', madeAt: Date.UTC(2026, 10, 20, 12), value: 'wrong' })],
     ['has no time', JSON.stringify({ key: 'a', value: 'wrong' })],
     ['is nothing', 'null'],
-  ])('what %s is not believed', async (_, text) => {
+  ])('a cached value that %s is ignored', async (_, text) => {
     const [lists] = await processes(1, true)
     const redis = await readyRedis()
     const generation = await currentGeneration()
@@ -216,7 +216,7 @@ describe.each(server === null ? [] : ['a Redis between processes'])('%s', () => 
     expect(await lists!.read('a', ['lists'], async () => 'right')).toBe('right')
   })
 
-  test('killed, frozen and back again under load: no error, nothing wrong', async () => {
+  test('killed, frozen and restarted under load: no errors and no wrong lists', async () => {
     const all = await processes(2, true)
     const truth = { version: 1 }
     const make = async () => ({ ...truth })

@@ -167,7 +167,7 @@ test.each(NOTED)('history keeps %s', async (_, given, kept, five) => {
   expect(await rolled(1440)).toEqual([[-720, kept.at(-1)![1]]])
 })
 
-/** Runs the job with an exchange that displayed this of the first market, each point at the end of its minute. */
+/** Runs the job with an exchange that has this history of the first market, each point at the end of its minute. */
 async function chart(history: Points, asked: unknown[] = []) {
   const exchange = async () => ({
     async getPriceHistories({
@@ -185,7 +185,7 @@ async function chart(history: Points, asked: unknown[] = []) {
   return runJob(platform, workerScheduler('test'), chartsJob(exchange))
 }
 
-test('minutes between two looks are filled from what the exchange displayed', async () => {
+test("minutes between two runs are filled from the exchange's history", async () => {
   await note([
     [0, 40],
     [5, 45],
@@ -209,7 +209,7 @@ test('minutes between two looks are filled from what the exchange displayed', as
   ])
 })
 
-test('a round asks for what was displayed since the last whole one began, and what was cut is no whole one', async () => {
+test('a round reads the history since the last complete round began; an interrupted one is not complete', async () => {
   const asked: unknown[] = []
   await chart([], asked)
   clock.advance(7_200_000)
@@ -226,10 +226,10 @@ test('a round asks for what was displayed since the last whole one began, and wh
     [3, -1, 120],
     [20, -1, 130],
     [3, -1, 130],
-  ]) // after a month nothing here has changed for a week
+  ]) // after a month, unchanged for a week
 })
 
-test('whole minutes are asked for: what an exchange displays now may be what nobody named', async () => {
+test('only whole minutes are read, as the current price may be a placeholder', async () => {
   const asked: unknown[] = []
   clock.advance(90_500)
   await chart([], asked)
@@ -244,7 +244,7 @@ test('whole minutes are asked for: what an exchange displays now may be what nob
   ])
 })
 
-test('a round of a clock that was an hour ahead hides none of that hour', async () => {
+test('a round with a clock an hour ahead skips none of that hour', async () => {
   const asked: unknown[] = []
   await chart([], asked)
   clock.advance(3_600_000)
@@ -258,7 +258,7 @@ test('a round of a clock that was an hour ahead hides none of that hour', async 
   ])
 })
 
-test('a price that is none is told and costs no other', async () => {
+test('an invalid price is reported and affects no other', async () => {
   expect(await chart([[1, 140]])).toMatchObject({ errors: 1, errorDetails: [{ context: id, error: 'a price of 1.4' }] })
   expect(await points()).toEqual([])
 })

@@ -11,7 +11,7 @@ const series = (interval: Interval): Series => ({ slug: `btc-usd-${interval}`, i
 type Marks = Partial<Record<Interval, Record<number, number>>>
 type Live = [start: number, end: number, opening: number] | null
 
-/** Answers the look-ups from a table, as the database does from its index. */
+/** Answers look-ups from a table, like the database from its index. */
 function find(of: Series, start: number, end: number, now: number, marks: Marks, live: Live = null): Found {
   const newest = ({ interval, atOrBefore }: { interval: Interval; atOrBefore: number }): Mark | null => {
     const ends = Object.keys(marks[interval] ?? {})
@@ -133,7 +133,7 @@ describe('what settles money', () => {
     ['is nothing without any price', {}, '1h', null],
   ])('%s', (_, marks, interval, prices) => expect(at(marks, interval)).toEqual(prices))
 
-  test('of a day that begins at midnight takes its open from five minutes, else from days', () => {
+  test('of a day that starts at midnight takes its open from five-minute marks, else from days', () => {
     const of = series('1d')
     const midnight = NOON - 720 * M
     const window = marketWindow('1d', midnight + 1440 * M, midnight, null)
@@ -153,7 +153,7 @@ const anyCase = fc.record({
   live: fc.option(fc.tuple(fc.integer({ min: -3000, max: 3000 }), fc.integer({ min: 1, max: 1440 }))),
 })
 
-/** Each price tells when it is from: its own minute after noon, so that the answer can be judged by itself. */
+/** Prices equal to their minute after noon, so that a result shows when it is from. */
 const marksOf = (ends: readonly number[]): Marks =>
   Object.fromEntries(
     intervals.map((interval) => {
@@ -162,7 +162,7 @@ const marksOf = (ends: readonly number[]): Marks =>
     }),
   )
 
-test('no price is ever from after its target', () => {
+test('no price is later than its target', () => {
   fc.assert(
     fc.property(anyCase, ({ interval, start, length, now, ends, live }) => {
       const [of, end] = [series(interval), start + length]
@@ -180,7 +180,7 @@ test('no price is ever from after its target', () => {
   )
 })
 
-test('as time goes by, the latest window never goes back, and a close that was told stays', () => {
+test('over time, the latest window never goes back, and a published close stays', () => {
   fc.assert(
     fc.property(anyCase, fc.integer({ min: 0, max: 3000 * M }), ({ interval, start, length, now, ends }, later) => {
       const [of, end, marks] = [series(interval), start + length, marksOf(ends)]

@@ -24,7 +24,7 @@ const session = (created: number, seen: number) =>
   )
 const count = async (table: string) => (await read<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count
 
-test('sessions go when they have ended, and no sooner', async () => {
+test('sessions are deleted after they ended, and not before', async () => {
   await session(30 * DAY, DAY)
   await session(8 * DAY, 7 * DAY)
   await session(30 * DAY - 1, 7 * DAY - 1)
@@ -32,7 +32,7 @@ test('sessions go when they have ended, and no sooner', async () => {
   expect(await read('select last_seen_at from session')).toHaveLength(1)
 })
 
-test('nonces, half sign-ins and devices go when nobody can use them', async () => {
+test('nonces, pending sign-ins and devices are deleted when they are no longer valid', async () => {
   const nonce = (letter: string, expired: number) =>
     read('insert into sign_in_nonce (nonce, browser_hash, expires_at) values (?, ?, ?)', [letter.repeat(32), hash(), ago(expired)])
   for (const [letter, expired] of [
@@ -57,7 +57,7 @@ test('nonces, half sign-ins and devices go when nobody can use them', async () =
   expect([await count('sign_in_nonce'), await count('pending_second_factor'), await count('trading_context')]).toEqual([2, 1, 1])
 })
 
-test('runs that went well go after two days, others after thirty, the last good one of a job never', async () => {
+test('successful runs are deleted after two days, others after thirty, and the last successful one of a job never', async () => {
   const run = (job: string, state: string, started: number, errors = 0) =>
     read(
       `with job as (insert into sync_job (name) values (?) on conflict do nothing)
@@ -82,7 +82,7 @@ test('runs that went well go after two days, others after thirty, the last good 
   ).toEqual(['finished 40 0', 'failed 39 0', 'failed 3 0', 'finished 3 1', 'finished 1 0', `finished ${1 / 24} 0`])
 })
 
-test('of what a member was told the newest thousand stay', async () => {
+test("a member's latest thousand notifications are kept", async () => {
   const tell = (many: number, member: string) =>
     read(
       `insert into notification (user_id, source, category, title, description, created_at)
@@ -96,7 +96,7 @@ test('of what a member was told the newest thousand stay', async () => {
   await tell(1000, other!.id)
   await read(
     `insert into notification (user_id, source, category, title, description, created_at) values (?, 'n0', 'system', 'x', '', ?)`,
-    [user!.id, ago(DAY)], // older than all of them: what is told of the account stays
+    [user!.id, ago(DAY)], // older than all of them: notifications about the account are kept
   )
   expect(await clean()).toMatchObject({ notification: 3 })
   expect(
@@ -108,7 +108,7 @@ test('of what a member was told the newest thousand stay', async () => {
   expect(await clean()).not.toHaveProperty('notification')
 })
 
-test('many rows go in several steps', async () => {
+test('many rows are deleted in several steps', async () => {
   await read(
     `insert into sign_in_nonce (nonce, browser_hash, expires_at)
      select lpad(value::text, 32, 'n'), decode(repeat('00', 32), 'hex'), ?::timestamptz from generate_series(1, 4500) value`,

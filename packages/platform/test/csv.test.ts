@@ -22,7 +22,7 @@ test.each([
   expect(csvOf([[text]])).toBe(cell)
 })
 
-test('numbers stay numbers, also below zero', () => {
+test('numbers stay numbers, even negative ones', () => {
   expect(
     csvOf([
       ['a', 'b', 'c'],

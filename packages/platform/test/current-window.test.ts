@@ -12,7 +12,7 @@ await openEvents(
 const NOON = clock.now()
 const at = (minutes: number | null) => (minutes === null ? null : new Date(NOON + minutes * 60_000))
 
-/** An event of the series: when it begins and ends in minutes after noon, and what else is so. */
+/** An event of the series: start and end in minutes after noon, and other columns. */
 type Window = [slug: string, start: number | null, end: number | null, more?: string]
 
 beforeEach(() => read(`update event set series_slug = null, hidden_at = null, start_date = null, end_date = null`))
@@ -94,7 +94,7 @@ test.each<[what: string, windows: Window[], leads: string | null]>([
     'two',
   ],
   ['nowhere when there is none', [], null],
-])('the address of a series leads %s', async (_, windows, leads) => {
+])('the URL of a series leads %s', async (_, windows, leads) => {
   await read(`update event set status = 'active'`)
   for (const [slug, start, end, more] of windows)
     await read(`update event set series_slug = 'btc-usd-5m', start_date = ?, end_date = ?${more ? `, ${more}` : ''} where slug = ?`, [

@@ -24,7 +24,7 @@ async function member() {
   return { id, address }
 }
 
-test('however many devices enable trading at once, five may trade, and each that was let in has a place of its own', async () => {
+test('however many devices enable trading at once, five may trade, and each has its own slot', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 8 }), async (count) => {
       const { id, address } = await member()
@@ -44,7 +44,7 @@ test('however many devices enable trading at once, five may trade, and each that
   )
 })
 
-test('a device sees itself among those that may trade', async () => {
+test('a device sees itself in the list of trading devices', async () => {
   const { id, address } = await member()
   const visit = visitWith()
   const token = await startSession(site.em(), id, visit, site.now())
@@ -55,7 +55,7 @@ test('a device sees itself among those that may trade', async () => {
   expect(await listDevices(site, (await readSession(site, token, visitWith()))!)).toMatchObject([{ current: false }])
 })
 
-test('credentials saved at once from several devices are one of those that were sent, whole, and every device may use them', async () => {
+test('of credentials saved concurrently by several devices one set is stored completely, and every device may use it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
       const { id, address } = await member()
@@ -83,7 +83,7 @@ test('credentials saved at once from several devices are one of those that were 
   )
 })
 
-test('a proxy wallet that is signed for several times at once is begun once', async () => {
+test('a proxy wallet with several concurrent signatures is deployed once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
       const wallet = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`)

@@ -13,7 +13,7 @@ const withMarket = (fields: Record<string, unknown>) => {
   return [event]
 }
 
-test('the catalogue is read whole', () => {
+test('the whole catalogue is valid', () => {
   const { events, findings } = readDiscovery(readFileSync(catalogue, 'utf8'))
   expect([events.length, events.flatMap(({ markets }) => markets).length, findings]).toEqual([47, 448, []])
 })
@@ -41,13 +41,13 @@ const MALFORMED_MARKETS: [what: string, fields: Record<string, unknown>, place: 
   ['a source that is a script', { resolutionSource: 'javascript:alert(1)' }, '.resolutionSource', 'expected a web address'],
 ]
 
-test.each(MALFORMED_MARKETS)('%s costs one market and is named with its place', (_, fields, place, text) => {
+test.each(MALFORMED_MARKETS)('%s skips one market and is reported with its path', (_, fields, place, text) => {
   const { events, findings } = read(withMarket(fields))
   expect(findings).toEqual([{ kind: 'malformed', place: `[0].markets[1]${place}`, text: text }])
   expect(events[0]?.markets.map(({ slug }) => slug)).toEqual(['rain-today'])
 })
 
-test('a malformed event or tag costs only itself', () => {
+test('a malformed event or tag only skips itself', () => {
   const { events, findings } = read([
     discoveryEvent('a', 'A', [], [{ slug: 'a-1' }], { title: '' }),
     'not an event',
@@ -63,7 +63,7 @@ test('a malformed event or tag costs only itself', () => {
   expect(findings.map(({ place }) => place)).toEqual(['[0].title', '[1]', '[2].tags[0].slug', '[3].markets'])
 })
 
-test('a slug counts once in the whole file', () => {
+test('a slug is used once in the whole file', () => {
   const { events, findings } = read([
     discoveryEvent('a', 'A', [], [{ slug: 'x' }]),
     discoveryEvent('a', 'A again', [], [{ slug: 'y' }]),
@@ -79,7 +79,7 @@ test('a slug counts once in the whole file', () => {
   ])
 })
 
-test('lists may also come as lists, numbers as texts, and unknown fields are passed over', () => {
+test('lists may be arrays, numbers may be texts, and unknown fields are ignored', () => {
   const { events, findings } = read(
     withMarket({ outcomes: ['Up', 'Down'], outcomePrices: [0.25, 0.75], volumeNum: '12.5', clobTokenIds: '[]' }),
   )

@@ -56,7 +56,7 @@ test('an event page has every text, the favourite first', async () => {
   expect(event.markets[0]?.market_rules).toContain('It is one of the markets of “Who wins the race?”')
 })
 
-test('markets of which several may win stand in the order of their ends', async () => {
+test('independent markets are ordered by their end', async () => {
   const event = await eventBySlug(platform, anonymous, { slug: 'vote' })
   expect(event.markets.map(({ slug }) => slug)).toEqual(['vote-soon', 'vote-late'])
 })
@@ -108,7 +108,7 @@ test.each([
   await expect(metadata(slug, id)).rejects.toThrow(text)
 })
 
-test('what is no event yet has no metadata', async () => {
+test('a draft has no metadata', async () => {
   await platform.em().execute(`insert into event (slug, title, creator) values ('bare', 'Bare', '0x' || repeat('c1', 20))`)
   await expect(metadata('bare', '0x1')).rejects.toThrow('Event not found.')
 })
@@ -175,7 +175,7 @@ test.each([
   expect(await related(slug, tag)).toEqual(expected)
 })
 
-test('an event that lists do not show is no neighbour either, alone or with its category', async () => {
+test('an unlisted event is not related to others, by itself or by its category', async () => {
   const em = platform.em()
   await em.execute(`update tag set hide_events = true where slug = 'olympics'`)
   await em.execute(`update event set hidden_at = now() where slug = 'bout'`)
@@ -184,14 +184,14 @@ test('an event that lists do not show is no neighbour either, alone or with its 
   await em.execute('update event set hidden_at = null')
 })
 
-test('main categories come with their sub-categories, the fullest first', async () => {
+test('main categories come with their sub-categories, those with most events first', async () => {
   expect((await mainTags(platform)).map(({ slug, childs }) => [slug, childs.map(({ slug }) => slug)])).toEqual([
     ['sports', ['running', 'olympics']],
     ['politics', []],
   ])
 })
 
-test('an admin sees the tabs in the order that the site has them in, also before anybody put them in one', async () => {
+test('an admin sees the tabs in the order of the site, even before they were ordered', async () => {
   const query = adminCategoryOperations.adminCategories.query.parse({})
   const tabs = async () =>
     (await listCategories(platform, { query })).data.filter(({ is_main_category }) => is_main_category).map(({ slug }) => slug)
@@ -199,7 +199,7 @@ test('an admin sees the tabs in the order that the site has them in, also before
   expect(await tabs()).toEqual(['sports', 'politics'])
 })
 
-test('a chance line starts with what held before, and keeps the last point of each stretch', async () => {
+test('a chance line starts with the previous price, and keeps the last point of each interval', async () => {
   const start = clock.now()
   const at = (minutes: number) => new Date(start + minutes * 60_000)
   const points: [minutes: number, price: number][] = [
@@ -213,7 +213,7 @@ test('a chance line starts with what held before, and keeps the last point of ea
     points.map(([minutes, price]) => ({ condition_id: condition('anna'), at: at(minutes), price })),
   )
   await platform.em().execute('update market set last_trade = 4300 where condition_id = ?', [condition('anna')])
-  // Nobody ever named a price for this one: the half that stands in for it is no line.
+  // This one never had a price: the placeholder of 0.5 is not drawn.
   await notePrices(platform.em(), [{ condition_id: condition('clara'), at: at(-30), price: 5000 }])
 
   const line = async (range: '1h' | '1d' | 'all') =>
@@ -252,8 +252,8 @@ test('a chance line starts with what held before, and keeps the last point of ea
   await expect(chanceLines(platform, { slug: 'nothing', range: 'all' })).rejects.toThrow('Event not found.')
 })
 
-test('a line of stretches has what changed right after its range began', async () => {
-  clock.advance(150_000) // the range begins in the middle of a stretch
+test('a line of intervals has the changes right after its start', async () => {
+  clock.advance(150_000) // the range starts within an interval
   const begin = clock.now() - 7 * 86_400_000
   const noted = [
     [-600_000, 1000],
@@ -271,7 +271,7 @@ test('a line of stretches has what changed right after its range began', async (
   clock.advance(-150_000)
 })
 
-test('a market that never had a price says nothing about the chance of its event', async () => {
+test('a market without prices does not affect the chance of its event', async () => {
   const chanceOfRace = async () =>
     (await relatedEvents(platform, { params: { slug: 'relay' }, query: { locale: 'en' } })).find(({ slug }) => slug === 'race')?.chance
   const em = platform.em()

@@ -13,14 +13,14 @@ test.each([
   expect(occurrence(draftContent.parse({ slug: 'a-{date}' }), new Date(end)).slug).toBe(`a-${end.slice(0, 10)}`)
 })
 
-test('what ends with the month goes on ending with it after a shorter one', () => {
+test('an event ending with the month still does after a shorter month', () => {
   const first = new Date('2027-12-31T06:00:00Z')
   const days = [first]
   while (days.length < 5) days.push(nextEnd(days.at(-1)!, 'monthly', first))
   expect(days.map((day) => day.toISOString().slice(0, 10))).toEqual(['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30'])
 })
 
-test('a date that an admin moved is the day from then on', () => {
+test('a day changed by an admin applies from then on', () => {
   expect(nextEnd(new Date('2027-03-15T06:00:00Z'), 'monthly', new Date('2027-01-31T06:00:00Z')).toISOString()).toBe(
     '2027-04-15T06:00:00.000Z',
   )

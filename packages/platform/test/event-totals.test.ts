@@ -32,7 +32,7 @@ test.each(TABLE)('an event of a market %s and one %s is %s', async (a, b, status
   ).toEqual([{ status, active, total: 2, resolved }])
 })
 
-test('the time of resolution is kept while resolved and forgotten on leaving', async () => {
+test('the time of resolution is kept while resolved, and removed afterwards', async () => {
   const em = platform.em()
   await em.execute(`update market set ${SET.resolved}`)
   await refreshEventTotals(em, [id])

@@ -26,7 +26,7 @@ test.each<[unknown, boolean, object]>([
   expect(asRefusal(error, changes)).toMatchObject(refusal)
 })
 
-test('what is in no list of ours is a bug', () => {
+test('an unknown refusal is a bug', () => {
   const [strange, bug] = [refused(418, 'teapot'), new TypeError('no such thing')]
   expect([asRefusal(strange, true), asRefusal(bug, true)]).toEqual([strange, bug])
 })

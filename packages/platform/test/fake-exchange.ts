@@ -1,16 +1,16 @@
 import { type VenueClient, venueClient } from '@augury/client/rest'
 
-/** What a test's exchange answers: a JSON value, or a `Response` of its own making. Throw to be unreachable. */
+/** Responses of a fake exchange: JSON values, or a `Response`. Throw to be unreachable. */
 export interface Answers {
   /** Row of one condition; undefined leaves it out. */
   volume?: (conditionId: string) => unknown
   /** Book of one token; undefined leaves it out. */
   book?: (tokenId: string) => unknown
-  /** Looks at a question before it is answered; may answer itself. */
+  /** Called before each response; may return its own. */
   before?: (ids: string[]) => Response | Promise<Response | undefined> | undefined
 }
 
-/** Our own client, talking to an exchange that lives in the test. `asked` lists the ids of every question. */
+/** Our client with a fake exchange. `asked` has the ids of every request. */
 export function fakeExchange(answers: Answers): { client: VenueClient; asked: string[][] } {
   const asked: string[][] = []
   const answer = async (input: string, init: RequestInit): Promise<Response> => {
@@ -35,7 +35,7 @@ export const volumeRow = (condition_id: string, volume: string, volume_24h = '0'
   active_positions_count: 2,
 })
 
-/** A book as `POST /books` shows it: levels as `price x size`, best first. */
+/** A book as in `POST /books`, from levels as `price x size`, best first. */
 export function bookOf(asset_id: string, bids: string, asks: string, last_trade_price = ''): unknown {
   const levels = (text: string) =>
     text

@@ -44,11 +44,11 @@ const FORBIDDEN: [what: string, address: string, hosts: string[], message: strin
   ['what is no address', 'not an address', [], 'not an address'],
 ]
 
-test.each(FORBIDDEN)('%s is never asked', async (_, address, hosts, message) => {
+test.each(FORBIDDEN)('%s is never requested', async (_, address, hosts, message) => {
   await expect(fetchOutside(address, { hosts })).rejects.toMatchObject({ name: 'OutboundError', kind: 'forbidden', message })
 })
 
-test('an answer comes with its status, and nothing is sent along that was not named', async () => {
+test('a response comes with its status, and no other headers are sent', async () => {
   const seen: unknown[] = []
   const { url, host } = await service((request, response) => {
     seen.push([request.method, request.headers])
@@ -69,7 +69,7 @@ const USELESS: [what: string, listener: RequestListener, request: OutboundReques
   ['a closed door', (request) => void request.socket.destroy(), {}, 'network'],
 ]
 
-test.each(USELESS)('%s is no answer', async (_, listener, request, kind) => {
+test.each(USELESS)('%s is refused', async (_, listener, request, kind) => {
   const { url, host } = await service(listener)
   await expect(fetchOutside(url, { hosts: [host], loopback: true }, request)).rejects.toMatchObject({ name: 'OutboundError', kind })
 })

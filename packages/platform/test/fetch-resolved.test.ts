@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fetchOutside } from '../src/outbound/fetch-outside.ts'
 
-/** What names resolve to: no server of names lets a test choose, for `lookup` asks the machine. */
+/** Fake DNS: `lookup` asks the system, so a test cannot use a DNS server. */
 const names: Record<string, string[]> = {
   'mixed.test': ['1.1.1.1', '10.0.0.1'],
   'mixed-the-other-way.test': ['10.0.0.1', '1.1.1.1'],
@@ -37,7 +37,7 @@ test.each(['mixed.test', 'mixed-the-other-way.test', 'metadata.test', 'mapped.te
   },
 )
 
-test('a name is resolved once, and the connection goes to what was looked at', async () => {
+test('a name is resolved once, and the checked address is connected to', async () => {
   const server = createServer((_, response) => response.end('here'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

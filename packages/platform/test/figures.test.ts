@@ -6,7 +6,7 @@ test.each([
   ['0.534', '53.4¢'],
   ['0.004', '0.4¢'],
   ['0.198112', '19.81¢'],
-])('a price of %s is told as %s', (price, told) => {
+])('a price of %s is formatted as %s', (price, told) => {
   expect(inCents(price)).toBe(told)
 })
 
@@ -14,6 +14,6 @@ test.each([
   [1_000_000_000, '$1,000.00'],
   [12_500_000, '$12.50'],
   [4_999, '$0.00'],
-])('%i millionths are told as %s', (micros, told) => {
+])('%i millionths are formatted as %s', (micros, told) => {
   expect(inDollars(micros)).toBe(told)
 })

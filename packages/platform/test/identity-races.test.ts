@@ -15,7 +15,7 @@ const times = (count: number) => Array.from({ length: count }, (_, i) => i)
 const RUNS = { numRuns: 25 }
 const racers = fc.integer({ min: 2, max: 4 })
 
-test('of several sign-ins with one nonce one passes', async () => {
+test('of several concurrent sign-ins with one nonce one succeeds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
       const { body, cookies } = await signed(site, newWallet())
@@ -29,7 +29,7 @@ test('of several sign-ins with one nonce one passes', async () => {
   )
 })
 
-test('several first sign-ins of one wallet at once make one member', async () => {
+test('concurrent first sign-ins of a wallet create one member', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
       const wallet = newWallet()
@@ -51,7 +51,7 @@ test('several first sign-ins of one wallet at once make one member', async () =>
   )
 })
 
-test('of several browsers with one code one passes', async () => {
+test('of several browsers with one code one succeeds', async () => {
   const { wallet, code } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
@@ -69,7 +69,7 @@ test('of several browsers with one code one passes', async () => {
   )
 })
 
-test('no sign-in by the wallet alone outlives the moment in which the second factor is turned on', async () => {
+test('no sign-in by the wallet alone survives turning the second factor on', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, async (scheduler, count) => {
       const { wallet, member, code } = await enrolling(site, clock)
@@ -90,7 +90,7 @@ test('no sign-in by the wallet alone outlives the moment in which the second fac
   )
 })
 
-test('one first step opens one session, whatever codes are shown for it', async () => {
+test('one first step opens one session, whatever codes are sent for it', async () => {
   const { wallet, code, id } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
@@ -108,7 +108,7 @@ test('one first step opens one session, whatever codes are shown for it', async 
   )
 })
 
-test('a recovery code lets one of several in', async () => {
+test('a recovery code is accepted once among concurrent uses', async () => {
   const { wallet, recoveryCodes } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), racers, fc.constantFrom(...times(10)), async (scheduler, count, at) => {
@@ -126,7 +126,7 @@ test('a recovery code lets one of several in', async () => {
     RUNS,
   )
 
-  /** Puts a code back that an earlier run used up. */
+  /** Restores a code that an earlier run used up. */
   async function enrolledAgain(code: string) {
     const address = wallet.address.toLowerCase()
     const [{ id }] = (await site.em().execute('select id from users where address = ?', [address])) as [{ id: string }]
@@ -136,7 +136,7 @@ test('a recovery code lets one of several in', async () => {
   }
 })
 
-test('guesses from many sessions at once are counted one by one: five, and then the lock', async () => {
+test('concurrent guesses from many sessions are counted one by one: five, then the lock', async () => {
   const { wallet, code, id } = await enrolled(site, clock)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {

@@ -11,7 +11,7 @@ import { anonymous } from '../src/identity/viewer.ts'
 import type { Platform } from '../src/platform.ts'
 import { CREATOR, discoveryEvent, testPlatform } from './test-platform.ts'
 
-/** An exchange that keeps what it was told, derives ids as the real one does, and refuses other content under the same slug. */
+/** A fake exchange that stores markets, derives ids like the real one, and refuses other content under the same slug. */
 function fakeRegistry() {
   const kept = new Map<string, ConditionRequest>()
   return {
@@ -51,7 +51,7 @@ interface EventLine {
 const events = (platform: Platform): Promise<EventLine[]> =>
   platform.em().execute('select slug, status, active_markets_count as active, total_markets_count as total from event order by slug')
 
-test('a file comes in whole: stored, registered, opened', async () => {
+test('a whole file is imported: stored, registered, opened', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
   const seen: [number, number][] = []
@@ -92,7 +92,7 @@ test('a file comes in whole: stored, registered, opened', async () => {
   expect(kept.get('vote-may')?.neg_risk_event).toBeUndefined()
 })
 
-test('lists that were made while it came in are made anew after it, and only then', async () => {
+test('lists computed during the import are invalidated once, after it', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { register } = fakeRegistry()
   const bring = () => importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register })
@@ -103,7 +103,7 @@ test('lists that were made while it came in are made anew after it, and only the
   expect(await turned()).toEqual([{ generation: 1 }])
 })
 
-test('usual categories come with their names in other languages, which are the operator’s from then on', async () => {
+test('standard categories are imported with translations, which operators may change', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { register } = fakeRegistry()
   const bring = () => importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register })
@@ -124,7 +124,7 @@ test('usual categories come with their names in other languages, which are the o
   expect(await tabs('es')).toEqual(['Política', 'Sports'])
 })
 
-test('the same file again changes nothing, not even a year later', async () => {
+test('importing the same file again changes nothing, even a year later', async () => {
   const { platform, clock } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
   const run = () => importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register })
@@ -135,7 +135,7 @@ test('the same file again changes nothing, not even a year later', async () => {
   expect(JSON.stringify([...kept])).toBe(before)
 })
 
-test.each([1, 2, 3, 4])('an import that dies at market %i goes on where it stopped', async (fatal) => {
+test.each([1, 2, 3, 4])('an import that dies at market %i continues where it stopped', async (fatal) => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
   let calls = 0
@@ -150,7 +150,7 @@ test.each([1, 2, 3, 4])('an import that dies at market %i goes on where it stopp
   expect([kept.size, (await events(platform)).map(({ status }) => status)]).toEqual([4, ['active', 'active']])
 })
 
-test('a neg-risk event has as many markets as will be registered, and takes no further one', async () => {
+test('a neg-risk event has its final number of markets, and accepts no further one', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
   const broken = discoveryEvent('cup', 'Who wins the cup?', ['sports'], [{ slug: 'x' }, { slug: 'y' }, { slug: 'z' }], { negRisk: true })
@@ -164,7 +164,7 @@ test('a neg-risk event has as many markets as will be registered, and takes no f
   expect([...kept.keys()]).toEqual(['x', 'z'])
 })
 
-test('a plain event may grow, and a market stays with the event it came with', async () => {
+test('a plain event may get more markets, and a market stays with its first event', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
   const bring = (...file: unknown[]) => importCatalogue(platform, { text: JSON.stringify(file), creator: CREATOR, register })
@@ -181,7 +181,7 @@ test('a plain event may grow, and a market stays with the event it came with', a
   expect([[...kept.keys()], await events(platform)]).toEqual([['may', 'june'], [{ slug: 'when', status: 'active', active: 2, total: 2 }]])
 })
 
-test('an exchange that derives other ids is not believed', async () => {
+test('an exchange that derives other ids is refused', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { register } = fakeRegistry()
   const other = async (request: ConditionRequest) => ({ ...(await register(request)), condition_id: `0x${'0'.repeat(64)}` })
@@ -191,7 +191,7 @@ test('an exchange that derives other ids is not believed', async () => {
   expect((await events(platform)).map(({ status }) => status)).toEqual(['archived', 'archived'])
 })
 
-test('markets of another creator are left to it', async () => {
+test('markets of another creator are not changed', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { register } = fakeRegistry()
   await expect(
@@ -200,7 +200,7 @@ test('markets of another creator are left to it', async () => {
   expect(await registerMarkets(platform, '0x00000000000000000000000000000000000000c2', register)).toBe(0)
 })
 
-test('the catalogue comes in whole', async () => {
+test('the whole catalogue is imported', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
   const text = readFileSync(new URL('../../../data/catalogue.json', import.meta.url), 'utf8')

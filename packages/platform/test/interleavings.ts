@@ -5,19 +5,19 @@ import { codeOf } from './races.ts'
 
 type Call = (site: Site) => Promise<unknown>
 
-/** Calls that race. */
+/** A race of concurrent calls. */
 export interface Race {
-  /** Queries that decide about what they share: those that lock it, and one that writes under the lock. The order of the others makes no difference. */
+  /** Queries whose order matters: those that lock the shared rows, and writes under the lock. */
   shared: RegExp
-  /** Makes the calls, all alike, and what they are about. */
+  /** Prepares the data and returns the calls, which are all alike. */
   begin(): Promise<Call[]>
-  /** Hears what each call came to: a code, or `passed`. */
+  /** Checks the outcome of each call: a code, or `passed`. */
   check(outcomes: string[]): unknown
 }
 
 /**
- * Runs a race in every order in which the queries about what is shared can be sent, each time all over. A query is sent when those before it
- * were answered or wait for a lock. Returns how many orders there are.
+ * Runs a race in every possible order of its shared queries, each time from the start. A query is sent when those before it were answered or wait
+ * for a lock. Returns the number of orders.
  */
 export async function everyInterleaving(site: Site, { shared, begin, check }: Race): Promise<number> {
   const path: number[] = []
@@ -36,7 +36,7 @@ export async function everyInterleaving(site: Site, { shared, begin, check }: Ra
   }
 }
 
-/** One order: `choose` is told how many calls could send their next query, and says which does. */
+/** Runs one order: `choose` gets the number of calls that could send their next query, and returns which one does. */
 async function run(site: Site, calls: readonly Call[], shared: RegExp, choose: (options: number) => number): Promise<string[]> {
   const waiting = new Map<number, () => void>()
   const begun = new Set<number>()
@@ -58,7 +58,7 @@ async function run(site: Site, calls: readonly Call[], shared: RegExp, choose: (
         }
       },
     })
-  /** Until nothing moves by itself: every call waits for its turn, or in the database for another. */
+  /** Waits until every call waits for its turn or for a lock. */
   const still = async () => {
     for (;;) {
       await setImmediate()
@@ -74,7 +74,7 @@ async function run(site: Site, calls: readonly Call[], shared: RegExp, choose: (
       .finally(() => unfinished--),
   )
   for (await still(); unfinished > 0; await still()) {
-    // Calls that have sent nothing yet are the same: which of them is next makes no difference.
+    // Calls that have sent nothing yet are interchangeable.
     const fresh = [...waiting.keys()].filter((call) => !begun.has(call)).sort()
     const options = [...[...waiting.keys()].filter((call) => begun.has(call)).sort(), ...fresh.slice(0, 1)]
     const next = options[choose(options.length)]!
@@ -85,7 +85,7 @@ async function run(site: Site, calls: readonly Call[], shared: RegExp, choose: (
   return Promise.all(ended)
 }
 
-/** Connections that wait for a lock, from the moment that they do until it is theirs: what they say of themselves is late. */
+/** Connections waiting for a lock, exactly; their own reports of it are late. */
 const WAITING = `
   select count(distinct pid)::int as n from pg_locks
   where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`

@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const { id, slug } of rows) ids.set(slug, id)
 })
 
-test('what a visitor keeps comes in the order of keeping, with its markets; drafts and what is gone are left out', async () => {
+test("a visitor's saved events are in the order of saving, with markets, without drafts and deleted ones", async () => {
   const kept = await keptEvents(platform, ['second', 'hidden', 'first'].map((slug) => ids.get(slug)!).concat(crypto.randomUUID()))
   expect(kept.map(({ slug, is_bookmarked, markets }) => [slug, is_bookmarked, markets.map((each) => each.slug)])).toEqual([
     ['second', true, ['second-1']],

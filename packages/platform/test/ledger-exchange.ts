@@ -20,13 +20,13 @@ export interface LedgerCondition {
   orders: number
   locked: number
   held: Map<string, Held>
-  /** What was mirrored last. */
+  /** Last synchronised state. */
   shown: Record<string, unknown>
 }
 
 /**
- * As much of an exchange as series and settlement can see: conditions, shares that accounts hold, and their money. What a real one refuses
- * it refuses as well. `before` is called with the name of every call, and may throw to be unreachable or killed.
+ * A fake exchange for series and settlement: conditions, shares and money of accounts. It refuses what a real one refuses. `before` is called with
+ * the name of every call, and may throw to be unreachable or killed.
  */
 export class LedgerExchange {
   readonly conditions = new Map<string, LedgerCondition>()
@@ -55,7 +55,7 @@ export class LedgerExchange {
     return { condition_id: id, question_id: question, neg_risk_market_id: null, tokens }
   }
 
-  /** Two accounts take the two sides of so many lots at a price; false once the market takes no orders. */
+  /** Trades lots between two accounts at a price; false if the market accepts no orders. */
   trade(id: string, buyer: string, seller: string, price: number, lots: number): boolean {
     const condition = this.conditions.get(id)
     if (condition?.mode !== 'open') return false
@@ -67,7 +67,7 @@ export class LedgerExchange {
     return true
   }
 
-  /** Money of everybody and behind every condition: never changes. */
+  /** All money of accounts and conditions, which never changes. */
   total(): number {
     const locked = [...this.conditions.values()].reduce((sum, condition) => sum + condition.locked, 0)
     return locked + [...this.cash.values()].reduce((sum, cash) => sum + cash, 0)
@@ -145,7 +145,7 @@ export class LedgerExchange {
     this.before(call)
   }
 
-  /** The command took effect; the answer may still be lost. */
+  /** Called after a command took effect: the response may still be lost. */
   #leave(call: string): void {
     this.before(`${call} answered`)
   }

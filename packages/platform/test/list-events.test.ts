@@ -83,12 +83,12 @@ test('the limit is clamped to 128', () => {
   expect([schema.parse({ limit: '500' }).limit, schema.parse({ limit: '0' }).limit, schema.parse({}).limit]).toEqual([128, 1, 32])
 })
 
-test('a list skips up to ten thousand events; who wants to go further is told so', () => {
+test('a list skips up to ten thousand events; a larger offset is refused', () => {
   expect(schema.parse({ offset: '10000' }).offset).toBe(10_000)
   expect(schema.safeParse({ offset: '10001' }).success).toBe(false)
 })
 
-test('where very many titles have a word, those that come first are found all the same, and a change of a title is', async () => {
+test('a word in very many titles still finds the first events, and changed titles', async () => {
   const many = await testPlatform(onTestFinished)
   await many.platform.em().execute(`
     insert into event (slug, title, creator, status, volume)
@@ -109,7 +109,7 @@ test('where very many titles have a word, those that come first are found all th
   expect(await found('OTHER')).toBe('event-6000')
 })
 
-test('an event carries its markets, tags and totals in the shape of the contract', async () => {
+test('an event has its markets, tags and totals as specified', async () => {
   await platform
     .em()
     .execute(

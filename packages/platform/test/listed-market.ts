@@ -3,7 +3,7 @@ import { venueExamples } from '@augury/wire/documents/examples/venue'
 import type { Market } from '@augury/wire/market'
 import { getAddress, type Hex } from 'viem'
 
-/** A market as the exchange lists it: what a test says, and the rest as usual. Its ids follow from creator and slug. */
+/** A market as listed by the exchange, with defaults for what a test does not set. Its ids follow from creator and slug. */
 export function listedMarket(slug: string, change: Partial<Market> & { eventSlug?: string } = {}): Market {
   const { eventSlug = slug, ...fields } = change
   const usual = (venueExamples.listMarkets!.output as { data: Market[] }).data[0]!

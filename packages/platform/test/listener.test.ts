@@ -4,7 +4,7 @@ import { eventually } from '@augury/testing/eventually'
 import { expect, onTestFinished, test } from 'vitest'
 import { listener } from '../src/listener.ts'
 
-test('a connection that turns out to be of no use is let go of before the next one is made', async () => {
+test('a broken connection is closed before the next one is opened', async () => {
   const databaseUrl = await createDatabase('listener')
   let tries = 0
   const news = listener(databaseUrl, {

@@ -44,7 +44,7 @@ test.each(PRICES)('a price of %f on a tick of %f becomes %i steps', (price, tick
   expect(findings.map(({ kind }) => kind)).toEqual(told ? ['price_adjusted'] : [])
 })
 
-test('an event without a market or an end, and a lonely neg-risk market, are left out with the reason', () => {
+test('events without markets or an end, and a single neg-risk market, are skipped with the reason', () => {
   const { listings, findings } = clean(
     discoveryEvent('a', 'A', ['t'], [{ slug: 'a-1', end: null }], { endDate: null }),
     discoveryEvent('b', 'B', ['t'], [{ slug: 'b-1' }], { negRisk: true }),
@@ -58,7 +58,7 @@ test('an event without a market or an end, and a lonely neg-risk market, are lef
   ])
 })
 
-test('composed rules say what they are; rules that were listed are kept', () => {
+test('composed rules say so; listed rules are kept', () => {
   const row = discoveryEvent('e', 'Who wins', ['t'], [{ slug: 'm', end: '2026-05-27' }, { slug: 'n' }], {
     negRisk: true,
     endDate: '2026-05-27',
@@ -83,7 +83,7 @@ test('fees follow the main category', () => {
   expect(['crypto', 'world', 'sports', 'unheard-of', undefined].map(feeBpsOf)).toEqual([700, 0, 300, 400, 400])
 })
 
-test('the catalogue opens whole, every change told', () => {
+test('the whole catalogue can be listed, and every change is reported', () => {
   const catalogue = readFileSync(new URL('../../../data/catalogue.json', import.meta.url), 'utf8')
   const { listings, findings } = toListings(readDiscovery(catalogue).events, NOW)
   const markets = listings.flatMap(({ markets }) => markets)

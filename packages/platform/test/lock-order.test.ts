@@ -21,7 +21,7 @@ const waiting = async () => {
 }
 const VOLUME = updateOf({ volume: 'bigint' })
 
-test('while an admin pauses an event, the exchange being slow, a job that writes its markets waits, and neither fails', async () => {
+test('while an admin pauses an event on a slow exchange, a job that writes its markets waits, and neither fails', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const patchCondition = () => {
@@ -39,7 +39,7 @@ test('while an admin pauses an event, the exchange being slow, a job that writes
   await expect(Promise.all([paused, written])).resolves.toEqual([{ success: true }, 2])
 })
 
-test('categories are put in an order when nobody else is in the middle of changing one', async () => {
+test('ordering categories waits for concurrent changes', async () => {
   const [tag]: { id: string }[] = await site.em().execute('select id from tag')
   const changed = Promise.withResolvers<void>()
   const other = site.em().transactional(async (em) => {

@@ -9,7 +9,7 @@ import { testPlatform } from './test-platform.ts'
 const { platform } = await testPlatform()
 const { query: schema } = platformOperations.listEvents
 
-/** What stands in every so manieth title: so that pages find it named, gathered or soon come to. */
+/** Words and how rarely they occur (every nth title), which covers all ways to find a page. */
 const WORDS = { of: 1, will: 1, xy: 2, café: 3, '7': 5, half: 6, ßu: 8, qz: 10, some: 11, üö: 12, rare: 60, vw: 90, once: 3000 }
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const found = async (query: Record<string, string>) =>
   (await listEvents(platform, anonymous, { query: schema.parse(query) })).map(({ slug }) => slug)
 
-/** The same read from all titles, one after the other. */
+/** The expected result, from a scan of all titles. */
 async function expected(search: string, [status, sort]: string[], tag: string | undefined, [limit, offset]: number[]): Promise<string[]> {
   const words = search.split(' ').filter(Boolean)
   const rows: { slug: string }[] = await platform.em().execute(
@@ -45,7 +45,7 @@ async function expected(search: string, [status, sort]: string[], tag: string | 
   return rows.map(({ slug }) => slug)
 }
 
-test('however rare the words, and however far the page, it is the one that reading every title would make', async () => {
+test('for any word frequency and offset, the page equals that of a full scan', async () => {
   const question = fc.record({
     words: fc.uniqueArray(fc.constantFrom(...Object.keys(WORDS), '1', '12', '123', 'no', 'nothing'), { maxLength: 3 }),
     status: fc.constantFrom(...STATUSES.keys()),
@@ -70,12 +70,12 @@ test.each([...SORTS].flatMap(([sort, order]) => [...STATUSES].map(([status, stat
     const { sql, values } = cutPage([SEEN], { order, statuses, limit: 32, offset: 100 })
     const rows: { 'QUERY PLAN': string }[] = await platform.em().execute(`explain ${sql}`, values)
     const plan = rows.map((row) => row['QUERY PLAN'].trim()).join('\n')
-    // Nothing is sorted before it is cut.
+    // The limit is applied without sorting.
     expect(plan.match(/Limit .*\n-> {2}Index Only Scan using event_by_\w+ on event/g)).toHaveLength(statuses.length)
   },
 )
 
-test('titles that are found by a longer word do not have their pairs of letters made for a shorter one', async () => {
+test('titles found by a longer word are not checked for the letter pairs of a shorter one', async () => {
   const em = platform.em()
   await em.execute(`create or replace function letter_pairs(text text) returns text[] language plpgsql immutable strict parallel safe as $$
     begin

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
-/** A letter as the server took it. */
+/** An e-mail as received by the server. */
 interface Taken {
   from: string
   to: string[]
@@ -13,8 +13,8 @@ interface Taken {
 export const PASSWORD = 'pass word-of-the-letters'
 
 /**
- * A server as a provider runs it, closed after the tests of the file. It takes nothing for `full.test`, and hangs up on whoever writes to
- * `lost.test` once it has the letter. A wrong password it says again when it refuses it, as some do.
+ * A mail server, closed after the tests of the file. It refuses mail to `full.test`, and closes the connection after mail to `lost.test`. Its
+ * refusal of a wrong password repeats it, as some servers do.
  */
 export async function mailServer(): Promise<{ letters: Taken[]; urlWith(password: string): string }> {
   const letters: Taken[] = []
@@ -39,7 +39,7 @@ export async function mailServer(): Promise<{ letters: Taken[]; urlWith(password
   return { letters, urlWith: (password) => `smtp://site:${encodeURIComponent(password)}@127.0.0.1:${port}` }
 }
 
-/** A letter as its reader sees it: its lines put together again, and what is written as bytes read. */
+/** Decodes a letter: unfolds its lines and decodes encoded words and bytes. */
 export function read(content: string): { head: string; body: string } {
   const [head = '', ...body] = content.split('\r\n\r\n')
   const isCoded = /quoted-printable/i.test(head)
@@ -49,5 +49,5 @@ export function read(content: string): { head: string; body: string } {
   return { head, body: isCoded ? Buffer.from(bytes, 'latin1').toString() : plain }
 }
 
-/** What a letter to confirm an address holds. */
+/** The token in a confirmation e-mail. */
 export const tokenIn = (content: string): string => /https:\/\/site\.test\/confirm-email#([\w-]{43})\s/.exec(read(content).body)![1]!

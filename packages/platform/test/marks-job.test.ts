@@ -13,7 +13,7 @@ const M = 60_000
 const NOON = clock.now()
 const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
 
-/** A source whose knowledge a test writes down: prices by minutes after noon. */
+/** A source with prices set by a test, by minutes after noon. */
 class Written implements Oracle {
   readonly name = 'Written'
   readonly simulated = false
@@ -60,7 +60,7 @@ beforeEach(async () => {
   })
 })
 
-test('new windows are taken in as they end, each once', async () => {
+test('windows are stored as they end, each once', async () => {
   first.prices = { [-5]: 95, 0: 100 }
   expect(await run()).toMatchObject({ success: true, added: 2, corrected: 0, errors: 0 })
   first.prices[5] = 105
@@ -75,7 +75,7 @@ test('new windows are taken in as they end, each once', async () => {
   ])
 })
 
-test('a mark that comes late is taken in when it is there', async () => {
+test('a late mark is stored when it arrives', async () => {
   first.prices = { 0: 100 }
   await run()
   clock.advance(5 * M)
@@ -85,12 +85,12 @@ test('a mark that comes late is taken in when it is there', async () => {
   expect(await run()).toMatchObject({ added: 1 })
 })
 
-test('a gap is filled when the source has it, also long after', async () => {
+test('a gap is filled when the source has it, even much later', async () => {
   first.prices = { [-100]: 1, [-95]: 2, 0: 100 }
   await run()
   first.prices[-50] = 50
   clock.advance(15_000)
-  await run() // too soon to ask again
+  await run() // too soon for another request
   expect(await marks()).toHaveLength(3)
   for (let minute = 0; minute < 5; minute++) {
     clock.advance(M)
@@ -99,7 +99,7 @@ test('a gap is filled when the source has it, also long after', async () => {
   expect(await marks()).toContainEqual([-50, 50])
 })
 
-test('a correction replaces the price, and is written down', async () => {
+test('a correction replaces the price, and is recorded', async () => {
   first.prices = { 0: 100 }
   await run()
   first.prices[0] = 101
@@ -113,7 +113,7 @@ test('a correction replaces the price, and is written down', async () => {
   expect(await run()).toMatchObject({ corrected: 0 })
 })
 
-test('days are looked at in five minutes as well, and each source under its own name', async () => {
+test('daily series also read five-minute marks, from each source under its own symbol', async () => {
   await rows('truncate price_series')
   await addSeries(platform.em(), {
     ...{
@@ -134,7 +134,7 @@ test('days are looked at in five minutes as well, and each source under its own 
   ])
 })
 
-test('a source that fails is told, costs the other nothing, and is well again', async () => {
+test('a failing source is reported, does not affect the other, and recovers', async () => {
   await rows(`update price_series set symbol_b = 'BTC'`)
   first.fails = new OutboundError('timeout', 'it did not answer')
   second.prices = { 0: 99 }
@@ -158,7 +158,7 @@ test.each<[what: string, extra: Mark, problem: string]>([
   ['a window that is not over', { windowEnd: NOON + 5 * M, price: 1, sourceTimestamp: NOON }, 'a window that was not asked for'],
   ['half a window', { windowEnd: NOON - M, price: 1, sourceTimestamp: NOON - M }, 'a window that was not asked for'],
   ['a price from after its window', { windowEnd: NOON, price: 1, sourceTimestamp: NOON + 1 }, 'a price from after its window'],
-])('%s is not believed, nor what came with it', async (_, extra, problem) => {
+])('%s is refused with everything in its response', async (_, extra, problem) => {
   first.prices = { [-5]: 95 }
   first.extra = [extra]
   expect(await run()).toMatchObject({ errors: 1, errorDetails: [{ error: expect.stringContaining(problem) }] })
@@ -167,7 +167,7 @@ test.each<[what: string, extra: Mark, problem: string]>([
 
 const ABSURD = [0, -2, Number.POSITIVE_INFINITY, Number.NaN, 1e-13, 1e12]
 
-test.each(ABSURD)('a price of %d is that of no window, is told, and hides no other', async (price) => {
+test.each(ABSURD)('a price of %d is reported, skipped, and hides no other', async (price) => {
   first.prices = { [-10]: 94, [-5]: 95, 0: price }
   for (let minute = 0; minute < 3; minute++) {
     expect(await run()).toMatchObject({
@@ -189,7 +189,7 @@ test.each(ABSURD)('a price of %d is that of no window, is told, and hides no oth
   expect(await rows('select failure from price_feed')).toEqual([{ failure: '' }])
 })
 
-test.each(ABSURD)('a price of %d now is none, is told, and costs no other source', async (price) => {
+test.each(ABSURD)('a live price of %d is reported and skipped, and does not affect other sources', async (price) => {
   await rows(`update price_series set symbol_b = 'BTC'`)
   first.window = { start: NOON, end: NOON + 5 * M, openingPrice: 100, price, timestamp: NOON + M }
   first.prices = { 0: 100 }
@@ -198,7 +198,7 @@ test.each(ABSURD)('a price of %d now is none, is told, and costs no other source
   expect(await rows(`select live_price from price_feed where source = 'oracle_a'`)).toEqual([{ live_price: null }])
 })
 
-test('the window under way is kept beside the marks, and forgotten when the source does not tell', async () => {
+test('the current window is stored beside the marks, and removed when the source has none', async () => {
   first.window = { start: NOON, end: NOON + 5 * M, openingPrice: 100, price: 101, timestamp: NOON + M }
   await run()
   const live = () => rows('select live_opening_price, live_price from price_feed')
@@ -208,7 +208,7 @@ test('the window under way is kept beside the marks, and forgotten when the sour
   expect(await live()).toEqual([{ live_opening_price: null, live_price: null }])
 })
 
-test('a series that is off is asked for until its windows have their prices', async () => {
+test('a disabled series is read until its windows have prices', async () => {
   await rows(`update price_series set enabled = false`)
   first.prices = { 0: 100 }
   expect(await run()).toMatchObject({ success: true, errors: 0 })

@@ -4,7 +4,7 @@ import type { Member } from '../src/identity/viewer.ts'
 import { memberEvents } from '../src/notifications/member-events.ts'
 import type { Site } from '../src/site.ts'
 
-test('whoever reads nothing is not listened for any longer than fits, and ends', async () => {
+test('the stream of a client that does not read ends when its buffer is full', async () => {
   const followers = new Set<(event: AccountEvent) => void>()
   const follow = (_account: string, listener: (event: AccountEvent) => void) => {
     followers.add(listener)

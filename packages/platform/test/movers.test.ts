@@ -6,7 +6,7 @@ import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 const { platform, clock } = await testPlatform()
 const HOUR_MS = 3_600_000
 
-/** Prices of a market by how many hours ago they were noted; the last is the one it has. */
+/** Price history of a market by hours ago; the last is the current price. */
 async function history(slug: string, prices: [hoursAgo: number, price: number][]) {
   const em = platform.em()
   const [market] = await em.execute<{ condition_id: string }[]>('select condition_id from market where slug = ?', [slug])
@@ -56,7 +56,7 @@ beforeAll(async () => {
   ])
 })
 
-test('who moved most within a day comes first, one market of an event, and neither who stood still nor a window of a series', async () => {
+test('the largest daily moves come first, one market per event, without unmoved markets and series windows', async () => {
   expect(await movers(platform)).toEqual([
     { event_slug: 'jog', title: 'Will he jog?', name: null, chance: 45, change: -25 },
     { event_slug: 'race', title: 'Who wins the race?', name: 'anna', chance: 31, change: 11 },
@@ -64,7 +64,7 @@ test('who moved most within a day comes first, one market of an event, and neith
   ])
 })
 
-test('each market of a list has its change of a day; one without a price has none', async () => {
+test('each market of a list has its daily change; one without a price has none', async () => {
   const markets = await platform
     .em()
     .execute<{ condition_id: string; slug: string }[]>('select condition_id, slug from market order by slug')

@@ -12,7 +12,7 @@ await openEvents(platform, [discoveryEvent('rain', 'Will it rain?', ['weather'],
 const [market] = await rows<{ condition_id: string }>('select condition_id from market')
 const id = market!.condition_id
 
-/** Members with nothing yet, by their addresses. */
+/** New members, by address. */
 async function members(count: number): Promise<string[]> {
   const addresses = Array.from({ length: count }, (_, i) => `0xce${i.toString(16).padStart(38, '0')}`)
   await rows(
@@ -22,7 +22,7 @@ async function members(count: number): Promise<string[]> {
   return addresses
 }
 
-test('everybody who holds shares is told, however many do', async () => {
+test('every holder is notified, however many there are', async () => {
   const [other, ...crowd] = await members(1_002)
   const exchange = new LedgerExchange(CREATOR)
   exchange.conditions.set(id, { id, endTime: 0, mode: 'open', weight: null, orders: 0, locked: 0, held: new Map(), shown: {} })

@@ -7,7 +7,7 @@ import { openOracles } from '../src/prices/oracles.ts'
 const M = 60_000
 const NOON = Date.UTC(2026, 10, 20, 12)
 
-/** A price service that answers by path and query; what it was asked. */
+/** A fake price service, with the requests it received. */
 async function service(answer: (url: URL) => unknown): Promise<{ address: string; asked: string[]; keys: (string | undefined)[] }> {
   const asked: string[] = []
   const keys: (string | undefined)[] = []
@@ -31,13 +31,13 @@ const open = (kind: 'candles' | 'updates', url: string, key: string | null = nul
   openOracles({ mode: 'sandbox', oracleA: { kind, url }, oracleAKey: key, oracleB: { kind: 'none' }, oracleBKey: null }).oracle_a!
 
 const PLACES = '/klines?symbol={symbol}&interval={interval}&from={start}&to={end}'
-/** As exchanges write a candle: prices as text, and columns that nobody asked for. */
+/** A candle as exchanges send it: prices as text, with additional columns. */
 const candle = (minutes: number, opening: number, closing: number) => [
   ...[NOON + minutes * M, String(opening), '1000000', '0.5', String(closing), '12.5'],
   ...[NOON + (minutes + 5) * M - 1, '1', 2, '3', '4', '0'],
 ]
 
-test('candles are the settled prices of their ends', async () => {
+test('candles give the settled price at their end', async () => {
   const { address, asked, keys } = await service(() => [candle(-10, 95, 96), candle(-5, 96, 97)])
   const oracle = open('candles', address + PLACES, 'k')
   expect(await oracle.settled('BTC/USD', '5m', NOON - 10 * M, NOON)).toEqual([
@@ -49,7 +49,7 @@ test('candles are the settled prices of their ends', async () => {
   expect(oracle).toMatchObject({ name: '127.0.0.1', simulated: false })
 })
 
-test('the candle under way is no settled price, but the window under way', async () => {
+test('the current candle gives the current window, not a settled price', async () => {
   const { address } = await service(() => [candle(-5, 96, 97), candle(0, 97, 98)])
   const oracle = open('candles', address + PLACES)
   expect(await oracle.settled('BTC', '5m', NOON - 5 * M, NOON + 2 * M)).toHaveLength(1)
@@ -62,7 +62,7 @@ test('the candle under way is no settled price, but the window under way', async
   })
 })
 
-test('nothing is asked when no window has ended', async () => {
+test('no request is made when no window has ended', async () => {
   const { address, asked } = await service(() => [])
   expect(await open('candles', address + PLACES).settled('BTC', '5m', NOON, NOON + M)).toEqual([])
   expect(asked).toEqual([])
@@ -79,7 +79,7 @@ const USELESS: [what: string, answer: unknown, message: RegExp][] = [
   ['more candles than anybody asked for', Array.from({ length: 2001 }, () => candle(0, 1, 1)), /answers something else/],
 ]
 
-test.each(USELESS)('%s in place of candles is told', async (_, answer, message) => {
+test.each(USELESS)('%s in place of candles is reported', async (_, answer, message) => {
   const { address } = await service(() => answer)
   await expect(open('candles', address + PLACES).settled('BTC', '5m', NOON - 5 * M, NOON)).rejects.toThrow(message)
 })
@@ -91,7 +91,7 @@ test('an absurd price of one candle hides no other', async () => {
 })
 
 const ID = `0x${'ab'.repeat(32)}`
-/** An oracle that published at these seconds from noon, with the second as its price. */
+/** Updates published at these seconds after noon, with the second as price. */
 const updates = (seconds: number[], latest = 0) =>
   service((url) => {
     const [, when] = /\/v2\/updates\/price\/(\w+)$/.exec(url.pathname) ?? []
@@ -113,7 +113,7 @@ test.each<[what: string, published: number[], price: number | null, at: number]>
   expect(asked[0]).toBe(`/v2/updates/price/${NOON / 1000}?ids%5B%5D=${ID}&parsed=true`)
 })
 
-test('the window under way of an oracle is its price at the start, and its last', async () => {
+test('the current window of an oracle has its price at the start and its last', async () => {
   const { address } = await updates([0, 90], 90)
   expect(await open('updates', address).live(ID, '5m', NOON + 2 * M)).toEqual({
     ...{ start: NOON, end: NOON + 5 * M, openingPrice: 10_000, price: 10_000.9, timestamp: NOON + 90_000 },
@@ -124,12 +124,12 @@ test.each<[what: string, answer: unknown, message: RegExp]>([
   ['another feed', { parsed: [{ id: 'cd', price: { price: '1', expo: 0, publish_time: 1 } }] }, /^no price of 0xab/],
   ['nothing parsed', { parsed: [] }, /^no price of/],
   ['a power beyond reason', { parsed: [{ id: ID, price: { price: '1', expo: 300, publish_time: 1 } }] }, /answers something else/],
-])('%s in place of an update is told', async (_, answer, message) => {
+])('%s in place of an update is reported', async (_, answer, message) => {
   const { address } = await service(() => answer)
   await expect(open('updates', address).settled(ID, '5m', NOON - 5 * M, NOON)).rejects.toThrow(message)
 })
 
-test('a boundary that the oracle cannot speak of hides no other', async () => {
+test('a boundary without an update hides no other', async () => {
   const { address } = await service((url) => {
     const second = Number(/\d+$/.exec(url.pathname)![0])
     if (second <= NOON / 1000 - 300) return 404
@@ -140,7 +140,7 @@ test('a boundary that the oracle cannot speak of hides no other', async () => {
   await expect(oracle.settled(ID, '5m', NOON - 10 * M, NOON - 5 * M)).rejects.toThrow(/answers 404$/)
 })
 
-test('the simulated feed is the same for everybody, moves, and says what it is', async () => {
+test('the simulated feed is the same for everybody, moves, and is marked as simulated', async () => {
   const settings = { oracleA: { kind: 'simulated' }, oracleAKey: null, oracleB: { kind: 'simulated' }, oracleBKey: null } as const
   const [one, again] = [openOracles({ mode: 'sandbox', ...settings }), openOracles({ mode: 'sandbox', ...settings })]
   const day = (oracle: Oracle | null) => oracle!.settled('BTC/USD', '5m', NOON - 1440 * M, NOON)
@@ -159,7 +159,7 @@ test('the simulated feed is the same for everybody, moves, and says what it is',
   expect(() => openOracles({ mode: 'production', ...settings })).toThrow('ORACLE_A must not be simulated in production')
 })
 
-test('in production nobody asks this machine, whatever the settings say', async () => {
+test('in production no request goes to this machine, whatever the settings say', async () => {
   const { address } = await service(() => [])
   const settings = {
     oracleA: { kind: 'candles', url: address + PLACES },

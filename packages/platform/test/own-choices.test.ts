@@ -24,7 +24,7 @@ const bid = (price: string, size: string) => ({ tokenId: '1', side: 'BUY', order
 const sell = { tokenId: '1', side: 'SELL', orderType: 'FAK', amount: '1000' } as const
 const code = (code: string) => expect.objectContaining({ name: 'ServiceError', code })
 
-test('a member is named as nobody else is, whatever the case', async () => {
+test('a username is unique, ignoring case', async () => {
   const [ada, bob] = [await newMember(), await newMember()]
   expect(await changeUsername(site, ada, { body: { username: 'Ada_1' } })).toMatchObject({ username: 'Ada_1' })
   await expect(changeUsername(site, bob, { body: { username: 'ADA_1' } })).rejects.toEqual(code('username_taken'))
@@ -32,7 +32,7 @@ test('a member is named as nobody else is, whatever the case', async () => {
   expect(await changeUsername(site, bob, { body: { username: 'ADA_1' } })).toMatchObject({ username: 'ADA_1' })
 })
 
-test('no member takes a name of the site itself; an admin may, and who has one keeps it', async () => {
+test('a name reserved for the site is refused, except for admins and for members who have it already', async () => {
   const [ada, bob] = [await newMember(), await newMember()]
   await expect(changeUsername(site, ada, { body: { username: 'Supp0rt_1' } })).rejects.toEqual(code('username_reserved'))
   await site.em().execute("update users set username = 'Supp0rt_1' where id = ?", [ada.id])
@@ -41,7 +41,7 @@ test('no member takes a name of the site itself; an admin may, and who has one k
   expect(await changeUsername(site, { ...bob, isAdmin: true }, { body: { username: 'Support' } })).toMatchObject({ username: 'Support' })
 })
 
-test('a member says where to be written to after a fresh proof; another address is not verified, and the log holds none', async () => {
+test('changing the e-mail address needs a fresh proof, unverifies it, and is logged without the address', async () => {
   const member = await newMember()
   const email = (to: string | null) => changeEmail(site, member, { body: { email: to } })
   expect(await email('ada@example.org')).toMatchObject({ email: 'ada@example.org', email_verified: false })
@@ -56,7 +56,7 @@ test('a member says where to be written to after a fresh proof; another address 
   clock.advance(-HOUR)
 })
 
-test('what a member does not want to hear is not told; what concerns safety is', async () => {
+test('muted notifications are not created, except those about security', async () => {
   const member = await newMember()
   await muteNotifications(site, member, { body: { muted: ['trade', 'trade'] } })
   for (const category of ['trade', 'general', 'system'] as const) {
@@ -67,7 +67,7 @@ test('what a member does not want to hear is not told; what concerns safety is',
   expect(await getPreferences(site, member)).toMatchObject({ muted: ['trade'] })
 })
 
-test('a tighter bound holds at once, a looser one after a day; sales are not bounded', async () => {
+test('a tighter limit applies at once, a looser one after a day; sales are not limited', async () => {
   const member = await newMember()
   await limitOrders(site, member, { body: { orderMax: '10000000' } })
   await refuseByOwnLimits(site, member, buy('10'))
@@ -77,7 +77,7 @@ test('a tighter bound holds at once, a looser one after a day; sales are not bou
     await expect(refuseByOwnLimits(site, member, order)).rejects.toEqual(code('own_limit'))
   }
 
-  // What is no order is for the exchange to refuse, in its own words.
+  // Invalid orders are left to the exchange to refuse.
   for (const order of [buy('0.0000001'), buy('9999999999999999'), bid('0.00001', '20'), bid('2', '20'), bid('0.5', '0.001')])
     await refuseByOwnLimits(site, member, order)
 
@@ -90,7 +90,7 @@ test('a tighter bound holds at once, a looser one after a day; sales are not bou
   expect((await getPreferences(site, member)).limits).toMatchObject({ orderMax: null, loosensAt: null })
 })
 
-test('a break keeps from every order, can be made longer, and never shorter', async () => {
+test('a break prevents every order, and can be extended but not shortened', async () => {
   const member = await newMember()
   const long = await takeBreak(site, member, { body: { hours: 168 } })
   expect(await takeBreak(site, member, { body: { hours: 24 } })).toEqual(long)
@@ -100,7 +100,7 @@ test('a break keeps from every order, can be made longer, and never shorter', as
   expect((await getPreferences(site, member)).limits.breakUntil).toBeNull()
 })
 
-test('a person is found by name, whatever the case, and by address; a name that nobody has is nobody', async () => {
+test('a person is found by name, ignoring case, and by address; an unknown name is not found', async () => {
   const member = await newMember()
   const { address } = await changeUsername(site, member, { body: { username: 'Grace' } })
   expect(await findPerson(site, 'gRACE')).toMatchObject({ username: 'Grace', address })

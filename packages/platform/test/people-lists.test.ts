@@ -37,7 +37,7 @@ test('likes are counted as they come and go, reports are not', async () => {
   expect(await likes()).toEqual(liked.map(([content, n]) => [content, n! - 1]))
 })
 
-test('the comments that most like are walked in their index', async () => {
+test('the most liked comments are read from an index', async () => {
   const rows: { 'QUERY PLAN': string }[] = await em.execute(
     `explain select id from comment where event_id = (select id from event) and parent_id is null
      order by likes_count desc, created_at desc, id desc limit 20`,

@@ -25,11 +25,11 @@ beforeAll(async () => {
   )
 })
 
-test('without a choice nothing is first', async () => {
+test('nothing is pinned by default', async () => {
   expect(await first()).toEqual([])
 })
 
-test('what an admin chose is first, in that order, but for what is hidden or over', async () => {
+test('pinned events come first, in order, except hidden and ended ones', async () => {
   await pin('snow', 'rain', 'hail')
   const titles = { rain: 'Will it rain?', snow: 'Will it snow?', hail: 'Will it hail?' }
   await expect.poll(() => first()).toEqual(['snow', 'rain', 'hail'].map((slug) => [slug, titles[slug as 'rain']]))

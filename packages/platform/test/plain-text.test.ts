@@ -12,11 +12,11 @@ test.each([
   ['ends of lines that scripts know', 'a\u2028b\u2029c', 'abc'],
   ['half of a letter', 'a\ud83cb\udf27c', 'abc'],
   ['white space around', ' \n a ', 'a'],
-])('of %s stays what people may be shown', (_, text, shown) => {
+])('%s is reduced to plain text', (_, text, shown) => {
   expect(plain(text, 100)).toBe(shown)
 })
 
-test('a text is cut between letters', () => {
+test('a text is truncated between characters', () => {
   expect(plain('rain 🌧', 7)).toBe('rain 🌧')
   expect(plain('rain 🌧', 6)).toBe('rain ')
 })

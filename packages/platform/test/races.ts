@@ -2,7 +2,7 @@ import type { fc } from '@augury/testing/properties'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Site } from '../src/site.ts'
 
-/** The same site, each of whose queries waits for its turn: the scheduler tries the orders. What runs may wait for locks as it likes. */
+/** The same site, with every query scheduled by the scheduler, which tries different orders. Running queries may wait for locks. */
 function paced(site: Site, scheduler: fc.Scheduler): Site {
   const pace = (em: EntityManager): EntityManager =>
     new Proxy(em, {
@@ -20,7 +20,7 @@ function paced(site: Site, scheduler: fc.Scheduler): Site {
   return { ...site, em: () => pace(site.em()) }
 }
 
-/** Runs calls on a site in an order of the scheduler's. The code of each, or `passed`. */
+/** Runs calls on a site in an order chosen by the scheduler. Returns the code of each, or `passed`. */
 export const races =
   (site: Site) =>
   (scheduler: fc.Scheduler, calls: ((site: Site) => Promise<unknown>)[]): Promise<string[]> => {
@@ -28,7 +28,7 @@ export const races =
     return scheduler.waitFor(Promise.all(calls.map((call) => call(raced).then(() => 'passed', codeOf))))
   }
 
-/** What a call that failed says of itself; throws what has no code. */
+/** The code of an error; rethrows errors without one. */
 export const codeOf = (error: { code?: string }) => {
   if (!error.code) throw error
   return error.code

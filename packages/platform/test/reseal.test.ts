@@ -31,7 +31,7 @@ async function fill(vault: Vault) {
 }
 const VALUES = 3 * MEMBERS + 3
 
-test('everything is sealed by the new key, opens without the old one, and running it again changes nothing', async () => {
+test('everything is re-encrypted with the new key, decrypts without the old one, and running it again changes nothing', async () => {
   await fill(new Vault([old]))
   const ring = new Vault([next, old])
   expect(await reseal(site, ring)).toEqual({ resealed: VALUES, current: 0, unreadable: 0 })
@@ -50,7 +50,7 @@ test('everything is sealed by the new key, opens without the old one, and runnin
   expect(await reseal(site, ring)).toEqual({ resealed: 0, current: VALUES, unreadable: 0 })
 })
 
-test('what no key of the ring opens is counted and left alone, and the rest goes on', async () => {
+test('values that no key of the ring decrypts are counted and kept, and the rest continues', async () => {
   await fill(new Vault([old]))
   const [id] = ids
   await storeCredentials(site.em(), new Vault([lost]), id!, 'clob', given(id!), site.now())

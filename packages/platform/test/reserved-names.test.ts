@@ -5,12 +5,12 @@ test.each([
   ...['Admin', 'ADMIN', 'adm1n', 'Adm_In', 'Support', '5upport', 'Supp0rt_24', 'support2026', '99_support', 'SupportTeam', 'CustomerCare'],
   ...['official_admin', 'rnoderator', 'Moderator', 'Help_Desk', 'Security', 'Augury', 'Augury_Support', 'AUGURY_refunds', 'real_augury'],
   ...['Augvry'.replace('v', 'u'), '4ugury', 'aug_ury', '0x12ab34', '0X71C7656EC7ab88b098defB751B740'],
-])('nobody of the site “Augury” is called %s', (name) => expect(isReservedName(name, 'Augury')).toBe(true))
+])('at “Augury” the name %s is reserved', (name) => expect(isReservedName(name, 'Augury')).toBe(true))
 
 test.each([
   ...['Ada_1', 'RainMan', 'badminton', 'supporter', 'modest', 'teammate', 'helping_hand', 'system_of_a_down', 'serviceberry', 'August'],
   ...['rooted', '123', '___', 'x0x', 'owners', 'bob', 'Modena'],
-])('at “Augury” %s is a name like any other', (name) => expect(isReservedName(name, 'Augury')).toBe(false))
+])('at “Augury” the name %s is not reserved', (name) => expect(isReservedName(name, 'Augury')).toBe(false))
 
 test.each([
   ['Acme Markets', 'Acme_Support', true],
@@ -22,9 +22,9 @@ test.each([
   ['預測', 'Support', true],
   ['預測', 'bob', false],
   ['a.*(b+)+', 'zzz', false],
-])('at “%s” the name %s is its own: %s', (site, name, reserved) => expect(isReservedName(name, site)).toBe(reserved))
+])('at “%s” the name %s is reserved: %s', (site, name, reserved) => expect(isReservedName(name, site)).toBe(reserved))
 
-test('however long and repetitive a name is, it is soon read', () => {
+test('long and repetitive names are checked quickly', () => {
   const since = performance.now()
   isReservedName(`${'modmoderator'.repeat(2)}modxyz`, 'mo od mod')
   expect(performance.now() - since).toBeLessThan(500)

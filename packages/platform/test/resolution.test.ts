@@ -70,7 +70,7 @@ beforeEach(async () => {
 describe('a step is possible', () => {
   type Step = 'propose' | 'dispute' | 'cancel' | 'confirm'
   const STEPS: readonly Step[] = ['propose', 'dispute', 'cancel', 'confirm']
-  /** How a market gets into each status, and which steps lead on from there. */
+  /** For each status: the steps that lead to it, and those possible from there. */
   const FROM: [status: string, way: Step[], onward: Partial<Record<Step, string>>][] = [
     ['pending', [], { propose: 'proposed' }],
     ['proposed', ['propose'], { dispute: 'disputed', cancel: 'pending', confirm: 'confirmed' }],
@@ -107,7 +107,7 @@ test.each<[what: string, act: () => Promise<void>, refused: unknown]>([
   expect(await rows('select 1 from resolution_step')).toEqual([])
 })
 
-test('nobody confirms before the deadline, while it is paused, or what is flagged but an operator', async () => {
+test('nobody confirms before the deadline or while paused, and only an operator if flagged', async () => {
   await propose('rain', 10_000, 60)
   await expect(act('confirm', 'rain')).rejects.toEqual(conflict)
   clock.advance(60_000)
@@ -122,7 +122,7 @@ test('nobody confirms before the deadline, while it is paused, or what is flagge
   expect(await state('rain')).toEqual({ status: 'confirmed', weight: 10_000, proposed_weight: null, is_active: false })
 })
 
-test('a proposal that nobody objects to pays after its deadline, and the exchange follows', async () => {
+test('an undisputed proposal pays after its deadline, and the exchange follows', async () => {
   exchange.trade(ids.rain!, operator.address, '0xother', 4000, 1000)
   await propose('rain', 10_000, 60)
   await settle()
@@ -147,7 +147,7 @@ test('a proposal that nobody objects to pays after its deadline, and the exchang
   expect(exchange.calls.filter((call) => call === 'redeemCondition')).toHaveLength(1)
 })
 
-test.each(['flagged', 'paused'] as const)('a %s proposal waits for people', async (what) => {
+test.each(['flagged', 'paused'] as const)('a %s proposal waits for an operator', async (what) => {
   await propose('rain', 0, 60)
   await mark(what, 'rain', true)
   clock.advance(120_000)
@@ -155,7 +155,7 @@ test.each(['flagged', 'paused'] as const)('a %s proposal waits for people', asyn
   expect(await state('rain')).toMatchObject({ status: 'proposed' })
 })
 
-test('what was resolved on the exchange by hand is taken over, told and paid', async () => {
+test('a manual resolution on the exchange is adopted, notified and paid', async () => {
   exchange.trade(ids.rain!, operator.address, '0xother', 4000, 1000)
   Object.assign(exchange.conditions.get(ids.rain!)!, { mode: 'resolved', weight: 10_000 })
   const terms = {
@@ -184,7 +184,7 @@ test('a market split in half pays both sides half', async () => {
   expect([exchange.cash.get('0xup'), exchange.cash.get('0xdown')]).toEqual([1_000_000, -1_000_000])
 })
 
-test('a market ends at its time, also without a result', async () => {
+test('a market ends at its time, even without a result', async () => {
   await rows(`update market set end_time = ? where slug = 'rain'`, [new Date(clock.now())])
   expect(await settle()).toMatchObject({ closed: 1 })
   expect(exchange.conditions.get(ids.rain!)!.mode).toBe('closed')
@@ -205,13 +205,13 @@ describe('an event of which one market wins', () => {
     expect(await rows(`select status from event where slug = 'cup'`)).toEqual([{ status: 'resolved' }])
   })
 
-  test('has a winner in the end', async () => {
+  test('must have a winner', async () => {
     await lose('ann')
     await lose('bob')
     await expect(propose('eve', 0)).rejects.toEqual(refusal('invalid_weight'))
   })
 
-  test('has no second winner proposed, unless the first is objected to', async () => {
+  test('has no second winner proposed, unless the first is disputed', async () => {
     await propose('ann', 10_000)
     await expect(propose('bob', 1)).rejects.toEqual(refusal('invalid_weight'))
     await act('dispute', 'ann')
@@ -233,7 +233,7 @@ describe('an event of which one market wins', () => {
   })
 })
 
-test('the deadline that everybody reads is that of the proposal, and a week after the end where nothing is proposed', async () => {
+test('the public deadline is that of the proposal, or a week after the end without one', async () => {
   const read = async () => (await marketMetadata(platform, { params: { slug: 'rain' }, query: { conditionId: ids.rain } })).data!.condition
   expect(await read()).toMatchObject({ resolution_status: 'pending', resolution_deadline_at: '2027-07-07T00:00:00.000Z' })
   await propose('rain', 10_000, 60)
@@ -243,7 +243,7 @@ test('the deadline that everybody reads is that of the proposal, and a week afte
   })
 })
 
-test('an exchange that refuses one market costs no other, and is asked again', async () => {
+test('a market refused by the exchange does not affect others, and is retried', async () => {
   exchange.conditions.delete(ids.ann!)
   await propose('ann', 10_000, 0)
   await propose('rain', 10_000, 0)
@@ -267,7 +267,7 @@ test('an exchange that refuses one market costs no other, and is asked again', a
   expect(await settle()).toMatchObject({ paid: 1, errors: 0 })
 })
 
-test('an exchange that is away ends the run, and everything is done later', async () => {
+test('an unavailable exchange ends the run, and everything is done later', async () => {
   await propose('rain', 10_000, 0)
   exchange.before = () => {
     throw new Error('no answer')

@@ -12,11 +12,11 @@ interface Window {
   weight: number
 }
 
-/** The market whose window runs now. */
+/** The market of the current window. */
 const running = async (): Promise<Window> =>
   (await rows<Window>('select condition_id, weight from market where end_time > ? order by end_time limit 1', [new Date(clock.now())]))[0]!
 
-/** What happens to a window at its end, in the order of the jobs that do it. */
+/** The jobs that process a window at its end, in order. */
 const [marks, series, settlement] = jobs as [Job, Job, Job]
 const LIFE = [
   ['its prices are taken in', marks],
@@ -25,7 +25,7 @@ const LIFE = [
   ['it is resolved and paid', settlement],
 ] as const
 
-// Every window lives through one kill, each at the next place of the job, until the job ends before that.
+// Each window is processed with one kill, at the next statement or call of the job, until the job completes before it.
 test.each(LIFE.map(([what], index) => [what, index] as const))(
   'a worker killed anywhere while %s is taken up again, and nothing happens twice',
   { timeout: 300_000 },

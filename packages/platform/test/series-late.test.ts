@@ -33,7 +33,7 @@ beforeEach(async () => {
 test.each([
   ['a day and a half', 30 * HOUR],
   ['longer than prices are looked back for', 50 * HOUR],
-])('windows that ended while the worker was away for %s are decided by the prices, and paid', async (_, away) => {
+])('windows that ended while the worker was stopped for %s are decided by the prices, and paid', async (_, away) => {
   await tick()
   const [first] = await rows<{ condition_id: string }>('select condition_id from market order by end_time limit 1')
   exchange.trade(first!.condition_id, MEMBERS[0], STRANGER, 4000, 500)
@@ -49,7 +49,7 @@ test.each([
   expect(exchange.conditions.get(first!.condition_id)).toMatchObject({ mode: 'resolved', locked: 0 })
 })
 
-test('a window whose price never comes is left to people a day after trading in it was ended', async () => {
+test('a window whose price never arrives is left to operators a day after its trading ended', async () => {
   await tick()
   world.oracle.settled = () => []
   clock.advance(30 * HOUR)
@@ -64,10 +64,10 @@ test('a window whose price never comes is left to people a day after trading in 
   ])
 })
 
-/** Worth more than any other coin that is quoted here. */
+/** Higher than the price of any other coin here. */
 const BITCOIN = 50_000
 
-/** Windows of a series whose source says nothing, more than one run looks at. */
+/** Windows of a series without prices, more than one run processes. */
 async function deadSeries(windows: number): Promise<void> {
   await addSeries(world.platform.em(), {
     ...{ slug: 'eth-usd-5m', instrument: 'ETH/USD', interval: '5m', source: 'oracle_a', displayName: 'Ether', symbolA: 'ETH' },
@@ -93,7 +93,7 @@ async function deadSeries(windows: number): Promise<void> {
   )
 }
 
-test('a source that is silent about one instrument keeps no window of another waiting', async () => {
+test('missing prices of one instrument do not delay windows of another', async () => {
   await tick()
   clock.advance(5 * MINUTE)
   await deadSeries(250)
@@ -105,7 +105,7 @@ test('a source that is silent about one instrument keeps no window of another wa
   expect((await standing())[0]).toMatchObject({ resolution_status: 'confirmed' })
 })
 
-test('markets that the exchange refuses to end keep no other from being ended', async () => {
+test('markets that the exchange refuses to end do not prevent others from ending', async () => {
   await tick()
   clock.advance(5 * MINUTE)
   await deadSeries(600)
@@ -118,7 +118,7 @@ test('markets that the exchange refuses to end keep no other from being ended', 
   expect(first).toEqual({ closed: true })
 })
 
-test('a market whose rules name another feed than the series reads by now is left to people', async () => {
+test('a market whose rules name another feed than the series uses now is left to operators', async () => {
   await tick()
   await rows(`update market set resolution_source = 'Feed of before' where slug like 'btc%'`)
   clock.advance(6 * MINUTE)
@@ -128,7 +128,7 @@ test('a market whose rules name another feed than the series reads by now is lef
   expect(await note()).toBe('The rules name Feed of before; the series reads Feed A now.')
 })
 
-test('a feed that changed between proposal and result leaves the result to people', async () => {
+test('a feed that changed between proposal and result leaves the result to operators', async () => {
   await tick()
   clock.advance(5 * MINUTE)
   await tick()

@@ -14,8 +14,8 @@ const PAIRS: readonly (readonly [buyer: string, seller: string])[] = [
 ]
 
 /**
- * So many days of series, from a seed, with kills, two workers at once, a source on bad days and a clock that jumps; then the source is well,
- * and ledger, payouts, history and statuses have to agree. Resolves with how many windows were paid.
+ * Simulates days of series from a seed, with kills, two concurrent workers, an unreliable source and a jumping clock. Afterwards the source
+ * recovers, and ledger, payouts, history and statuses must agree. Resolves with the number of windows paid.
  */
 export async function seriesMonth(days: number, seed: number): Promise<number> {
   const world = await seriesWorld([
@@ -43,7 +43,7 @@ export async function seriesMonth(days: number, seed: number): Promise<number> {
      from market join event on event.id = event_id left join settlement on market_condition_id = condition_id order by end_time`,
     )
 
-  /** What the source says now about the two ends of a market, or null. */
+  /** The result of a market by the source's current prices at its ends, or null. */
   async function judged({ interval, start_date, end_time }: Market): Promise<number | null> {
     const price = async (of: string, at: string) =>
       (
@@ -57,14 +57,14 @@ export async function seriesMonth(days: number, seed: number): Promise<number> {
     return opening === undefined || closing === undefined ? null : Number(closing) >= Number(opening) ? ONE : 0
   }
 
-  /** A source on a bad day: away, late, with holes, or taking back what it said. */
+  /** Makes a source fail: unavailable, late, with gaps, or with corrections. */
   function badDay(marks: Mark[]): Mark[] {
     if (random.chance(0.08)) throw new OutboundError('timeout', 'the source did not answer')
     const kept = marks.filter(() => !random.chance(0.1))
     return kept.map((mark) => (random.chance(0.01) ? { ...mark, price: mark.price * (random.chance(0.5) ? 1.001 : 0.999) } : mark))
   }
 
-  /** An operator looks at what is flagged, and decides by what the source says in the end. */
+  /** An operator decides flagged markets by the source's final prices. */
   async function operate(): Promise<void> {
     const by = {
       kind: 'operator',
@@ -105,7 +105,7 @@ export async function seriesMonth(days: number, seed: number): Promise<number> {
     else await tick()
     if (random.chance(0.1)) await operate()
   }
-  // Afterwards the source is well, and nobody disturbs.
+  // Afterwards the source recovers, without further faults.
   oracle.settled = (marks) => marks
   for (let round = 0; round < 20; round++) {
     clock.advance(HOUR)
@@ -142,7 +142,7 @@ export async function seriesMonth(days: number, seed: number): Promise<number> {
   expect(await rows('select 1 from event group by series_slug, start_date having count(*) > 1')).toEqual([])
   expect(await rows('select 1 from price_mark where source_timestamp > window_end')).toEqual([])
 
-  // A correction that came after the result changes no result: apart from those, prices and results agree.
+  // Corrections after the result do not change it; otherwise prices and results agree.
   const corrected = new Set(
     (await rows<{ window_end: string }>('select distinct window_end from price_mark_correction')).map(({ window_end }) =>
       new Date(window_end).getTime(),

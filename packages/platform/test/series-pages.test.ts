@@ -10,7 +10,7 @@ const { platform, clock, rows, tick } = await seriesWorld([
 const M = 60_000
 const NOON = clock.now()
 const slugAt = (minutes: number) => `btc-usd-5m-${(NOON + minutes * M) / 1000}`
-/** What is read is kept for a second. */
+/** Reads are cached for a second. */
 const page = async (minutes: number) => {
   clock.advance(1000)
   return (await seriesOfEvent(platform, { slug: slugAt(minutes) }))!
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await tick()
 })
 
-test('the page of a window has the price, where it is from, and the windows around it', async () => {
+test('the page of a window has the price, its source, and neighbouring windows', async () => {
   const { windows, marks, feed, ...series } = await page(10)
   expect(series).toEqual({ slug: 'btc-usd-5m', display_name: 'Bitcoin', instrument: 'BTC/USD', interval: '5m', source: 'oracle_a' })
   expect(feed).toMatchObject({
@@ -49,7 +49,7 @@ test('the page of a window has the price, where it is from, and the windows arou
   expect(windows[2]).toMatchObject({ opening_price: feed.latest_price, closing_price: null, result: null })
 })
 
-test('cards of windows have the price to beat and the newest one; other events have none', async () => {
+test('cards of windows have the price to beat and the latest one; other events have none', async () => {
   const { feed, windows } = await page(10)
   const prices = await eventPrices(platform, [slugAt(10), slugAt(20), 'nothing'])
   const now = feed.live_price ?? feed.latest_price
@@ -60,7 +60,7 @@ test('cards of windows have the price to beat and the newest one; other events h
   expect(await eventPrices(platform, [])).toEqual(new Map())
 })
 
-test('silence of the source, and of whoever asks it, makes the price stale', async () => {
+test('a source without updates, or a job that does not run, makes the price stale', async () => {
   await tick()
   clock.advance(2 * M - 1000)
   expect((await page(10)).feed.is_stale).toBe(false)
@@ -75,13 +75,13 @@ test('a source that answers without anything new is stale after two windows', as
   expect((await page(10)).feed).toMatchObject({ is_stale: true, latest_at: new Date(NOON).toISOString() })
 })
 
-test('a failure of the source is told with its time', async () => {
+test('a failure of the source is shown with its time', async () => {
   const failedAt = new Date(clock.now())
   await rows(`update price_feed set failed_at = ?, failure = 'it did not answer'`, [failedAt])
   expect((await page(10)).feed.failed_at).toBe(failedAt.toISOString())
 })
 
-test('an event about no price has no series, and one that nobody knows is refused', async () => {
+test('an event without a price has no series, and an unknown one is refused', async () => {
   await openEvents(platform, [discoveryEvent('rain', 'Will it rain?', ['weather'], [{ slug: 'rain' }])])
   expect(await seriesOfEvent(platform, { slug: 'rain' })).toBeNull()
   await expect(seriesOfEvent(platform, { slug: 'nothing' })).rejects.toMatchObject({ code: 'event_not_found' })

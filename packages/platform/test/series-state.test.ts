@@ -25,7 +25,7 @@ beforeAll(async () => {
   await tick()
 })
 
-test('a series tells of each source, of the newest windows, and of the markets around now', async () => {
+test('the state of a series has its sources, latest windows and current markets', async () => {
   const { series, feeds, marks, widest, tolerance, corrections, windows } = await state()
   expect(series).toMatchObject({ slug: 'btc-usd-5m', source: 'oracle_a', recurring: true, ahead: 2 })
   expect(feeds).toEqual([
@@ -57,7 +57,7 @@ test('a series tells of each source, of the newest windows, and of the markets a
   })
 })
 
-test('windows without a mark are told as stretches, those of each source apart', async () => {
+test('windows without a mark are listed as gaps, by source', async () => {
   await forget('oracle_a', -5, -10, -15, -30)
   await forget('oracle_b', 5)
   const { feeds, marks } = await state()
@@ -76,7 +76,7 @@ test('windows without a mark are told as stretches, those of each source apart',
   expect((await state()).feeds.map(({ gaps }) => gaps)).toEqual([[], []])
 })
 
-test('a window is missed only once there was time to ask for it', async () => {
+test('a window is missing only once there was time to read it', async () => {
   clock.advance(NOON + 16 * M - clock.now())
   expect((await state()).feeds[0]!.gaps).toEqual([])
   clock.advance(M)
@@ -84,7 +84,7 @@ test('a window is missed only once there was time to ask for it', async () => {
   await tick()
 })
 
-test('how far sources are apart is told at its widest, and what one took back', async () => {
+test('the largest difference between sources is shown, and corrections', async () => {
   const { marks } = await state()
   const [mark] = marks.filter(({ end }) => end === at(-20))
   const other = (await state()).feeds.find(({ source }) => source === 'oracle_b')!
@@ -107,14 +107,14 @@ test('how far sources are apart is told at its widest, and what one took back', 
   expect(other.failure).toBe('')
 })
 
-test('a source that fails is told with its words, one that is not configured is left out', async () => {
+test('a failing source is shown with its error, an unconfigured one is omitted', async () => {
   await rows(`update price_feed set failed_at = ?, failure = 'it did not answer' where source = 'oracle_a'`, [new Date(clock.now())])
   expect((await state()).feeds[0]).toMatchObject({ failed_at: new Date(clock.now()).toISOString(), failure: 'it did not answer' })
   await rows(`update price_series set symbol_b = ''`)
   expect((await state()).feeds.map(({ source }) => source)).toEqual(['oracle_a'])
 })
 
-test('a series of days has the five-minute marks by which days are opened, and one that nobody asked for yet is stale', async () => {
+test('a daily series has the five-minute marks for its openings, and is stale before the first read', async () => {
   await rows(`insert into price_series (slug, instrument, interval, source, display_name, symbol_a)
     values ('sol-usd-1d', 'SOL/USD', '1d', 'oracle_a', 'Solana', 'SOL')`)
   const { feeds, marks, widest } = await state('sol-usd-1d')

@@ -12,7 +12,7 @@ import { type Job, runJob, type SyncResult } from '../src/sync/run-job.ts'
 import { LedgerExchange } from './ledger-exchange.ts'
 import { CREATOR, testPlatform } from './test-platform.ts'
 
-/** A process was killed: nothing of it runs any more. */
+/** Thrown when a process is killed. */
 export class Killed extends Error {}
 
 /** Series over a database and a ledger, with a clock that a test moves. */
@@ -20,18 +20,18 @@ export interface SeriesWorld {
   platform: Platform
   clock: FakeClock
   exchange: LedgerExchange
-  /** What the first source says; a test may bend it. */
+  /** Marks of the first source, which a test may change. */
   oracle: { settled: (marks: Mark[]) => Mark[] }
   jobs: readonly Job[]
   rows<T>(sql: string, values?: unknown[]): Promise<T[]>
   run(job: Job): Promise<SyncResult>
   /** Runs every job once. */
   tick(): Promise<void>
-  /** Runs a job in a process that is killed at its `n`th look at the database or call of the exchange. False when it ended before. */
+  /** Runs a job in a process that is killed at its `n`th query or call of the exchange. False if it completed before. */
   killAt(job: Job, n: number): Promise<boolean>
 }
 
-/** Two members, and whoever takes the other side. */
+/** Two members, and the account on the other side. */
 export const MEMBERS = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const
 export const STRANGER = `0x${'b1'.repeat(20)}`
 
@@ -73,7 +73,7 @@ export async function seriesWorld(
     const live = () => {
       dead ||= --left === 0
       if (!dead) return
-      gone.abort() // a dead process tries nothing again
+      gone.abort() // a dead process does not retry
       throw new Killed()
     }
     exchange.before = live

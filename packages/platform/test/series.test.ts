@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
 })
 
-test('a window is opened ahead of time, ends, is proposed, confirmed and paid by itself', async () => {
+test('a window is opened ahead of time, and ended, proposed, confirmed and paid automatically', async () => {
   await everything()
   const opened = await rows<{ slug: string; is_active: boolean; condition_id: string }>(
     'select event.slug, is_active, condition_id from market join event on event_id = event.id order by end_time',
@@ -102,7 +102,7 @@ test('a window is opened ahead of time, ends, is proposed, confirmed and paid by
   expect(exchange.conditions.get(first!.condition_id)!.shown).toMatchObject({ resolution_status: 'confirmed', resolution_flagged: false })
 })
 
-test('a series whose source is silent for a window opens no more, and goes on once it answers', async () => {
+test('a series without prices for a window opens no more, and continues once there are', async () => {
   const opened = async () => (await rows<{ count: number }>('select count(*)::int as count from market'))[0]!.count
   const before = await opened()
   clock.advance(300_001)
@@ -112,7 +112,7 @@ test('a series whose source is silent for a window opens no more, and goes on on
   expect(await opened()).toBeGreaterThan(before)
 })
 
-test('only its own windows are decided by prices: no event that an admin ties to a series for its chart, and none of another creator', async () => {
+test("only the series' own windows are decided by prices, not events linked to it for the chart or by another creator", async () => {
   const now = platform.now().getTime()
   const end = Math.ceil(now / 300_000) * 300_000
   const start = new Date(end - 300_000)
@@ -122,7 +122,7 @@ test('only its own windows are decided by prices: no event that an admin ties to
     slugs.map((slug) => discoveryEvent(slug, `Will ${slug} happen?`, ['weather'], [{ slug, end: new Date(end).toISOString() }])),
   )
   await rows(`update event set series_slug = 'btc-usd-5m', start_date = ? where slug in (?, ?)`, [start, ...slugs])
-  // A window of somebody else, in everything but its creator.
+  // A window that only differs in its creator.
   const theirs = `btc-usd-5m-${end / 1000}`
   await rows(`update event set creator = '0x${'e'.repeat(40)}' where slug = ?`, [theirs])
   const conditions = await rows<{ condition_id: string }>(

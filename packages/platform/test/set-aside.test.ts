@@ -16,7 +16,7 @@ test.each<[string, Error, WithdrawalStatus]>([
   ['is asked too often', refused(429, 'rate_limited'), 'approved'],
   ['cannot say', refused(503, 'service_unavailable'), 'approved'],
   ['does not answer', new NoAnswerError('away'), 'approved'],
-])('an approved withdrawal, where the exchange %s, is then: %o, %s', async (_, error, status) => {
+])('an approved withdrawal, if the exchange %s, becomes: %o, %s', async (_, error, status) => {
   expect((await setAside(failing(error), row('approved'))).status).toBe(status)
 })
 
@@ -24,7 +24,7 @@ test.each<[WithdrawalStatus, string]>([
   ['sent', 'insufficient_balance'],
   ['sent', 'wallet_taken'],
   ['approved', 'insufficient_scope'],
-])('one that is %s and refused as %s is for people to look at', async (status, code) => {
+])('one that is %s and refused as %s needs an operator', async (status, code) => {
   const error = refused(409, code)
   await expect(setAside(failing(error), row(status))).rejects.toBe(error)
 })

@@ -19,7 +19,7 @@ import { testPlatform } from './test-platform.ts'
 
 const KEY = `0x${'0e'.repeat(32)}` as const
 const HOUR = 3_600_000
-/** A window of a series that lies ahead for the real exchange, whose clock is not ours. */
+/** A window of a series in the future of the real exchange, which has its own clock. */
 const END = Math.ceil(Date.now() / HOUR) * HOUR + HOUR
 const bitcoin = { slug: 'btc-usd-1h', displayName: 'Bitcoin', instrument: 'BTC/USD', interval: '1h', category: 'crypto' } as const
 const slug = windowSlug(bitcoin.slug, END)
@@ -55,7 +55,7 @@ beforeAll(async () => {
     trader.placeOrder({ body: { tokenId, side: 'BUY', orderType: 'GTC', price, size } })
   await buy(clients[0]!, up!.token, '0.6', '10')
   await buy(clients[1]!, down!.token, '0.4', '10')
-  await buy(clients[0]!, up!.token, '0.2', '50') // rests, and is ended by the result
+  await buy(clients[0]!, up!.token, '0.2', '50') // rests, and is cancelled by the result
 })
 
 const money = async (client: VenueClient) => {
@@ -63,7 +63,7 @@ const money = async (client: VenueClient) => {
   return [Number(available) / 1e6, Number(reserved) / 1e6]
 }
 
-test('a result is final here, and the exchange ends orders, pays holders and shows it; members are told', async () => {
+test('a final result ends orders and pays holders on the exchange, and members are notified', async () => {
   const job = settlementJob(operator, exchange.operatorAddress)
   const settle = () => runJob(platform, workerScheduler('test'), job)
   const [user] = await rows<{ id: string }>('select id from users limit 1')
@@ -85,7 +85,7 @@ test('a result is final here, and the exchange ends orders, pays holders and sho
   const [bobHas, bobHeld] = await money(clients[1]!)
   expect(bobHeld).toBe(0)
   expect(bobHas).toBeLessThanOrEqual(96)
-  expect(bobHas).toBeGreaterThan(95) // less the fee of a taker
+  expect(bobHas).toBeGreaterThan(95) // less the taker fee
   const shown = await exchange.anybody.getMarket({ params: { condition_id: condition } })
   expect(shown).toMatchObject({ mode: 'resolved', resolution_status: 'confirmed', resolution_price: 1 })
   expect(

@@ -31,23 +31,23 @@ const textOf = (changes: Partial<typeof FIELDS> = {}) => {
   return `${head}\n${address}\n\n${said}\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chain}\nNonce: ${nonce}\nIssued At: ${issued}${more}`
 }
 
-/** What the server makes of a text: a code, or null when only the signature is left to check. */
+/** The server's refusal of a text, or null if only the signature remains to be checked. */
 const problemOf = (text: string, its: SignInPolicy = policy) => {
   const message = readMessage(text)
   return message ? messageProblem(text, message, its) : 'message_malformed'
 }
 const at = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString()
 
-test.each(Object.entries(positive))('vector: %s is read', (_, { message, fields }) => {
+test.each(Object.entries(positive))('vector: %s is parsed', (_, { message, fields }) => {
   const { scheme, ...rest } = fields as { scheme?: string | null }
   expect(JSON.parse(JSON.stringify(readMessage(message)))).toEqual(scheme ? fields : rest)
 })
 
-test.each(Object.entries(negative))('vector: %s is not read', (_, message) => {
+test.each(Object.entries(negative))('vector: %s is refused', (_, message) => {
   expect(readMessage(message)).toBeNull()
 })
 
-/** Writes fields down as the standard says, whatever they are. */
+/** Formats fields as in the standard, valid or not. */
 const write = (fields: Record<string, unknown>) => {
   const lines = [
     `${fields.domain ?? ''} wants you to sign in with your Ethereum account:`,
@@ -63,7 +63,7 @@ const write = (fields: Record<string, unknown>) => {
   return [...lines, ...(resources.length > 0 ? ['Resources:', ...resources.map((resource) => `- ${resource}`)] : [])].join('\n')
 }
 
-test.each(Object.entries(negativeObjects))('vector: %s, written down, is not read', (_, fields) => {
+test.each(Object.entries(negativeObjects))('vector: %s, formatted, is refused', (_, fields) => {
   expect(readMessage(write(fields))).toBeNull()
 })
 
@@ -82,7 +82,7 @@ test.each<[string, string]>([
   ['that expires later', textOf({ more: `\nExpiration Time: ${at(1000)}` })],
   ['that counts from now', textOf({ more: `\nNot Before: ${NOW.toISOString()}` })],
   ['with a request id and a resource', textOf({ more: '\nRequest ID: 7\nResources:\n- https://site.test/terms' })],
-])('a message %s is taken', (_, text) => {
+])('a message %s is accepted', (_, text) => {
   expect(problemOf(text)).toBeNull()
 })
 
@@ -129,7 +129,7 @@ test.each<[string, string, string]>([
   expect(problemOf(text)).toBe(code)
 })
 
-test('a sandbox takes the chains that wallets are usually set to, production its own alone', () => {
+test('a sandbox accepts the common chains of wallets, production only its own', () => {
   expect(signInChains({ mode: 'sandbox', chainId: 80002 })).toEqual([80002, 1, 137, 31337])
   expect(signInChains({ mode: 'production', chainId: 137 })).toEqual([137])
 })
@@ -143,7 +143,7 @@ interface Vector {
 const noNode = { chainId: 1, rpcUrl: null }
 const verdict = async ({ signature, time: _, domainBinding: __, ...fields }: Vector) =>
   walletSignature(new SiweMessage(fields as Partial<SiweMessage>), signature, noNode)
-/** Whether our policy lets the times of a vector pass, were it issued at this moment and for us. */
+/** Whether our policy accepts the times of a vector, as if it were issued now and for us. */
 const isTimely = ({ time, expirationTime, notBefore }: Vector) => {
   const now = new Date((time as string | undefined) ?? NOW)
   const more = `${expirationTime ? `\nExpiration Time: ${expirationTime}` : ''}${notBefore ? `\nNot Before: ${notBefore}` : ''}`
@@ -154,7 +154,7 @@ test.each(Object.entries(mustVerify as unknown as Record<string, Vector>))('vect
   expect(await verdict(vector)).toBe('key')
 })
 
-// Some of these fail by what our side expects, and that is for the policy and the nonce.
+// Some of these fail by the expected values, which the policy and the nonce check here.
 const notBySignature: Record<string, (vector: Vector) => unknown> = {
   'domain binding': ({ domainBinding, domain }) => domainBinding === domain,
   'custom nonce': ({ matchNonce, nonce }) => matchNonce === nonce,
@@ -170,7 +170,7 @@ test.each(Object.entries(mustNotVerify as unknown as Record<string, Vector>))('v
 const signed = async (text = textOf()) => ({ message: readMessage(text)!, signature: await wallet.signMessage({ message: text }) })
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-test('who signed is who is named', async () => {
+test('the signer is the address in the message', async () => {
   const { message, signature } = await signed()
   expect(await walletSignature(message, signature, noNode)).toBe('key')
 })
@@ -190,12 +190,12 @@ test.each<[string, (signature: string) => string]>([
   ['no 0x', (good) => good.slice(2)],
   ['nothing', () => '0x'],
   ['more than a contract wallet may say', (good) => good + '00'.repeat(8192)],
-])('a signature that is %s is nobody’s', async (_, change) => {
+])('a signature that is %s is invalid', async (_, change) => {
   const { message, signature } = await signed()
   expect(await walletSignature(message, change(signature), noNode)).toBeNull()
 })
 
-test('a signature of another message is nobody’s', async () => {
+test('a signature of another message is invalid', async () => {
   const { message } = await signed()
   const { signature } = await signed(textOf({ statement: 'Something else.' }))
   expect(await walletSignature(message, signature, noNode)).toBeNull()

@@ -11,13 +11,13 @@ import { cookiesOf, visitWith } from './test-site.ts'
 
 let wallets = 0
 
-/** A wallet that nobody had before. */
+/** A new wallet. */
 export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${(++wallets).toString(16).padStart(64, '0')}`)
 
-/** A browser that holds these cookies. */
+/** A browser with these cookies. */
 export const visitor = (cookies: Record<string, string> = {}): Visitor => ({ kind: 'anonymous', visit: visitWith(cookies) })
 
-/** A signed message with the cookies of the browser that asked for its nonce. */
+/** A signed message, with the cookies of the browser that requested its nonce. */
 export async function signed(site: Site, wallet: PrivateKeyAccount) {
   const asking = visitor()
   const { nonce } = await issueNonce(site, asking)
@@ -35,7 +35,7 @@ export async function signed(site: Site, wallet: PrivateKeyAccount) {
   return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
 }
 
-/** A member who has just signed in, with a session `token`. */
+/** A new member with a session `token`. */
 async function newMember(site: Site) {
   const wallet = newWallet()
   const { body, cookies } = await signed(site, wallet)
@@ -43,14 +43,14 @@ async function newMember(site: Site) {
   return { wallet, token }
 }
 
-/** An admin who has just signed in. */
+/** A new admin with a session. */
 export async function newAdmin(site: Site): Promise<Admin> {
   const { wallet, token } = await newMember(site)
   await site.em().execute('insert into admin_wallet (address, created_at) values (?, now())', [wallet.address.toLowerCase()])
   return (await readSession(site, token, visitWith())) as Admin
 }
 
-/** A member who is about to turn the second factor on, by `code()`. */
+/** A member who is enrolling a second factor, to be confirmed by `code()`. */
 export async function enrolling(site: Site, clock: FakeClock) {
   const { wallet, token } = await newMember(site)
   const member = (await readSession(site, token, visitWith()))!
@@ -60,7 +60,7 @@ export async function enrolling(site: Site, clock: FakeClock) {
   return { wallet, member, recoveryCodes, code }
 }
 
-/** A member with the second factor on; the clock is past the code that was spent. */
+/** A member with the second factor on; the clock is past the used code. */
 export async function enrolled(site: Site, clock: FakeClock) {
   const { wallet, member, recoveryCodes, code } = await enrolling(site, clock)
   await confirmTwoFactor(site, member, { body: { code: code() } })
@@ -68,7 +68,7 @@ export async function enrolled(site: Site, clock: FakeClock) {
   return { wallet, id: member.id, recoveryCodes, code }
 }
 
-/** The cookies of a browser that has proven the wallet and awaits the second factor. */
+/** The cookies of a browser after the first step of a sign-in with a second factor. */
 export async function pending(site: Site, wallet: PrivateKeyAccount) {
   const { body, cookies } = await signed(site, wallet)
   const at = visitor(cookies)

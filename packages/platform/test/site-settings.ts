@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import type { SiteSettings } from '../src/site.ts'
 
-/** Settings of a deployment in tests, over a database: nobody outside answers it. */
+/** Settings of a test deployment on a database, without reachable external services. */
 export const siteSettings = (databaseUrl: string, changes: Partial<SiteSettings> = {}): SiteSettings => ({
   mode: 'production',
   databaseUrl,

@@ -19,7 +19,7 @@ const markets = await read<{ id: string; slug: string; yes: string; no: string }
 )
 const [a, b] = markets as [(typeof markets)[0], (typeof markets)[0]]
 
-/** Books of a market whose Yes book a test says; that of No mirrors it. */
+/** Both books of a market, from its Yes book. */
 const pairOf = ({ id, yes, no }: typeof a, bids: string, asks: string): Book[] => [
   { ...(bookOf(yes, bids, asks) as Book), market: id },
   { ...(bookOf(no, mirrored(asks), mirrored(bids)) as Book), market: id },
@@ -45,7 +45,7 @@ beforeEach(async () => {
   )
 })
 
-test('what agrees is left alone', async () => {
+test('equal values are not written', async () => {
   expect(await compare([...empty(a), ...empty(b)])).toEqual({
     success: true,
     scanned: 2,
@@ -56,14 +56,14 @@ test('what agrees is left alone', async () => {
   })
 })
 
-test('prices, grid and smallest size that differ are mended', async () => {
+test('different prices, grids and minimum sizes are corrected', async () => {
   const finer = pairOf(a, '0.395x10', '0.405x10').map((book) => ({ ...book, tick_size: '0.005', min_order_size: '2.5' }))
   expect(await compare([...finer, ...empty(b)])).toMatchObject({ updated: 1, terms: 1, errors: 0 })
   expect(await market('a')).toEqual({ price: '4000.0', best_bid: 3950, best_ask: 4050, grid: 50, min_lots: 250 })
   expect(await read('select price from price_point')).toEqual([{ price: '4000.0' }])
 })
 
-test('a book that was read before its market was resolved and settled changes nothing of it', async () => {
+test('a book read before its market was resolved and settled changes nothing', async () => {
   const late = async () => {
     await read(`update market set is_active = false, is_resolved = true, resolution_status = 'confirmed', weight = 10000, price = 10000,
       price_is_final = true where slug = 'a'`)
@@ -93,7 +93,7 @@ const WRONG: [what: string, books: () => Book[], error: string][] = [
   ['has a level too many', () => [pairOf(a, '0.4x10', '')[0]!, empty(a)[1]!], 'the books of Yes and No do not mirror each other'],
   ['is crossed', () => pairOf(a, '0.6x10', '0.5x10'), 'a crossed book: 6000 and 5000'],
 ]
-test.each(WRONG)('a market that %s is told and costs no other', async (_, books, error) => {
+test.each(WRONG)('a market that %s is reported and affects no other', async (_, books, error) => {
   expect(await compare([...books(), ...pairOf(b, '0.3x1', '0.32x1')])).toMatchObject({
     updated: 1,
     errors: 1,
@@ -103,7 +103,7 @@ test.each(WRONG)('a market that %s is told and costs no other', async (_, books,
   expect(await market('b')).toMatchObject({ price: '3100.0' })
 })
 
-test('a resolved market has the price that it pays, at once and in its history', async () => {
+test('a resolved market has its payout as price, at once and in its history', async () => {
   const prices = (books: Book[]) => runJob(platform, scheduler, pricesJob(exchange(books)))
   await prices(pairOf(a, '0.5x10', '0.52x10'))
   clock.advance(120_000)
@@ -127,7 +127,7 @@ test('a resolved market has the price that it pays, at once and in its history',
   )
 })
 
-test('volume and trades of members follow the exchange, page by page; what makes no sense is told', async () => {
+test("members' volume and trades follow the exchange, page by page; invalid ones are reported", async () => {
   const addresses = Array.from({ length: 503 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`)
   await read(
     `insert into users (address, affiliate_code, created_at, updated_at)

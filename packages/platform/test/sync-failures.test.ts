@@ -29,7 +29,7 @@ beforeEach(async () => {
 test.each([
   ['a byte that no text holds', 'half\0of it', 'halfof it'],
   ['half a letter at its end', `${'x'.repeat(499)}\u{1f327}`, 'x'.repeat(499)],
-])('a reason with %s is kept, and the lease is given back at once', async (_, message, kept) => {
+])('a reason with %s is stored, and the lease is released at once', async (_, message, kept) => {
   const result = await run(async (run) => {
     run.fail('m-1', new Error(message))
     await run.step(null, async () => {}, ['m-1'])
@@ -41,17 +41,17 @@ test.each([
   ).toEqual([{ holder: null, state: 'failed', message: kept, error_details: [{ context: 'm-1', error: kept }], error: kept }])
 })
 
-test('what fails while the step of something else is written is kept with the next', async () => {
+test('a failure during the write of another step is stored with the next', async () => {
   await run(async (run) => {
     await run.step(null, async () => {
-      setImmediate(() => run.fail('m-1', new Error('torn'))) // as a source does that is asked beside others
+      setImmediate(() => run.fail('m-1', new Error('torn'))) // like a source that is read concurrently
     })
     await run.step(null, async () => {}, ['m-1'])
   })
   expect(await read('select item from sync_failure')).toEqual([{ item: 'm-1' }])
 })
 
-test('what failed by a clock that was a year ahead does not wait for a year', async () => {
+test('a failure recorded by a clock a year ahead does not wait for a year', async () => {
   clock.advance(365 * DAY)
   await failing('m-1')
   clock.advance(-365 * DAY)
@@ -63,18 +63,18 @@ test('what failed by a clock that was a year ahead does not wait for a year', as
   expect(await failing('m-1')).toMatchObject({ errors: 1 })
 })
 
-test('a failure of what its job asks for no more is forgotten, and one that it will ask for again is not', async () => {
+test('failures of items that a job no longer processes are deleted, others are kept', async () => {
   await failing('over')
   clock.advance(DAY)
   await failing('lasting')
   clock.advance(2 * DAY + HOUR)
-  expect(await clean()).not.toHaveProperty('sync_failure') // the worker may have been away
+  expect(await clean()).not.toHaveProperty('sync_failure') // the worker may have been stopped
   await failing('lasting')
   expect(await clean()).toMatchObject({ success: true, sync_failure: 1 })
   expect(await read('select item from sync_failure')).toEqual([{ item: 'lasting' }])
 })
 
-test('a table whose rows cannot go keeps no other full', async () => {
+test('a table whose rows cannot be deleted does not prevent cleaning others', async () => {
   await failing('over')
   clock.advance(4 * DAY)
   await failing('lasting')
@@ -89,7 +89,7 @@ test('a table whose rows cannot go keeps no other full', async () => {
 test.each([
   ['an hour ahead', HOUR, "the clock of this machine is 3600 s ahead of the database's: set the wrong one right"],
   ['an hour behind', -HOUR, "the clock of this machine is 3600 s behind the database's: set the wrong one right"],
-])('a job whose clock is %s does nothing, and says so', async (_, off, error) => {
+])('a job whose clock is %s does nothing and reports it', async (_, off, error) => {
   clock.advance(Date.now() + off - clock.now())
   let done = 0
   const work = async () => void done++

@@ -28,7 +28,7 @@ const markets: Market[] = [...listed, bad]
 
 class Killed extends Error {}
 let live = () => {}
-/** An exchange whose every call is a place to die. */
+/** An exchange at every call of which a process can be killed. */
 const exchange = async () => ({
   async listMarkets({ query }: { query?: { next_cursor?: string | undefined } } = {}) {
     live()
@@ -75,7 +75,7 @@ const TABLES = [
   'event',
 ]
 
-/** The deployment before a job: the markets are known where the job needs them. */
+/** Prepares the deployment for a job, with markets if the job needs them. */
 async function prepare(known: boolean): Promise<void> {
   await read(TABLES.map((table) => `delete from ${table}`).join(';'))
   clock.advance(60_000)
@@ -94,7 +94,7 @@ async function prepare(known: boolean): Promise<void> {
   await read('delete from sync_run; delete from sync_failure; delete from sync_job')
 }
 
-/** Keeps the deployment as it is now, for every kill to begin with. */
+/** Saves the current state of the deployment, from which every kill starts. */
 const save = () =>
   read(TABLES.map((table) => `drop table if exists saved_${table}; create table saved_${table} as table ${table}`).join(';'))
 const restore = () =>
@@ -104,7 +104,7 @@ const restore = () =>
       ...TABLES.toReversed().map((table) => `insert into ${table} (${columns[table]}) select ${columns[table]} from saved_${table}`),
     ].join(';'),
   )
-/** Columns of each table that are written; PostgreSQL makes the others of them. */
+/** The columns of each table that are not generated. */
 const columns = Object.fromEntries(
   (
     await read(
@@ -114,7 +114,7 @@ const columns = Object.fromEntries(
   ).map(({ table_name, names }) => [table_name, names]),
 )
 
-/** All that a job may have changed, without ids and times that are new each time. */
+/** Everything a job may change, without generated ids and times. */
 async function state(): Promise<unknown> {
   const [row] = await read(
     `select jsonb_build_object(${Object.entries(STATE).map(([name, rows]) => `'${name}', (select jsonb_agg(r) from (${rows}) r)`)}) as state`,
@@ -135,7 +135,7 @@ const STATE = {
   jobs: 'select name, holder, cursor from sync_job',
 }
 
-/** Runs a job in a process that is killed at its `n`th statement or call. False when it ended before. */
+/** Runs a job in a process that is killed at its `n`th statement or call. False if it completed before. */
 async function killAt(job: Job, n: number): Promise<boolean> {
   let left = n
   let dead = false
@@ -143,7 +143,7 @@ async function killAt(job: Job, n: number): Promise<boolean> {
   live = () => {
     dead ||= --left === 0
     if (!dead) return
-    gone.abort() // a dead process tries nothing again
+    gone.abort() // a dead process does not retry
     throw new Killed()
   }
   const mortal = (em: EntityManager): EntityManager =>

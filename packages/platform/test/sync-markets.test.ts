@@ -18,10 +18,10 @@ const { platform, clock } = await testPlatform()
 const scheduler = workerScheduler('test')
 const read = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
 
-/** What the exchange lists, in the order of registration. */
+/** Markets of the exchange, in the order of registration. */
 let listed: Market[] = []
 let asked: string[] = []
-/** Happens between a question and what is done with its answer. */
+/** Runs between a request and the handling of its response. */
 let meanwhile = async () => {}
 
 const exchange = async () => ({
@@ -66,10 +66,10 @@ beforeEach(async () => {
   listed = []
   asked = []
   meanwhile = async () => {}
-  clock.advance(86_400_000) // nothing that failed in another test waits in this one
+  clock.advance(86_400_000) // no failure of another test is pending in this one
 })
 
-test('markets of the own wallet are taken in, with their event and what it says of them', async () => {
+test('markets of the own wallet are imported, with their event', async () => {
   listed = [
     listedMarket('rain', { eventSlug: 'weather', rules: 'By the station.', fee_rate_bps: 70 }),
     listedMarket('snow', { eventSlug: 'weather', minimum_tick_size: 0.001, minimum_order_size: 2.5 }),
@@ -95,7 +95,7 @@ test('markets of the own wallet are taken in, with their event and what it says 
   ])
 })
 
-test('a second look changes nothing', async () => {
+test('a second run changes nothing', async () => {
   listed = [listedMarket('rain'), listedMarket('snow')]
   await events()
   const before = await read('select * from market order by slug')
@@ -103,7 +103,7 @@ test('a second look changes nothing', async () => {
   expect(await read('select * from market order by slug')).toEqual(before)
 })
 
-test('named creators are shown and nobody else; without names the own wallet is. What is known stays true and has its page', async () => {
+test('only markets of the configured creators are listed, by default the own wallet; others stay up to date and have pages', async () => {
   listed = [listedMarket('ours'), listedMarket('friend', { creator: FRIEND }), listedMarket('stranger', { creator: STRANGER })]
   await events()
   expect(await statuses()).toEqual([{ slug: 'ours', status: 'active', is_shown: true }])
@@ -122,7 +122,7 @@ test('named creators are shown and nobody else; without names the own wallet is.
   ])
 })
 
-test('an event whose markets come on different pages is one event, and takes all of a neg-risk one', async () => {
+test('an event with markets on different pages is one event, and a neg-risk one gets all of them', async () => {
   const negRisk = { neg_risk: true, neg_risk_market_id: `0x${'ab'.repeat(31)}00`, eventSlug: 'race' }
   listed = [listedMarket('a'), ...['x-1', 'x-2', 'x-3', 'x-4', 'x-5'].map((slug) => listedMarket(slug, negRisk))]
   expect(await events()).toMatchObject({ stored: 6, errors: 0 })
@@ -139,7 +139,7 @@ const BAD: [what: string, change: Partial<Market>, error: RegExp][] = [
   ['with a tick that no market has', { minimum_tick_size: 0.02 }, /market_grid/],
   ['with ids of another', { condition_id: `0x${'12'.repeat(32)}` }, /its slug and creator make 0x/],
 ]
-test.each(BAD)('a market %s is named and costs no other', async (_, change, error) => {
+test.each(BAD)('a market %s is reported and affects no other', async (_, change, error) => {
   const bad = { ...listedMarket('bad'), ...change }
   listed = [listedMarket('good-1'), bad, listedMarket('good-2'), listedMarket('good-3')]
   expect(await events()).toMatchObject({
@@ -153,7 +153,7 @@ test.each(BAD)('a market %s is named and costs no other', async (_, change, erro
   expect(((await events()) as { errors: number }).errors).toBeGreaterThan(0)
 })
 
-test('a slug that another creator has taken is told, and their event left alone', async () => {
+test('a slug taken by another creator is reported, and their event not changed', async () => {
   await showCreators([FRIEND.toLowerCase(), STRANGER.toLowerCase()])
   listed = [listedMarket('one', { creator: FRIEND, eventSlug: 'same' }), listedMarket('two', { creator: STRANGER, eventSlug: 'same' })]
   expect(await events()).toMatchObject({
@@ -188,7 +188,7 @@ test.each([
   expect(await statuses()).toMatchObject([{ status: 'resolved' }])
 })
 
-test('what was resolved here stays so; another result on the exchange is told and not touched', async () => {
+test('a result from here stays; a different one on the exchange is reported and not changed', async () => {
   listed = [listedMarket('a')]
   await events()
   await read(`update market set is_resolved = true, is_active = false, weight = 10000, resolution_status = 'confirmed', updated_at = now()`)
@@ -202,14 +202,14 @@ test('what was resolved here stays so; another result on the exchange is told an
   expect(await market('a')).toMatchObject({ weight: 10_000 })
 })
 
-test('a change that is written after the question never bears an earlier time, however soon it comes', async () => {
+test('a change written after a request never has an earlier time', async () => {
   for (let round = 0; round < 100; round++) {
     const askedAt = await databaseTime(platform.em())
     expect(await read('select clock_timestamp()::timestamptz(3) >= ?::timestamptz as later', [askedAt])).toEqual([{ later: true }])
   }
 })
 
-test('a market that changes here while the exchange answers keeps what it has until the next look', async () => {
+test('a market that changes here during a request keeps its values until the next run', async () => {
   listed = [listedMarket('a')]
   await events()
   meanwhile = async () => {
@@ -222,10 +222,10 @@ test('a market that changes here while the exchange answers keeps what it has un
   expect(await market('a')).toMatchObject({ is_active: true })
 })
 
-test('a market that changes here after its half of a question was answered keeps what it has', async () => {
+test('a market that changes here after its part of a request was answered keeps its values', async () => {
   listed = [listedMarket('a'), listedMarket('b')].sort((one, other) => (one.condition_id < other.condition_id ? -1 : 1))
   await events()
-  await read(`update market set is_active = false`) // looked at again by either job
+  await read(`update market set is_active = false`) // processed again by either job
   const [first, second] = listed.map(({ condition_id }) => condition_id)
   let answers = 0
   const halved = async () => ({
@@ -242,7 +242,7 @@ test('a market that changes here after its half of a question was answered keeps
   expect(await read('select is_active from market where condition_id = ?', [first])).toEqual([{ is_active: false }])
 })
 
-test('a result that is being written while a step begins is waited for, and stays', async () => {
+test('a step waits for a result that is being written, and keeps it', async () => {
   listed = [listedMarket('a')]
   await events()
   const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -263,7 +263,7 @@ test('a result that is being written while a step begins is waited for, and stay
   expect(await market('a')).toMatchObject({ is_resolved: true, is_active: false, weight: 10_000 })
 })
 
-test('flags of others are taken over, the own are decided here', async () => {
+test("flags of others' markets are adopted, those of our own are decided here", async () => {
   await showCreators([CREATOR, FRIEND.toLowerCase()])
   const flagged = { resolution_flagged: true, resolution_paused: true }
   listed = [listedMarket('ours', flagged), listedMarket('friend', { ...flagged, creator: FRIEND })]
@@ -272,7 +272,7 @@ test('flags of others are taken over, the own are decided here', async () => {
   expect(await market('friend')).toMatchObject({ resolution_flagged: true, resolution_paused: true })
 })
 
-test('a run that fails in the middle of a step asks for all of it again, and one that was cut goes on behind its last step', async () => {
+test('a run that failed within a step repeats the step, and an interrupted one continues after its last step', async () => {
   listed = Array.from({ length: 504 }, (_, index) => listedMarket(`m-${index}`, { eventSlug: 'crowd' }))
   let [gone, time] = [true, 0]
   meanwhile = async () => {
@@ -289,7 +289,7 @@ test('a run that fails in the middle of a step asks for all of it again, and one
   expect(asked).toEqual(['501'])
 })
 
-test('results of what has ended are asked for alone; what the exchange does not know is told', async () => {
+test('only ended markets are read for results; those unknown to the exchange are reported', async () => {
   listed = [
     listedMarket('open'),
     listedMarket('ended', { end_date_iso: '2020-01-01T00:00:00.000Z' }),

@@ -8,7 +8,7 @@ const { platform } = await testPlatform()
 const scheduler = workerScheduler('test')
 const read = async <T>(sql: string): Promise<T[]> => platform.em().execute(sql)
 
-test('a run that fails while the database is away gives its lease back as soon as it answers', async () => {
+test('a run that fails while the database is unavailable releases its lease when it is back', async () => {
   const cut: Job = {
     name: 'prices',
     async work() {
@@ -23,7 +23,7 @@ test('a run that fails while the database is away gives its lease back as soon a
   expect(await read('select holder, state from sync_job join sync_run on job_name = name')).toEqual([{ holder: null, state: 'failed' }])
 })
 
-test('a process that ends does not wait for a database that is away', async () => {
+test('a process that ends does not wait for an unavailable database', async () => {
   const ending = new AbortController()
   const cut: Job = {
     name: 'volume',

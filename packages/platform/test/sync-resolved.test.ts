@@ -9,7 +9,7 @@ const { platform } = await testPlatform()
 await openEvents(platform, [discoveryEvent('pair', 'A pair', ['t'], [{ slug: 'p-1' }, { slug: 'p-2' }])])
 const read = async <T = Record<string, unknown>>(sql: string): Promise<T[]> => platform.em().execute(sql)
 
-/** Lets the job ask an exchange that says this of every market. */
+/** Runs the job with an exchange that returns these figures for every market. */
 async function look(figures: { volume: string; volume_24h: string; open_interest: string }) {
   const { client, asked } = fakeExchange({
     volume: (condition_id) => ({ condition_id, status: 200, ...figures, active_positions_count: 2 }),
@@ -27,12 +27,12 @@ const resolve = () =>
   read(`update market set is_resolved = true, is_active = false, weight = 10000, resolution_status = 'confirmed', updated_at = now()`)
 const anHourLater = () => read(`update market set updated_at = now() - interval '1 hour'`)
 
-test('what was traded in a resolved market is not traded today for ever, and nothing of it stays open', async () => {
+test("a resolved market's daily volume expires, and it has no open interest", async () => {
   expect(await look({ volume: '5', volume_24h: '5', open_interest: '3' })).toMatchObject({ asked: 2 })
   await resolve()
   await anHourLater()
   expect(await look({ volume: '6', volume_24h: '6', open_interest: '3' })).toMatchObject({ result: { updated: 2, errors: 0 }, asked: 2 })
-  expect(await ofEvent()).toEqual({ volume: 12_000_000, day: 12_000_000 }) // the last trades before the result too
+  expect(await ofEvent()).toEqual({ volume: 12_000_000, day: 12_000_000 }) // including the last trades before the result
   await anHourLater()
   expect(await look({ volume: '6', volume_24h: '0', open_interest: '0' })).toMatchObject({ result: { updated: 2 }, asked: 2 })
   expect([await totals(), await ofEvent()]).toEqual([
@@ -43,7 +43,7 @@ test('what was traded in a resolved market is not traded today for ever, and not
   expect(await look({ volume: '6', volume_24h: '0', open_interest: '0' })).toMatchObject({ result: { scanned: 0 }, asked: 0 })
 })
 
-test('a market that was resolved before anybody asked for its trades has them', async () => {
+test('a market resolved before the first run has its volume', async () => {
   await read('update market set volume = 0; update event set volume = 0')
   await resolve()
   expect(await look({ volume: '7', volume_24h: '7', open_interest: '0' })).toMatchObject({ result: { updated: 2 }, asked: 2 })

@@ -10,7 +10,7 @@ import { openPlatform, type Platform } from '../src/platform.ts'
 /** Address of the platform's wallet in tests. */
 export const CREATOR = '0x00000000000000000000000000000000000000c1'
 
-/** A fresh platform database with a clock that stands still at 2026-11-20; closed after the file's tests, or the one that says so. */
+/** A new platform database with a fake clock at 2026-11-20; closed after the tests of the file, or after the given one. */
 export async function testPlatform(
   whenDone: (close: () => Promise<void>) => void = afterAll,
 ): Promise<{ platform: Platform; clock: FakeClock; databaseUrl: string }> {
@@ -21,7 +21,7 @@ export async function testPlatform(
   return { platform, clock, databaseUrl }
 }
 
-/** What a test says about a market; the rest is usual. */
+/** Options of a market in tests; the rest has defaults. */
 export interface TestMarket {
   slug: string
   price?: number
@@ -51,7 +51,7 @@ export const discoveryEvent = (slug: string, title: string, tags: string[], mark
   ...more,
 })
 
-/** Stores rows of a discovery file and opens their markets as if the exchange had taken them in. */
+/** Stores rows of a discovery file and opens their markets, as if registered on the exchange. */
 export async function openEvents(platform: Platform, rows: unknown[]): Promise<void> {
   const { events } = readDiscovery(JSON.stringify(rows))
   for (const listing of toListings(events, platform.now()).listings) await storeListing(platform, CREATOR, listing)

@@ -7,7 +7,7 @@ import { httpVisit, type Visit } from '../src/identity/visit.ts'
 import { openSite, type Site, type SiteSettings } from '../src/site.ts'
 import { siteSettings } from './site-settings.ts'
 
-/** A site on a fresh database with a clock that stands still at 2026-11-20; closed after the tests of the file. */
+/** A site on a new database with a fake clock at 2026-11-20; closed after the tests of the file. */
 export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ site: Site; clock: FakeClock }> {
   const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
@@ -17,7 +17,7 @@ export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ 
   return { site, clock }
 }
 
-/** A visit of a browser that holds these cookies, by their whole names. */
+/** A visit of a browser with these cookies, by full name. */
 export const visitWith = (cookies: Record<string, string> = {}): Visit => {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -25,7 +25,7 @@ export const visitWith = (cookies: Record<string, string> = {}): Visit => {
   return httpVisit({ method: 'POST', header: (name) => (name === 'cookie' ? cookie : undefined), clientAddress: '192.0.2.1' }, true)
 }
 
-/** The cookies that a visit leaves, by their whole names. */
+/** The cookies set by a visit, by full name. */
 export const cookiesOf = (visit: Visit): Record<string, string> =>
   Object.fromEntries(
     [visit.answerHeaders()['Set-Cookie'] ?? []].flat().map((line) => /^([^=]+)=([^;]*)/.exec(line)!.slice(1) as [string, string]),

@@ -11,7 +11,7 @@ const withLight = (colours: Partial<Record<ThemeColour, string>>): ThemeTokens =
 })
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test.each(Object.entries(themePresets))('the theme %s to begin with can be read, and is small', (_, tokens) => {
+test.each(Object.entries(themePresets))('the preset theme %s has enough contrast, and is small', (_, tokens) => {
   expect(contrastFaults(tokens)).toEqual([])
   expect(themeTokens.parse(tokens)).toEqual(tokens)
   expect(themeCss(tokens).length).toBeLessThan(2048)
@@ -40,7 +40,7 @@ test.each([
   expect(toHex(readColour(text))).toBe(seen)
 })
 
-test('every colour of a screen comes back from OKLCH', () => {
+test('every sRGB colour survives conversion to OKLCH and back', () => {
   fc.assert(
     fc.property(hex, (text) => {
       expect(toHex(fromOklch(toOklch(readColour(text))))).toBe(text)
@@ -48,7 +48,7 @@ test('every colour of a screen comes back from OKLCH', () => {
   )
 })
 
-test('what is offered passes on every ground, or there is no such colour', () => {
+test('the suggested colour passes on every background, or there is none', () => {
   fc.assert(
     fc.property(hex, hex, hex, (text, one, two) => {
       const grounds = [readColour(one), readColour(two)]
@@ -62,11 +62,11 @@ test('what is offered passes on every ground, or there is no such colour', () =>
   )
 })
 
-test('where black alone passes, black is offered for a blue that is nearly black', () => {
+test('if only black passes, black is suggested for a nearly black blue', () => {
   expect(nearestPassing(readColour('#000005'), [readColour('#0f8a16'), readColour('#4e812c')], 4.5)).toBe('#000000')
 })
 
-test('a fault says which colours, how far they are and what would do', () => {
+test('a fault has the colours, their contrast and a suggestion', () => {
   const faults = contrastFaults(withLight({ 'text-3': '#9aa3af', 'border-strong': '#e5e7eb', 'on-brand': '#1d5bd6' }))
   expect(faults.map(({ colour, on }) => `${colour} on ${on}`)).toEqual([
     ...['text-3 on bg', 'text-3 on surface', 'text-3 on surface-2', 'on-brand on brand'],
@@ -90,10 +90,10 @@ test.each([
   '#ffffff80',
   '</style><script>alert(1)</script>',
   '',
-])('%j is no colour of a theme', (colour) => {
+])('%j is not a valid colour', (colour) => {
   expect(themeTokens.safeParse(withLight({ bg: colour })).success).toBe(false)
 })
 
-test.each([-1, 21, 3.5, '8px'])('%j is no corner', (radius) => {
+test.each([-1, 21, 3.5, '8px'])('%j is not a valid radius', (radius) => {
   expect(themeTokens.safeParse({ ...themePresets.default, radius }).success).toBe(false)
 })

@@ -21,24 +21,24 @@ test.each([
   [0, 57_000_000],
   [1, 57_000_000 + 1],
   [2, null],
-])('a code %i steps away belongs to %o', (away, step) => {
+])('a code %i steps away matches %o', (away, step) => {
   for (const second of [0, 15, 29]) {
     const now = 57_000_000 * 30 + second
     expect(stepOf(SECRET, generateSync({ secret: SECRET, epoch: (57_000_000 + away) * 30 }), at(now))).toBe(step)
   }
 })
 
-test.each(['', '12345', '1234567', '12345６', ' 123456', '+12345', '12e456', '123 456', '-12345', '0x1234'])('%j is no code', (code) => {
+test.each(['', '12345', '1234567', '12345６', ' 123456', '+12345', '12e456', '123 456', '-12345', '0x1234'])('%j is not a code', (code) => {
   expect(stepOf(SECRET, code, at(1_710_000_000))).toBeNull()
 })
 
-test('a secret has 160 bits and is another each time', () => {
+test('secrets have 160 bits and are random', () => {
   const secrets = Array.from({ length: 100 }, newTotpSecret)
   expect(secrets.every((secret) => /^[A-Z2-7]{32}$/.test(secret))).toBe(true)
   expect(new Set(secrets).size).toBe(100)
 })
 
-test('an authenticator learns who asks and for whom', () => {
+test('the authenticator URL has the site and the account', () => {
   const uri = new URL(otpauthUri('site.test', '0xAbc', SECRET))
   expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/site.test:0xAbc'])
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({ secret: SECRET, issuer: 'site.test' })

@@ -32,11 +32,11 @@ const two = { id: '2', key: Buffer.alloc(32, 2) }
 const vault = new Vault([one])
 const place = { user: 'u1', field: 'two_factor.secret' }
 
-test('what was sealed opens in its place', () => {
+test('a sealed value can be opened in its place', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (secret) => vault.open(vault.seal(secret, place), place) === secret))
 })
 
-test('the same secret is never sealed twice alike', () => {
+test('sealing the same secret twice gives different values', () => {
   const sealed = Array.from({ length: 1000 }, () => vault.seal('secret', place))
   expect(new Set(sealed.map((text) => text.slice(5, 5 + 37))).size).toBe(1000) // salt and IV
   expect(sealed.filter((text) => text.includes('secret'))).toEqual([])
@@ -69,7 +69,7 @@ test.each<[string, () => string]>([
   expect(open).toThrow(VaultError)
 })
 
-test('a new first key seals, the old one still opens, and what is old is known', () => {
+test('a new first key seals, the old one still opens, and old values are recognised', () => {
   const rotated = new Vault([two, one])
   expect(rotated.open(sealed, place)).toBe('secret')
   expect(rotated.isOutdated(sealed)).toBe(true)
@@ -77,6 +77,6 @@ test('a new first key seals, the old one still opens, and what is old is known',
   expect([rotated.isOutdated(anew), new Vault([two]).open(anew, place)]).toEqual([false, 'secret'])
 })
 
-test('there is no vault without a key', () => {
+test('a vault needs a key', () => {
   expect(() => new Vault([])).toThrow(VaultError)
 })

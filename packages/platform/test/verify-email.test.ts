@@ -30,7 +30,7 @@ const isVerified = async ({ id }: Member) => {
 }
 const code = (code: string) => expect.objectContaining({ name: 'ServiceError', code })
 
-test('who reads the letter confirms the address, once; the database holds no token', async () => {
+test('the link in the e-mail confirms the address once; the database has no token', async () => {
   const member = await newMember('ada@mail.test')
   await send(member)
   const { from, to, content } = letters.at(-1)!
@@ -60,7 +60,7 @@ test.each([
   expect(body).toContain(sentence)
 })
 
-test('a letter proves the address that it went to, for an hour', async () => {
+test('a link only confirms the address it was sent to, for an hour', async () => {
   const member = await newMember('bob@mail.test')
   await send(member)
   const old = tokenIn(letters.at(-1)!.content)
@@ -74,7 +74,7 @@ test('a letter proves the address that it went to, for an hour', async () => {
   expect(await isVerified(member)).toBe(false)
 })
 
-test('three letters an hour to an address, whoever asks, and five for a member, also all at once', async () => {
+test('three e-mails an hour to an address and five for a member, even concurrently', async () => {
   const before = letters.length
   const crowd = await Promise.all(Array.from({ length: 6 }, (_, n) => newMember(n % 2 ? 'Victim@mail.test' : 'victim@mail.test')))
   const asked = await Promise.allSettled(crowd.map((member) => send(member)))
@@ -92,7 +92,7 @@ test('three letters an hour to an address, whoever asks, and five for a member, 
   await send(member)
 })
 
-test('who may write no more is told when a letter goes again, whatever else was sent before', async () => {
+test('a refusal by the limit says when the next e-mail is possible', async () => {
   const member = await newMember('early@mail.test')
   await send(member)
   await site.em().execute(`update users set email = 'later@mail.test' where id = ?`, [member.id])
@@ -103,12 +103,12 @@ test('who may write no more is told when a letter goes again, whatever else was 
   await send(member)
 })
 
-test('a letter that was not taken is said, and counts for nothing', async () => {
+test('an e-mail refused by the server is reported, and does not count', async () => {
   const member = await newMember('eve@full.test')
   for (let n = 0; n < 4; n++) await expect(send(member)).rejects.toEqual(code('email_not_sent'))
 })
 
-test('a letter of which nobody knows whether it was taken counts, and what it holds is good', async () => {
+test('an e-mail that may have been accepted counts, and its link is valid', async () => {
   const member = await newMember('ida@lost.test')
   for (let n = 0; n < 3; n++) await expect(send(member)).rejects.toEqual(code('email_not_sent'))
   await expect(send(member)).rejects.toEqual(code('rate_limited'))
@@ -116,14 +116,14 @@ test('a letter of which nobody knows whether it was taken counts, and what it ho
   expect(await isVerified(member)).toBe(true)
 })
 
-test('a server that is not there is said, and counts for nothing', async () => {
+test('an unreachable server is reported, and does not count', async () => {
   const { site: alone } = await testSite({ mode: 'sandbox', smtpUrl: 'smtp://127.0.0.1:9' })
   const member = await newMember('gus@mail.test')
   for (let n = 0; n < 4; n++)
     await expect(sendEmailVerification({ ...site, mailer: alone.mailer }, member, { body: {} })).rejects.toEqual(code('email_not_sent'))
 })
 
-test('one mailbox is one, however its address is spelled', async () => {
+test('spellings of the same mailbox are counted together', async () => {
   const before = letters.length
   const spellings = ['one.box@mail.test', 'onebox+a@mail.test', 'O.n.e.box+b+c@MAIL.test', 'onebox@mail.test', 'one.box+d@mail.test']
   const asked = []
@@ -133,7 +133,7 @@ test('one mailbox is one, however its address is spelled', async () => {
   await send(await newMember('other.box@mail.test'))
 })
 
-test('a crowd of members has twenty letters an hour from one address, whomever they go to', async () => {
+test('all members at one client address together have twenty e-mails an hour', async () => {
   const bounded = { ...site, budgets: memoryBudgets() }
   const before = letters.length
   const crowd = await Promise.all(Array.from({ length: 22 }, (_, n) => newMember(`reader${n}@mail.test`)))
@@ -144,13 +144,13 @@ test('a crowd of members has twenty letters an hour from one address, whomever t
   await sendEmailVerification(bounded, { ...crowd[21]!, visit }, { body: {} })
 })
 
-test('nobody is written to without an address, nor by a site that has no server for it', async () => {
+test('without an address, or without a mail server, the request is refused', async () => {
   await expect(send(await newMember())).rejects.toEqual(code('email_missing'))
   const member = await newMember('fay@mail.test')
   await expect(sendEmailVerification({ ...site, mailer: null }, member, { body: {} })).rejects.toEqual(code('unsupported'))
 })
 
-test('in production nothing is sent to a server that does not encrypt', async () => {
+test('in production no e-mail is sent to a server without encryption', async () => {
   const { site: strict } = await testSite({ mode: 'production', smtpUrl })
   const before = letters.length
   await expect(strict.mailer!.send({ to: 'ada@mail.test', subject: 's', text: 't' })).rejects.toThrow()

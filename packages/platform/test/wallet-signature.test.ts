@@ -11,7 +11,7 @@ import { chainNode } from '../src/identity/chain-node.ts'
 import { readMessage } from '../src/identity/sign-in-message.ts'
 import { walletSignature } from '../src/identity/wallet-signature.ts'
 
-/** A node of a chain, as it answers over HTTP; each test says what it knows. */
+/** A fake JSON-RPC node, with responses set by each test. */
 let answers: Record<string, unknown> = {}
 let asked: string[] = []
 const node = createServer(async (request, response) => {
@@ -52,7 +52,7 @@ test('a contract wallet signs by its own code', async () => {
   expect(await judge({ eth_getCode: CODE, eth_call: YES })).toBe('contract')
 })
 
-test('one that is not deployed yet brings the code along', async () => {
+test('a contract wallet that is not deployed yet sends its code along', async () => {
   const signature = serializeErc6492Signature({ address: owner.address, data: '0x12', signature: '0x34' })
   expect(await judge({ eth_getCode: '0x', eth_call: YES }, { signature })).toBe('contract')
 })
@@ -67,18 +67,18 @@ test.each([
   ['there is no code', { eth_getCode: '0x', eth_call: YES }],
   ['the node knows nothing', {}],
   ['the node does not answer', { eth_getCode: 'silence' }],
-])('nobody signed when %s', async (_, known) => {
+])('the signature is invalid when %s', async (_, known) => {
   expect(await judge(known)).toBeNull()
 })
 
-test('other chains are not asked, and without a node nobody is', async () => {
+test('other chains are not queried, and without a node none is', async () => {
   expect(await judge({ eth_getCode: CODE, eth_call: YES }, { chainId: 1 })).toBeNull()
   expect(await judge({ eth_getCode: CODE, eth_call: YES }, { url: null })).toBeNull()
   expect(await walletSignature(messageOf(CONTRACT), '0x1234', { chainId: 80002, rpcUrl: 'http://127.0.0.1:1' })).toBeNull()
   expect(asked).toEqual([])
 })
 
-test('a key needs no node, and its malleable twin finds no code to ask', async () => {
+test('a key needs no node, and its malleable twin is refused', async () => {
   const message = messageOf(owner.address)
   const good = await owner.signMessage({ message: message.prepareMessage() })
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -91,7 +91,7 @@ test('a key needs no node, and its malleable twin finds no code to ask', async (
   expect(await walletSignature(message, twin, { chainId: 80002, rpcUrl })).toBeNull()
 })
 
-test('a node that sends elsewhere is not followed', async () => {
+test('redirects of a node are not followed', async () => {
   const elsewhere = createServer((_, response) => void response.writeHead(307, { location: rpcUrl }).end()).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
   const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
@@ -127,9 +127,9 @@ test('code that says that its answer lies elsewhere sends nobody there', async (
   elsewhere.close()
 })
 
-test('the library that wrote the standard says the same of every r and s, where s is low', async () => {
+test('agrees with the reference library for every r and s with a low s', async () => {
   const chain = { chainId: 80002, rpcUrl: null }
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {}) // the library prints what it refuses
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {}) // the library logs what it refuses
   const flipped = fc.record({ nibble: fc.integer({ min: 0, max: 127 }), by: fc.integer({ min: 0, max: 15 }) })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 5 }), flipped, async (key, other, { nibble, by }) => {

@@ -5,7 +5,7 @@ import { testSite } from './test-site.ts'
 const { site } = await testSite()
 const address = `0x${'ab'.repeat(20)}`
 
-/** A withdrawal that the exchange is to be asked about, as the database has it. */
+/** A withdrawal to be sent to the exchange, as in the database. */
 async function withdrawal(status: string): Promise<WithdrawalRow> {
   const em = site.em()
   const [user]: { id: string }[] = await em.execute(
@@ -19,7 +19,7 @@ async function withdrawal(status: string): Promise<WithdrawalRow> {
   return row!
 }
 
-test('of two who saw the same withdrawal one may ask about it, and of two after them one again', async () => {
+test('of two concurrent claims of a withdrawal one succeeds, and likewise of two later ones', async () => {
   let seen = await withdrawal('approved')
   for (let minutes = 1; minutes < 4; minutes++) {
     const at = new Date(site.now().getTime() + minutes * 60_000)
@@ -31,7 +31,7 @@ test('of two who saw the same withdrawal one may ask about it, and of two after 
   }
 })
 
-test.each(['sent', 'settled', 'returned', 'refused', 'cancelled'])('nobody asks about one that is %s', async (status) => {
+test.each(['sent', 'settled', 'returned', 'refused', 'cancelled'])('one that is %s cannot be claimed', async (status) => {
   const seen = await withdrawal(status)
   expect(await claim(site.em(), seen, site.now())).toBeNull()
 })
