@@ -40,7 +40,7 @@ test('root keeps the database of a private data folder outside, the same each ti
 
 test('beginning anew removes what a start made and nothing else', () => {
   const dataDir = folder(0o755)
-  for (const name of ['postgres', 'secrets', 'logs', 'holiday']) mkdirSync(join(dataDir, name))
+  for (const name of ['postgres', 'secrets', 'logs', 'uploads', 'holiday']) mkdirSync(join(dataDir, name))
   removeData(dataDir)
   expect(readdirSync(dataDir)).toEqual(['holiday'])
 })
