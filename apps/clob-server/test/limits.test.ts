@@ -6,7 +6,7 @@ let running: RunningServer
 let alice: Caller
 
 beforeAll(async () => {
-  running = await runningServer()
+  running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
   alice = await Caller.of(running.url, wallets.alice)
 })
 afterAll(() => running.close())
@@ -21,12 +21,25 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
   await limits(alice)
   expect((await limits(alice)).budgets).toEqual([
     {
+      name: 'orders',
+      of: 'account',
+      operations: [
+        ...['POST /order', 'POST /orders', 'POST /order/replace', 'PATCH /order'],
+        ...['split', 'merge', 'convert', 'redeem'].map((change) => `POST /positions/${change}`),
+      ],
+      ...{ limit: null, window_seconds: 10, remaining: null, reset_seconds: 0 }, // a sandbox
+    },
+    {
       ...{ name: 'cancel', of: 'account', operations: ['DELETE /order', 'DELETE /orders/{id}'] },
       ...{ limit: 100, window_seconds: 60, remaining: 98, reset_seconds: expect.any(Number) },
     },
     {
       ...{ name: 'cancel-many', of: 'account', operations: ['DELETE /orders'] },
       ...{ limit: 60, window_seconds: 60, remaining: 60, reset_seconds: 0 },
+    },
+    {
+      ...{ name: 'dead-man', of: 'account', operations: ['POST /v1/heartbeats', 'POST /cancel-after'] },
+      ...{ limit: 20, window_seconds: 5, remaining: 20, reset_seconds: 0 },
     },
     {
       ...{ name: 'books', of: 'address', operations: ['POST /books'] },
@@ -50,6 +63,28 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
   ])
 })
 
+test('who comes from elsewhere is told with every order how many are left; each of a batch counts, and so does a change', async () => {
+  const bob = await Caller.of(running.url, wallets.bob)
+  const order = { tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5' }
+  const ask = async (method: string, path: string, body: unknown, from?: string) => {
+    const { headers } = await bob.call(method, path, body, from ? { headers: { 'x-forwarded-for': from } } : {})
+    return [headers.get('ratelimit-policy'), headers.get('ratelimit-remaining')]
+  }
+  const told = '"orders";q=2000;w=10'
+  const left = async (...[method, path, body]: [string, string, unknown]) => {
+    const [policy, remaining] = await ask(method, path, body, '198.51.100.7')
+    expect(policy).toBe(told)
+    return Number(remaining)
+  }
+  // What was counted ten seconds ago is forgotten: between two answers only more may be left.
+  const first = await left('POST', '/order', order)
+  expect(first).toBe(1999)
+  expect(await left('POST', '/orders', Array(15).fill(order))).toBeGreaterThanOrEqual(1984)
+  expect(await left('PATCH', '/order', { orderId: '0x1', size: '1' })).toBeGreaterThanOrEqual(1983)
+  expect(await left('POST', '/positions/split', { market: '0x1', amount: '1' })).toBeGreaterThanOrEqual(1982)
+  expect(await ask('POST', '/order', order)).toEqual([null, null]) // a program on the sandbox's own machine
+})
+
 test('a tier raises them, or takes them away', async () => {
   const platform = await Caller.of(running.url, wallets.operator, 'venue')
   const path = `/operator/accounts/${wallets.alice.address}`
@@ -57,11 +92,11 @@ test('a tier raises them, or takes them away', async () => {
   expect(await limits(alice)).toMatchObject({
     tier: 'maker',
     open_orders: 5000,
-    budgets: [{ limit: 6000 }, { limit: 3600 }, { limit: 100 }, { limit: 300 }, { limit: null }],
+    budgets: [{ limit: null }, { limit: 6000 }, { limit: 3600 }, { limit: 1200 }, { limit: 100 }, { limit: 300 }, { limit: null }],
   })
   await platform.call('PUT', path, { tier: 'internal' })
   expect(await limits(alice)).toMatchObject({
     tier: 'internal',
-    budgets: [{ limit: null, remaining: null }, { limit: null }, { limit: null }, { limit: null }, { limit: null }],
+    budgets: Array(7).fill(expect.objectContaining({ limit: null, remaining: null })),
   })
 })

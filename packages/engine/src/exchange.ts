@@ -5,7 +5,7 @@ import { type Decision, rowOf } from './decision.ts'
 import type { Event, OrderView, Refused } from './event.ts'
 import { finish } from './finish.ts'
 import { type Listener, NO_LISTENER } from './listener.ts'
-import { cancel, executePlacement, namedState, planPlacement, planReplace, refusedPlacement } from './orders.ts'
+import { cancel, executePlacement, namedState, planPlacement, planReplace, refusedCancel, refusedPlacement } from './orders.ts'
 import { Placement } from './placement.ts'
 import { Recorder } from './recorder.ts'
 import { NEWEST_RULES, State, VENUE_MODES } from './state.ts'
@@ -17,6 +17,7 @@ import {
   deadManViews,
   depthView,
   type HeldByOrders,
+  hasOpenOrder,
   heldByOrders,
   holdingViews,
   memberViews,
@@ -199,6 +200,17 @@ export class Exchange {
   /** Orders of an account that hold money or shares, oldest first. One past its expiration is shown as expired until a sweep ends it. */
   openOrders(account: Hex): OrderView[] {
     return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))
+  }
+
+  /** Whether an account has an open order: in a condition where one is given, on a token of it where that is. */
+  hasOpenOrder(account: Hex, condition: Hex | null, outcome: Outcome | null): boolean {
+    const { accounts, conditions } = this.state
+    return hasOpenOrder(this.state, rowOf(accounts.ids, account), condition && rowOf(conditions.ids, condition), outcome)
+  }
+
+  /** How the account's cancel of an order would be refused as of the last row; null where the order is open. */
+  refusalOfCancel(account: Hex, orderId: Hex): Refused | null {
+    return refusedCancel(this.state, account, orderId)
   }
 
   /** Sums of what the orders of `openOrders` hold, without building a view of each: cheap for accounts with thousands. */

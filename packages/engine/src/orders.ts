@@ -1,4 +1,4 @@
-import type { CommandOf } from './command.ts'
+import type { CommandOf, Hex } from './command.ts'
 import { type Decision, keyWords, rowOf } from './decision.ts'
 import { cancelOrders, endOrder } from './endings.ts'
 import type { Refusal, Refused } from './event.ts'
@@ -106,6 +106,14 @@ function cancelRefusal({ orders, at }: State, slot: number, account: number): Re
 export function namedState({ orders, at }: State, slot: number): number {
   if (slot === 0) return -1
   return orders.isOpen(slot) && orders.isDue(slot, at) ? Order.EXPIRED : orders.state(slot)
+}
+
+/** How a cancel would be refused as of the last row; null where the order is open. Changes nothing. */
+export function refusedCancel(state: State, account: Hex, orderId: Hex): Refused | null {
+  const slot = state.findOrder(keyWords(orderId), 0)
+  const code = cancelRefusal(state, slot, rowOf(state.accounts.ids, account))
+  if (code === null) return null
+  return { type: 'refused', code, details: null, state: code === 'order_ended' ? (Order.STATES[namedState(state, slot)] ?? null) : null }
 }
 
 /** Cancels one order at its owner's request. */

@@ -86,6 +86,15 @@ export function openOrderViews(state: State, account: number): OrderView[] {
   return views
 }
 
+/** Whether an account has an open order: in a condition where one is given, on a token of it where that is. */
+export function hasOpenOrder({ orders, accounts }: State, account: number, condition: number | null, outcome: Outcome | null): boolean {
+  for (let slot = accounts.firstOrder[account]!; slot !== 0; slot = orders.newer(slot)) {
+    if (condition === null) return true
+    if (orders.condition(slot) === condition && (outcome === null || orders.outcome(slot) === outcome)) return true
+  }
+  return false
+}
+
 /** Millionths that open orders hold, and lots by the key `condition outcome`. */
 export interface HeldByOrders {
   cash: number

@@ -13,6 +13,7 @@ import type { KeyedQueue } from './keyed-queue.ts'
 import type { Markets } from './markets.ts'
 import type { OrderNames } from './order-names.ts'
 import type { Retries } from './retries.ts'
+import type { UnderWay } from './under-way.ts'
 import type { Venue } from './venue.ts'
 import type { Books } from './views/books.ts'
 
@@ -43,6 +44,7 @@ export interface Context {
   login: WalletLogin
   verifier: Verifier
   lanes: Lanes
+  underWay: UnderWay
   lookUps: LookUps
   orderNames: OrderNames
   retries: Retries

@@ -17,6 +17,7 @@ import { connection } from './postgres.ts'
 import { openReferenceData } from './reference-data.ts'
 import { Retries } from './retries.ts'
 import { openStreams, type Streams } from './streams/open-streams.ts'
+import { UnderWay } from './under-way.ts'
 import type { Venue } from './venue.ts'
 import { Books } from './views/books.ts'
 
@@ -53,7 +54,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const { keys, wallets, feeAccounts, markets } = data
 
   const verifier = new Verifier(onError)
-  const budgets = new Budgets(settings.sandbox ? ['keys'] : []) // in a sandbox, programs on this machine may make as many keys as they like
+  const budgets = new Budgets(settings.sandbox ? ['keys', 'orders'] : []) // in a sandbox, programs on this machine may make as many keys and orders as they like
   const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
   const shedder = new LoadShedder(hostMeter(() => venue.waiting()))
   const gateway = new Gateway({ shedder, venue, keys, budgets, login })
@@ -87,6 +88,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     budgets,
     deadMan,
     lookUps,
+    underWay: new UnderWay(lanes),
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
     retries: new Retries(() => venue.now()),
     gifts: new KeyedQueue(),

@@ -1,7 +1,7 @@
 import { fc } from '@augury/testing/properties'
 import { budgetHeaders } from '@augury/wire/budget'
 import { expect, test } from 'vitest'
-import { Budgets, SlidingLog } from '../src/access/budgets.ts'
+import { Budgets, SlidingLog, type Tier } from '../src/access/budgets.ts'
 
 const policy = { name: 'cancel', limit: 3, seconds: 60 }
 
@@ -41,9 +41,38 @@ test('calls of a former process count', () => {
 
 test('an internal tier has no limit, and a maker sixty times the default', () => {
   const budgets = new Budgets()
-  expect(budgets.take('cancel', 'a', 'internal', 0)).toBeNull()
-  expect(budgets.take('cancel', 'a', 'maker', 0)).toMatchObject({ policy: { limit: 6000 }, remaining: 5999 })
-  expect(budgets.take('cancel', 'b', 'standard', 0)).toMatchObject({ policy: { limit: 100 }, remaining: 99 })
+  const take = (key: string, tier: Tier) => budgets.take('cancel', key, '192.0.2.1', tier, 0)
+  expect(take('a', 'internal')).toBeNull()
+  expect(take('a', 'maker')).toMatchObject({ policy: { limit: 6000 }, remaining: 5999 })
+  expect(take('b', 'standard')).toMatchObject({ policy: { limit: 100 }, remaining: 99 })
+})
+
+test('several calls at once are counted all or none, and told when there is room for all of them', () => {
+  const log = new SlidingLog({ name: 'orders', limit: 10, seconds: 60 })
+  const at = (ms: number, count: number) => {
+    const { allowed, remaining, resetSeconds } = log.take('a', ms, undefined, count)
+    return [allowed, remaining, resetSeconds]
+  }
+  expect([at(0, 4), at(5000, 4)]).toEqual([
+    [true, 6, 60],
+    [true, 2, 55],
+  ])
+  expect([at(10_000, 3), at(10_000, 7)]).toEqual([
+    [false, 2, 50], // the first four make room for three
+    [false, 2, 55], // for seven it takes those after them
+  ])
+  expect([at(10_000, 0), at(10_000, 2), at(10_000, 0)]).toEqual([
+    [true, 2, 50], // looking counts nothing
+    [true, 0, 50],
+    [false, 0, 50],
+  ])
+})
+
+test('a budget that does not hold here holds for whoever comes from elsewhere', () => {
+  const budgets = new Budgets(['orders'])
+  expect(budgets.take('orders', 'a', '127.0.0.1', 'standard', 0)).toBeNull()
+  expect(budgets.take('orders', 'a', '192.0.2.1', 'standard', 0)).toMatchObject({ policy: { limit: 2000 }, remaining: 1999 })
+  expect(budgets.take('cancel', 'a', '127.0.0.1', 'standard', 0)).toMatchObject({ remaining: 99 })
 })
 
 test('headers say where a caller stands, and when to come back', () => {
@@ -59,16 +88,20 @@ test('headers say where a caller stands, and when to come back', () => {
 
 test('never more than the limit in any window, never fewer than a naive count would allow', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(20_000)), { maxLength: 200 }), (steps) => {
+    fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(20_000), fc.nat(3)), { maxLength: 200 }), (steps) => {
       const log = new SlidingLog(policy)
       const admitted: { key: string; at: number }[] = []
       let now = 0
-      for (const [key, pause] of steps) {
+      for (const [key, pause, count] of steps) {
         now += pause
-        const inWindow = admitted.filter((call) => call.key === key && call.at > now - 60_000).length
-        const { allowed } = log.take(key, now)
-        expect(allowed).toBe(inWindow < policy.limit)
-        if (allowed) admitted.push({ key, at: now })
+        const inWindow = admitted.filter((call) => call.key === key && call.at > now - 60_000)
+        const { allowed, remaining, resetSeconds } = log.take(key, now, undefined, count)
+        expect(allowed).toBe(inWindow.length + Math.max(1, count) <= policy.limit)
+        if (allowed) for (let n = 0; n < count; n++) admitted.push({ key, at: now })
+        expect(remaining).toBe(policy.limit - inWindow.length - (allowed ? count : 0))
+        // A refused one is let in when the headers say so, and not a second before.
+        const then = (seconds: number) => inWindow.filter((call) => call.at > now + 1000 * seconds - 60_000).length + count <= policy.limit
+        if (!allowed && count > 0) expect([then(resetSeconds), then(resetSeconds - 1)]).toEqual([true, false])
       }
     }),
   )

@@ -121,3 +121,30 @@ test('who stands behind a request is believed of nobody but the exchange’s own
   expect(await of(primary).admit('listOrders', behind)).toMatchObject({ clientAddress: '127.0.0.1' })
   expect(await of(primary, 2).admit('listOrders', behind)).toMatchObject({ clientAddress: '198.51.100.9' })
 })
+
+test('orders have a budget of their own in which a batch counts as its orders, and cancels do not wait for it', async () => {
+  const gateway = new Gateway({ ...parts, budgets: new Budgets() })
+  const remaining = (answered: Call) => answered.answerHeaders['RateLimit-Remaining']
+  const placed = async (name: 'placeOrder' | 'placeOrders', orders = 1) => {
+    const asked = call()
+    gateway.countItems(name, await gateway.admit(name, asked), orders)
+    return remaining(asked)
+  }
+  expect([await placed('placeOrders', 15), await placed('placeOrder'), await placed('placeOrders', 1984)]).toEqual(['1985', '1984', '0'])
+  await expect(placed('placeOrder')).rejects.toMatchObject({ status: 429, retryAfter: 10 })
+  await expect(placed('placeOrders', 15)).rejects.toMatchObject({ code: 'rate_limited' })
+  const cancel = call()
+  await gateway.admit('cancelOrder', cancel)
+  expect([remaining(cancel), cancel.answerHeaders['RateLimit-Policy']]).toEqual(['99', '"cancel";q=100;w=60'])
+  await gateway.admit('cancelAll', call())
+})
+
+test('a batch with more orders than are left is refused whole, and costs nothing', async () => {
+  const gateway = new Gateway({ ...parts, budgets: new Budgets() })
+  const asked = call()
+  const trader = await gateway.admit('placeOrders', asked)
+  gateway.countItems('placeOrders', trader, 1990)
+  expect(() => gateway.countItems('placeOrders', trader, 11)).toThrow('Too Many Requests')
+  expect(asked.answerHeaders).toMatchObject({ RateLimit: '"orders";r=10;t=10', 'Retry-After': '10' })
+  gateway.countItems('placeOrders', trader, 10)
+})

@@ -22,6 +22,10 @@ export const LOOKUP_BATCH = 500
 export const CLOCK_WINDOW_SECONDS = 30
 /** Per minute in the default tier: cancels of single orders, calls of `POST /books`, and registrations of keys and wallets. */
 export const CALLS_PER_MINUTE = 100
+/** Orders, and changes of orders and positions, that an account sends in any ten seconds in the default tier. */
+export const ORDERS_IN_TEN_SECONDS = 2000
+/** Beats and changes of a dead-man switch in any five seconds in the default tier. */
+export const BEATS_IN_FIVE_SECONDS = 20
 /** Calls of `DELETE /orders` a minute. */
 export const BATCH_CANCELS_PER_MINUTE = 60
 /** Pages of the public history a minute: 1.5 million facts. */

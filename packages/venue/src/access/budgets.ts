@@ -1,12 +1,22 @@
 import type { Policy, Standing } from '@augury/wire/budget'
-import { BATCH_CANCELS_PER_MINUTE, CALLS_PER_MINUTE, FACT_PAGES_PER_MINUTE } from '@augury/wire/limits'
+import {
+  BATCH_CANCELS_PER_MINUTE,
+  BEATS_IN_FIVE_SECONDS,
+  CALLS_PER_MINUTE,
+  FACT_PAGES_PER_MINUTE,
+  ORDERS_IN_TEN_SECONDS,
+} from '@augury/wire/limits'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { isLoopback } from './loopback.ts'
 
 /** Budgets by default. Tiers raise `limit` per account. */
 export const BUDGETS = {
+  /** Orders, and changes of orders and positions: the journal keeps each for ever. Not recalled after a restart, unlike cancels. */
+  orders: { name: 'orders', limit: ORDERS_IN_TEN_SECONDS, seconds: 10 },
   cancel: { name: 'cancel', limit: CALLS_PER_MINUTE, seconds: 60 },
   cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
+  /** The window is shorter than the least patience of a switch, so that using it up does not fire one. */
+  deadMan: { name: 'dead-man', limit: BEATS_IN_FIVE_SECONDS, seconds: 5 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
   /** New keys, wallets and faucet gifts: each is kept for ever, and asking costs nothing. */
@@ -14,8 +24,25 @@ export const BUDGETS = {
 } as const satisfies Record<string, Policy>
 export type BudgetName = keyof typeof BUDGETS
 
+interface Budgeted {
+  budget: BudgetName
+  of: 'account' | 'address'
+  /** Whether each item of the body counts. They are counted after parsing; before it, one must be left. */
+  each?: true
+}
+
 /** Which operations have a budget, and whose. */
-export const BUDGETED: Partial<Record<VenueOperationName, { budget: BudgetName; of: 'account' | 'address' }>> = {
+export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
+  placeOrder: { budget: 'orders', of: 'account' },
+  placeOrders: { budget: 'orders', of: 'account', each: true },
+  replaceOrder: { budget: 'orders', of: 'account' },
+  amendOrder: { budget: 'orders', of: 'account' },
+  splitPosition: { budget: 'orders', of: 'account' },
+  mergePosition: { budget: 'orders', of: 'account' },
+  convertPosition: { budget: 'orders', of: 'account' },
+  redeemPosition: { budget: 'orders', of: 'account' },
+  postHeartbeat: { budget: 'deadMan', of: 'account' },
+  cancelAfter: { budget: 'deadMan', of: 'account' },
   cancelOrder: { budget: 'cancel', of: 'account' },
   cancelOrderById: { budget: 'cancel', of: 'account' },
   cancelOrders: { budget: 'cancelMany', of: 'account' },
@@ -35,47 +62,42 @@ const FACTORS: Record<Tier, number> = { standard: 1, maker: 60, internal: Number
 /** Name of the engine's tier number. */
 export const tierOf = (tier: number): Tier => TIERS[tier] ?? 'standard'
 
+/** Times in milliseconds of the calls of a key, oldest first. Those before `first` have left the window. */
+interface Calls {
+  times: number[]
+  first: number
+}
+
 /**
  * A sliding log: no window of the policy's length, wherever it starts, holds more than `limit` calls of a key.
  * A refused call is not counted. Holds nothing about keys that were quiet for one window.
  */
 export class SlidingLog {
   readonly #policy: Policy
-  /** Milliseconds of the calls inside the window, oldest first; keys in order of their last call. */
-  readonly #calls = new Map<string, number[]>()
+  /** Keys in order of their last call. */
+  readonly #calls = new Map<string, Calls>()
 
   constructor(policy: Policy) {
     this.#policy = policy
   }
 
-  /** Counts a call of `key` at `now` (milliseconds, never decreasing) unless the window is full. */
-  take(key: string, now: number, limit: number = this.#policy.limit): Standing {
+  /**
+   * Counts `count` calls of `key` at `now` (milliseconds, never decreasing) unless the window has no room for all of them. A count of 0 counts
+   * nothing and tells whether there is room for one.
+   */
+  take(key: string, now: number, limit: number = this.#policy.limit, count = 1): Standing {
     const since = now - this.#policy.seconds * 1000
     this.#forget(since)
     const calls = this.#within(key, since)
-    const allowed = calls.length < limit
-    if (allowed) {
-      calls.push(now)
-      this.#calls.delete(key)
-      this.#calls.set(key, calls)
-    }
+    const over = calls.times.length - calls.first + Math.max(1, count) - limit
+    if (over <= 0 && count > 0) this.#add(key, calls, now, count)
+    const { times, first } = calls
+    const leaving = times[first + Math.max(1, over) - 1]
     return {
-      allowed,
+      allowed: over <= 0,
       policy: { ...this.#policy, limit },
-      remaining: Math.max(0, limit - calls.length),
-      resetSeconds: calls.length ? Math.ceil((calls[0]! - since) / 1000) : 0,
-    }
-  }
-
-  /** Where a key stands, without counting anything. */
-  standing(key: string, now: number, limit: number = this.#policy.limit): Standing {
-    const since = now - this.#policy.seconds * 1000
-    const calls = (this.#calls.get(key) ?? []).filter((call) => call > since)
-    return {
-      allowed: calls.length < limit,
-      policy: { ...this.#policy, limit },
-      remaining: Math.max(0, limit - calls.length),
-      resetSeconds: calls.length ? Math.ceil((calls[0]! - since) / 1000) : 0,
+      remaining: Math.max(0, limit - (times.length - first)),
+      resetSeconds: leaving === undefined ? 0 : Math.ceil((leaving - since) / 1000),
     }
   }
 
@@ -83,24 +105,29 @@ export class SlidingLog {
   recall(key: string, at: number): void {
     const since = at - this.#policy.seconds * 1000
     this.#forget(since)
-    const calls = this.#within(key, since)
-    calls.push(at)
+    this.#add(key, this.#within(key, since), at, 1)
+  }
+
+  #add(key: string, calls: Calls, at: number, count: number): void {
+    for (let n = 0; n < count; n++) calls.times.push(at)
     this.#calls.delete(key)
     this.#calls.set(key, calls)
   }
 
-  /** The calls of a key after `since`, with older ones removed. */
-  #within(key: string, since: number): number[] {
-    const calls = this.#calls.get(key) ?? []
-    let stale = 0
-    while (stale < calls.length && calls[stale]! <= since) stale++
-    if (stale) calls.splice(0, stale)
+  /** The calls of a key after `since`. Older ones are removed in few large steps, as there may be many thousands. */
+  #within(key: string, since: number): Calls {
+    const calls = this.#calls.get(key) ?? { times: [], first: 0 }
+    while (calls.first < calls.times.length && calls.times[calls.first]! <= since) calls.first++
+    if (calls.first * 2 >= calls.times.length) {
+      calls.times.splice(0, calls.first)
+      calls.first = 0
+    }
     return calls
   }
 
   #forget(since: number): void {
-    for (const [key, calls] of this.#calls) {
-      if (calls.at(-1)! > since) return
+    for (const [key, { times }] of this.#calls) {
+      if (times.at(-1)! > since) return
       this.#calls.delete(key)
     }
   }
@@ -114,29 +141,20 @@ export class Budgets {
     SlidingLog
   >
 
-  /** `freeHere`: budgets by address that do not bind programs on this machine. */
+  /** `freeHere`: budgets that do not bind programs on this machine. */
   constructor(freeHere: readonly BudgetName[] = []) {
     this.#freeHere = freeHere
   }
 
-  /** Counts a call of `key` (an account or an address); null when it has no limit. `now` in milliseconds. */
-  take(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
-    const limit = this.#limit(name, key, tier)
-    return Number.isFinite(limit) ? this.#logs[name].take(key, now, limit) : null
-  }
-
-  /** Where `key` stands, without counting anything; null when it has no limit. */
-  standing(name: BudgetName, key: string, tier: Tier, now: number): Standing | null {
-    const limit = this.#limit(name, key, tier)
-    return Number.isFinite(limit) ? this.#logs[name].standing(key, now, limit) : null
+  /** Counts calls of `key` (an account or an address) like `SlidingLog.take`; null when they have no limit. `from` is the client's address. */
+  take(name: BudgetName, key: string, from: string, tier: Tier, now: number, count = 1): Standing | null {
+    const limit = BUDGETS[name].limit * FACTORS[tier]
+    if (!Number.isFinite(limit) || (this.#freeHere.includes(name) && isLoopback(from))) return null
+    return this.#logs[name].take(key, now, limit, count)
   }
 
   /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
   recall(name: BudgetName, key: string, at: number): void {
     this.#logs[name].recall(key, at)
-  }
-
-  #limit(name: BudgetName, key: string, tier: Tier): number {
-    return this.#freeHere.includes(name) && isLoopback(key) ? Number.POSITIVE_INFINITY : BUDGETS[name].limit * FACTORS[tier]
   }
 }

@@ -106,6 +106,12 @@ export class Gateway {
     if (identity.kind !== 'trader' || !scopeCovers(identity.scope, auth)) throw new ServiceError('insufficient_scope')
   }
 
+  /** Counts the items of a parsed body where each of them counts: all or none. Throws 429. */
+  countItems(name: VenueOperationName, identity: Identity, items: number): void {
+    const budgeted = BUDGETED[name]
+    if (budgeted?.each) this.#charge(budgeted.budget, budgeted.of, identity, identity.answerHeaders, items)
+  }
+
   /** The trader behind the login of a private stream, signed like a `GET` of its path. Throws 401, or 503 like `admit`. */
   verifyLogin({ key, passphrase, timestamp, signature }: StreamLogin, path = '/ws/user'): Trader {
     const address = this.#keys.find(key.toLowerCase())?.owner ?? `0x${'0'.repeat(40)}`
@@ -201,24 +207,28 @@ export class Gateway {
     })
   }
 
-  #count(name: VenueOperationName, identity: Identity, call: Call): void {
+  #count(name: VenueOperationName, identity: Identity, { answerHeaders }: Call): void {
     const budgeted = BUDGETED[name]
-    if (!budgeted) return
-    const standing = this.#take(budgeted.budget, budgeted.of, identity)
+    if (budgeted) this.#charge(budgeted.budget, budgeted.of, identity, answerHeaders, budgeted.each ? 0 : 1)
+  }
+
+  #charge(budget: BudgetName, of: 'account' | 'address', identity: Identity, answerHeaders: Call['answerHeaders'], count: number): void {
+    const standing = this.#take(budget, of, identity, count)
     if (!standing) return
-    Object.assign(call.answerHeaders, budgetHeaders(standing))
+    Object.assign(answerHeaders, budgetHeaders(standing))
     if (!standing.allowed) throw new ServiceError('rate_limited', { retryAfter: Math.max(1, standing.resetSeconds) })
   }
 
-  #take(budget: BudgetName, of: 'account' | 'address', identity: Identity) {
+  #take(budget: BudgetName, of: 'account' | 'address', identity: Identity, count: number) {
     const now = this.#venue.now()
+    const from = identity.clientAddress
     if (of === 'account') {
       if (identity.kind !== 'trader') throw new Error(`a budget by account needs a key: ${budget}`)
-      return this.#budgets.take(budget, identity.account, this.#tier(identity.account), now)
+      return this.#budgets.take(budget, identity.account, from, this.#tier(identity.account), now, count)
     }
     const isOurs =
       identity.kind === 'visitor' ? identity.internal : identity.kind === 'trader' && this.#tier(identity.account) === 'internal'
-    return this.#budgets.take(budget, identity.clientAddress, isOurs ? 'internal' : 'standard', now)
+    return this.#budgets.take(budget, from, from, isOurs ? 'internal' : 'standard', now, count)
   }
 
   #tier(account: Hex) {

@@ -1,4 +1,4 @@
-import type { Command, Hex, Outcome } from '@augury/engine/command'
+import type { CommandOf, Hex, Outcome } from '@augury/engine/command'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
@@ -8,7 +8,7 @@ const nothing: CancelManyResult = { canceled: [], not_canceled: {} }
 
 /** Cancels all open orders of the trader. */
 export const cancelAll = (ctx: Context, trader: Trader): Promise<CancelManyResult> =>
-  submit(ctx, trader, { type: 'cancel_all', account: trader.account, condition: null, outcome: null, reason: 'cancel_all' })
+  submit(ctx, { type: 'cancel_all', account: trader.account, condition: null, outcome: null, reason: 'cancel_all' })
 
 /** Cancels all open orders of the trader in a market, or on one of its tokens. Does nothing for an unknown market or token. */
 export async function cancelMarketOrders(
@@ -22,17 +22,23 @@ export async function cancelMarketOrders(
   const outcome: Outcome | null = token?.outcome ?? null
   const unknown = (body.asset_id !== undefined && !token) || (body.market !== undefined && !market)
   if (unknown || !condition || (token && token.condition !== condition) || !ctx.exchange.condition(condition)) return nothing
-  return submit(ctx, trader, { type: 'cancel_all', account: trader.account, condition, outcome, reason: 'market_cancel' })
+  return submit(ctx, { type: 'cancel_all', account: trader.account, condition, outcome, reason: 'market_cancel' })
 }
 
-/** An account without money and shares has no orders, so nothing is written to the journal for it. */
-async function submit(ctx: Context, trader: Trader, command: Command): Promise<CancelManyResult> {
-  if (ctx.exchange.hasNothing(trader.account)) return nothing
-  const result = await ctx.lanes.run(
-    trader.account,
-    async () => {},
-    () => ctx.venue.submit(command),
+/**
+ * Journals nothing where nothing is open: the operation has no budget. The account's earlier orders may still open something, and an equal
+ * request may be ending it, so their results are awaited first.
+ */
+async function submit({ exchange, lanes, underWay, venue }: Context, command: CommandOf<'cancel_all'>): Promise<CancelManyResult> {
+  const { account, condition, outcome } = command
+  const scope = `${account} ${condition} ${outcome}`
+  const isOpen = () => exchange.hasOpenOrder(account, condition, outcome)
+  const result = await lanes.run(
+    account,
+    () => (isOpen() && !underWay.has(scope) ? false : underWay.settled(account, scope)),
+    async (isSettled) => (isSettled && !isOpen() ? null : underWay.track(scope, venue.submit(command))),
   )
+  if (result === null) return nothing
   const { events } = accepted(result)
   return { canceled: events.flatMap((event) => (event.type === 'ended' ? [event.order.orderId] : [])), not_canceled: {} }
 }

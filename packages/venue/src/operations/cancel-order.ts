@@ -1,4 +1,5 @@
-import type { OrderState, OrderView } from '@augury/engine/event'
+import type { Hex } from '@augury/engine/command'
+import type { OrderState, OrderView, Refused } from '@augury/engine/event'
 import { formatLots } from '@augury/units/decimal'
 import type { CancelManyResult, CancelResult } from '@augury/wire/cancel-result'
 import type { RefusalCode } from '@augury/wire/refusals'
@@ -11,7 +12,7 @@ import { refusalOf } from '../refused.ts'
 /** Cancels one open order of the trader. Throws `order_not_found`, `order_not_owned` or, with its state, `order_ended`. */
 export function cancelOrder(ctx: Context, trader: Trader, { body }: { body: { orderId: string } }): Promise<CancelResult> {
   const id = body.orderId
-  return ctx.lanes.run(trader.account, nothing, () => cancel(ctx, trader, id)).then(answerOf)
+  return ctx.lanes.run(trader.account, nothing, () => cancel(ctx, trader.account, id)).then(answerOf)
 }
 
 const nothing = () => {}
@@ -35,11 +36,25 @@ function answerOf(ended: OrderView | ServiceError): CancelResult {
 export const cancelOrderById = (ctx: Context, trader: Trader, { params }: { params: { id: string } }): Promise<CancelResult> =>
   cancelOrder(ctx, trader, { body: { orderId: params.id } })
 
-/** Cancels up to 1000 orders; those that could not be cancelled are listed with the reason. */
-export async function cancelOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<CancelManyResult> {
+/**
+ * Cancels up to 1000 orders; those that could not be cancelled are listed with the reason. Only cancels of open orders are journaled. An
+ * unknown order may be one that the account has just sent, so the results of its earlier orders are awaited first.
+ */
+export async function cancelOrders(ctx: Context, { account }: Trader, { body }: { body: string[] }): Promise<CancelManyResult> {
   const ids = [...new Set(body)]
-  const results = await ctx.lanes.run(trader.account, nothing, () =>
-    Promise.all(ids.map((id) => cancel(ctx, trader, id, 'cancel_in_batch'))),
+  const refused = (id: string) => ctx.exchange.refusalOfCancel(account, orderIdOf(id))
+  const isUnknown = (refusal: Refused | null) => refusal?.code === 'order_not_found'
+  const results = await ctx.lanes.run(
+    account,
+    () => (ids.some((id) => isUnknown(refused(id))) ? ctx.underWay.settled(account) : true),
+    (isSettled) =>
+      Promise.all(
+        ids.map((id) => {
+          const refusal = refused(id)
+          if (refusal && (isSettled || !isUnknown(refusal))) return refusedCancel(ctx, account, id, refusal)
+          return cancel(ctx, account, id, 'cancel_in_batch')
+        }),
+      ),
   )
   const canceled: string[] = []
   const not_canceled: Record<string, string> = {}
@@ -56,36 +71,34 @@ export async function cancelOrders(ctx: Context, trader: Trader, { body }: { bod
  */
 function cancel(
   ctx: Context,
-  trader: Trader,
+  account: Hex,
   id: string,
   type: 'cancel' | 'cancel_in_batch' = 'cancel',
 ): Promise<OrderView | ServiceError> {
   const orderId = orderIdOf(id)
-  if (ctx.exchange.hasNothing(trader.account)) return notOpen(ctx, trader, id)
-  return ctx.venue.submit({ type, account: trader.account, orderId }).then(({ events }) => {
+  // An account that has nothing has no open order, and costs nothing: no command is journaled for it.
+  const refused = ctx.exchange.hasNothing(account) ? ctx.exchange.refusalOfCancel(account, orderId) : null
+  if (refused) return refusedCancel(ctx, account, id, refused)
+  return ctx.venue.submit({ type, account, orderId }).then(({ events }) => {
     for (const event of events) if (event.type === 'ended' && event.order.orderId === orderId) return event.order
     const answer = events[0]
     if (answer?.type !== 'refused') throw new Error(`no answer to the cancel of ${orderId}`)
-    if (answer.code === 'order_not_found') return forgotten(ctx, trader, id)
-    if (answer.code === 'order_ended') return notCanceled(answer.code, id, answer.state)
-    return answer.code === 'order_not_owned' ? notCanceled(answer.code, id) : refusalOf(answer)
+    return refusedCancel(ctx, account, id, answer)
   })
 }
 
-/**
- * Why an order was not cancelled for an account that has nothing, and so no open order. It costs no command: accounts cost nothing either.
- */
-async function notOpen(ctx: Context, trader: Trader, id: string): Promise<ServiceError> {
-  const order = ctx.exchange.order(orderIdOf(id))
-  if (!order) return forgotten(ctx, trader, id)
-  return order.account === trader.account ? notCanceled('order_ended', id, order.state) : notCanceled('order_not_owned', id)
+/** Why an order was not cancelled. */
+async function refusedCancel(ctx: Context, account: Hex, id: string, refused: Refused): Promise<ServiceError> {
+  if (refused.code === 'order_not_found') return forgotten(ctx, account, id)
+  if (refused.code === 'order_ended') return notCanceled(refused.code, id, refused.state)
+  return refused.code === 'order_not_owned' ? notCanceled(refused.code, id) : refusalOf(refused)
 }
 
 /** Why an order that the engine does not remember was not cancelled, from history. */
-async function forgotten(ctx: Context, trader: Trader, id: string): Promise<ServiceError> {
+async function forgotten(ctx: Context, account: Hex, id: string): Promise<ServiceError> {
   const order = await ctx.lookUps.order(orderIdOf(id))
   if (!order) return notCanceled('order_not_found', id)
-  return order.account === trader.account ? notCanceled('order_ended', id, order.state) : notCanceled('order_not_owned', id)
+  return order.account === account ? notCanceled('order_ended', id, order.state) : notCanceled('order_not_owned', id)
 }
 
 function notCanceled(code: RefusalCode, id: string, state: OrderState | null = null): ServiceError {

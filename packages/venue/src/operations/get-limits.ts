@@ -32,11 +32,13 @@ function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetNa
   const { of } = counted[0]![1]
   const tier = tierOf(ctx.exchange.account(account).tier)
   // Calls are counted by address whoever makes them; only our own servers are exempt.
-  const standing = ctx.budgets.standing(
+  const standing = ctx.budgets.take(
     name,
     of === 'account' ? account : clientAddress,
+    clientAddress,
     of === 'account' || tier === 'internal' ? tier : 'standard',
     ctx.venue.now(),
+    0,
   )
   return {
     name: BUDGETS[name].name,

@@ -65,7 +65,9 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
-    return shedder.measure(name, ordersIn(parts), () => (useCases[name] as UseCase)(context, identity, parts))
+    const orders = ordersIn(parts)
+    gateway.countItems(name, identity, orders)
+    return shedder.measure(name, orders, () => (useCases[name] as UseCase)(context, identity, parts))
   }
   const batches = new BookBatches(
     books,

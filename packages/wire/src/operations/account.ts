@@ -13,7 +13,7 @@ const read = { method: 'GET', auth: 'read', repeatable: true } as const
 const change = { method: 'POST', auth: 'trade', repeatable: true } as const
 
 /** Refusals of changes that add to a market: split and convert. */
-const entering = ['unknown_market', 'account_banned', 'venue_paused', 'invalid_amount', 'size_too_large'] as const
+const entering = ['unknown_market', 'account_banned', 'venue_paused', 'invalid_amount', 'size_too_large', 'rate_limited'] as const
 
 const asset = signedQuery({ asset_type: z.enum(['COLLATERAL', 'CONDITIONAL']), token_id: tokenText.optional() })
 
@@ -94,7 +94,7 @@ export const accountOperations = {
     summary: 'Turn pairs of Yes and No shares back into USDC.',
     body: splitRequest,
     output: positionsResult,
-    refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'size_too_large', 'insufficient_shares'],
+    refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'size_too_large', 'insufficient_shares', 'rate_limited'],
   }),
   convertPosition: operation({
     ...change,
@@ -110,6 +110,6 @@ export const accountOperations = {
     summary: 'Claim what resolved markets pay.',
     body: redeemRequest,
     output: redeemResult,
-    refusals: ['unknown_market', 'condition_not_resolved'],
+    refusals: ['unknown_market', 'condition_not_resolved', 'rate_limited'],
   }),
 }

@@ -20,7 +20,7 @@ export const deadManOperations = {
       timeout_ms: timeout.default(DEAD_MAN.usualMs),
     }),
     output: z.object({ heartbeat_id: heartbeatId }),
-    refusals: ['stale_heartbeat', 'overloaded', 'standby', 'service_unavailable'],
+    refusals: ['stale_heartbeat', 'rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     repeatable: false,
   }),
   cancelAfter: operation({
@@ -30,7 +30,7 @@ export const deadManOperations = {
     summary: 'Cancel all your open orders after a time, unless asked again before; 0 disarms.',
     body: z.strictObject({ timeout_ms: z.union([z.literal(0), timeout]) }),
     output: z.object({ timeout_ms: z.int(), cancels_at: isoOrNull }),
-    refusals: ['overloaded', 'standby', 'service_unavailable'],
+    refusals: ['rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     repeatable: true,
   }),
 }

@@ -50,6 +50,15 @@ export const accountExamples: ExamplesOf<typeof accountOperations> = {
       tier: 'standard',
       budgets: [
         {
+          name: 'orders',
+          of: 'account',
+          operations: ['POST /order', 'POST /orders', 'POST /order/replace', 'PATCH /order'],
+          limit: 2000,
+          window_seconds: 10,
+          remaining: 1985,
+          reset_seconds: 9,
+        },
+        {
           name: 'cancel',
           of: 'account',
           operations: ['DELETE /order', 'DELETE /orders/{id}'],

@@ -1,0 +1,102 @@
+import type { Hex } from '@augury/engine/command'
+import { expect, test } from 'vitest'
+import type { Trader } from '../src/access/identity.ts'
+import { Lanes } from '../src/access/lanes.ts'
+import type { Context } from '../src/context.ts'
+import { OutcomeUnknown } from '../src/log/outcome-unknown.ts'
+import { cancelAll, cancelMarketOrders } from '../src/operations/cancel-all.ts'
+import { cancelOrders } from '../src/operations/cancel-order.ts'
+import { submitOwn } from '../src/operations/submit-own.ts'
+import { UnderWay } from '../src/under-way.ts'
+import { address, deposit, id, place, register } from './commands.ts'
+import { clobDatabase, startVenue } from './fixture.ts'
+
+const rain = id('rain')
+const snow = id('snow')
+let n = 0
+
+/** An exchange with two markets in which Ann and Bob have money, and what Ann asks of it. */
+async function opened() {
+  const venue = await startVenue(await clobDatabase())
+  for (const command of [register('rain'), register('snow'), deposit('ann', 1000), deposit('bob', 1000)]) await venue.submit(command)
+  const lanes = new Lanes()
+  const underWay = new UnderWay(lanes)
+  const markets = { market: (condition: Hex) => (venue.exchange.condition(condition) ? { condition } : null) }
+  const lookUps = { order: async (orderId: Hex) => (await venue.readModel.orders([orderId])).get(orderId) ?? null }
+  const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps } as unknown as Context
+  const traderOf = (name: string) => ({ account: address(name) }) as Trader
+  const ann = traderOf('ann')
+  return {
+    ctx,
+    ann,
+    seq: () => venue.exchange.seq,
+    /** Places an order that is ready after `prepared`, at once unless told. */
+    order(name = `order ${n++}`, { prepared, condition = rain, by = 'ann' }: { prepared?: Promise<void>; condition?: Hex; by?: string } = {}) {
+      const command = place(name, by, 'BUY', 0, 10, 1, { condition })
+      const result = lanes.run(
+        command.account,
+        () => prepared,
+        () => submitOwn(ctx, command.account, command),
+      )
+      return { id: command.orderId, result }
+    },
+    all: () => cancelAll(ctx, ann),
+    allOf: (market: Hex) => cancelMarketOrders(ctx, ann, { body: { market } }),
+    some: (...ids: string[]) => cancelOrders(ctx, ann, { body: ids }),
+  }
+}
+
+test('where nothing is open, nothing is written down, however often it is asked for', async () => {
+  const { order, all, allOf, some, seq } = await opened()
+  const [ended, elsewhere, others] = [order(), order('elsewhere', { condition: snow }), order('of bob', { by: 'bob' })]
+  await Promise.all([ended.result, elsewhere.result, others.result])
+  expect(await some(ended.id)).toEqual({ canceled: [ended.id], not_canceled: {} })
+  const before = seq()
+  for (let time = 0; time < 20; time++) expect(await allOf(rain)).toEqual({ canceled: [], not_canceled: {} })
+  const unknown = Array.from({ length: 500 }, (_, index) => id(`nobody's ${index}`))
+  const { canceled, not_canceled } = await some(ended.id, others.id, ...unknown)
+  expect([canceled, not_canceled[ended.id], not_canceled[others.id], not_canceled[unknown[7]!]]).toEqual([
+    [],
+    ...['Order is already filled or cancelled', 'Order belongs to another user', 'Order not found'],
+  ])
+  expect(seq()).toBe(before)
+  expect(await all()).toEqual({ canceled: [elsewhere.id], not_canceled: {} })
+  expect(seq()).toBe(before + 1)
+})
+
+test('of many who ask for the same end at once one is written down, and the others find nothing', async () => {
+  const { order, all, allOf, seq } = await opened()
+  const { id: orderId, result } = order()
+  await result
+  const before = seq()
+  const ends = await Promise.all(Array.from({ length: 300 }, all))
+  expect(ends.filter(({ canceled }) => canceled.length > 0)).toEqual([{ canceled: [orderId], not_canceled: {} }])
+  expect(seq()).toBe(before + 1)
+  const [here, there] = [order(), order('there', { condition: snow })]
+  await Promise.all([here.result, there.result])
+  const both = await Promise.all([allOf(rain), allOf(snow)])
+  expect(both.map(({ canceled }) => canceled)).toEqual([[here.id], [there.id]])
+})
+
+test.each(['at once', 'when its signature is looked at'])('what was sent before is ended, ready %s, and what is sent after it stays', async (when) => {
+  const { ctx, order, all, allOf, some } = await opened()
+  const prepared = when === 'at once' ? {} : { prepared: new Promise<void>((resolve) => setTimeout(resolve, 20)) }
+  for (const end of [all, () => allOf(rain), (orderId: string) => some(orderId)]) {
+    const before = order(undefined, prepared)
+    const ended = end(before.id)
+    const after = order()
+    await Promise.all([before.result, after.result])
+    expect(await ended).toEqual({ canceled: [before.id], not_canceled: {} })
+    expect(ctx.exchange.order(after.id)?.state).toBe('live')
+    await all()
+  }
+})
+
+test('where nobody knows what became of an order, what may end it is written down', async () => {
+  const { ctx, ann, all, some, seq } = await opened()
+  await expect(ctx.underWay.track(ann.account, Promise.reject(new OutcomeUnknown()))).rejects.toThrow(OutcomeUnknown)
+  const before = seq()
+  await all()
+  await some(id('lost'))
+  expect(seq()).toBe(before + 2)
+})
