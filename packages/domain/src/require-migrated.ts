@@ -1,7 +1,7 @@
 /** The last migration of each database in this release. A program may run on a database with later ones, never on one that lacks it. */
 export const NEWEST = {
   clob: 'Migration20261123151000_held_cost',
-  platform: 'Migration20261123151500_former_tags',
+  platform: 'Migration20261123190500_event_interest',
 }
 
 /** PostgreSQL's error code for a missing table. */

@@ -3,6 +3,7 @@ import { statusOf } from '@augury/wire/operation'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { beforeEach, expect, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
+import { OPEN_INTEREST } from '../src/events/event-totals.ts'
 import { LeaseLost, step, takeLease } from '../src/sync/lease.ts'
 import { releaseLeftBehind } from '../src/sync/left-behind.ts'
 import { pricesJob } from '../src/sync/prices.ts'
@@ -97,6 +98,16 @@ test('volumes of markets and totals of their events follow the exchange, and onl
     { slug: 'pair', volume: '13345678', volume_24h: '1000000' },
   ])
   expect(await job.run()).toMatchObject({ body: { scanned: 520, updated: 0 } })
+})
+
+test('what is converted in an event is its open interest once, whatever it has of markets', async () => {
+  const converted = (condition: string) => (condition === id('p-1') || condition === id('p-2') ? '2' : undefined)
+  const { run } = volumes({ volume: (condition) => ({ ...volumeRow(condition, '0'), event_open_interest: converted(condition) }) })
+  expect(await run()).toMatchObject({ status: 200, body: { errors: 0 } })
+  expect(await read(`select open_interest, event_interest from market where slug = 'p-2'`)).toEqual([
+    { open_interest: '1500000', event_interest: '2000000' },
+  ])
+  expect(await read(OPEN_INTEREST)).toEqual([{ coalesce: String(520 * 1_500_000 + 2_000_000) }])
 })
 
 test('a count of holders that is missing keeps its last value', async () => {

@@ -118,6 +118,8 @@ export const conditionVolume = z.object({
   volume: anyDecimal.optional(),
   volume_24h: anyDecimal.optional(),
   open_interest: anyDecimal.optional(),
+  /** Of an answer of an event: what was converted in it. That backs the shares of all its answers together, beside the interest of each. */
+  event_open_interest: anyDecimal.optional(),
   active_positions_count: z.int().optional(),
 })
 

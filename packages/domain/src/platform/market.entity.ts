@@ -40,6 +40,7 @@ const schema = defineEntity({
       expression:
         'volume >= 0 and volume_24h >= 0 and open_interest >= 0 and liquidity >= 0 and ranking_seed >= 0 and active_positions_count >= 0',
     },
+    { name: 'market_event_interest', expression: 'event_interest >= 0' },
     {
       name: 'market_outcomes_whole',
       expression: '(yes_token is null) = (yes_text is null) and (no_token is null) = (no_text is null)',
@@ -103,6 +104,8 @@ const schema = defineEntity({
     volume: usdcColumn().default(0),
     volume24h: usdcColumn().fieldName('volume_24h').default(0),
     openInterest: usdcColumn().default(0),
+    /** Cash of what was converted in its event. It backs the shares of all the event's markets together, so it counts once an event. */
+    eventInterest: usdcColumn().default(0),
     /** Cash behind the visible levels of the book. */
     liquidity: usdcColumn().default(0),
     activePositionsCount: p.integer().default(0),

@@ -2,6 +2,7 @@ import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { Site } from '../site.ts'
 import { countReported } from './comments.ts'
+import { OPEN_INTEREST } from '../events/event-totals.ts'
 import { countAttention } from './list-events.ts'
 
 type Answer = Output<typeof adminSystemOperations.adminDashboard>
@@ -74,7 +75,7 @@ const TOTALS = `
   select
     (select coalesce(sum(volume), 0) from market) as volume,
     (select coalesce(sum(volume_24h), 0) from market) as volume_24h,
-    (select coalesce(sum(open_interest), 0) from market) as open_interest,
+    (${OPEN_INTEREST}) as open_interest,
     (select coalesce(sum(fees), 0) from site_day) as fees,
     (select coalesce(sum(amount), 0) from affiliate_share) as shares,
     (select count(*)::int from users) as members,

@@ -9,6 +9,11 @@ export async function refreshEventTotals(em: EntityManager, eventIds: readonly s
   await em.execute(REFRESH, [JSON.stringify([...new Set(eventIds)])])
 }
 
+/** Open interest of all markets in millionths; what was converted in an event counts once. */
+export const OPEN_INTEREST = `
+  select coalesce(sum(open_interest), 0)
+  from (select sum(open_interest) + max(event_interest) as open_interest from market group by event_id) event`
+
 // Locks events in the order of their ids, so that two jobs never deadlock.
 const REFRESH = `
   with locked as (select id from event where id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) order by id for update),

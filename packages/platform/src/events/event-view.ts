@@ -50,6 +50,7 @@ export function toEvent(event: EventRow, markets: readonly MarketRow[], isBookma
     volume: usdc(event.volume),
     volume_24h: usdc(event.volume_24h),
     liquidity: usdc(event.liquidity),
+    open_interest: openInterestOf(markets),
     start_date: isoOrNull(event.start_date),
     end_date: isoOrNull(event.end_date),
     resolved_at: isoOrNull(event.resolved_at),
@@ -61,6 +62,12 @@ export function toEvent(event: EventRow, markets: readonly MarketRow[], isBookma
     is_bookmarked: isBookmarked,
     is_trending: event.is_trending,
   }
+}
+
+/** Open interest of an event in USDC: that of its markets, and once what was converted among them. */
+function openInterestOf(markets: readonly MarketRow[]): number {
+  const own = markets.reduce((sum, { open_interest }) => sum + Number(open_interest), 0)
+  return (own + Math.max(0, ...markets.map(({ event_interest }) => Number(event_interest)))) / 1_000_000
 }
 
 /** Order of an event's markets: favourites first when exactly one wins, else by end, so that dates read in order. */

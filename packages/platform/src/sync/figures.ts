@@ -3,6 +3,7 @@ import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { PublicTrade } from '@augury/wire/trade'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
+import { OPEN_INTEREST } from '../events/event-totals.ts'
 import type { Ask, Job, Run } from './run-job.ts'
 
 /** Milliseconds of trades counted per step, and how old a trade must be to be counted: the exchange's history lags. */
@@ -95,7 +96,7 @@ async function add(em: EntityManager, from: Date, { volume, fees, trades }: Trad
 async function look(em: EntityManager, now: Date): Promise<void> {
   await em.execute(
     `insert into site_day (day, open_interest, members)
-     select ?, (select coalesce(sum(open_interest), 0) from market), (select count(*) from users)
+     select ?, (${OPEN_INTEREST}), (select count(*) from users)
      on conflict (day) do update set open_interest = excluded.open_interest, members = excluded.members`,
     [now.toISOString().slice(0, 10)],
   )

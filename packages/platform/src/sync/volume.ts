@@ -12,6 +12,7 @@ interface Figures extends SeenMarket {
   volume: number
   volume_24h: number
   open_interest: number
+  event_interest: number
   /** Null while the exchange does not count them: the last figure stays. */
   active_positions_count: number | null
 }
@@ -60,23 +61,24 @@ async function endResolved(platform: Platform, run: Run, ask: Survey<Figures>['a
 
 /** Most recently resolved first: what was traded in a market that lasted minutes may never have been read. */
 const RESOLVED = `${SYNCED_MARKET}
-  where is_resolved and registered_at is not null and (volume_24h > 0 or open_interest > 0 or updated_at > now() - interval '15 minutes')
+  where is_resolved and registered_at is not null and (volume_24h > 0 or open_interest > 0 or event_interest > 0 or updated_at > now() - interval '15 minutes')
   order by updated_at desc, condition_id limit 5000`
 
 /** Reads one row of the answer. Throws `Unusable` or a `DecimalError`. */
 function toFigures(conditionId: string, row: ConditionVolume | undefined): Figures {
   if (!row) throw new Unusable('missing in the answer')
   if (row.status !== 200) throw new Unusable(`the exchange answers ${row.status}`)
-  const { volume, volume_24h, open_interest, active_positions_count } = row
+  const { volume, volume_24h, open_interest, event_open_interest = '0', active_positions_count } = row
   if (volume === undefined || volume_24h === undefined || open_interest === undefined) throw new Unusable('figures are missing')
   return {
     condition_id: conditionId,
     volume: parseUsdc(volume),
     volume_24h: parseUsdc(volume_24h),
     open_interest: parseUsdc(open_interest),
+    event_interest: parseUsdc(event_open_interest),
     active_positions_count: active_positions_count ?? null,
   }
 }
 
-const COLUMNS = { volume: 'bigint', volume_24h: 'bigint', open_interest: 'bigint', active_positions_count: 'int' }
+const COLUMNS = { volume: 'bigint', volume_24h: 'bigint', open_interest: 'bigint', event_interest: 'bigint', active_positions_count: 'int' }
 const KEPT = ['active_positions_count']

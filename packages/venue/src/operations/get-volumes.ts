@@ -15,6 +15,7 @@ export async function getVolumes(ctx: Context, _: Visitor, { body }: Volumes): P
   const stats = await ctx.venue.readModel.stats(known, ctx.venue.now())
   return asked.map(({ condition_id, market }) => {
     const found = market && stats.get(market.condition)
+    const event = market?.negRiskMarketId && ctx.exchange.event(market.negRiskMarketId)
     if (!found) return { condition_id, status: 404 as const }
     return {
       condition_id,
@@ -22,6 +23,7 @@ export async function getVolumes(ctx: Context, _: Visitor, { body }: Volumes): P
       volume: formatUsdc(found.volume),
       ...(body.include_24h === false ? {} : { volume_24h: formatUsdc(found.volume24h) }),
       open_interest: formatDecimal(found.openInterest, 6),
+      ...(event ? { event_open_interest: formatUsdc(event.cash) } : {}),
       active_positions_count: found.holders,
     }
   })

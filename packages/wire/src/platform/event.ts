@@ -6,7 +6,10 @@ const iso = z.iso.datetime()
 /** A tag of an event. */
 export const tag = z.object({ id: z.string(), name: z.string(), slug: z.string(), isMainCategory: z.boolean() })
 
-/** An event with its markets. Volumes and liquidity in USDC; `main_tag` is the slug of its main category, empty when it has none. */
+/**
+ * An event with its markets. Money in USDC; `open_interest` with what was converted among the markets, which counts once. `main_tag` is the slug
+ * of its main category, empty when it has none.
+ */
 export const event = z.object({
   id: z.string(),
   slug: z.string(),
@@ -27,6 +30,7 @@ export const event = z.object({
   volume: z.number(),
   volume_24h: z.number(),
   liquidity: z.number(),
+  open_interest: z.number(),
   start_date: iso.nullable(),
   end_date: iso.nullable(),
   resolved_at: iso.nullable(),

@@ -13,7 +13,6 @@ export interface MarketView extends MarketRow {
   resolver: string
   open: boolean
   endsAt: number
-  openInterest: number
 }
 
 /** An event for its page. Money in USDC, times in Unix milliseconds. */
@@ -26,6 +25,7 @@ export interface EventView {
   status: Event['status']
   volume: number
   volume24h: number
+  openInterest: number
   startsAt: number | null
   endsAt: number | null
   resolvedAt: number | null
@@ -50,7 +50,6 @@ function marketView(market: Market): MarketView {
     resolver: market.resolver,
     open: market.is_active && !market.is_resolved,
     endsAt: Date.parse(market.end_time),
-    openInterest: market.condition.open_interest,
   }
 }
 
@@ -66,6 +65,7 @@ export function eventView(event: Event): EventView {
     status: event.status,
     volume: event.volume,
     volume24h: event.volume_24h,
+    openInterest: event.open_interest,
     startsAt: time(event.start_date),
     endsAt: time(event.end_date),
     resolvedAt: time(event.resolved_at),
