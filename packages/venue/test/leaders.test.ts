@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { getOpenInterest, listLeaders } from '../src/operations/list-leaders.ts'
 
+const OWNER = `0x${'a1'.repeat(20)}`
+const WALLET = `0x${'5a'.repeat(20)}`
+
 /** A service of one market whose work is counted: walks over its markets, boards, and counts of what backs them. */
 function counted() {
   const work = { walks: 0, boards: 0, counts: 0 }
@@ -20,12 +23,13 @@ function counted() {
       },
     },
     exchange: { condition: () => condition },
+    wallets: { accountOf: (address: string) => (address === WALLET ? OWNER : address) },
     venue: {
       now: () => now,
       readModel: {
         standings: async () => {
           work.boards++
-          return []
+          return [{ account: OWNER, volume: 3_000_000, gain: 1_000_000 }]
         },
         stats: async () => {
           work.counts++
@@ -52,6 +56,12 @@ test('whoever asks for a board, or for a category that is none, makes nobody wal
   later(60_000)
   await listLeaders(ctx, nobody, query('News'))
   expect(work.boards).toBe(3)
+})
+
+test('a wallet stands on the board where its owner does', async () => {
+  const { ctx } = counted()
+  const placeOf = async (user: string) => (await listLeaders(ctx, nobody, { query: { ...query('news').query, user } } as never)).map(({ rank }) => rank)
+  expect([await placeOf(OWNER), await placeOf(WALLET), await placeOf(`0x${'b2'.repeat(20)}`)]).toEqual([['1'], ['1'], []])
 })
 
 test('what backs all markets is counted once for all who ask at the same time', async () => {

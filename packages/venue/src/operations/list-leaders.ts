@@ -79,7 +79,8 @@ function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: st
 export async function listLeaders(ctx: Context, _: Visitor, { query }: Query<'listLeaders'>): Promise<Leader[]> {
   const board = await boardOf(ctx, query.category.toLowerCase(), query.timePeriod, query.orderBy)
   const places = board.map((standing, index) => ({ ...standing, rank: String(index + 1) }))
-  const asked = query.user === undefined ? places : places.filter(({ account }) => account === query.user)
+  const owner = query.user && ctx.wallets.accountOf(query.user)
+  const asked = owner ? places.filter(({ account }) => account === owner) : places
   return asked.slice(query.offset, query.offset + query.limit).map(({ account, volume, gain, rank }) => ({
     rank,
     proxyWallet: getAddress(account),
