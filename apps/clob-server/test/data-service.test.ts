@@ -133,9 +133,29 @@ test('who wants to skip more of an activity than anybody reads is refused', asyn
 })
 
 test('their value, and in how many markets somebody traded', async () => {
-  expect(await get(`/value?${user()}`)).toEqual([{ user: wallets.alice.address, value: 7.1197 }])
+  expect(await get(`/value?${user()}`)).toMatchObject([{ user: wallets.alice.address, value: 7.1197 }])
   expect(await get(`/traded?${user()}`)).toEqual({ user: wallets.alice.address, traded: 2 })
-  expect(await get(`/value?${user(wallets.carol)}`)).toEqual([{ user: wallets.carol.address, value: 0 }])
+  const nothing = { value: 0, initialValue: 0, cashPnl: 0, unpricedValue: 0, realizedPnl: 0 }
+  expect(await get(`/value?${user(wallets.carol)}`)).toEqual([{ user: wallets.carol.address, ...nothing }])
+})
+
+test('what all is worth and was gained is the sum of the positions, those that are closed included', async () => {
+  for (const wallet of [wallets.alice, wallets.bob]) {
+    const [total] = await get(`/value?${user(wallet)}`)
+    const [held, closed] = await Promise.all([get(`/positions?${user(wallet)}`), get(`/closed-positions?${user(wallet)}`)])
+    const sum = (rows: Record<string, number>[], field: string) => rows.reduce((added, row) => added + row[field]!, 0)
+    expect(held.length).toBeGreaterThan(0)
+    for (const [field, of] of [['value', 'currentValue'], ...['initialValue', 'cashPnl'].map((name) => [name, name])] as [string, string][])
+      expect(total[field], field).toBeCloseTo(sum(held, of), 6)
+    expect(total.realizedPnl).toBeCloseTo(sum([...held, ...closed], 'realizedPnl'), 6)
+    expect(total.unpricedValue).toBeCloseTo(
+      sum(
+        held.filter(({ priced }: { priced: boolean }) => !priced),
+        'currentValue',
+      ),
+      6,
+    )
+  }
 })
 
 test('activity is all that changed what somebody has, newest first', async () => {
@@ -222,7 +242,7 @@ test('a request for nobody is refused', async () => {
 test('what is converted in an event is open interest of all its markets together', async () => {
   const { metadata } = conditionRequest('winner')
   const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 2 } }
-  const [first] = [await registerMarket(running, 'winner-one', changes), await registerMarket(running, 'winner-two', changes)]
+  const [first, second] = [await registerMarket(running, 'winner-one', changes), await registerMarket(running, 'winner-two', changes)]
   const interest = async () => (await get('/oi'))[0].value
   const before = await interest()
   const done = async (action: string, body: object) => {
@@ -233,6 +253,13 @@ test('what is converted in an event is open interest of all its markets together
   expect(await done('split', { market: first.condition, amount: '5' })).toBeCloseTo(before + 5, 6)
   const { neg_risk_market_id: event } = await get(`/markets/${first.condition}`)
   expect(await done('convert', { event, market_ids: [first.condition], amount: '2' })).toBeCloseTo(before + 5, 6)
+  const conditions = [first, second, rain].map(({ condition }) => ({ condition_id: condition }))
+  const { body } = await send(running.url, 'POST', '/data/volumes', JSON.stringify({ conditions }))
+  expect(body.map((row: Record<string, string>) => [row.open_interest, row.event_open_interest])).toEqual([
+    ['3', '2'],
+    ['0', '2'],
+    [expect.any(String), undefined],
+  ])
 })
 
 test('activity names the fee that was paid beside the price, so that cash adds up', async () => {
@@ -299,11 +326,11 @@ test('shares that a conversion brought where nobody quotes stand at what they co
   await bob.call('GET', '/data/trades') // history has it now
   const rows = await get(`/positions?${user(wallets.bob)}&market=${markets.map(({ condition }) => condition)}&sortBy=INITIAL`)
   expect(rows.map((row: Record<string, unknown>) => [row.priced, row.initialValue, row.currentValue, row.cashPnl])).toEqual([
-    [false, 15, 15, 0],
+    [false, 10, 10, 0],
     [false, 10, 10, 0],
     [false, 10, 10, 0],
   ])
-  expect((await get(`/value?${user(wallets.bob)}`))[0].value).toBeCloseTo(before + 35, 6)
+  expect((await get(`/value?${user(wallets.bob)}`))[0].value).toBeCloseTo(before + 30, 6)
 })
 
 test('what is held cost what it cost, whatever was bought and sold before', async () => {

@@ -15,7 +15,7 @@ const row = ({ size = 0, price = 0, ...rest }: Row): Activity =>
     ...rest,
   }) as Activity
 const held = (size: number, outcomeIndex: 0 | 1 = 0) => ({ conditionId: 'c', outcomeIndex, size }) as Position
-const after = (rows: Row[], price: number, positions: Position[] = []) => {
+const after = (rows: Row[], price: number, positions: Position[] | null = null) => {
   const [gain] = gains(
     rows.map(row),
     positions,
@@ -91,4 +91,14 @@ test('what a conversion made is what the exchange says that it cost, and with th
   const prices = new Map(['c', 'd', 'e'].map((id, i) => [`${id}:0`, [{ t: 0, p: [0.3, 0.1, 0.1][i]! }]]))
   const [gain] = gains(rows.map(row), positions, prices, [10_000])
   expect(gain).toMatchObject({ realised: expect.closeTo(1), unrealised: expect.closeTo(-1) })
+})
+
+test('what the halves of a pair of several answers count is what the exchange says that they cost', () => {
+  const rows: Row[] = [
+    { type: 'SPLIT', timestamp: 1, size: 10, usdcSize: 10, outcomeIndex: 999 },
+    { type: 'TRADE', timestamp: 2, size: 10, price: 0.2, side: 'SELL' },
+  ]
+  const positions = [{ ...held(10, 1), initialValue: 8 }]
+  expect(after(rows, 0.2, positions)).toEqual({ realised: 0, unrealised: 0 })
+  expect(after(rows, 0.2)).toEqual({ realised: -3, unrealised: 3 })
 })

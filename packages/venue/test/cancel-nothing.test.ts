@@ -31,7 +31,10 @@ async function opened() {
     ann,
     seq: () => venue.exchange.seq,
     /** Places an order that is ready after `prepared`, at once unless told. */
-    order(name = `order ${n++}`, { prepared, condition = rain, by = 'ann' }: { prepared?: Promise<void>; condition?: Hex; by?: string } = {}) {
+    order(
+      name = `order ${n++}`,
+      { prepared, condition = rain, by = 'ann' }: { prepared?: Promise<void>; condition?: Hex; by?: string } = {},
+    ) {
       const command = place(name, by, 'BUY', 0, 10, 1, { condition })
       const result = lanes.run(
         command.account,
@@ -78,19 +81,22 @@ test('of many who ask for the same end at once one is written down, and the othe
   expect(both.map(({ canceled }) => canceled)).toEqual([[here.id], [there.id]])
 })
 
-test.each(['at once', 'when its signature is looked at'])('what was sent before is ended, ready %s, and what is sent after it stays', async (when) => {
-  const { ctx, order, all, allOf, some } = await opened()
-  const prepared = when === 'at once' ? {} : { prepared: new Promise<void>((resolve) => setTimeout(resolve, 20)) }
-  for (const end of [all, () => allOf(rain), (orderId: string) => some(orderId)]) {
-    const before = order(undefined, prepared)
-    const ended = end(before.id)
-    const after = order()
-    await Promise.all([before.result, after.result])
-    expect(await ended).toEqual({ canceled: [before.id], not_canceled: {} })
-    expect(ctx.exchange.order(after.id)?.state).toBe('live')
-    await all()
-  }
-})
+test.each(['at once', 'when its signature is looked at'])(
+  'what was sent before is ended, ready %s, and what is sent after it stays',
+  async (when) => {
+    const { ctx, order, all, allOf, some } = await opened()
+    const prepared = when === 'at once' ? {} : { prepared: new Promise<void>((resolve) => setTimeout(resolve, 20)) }
+    for (const end of [all, () => allOf(rain), (orderId: string) => some(orderId)]) {
+      const before = order(undefined, prepared)
+      const ended = end(before.id)
+      const after = order()
+      await Promise.all([before.result, after.result])
+      expect(await ended).toEqual({ canceled: [before.id], not_canceled: {} })
+      expect(ctx.exchange.order(after.id)?.state).toBe('live')
+      await all()
+    }
+  },
+)
 
 test('where nobody knows what became of an order, what may end it is written down', async () => {
   const { ctx, ann, all, some, seq } = await opened()

@@ -124,6 +124,29 @@ test('folds made anew from facts are the folds that were kept current', async ()
   expect(await contents(url, FOLD_TABLES)).toEqual(kept)
 })
 
+test.each([
+  ['are of another release', 'folds = folds + 1'],
+  ['were added to by one that knows of none', 'folds_seq = folds_seq - 1'],
+])('folds that %s are made anew by whoever goes on with them', async (_, changed) => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url)
+  await run(venue, 33, 200)
+  await venue.close()
+  const kept = await contents(url, FOLD_TABLES)
+  await query(url, `update position set held_cost = held_cost + 1; delete from price_point; update projection set ${changed}`)
+
+  const isTold = expect.stringContaining('its folds are of another release, and are made anew')
+  const again = await startVenue(url)
+  await expect.poll(() => contents(url, FOLD_TABLES)).toEqual(kept)
+  expect(again.reports.told).toContainEqual(isTold)
+  await run(again, 33, 50, 'b')
+  await again.close()
+  const third = await startVenue(url)
+  await run(third, 33, 50, 'c')
+  await written(third)
+  expect(third.reports.told).not.toContainEqual(isTold)
+})
+
 test('a lost connection ends the follower for a moment, and history for none', async () => {
   const url = await clobDatabase()
   const venue = await startVenue(url)

@@ -60,7 +60,8 @@ test('whoever asks for a board, or for a category that is none, makes nobody wal
 
 test('a wallet stands on the board where its owner does', async () => {
   const { ctx } = counted()
-  const placeOf = async (user: string) => (await listLeaders(ctx, nobody, { query: { ...query('news').query, user } } as never)).map(({ rank }) => rank)
+  const placeOf = async (user: string) =>
+    (await listLeaders(ctx, nobody, { query: { ...query('news').query, user } } as never)).map(({ rank }) => rank)
   expect([await placeOf(OWNER), await placeOf(WALLET), await placeOf(`0x${'b2'.repeat(20)}`)]).toEqual([['1'], ['1'], []])
 })
 

@@ -53,3 +53,56 @@ test.each([
 ])('%s', async (_, commands, figures) => {
   expect(await annAfter(...commands)).toEqual(figures)
 })
+
+const ANSWERS = ['east', 'west', 'north', 'south']
+const own = { account: address('ann'), lots: 10_000 }
+const inEvent = (type: 'split' | 'merge', name: string): Command => ({ type, ...own, condition: id(name), request: id(`${type} ${++n}`) })
+const converted = (...names: string[]): Command => ({
+  ...{ type: 'convert', ...own, event: id('event'), conditions: names.map(id), request: id(`convert ${++n}`) },
+})
+const ends = (name: string, weight: number): Command[] => [
+  { type: 'set_condition', condition: id(name), mode: 'closed', grid: null, feeBps: null },
+  { type: 'sweep', limit: 100 },
+  { type: 'resolve', condition: id(name), weight },
+]
+
+/** Ann's positions in an event of four, each `answer outcome: cost of what is held in cents a share, gain in dollars`. */
+async function inEventAfter(...commands: Command[]): Promise<string[]> {
+  const { history } = await told([
+    [0, [...ANSWERS.map((name) => register(name, { feeBps: 0, event: { id: id('event'), size: 4 } })), deposit('ann', 1_000)]],
+    [1, commands],
+  ])
+  onTestFinished(() => history.close())
+  const records = (await history.positions(address('ann'))).map((record) => {
+    const { initial, realized } = costBasis(record)
+    const name = ANSWERS.find((answer) => id(answer) === record.condition)
+    return `${name} ${record.outcome === 0 ? 'Yes' : 'No'}: ${record.lots ? Number((initial / record.lots / 100).toFixed(4)) : 'none'}, ${realized / 1_000_000}`
+  })
+  return records.sort()
+}
+
+test.each([
+  ['a pair of four answers costs a quarter and the rest', [inEvent('split', 'east')], ['east No: 75, 0', 'east Yes: 25, 0']],
+  [
+    'all Yes that are made of a pair cost what the pair did, and nothing is gained by making them',
+    [inEvent('split', 'east'), converted('east')],
+    ['east No: none, 0', 'east Yes: 25, 0', 'north Yes: 25, 0', 'south Yes: 25, 0', 'west Yes: 25, 0'],
+  ],
+  [
+    'a pair that is merged brings what it cost',
+    [inEvent('split', 'east'), inEvent('merge', 'east')],
+    ['east No: none, 0', 'east Yes: none, 0'],
+  ],
+  [
+    'answers that are out count no more',
+    [...ends('south', 0), inEvent('split', 'east'), ...ends('west', 0), inEvent('split', 'north')],
+    ['east No: 66.6667, 0', 'east Yes: 33.3333, 0', 'north No: 50, 0', 'north Yes: 50, 0'],
+  ],
+  [
+    'what is left of a dollar is shared by those that are open',
+    [...ends('south', 4_000), inEvent('split', 'east')],
+    ['east No: 80, 0', 'east Yes: 20, 0'],
+  ],
+])('%s', async (_, commands, positions) => {
+  expect(await inEventAfter(...commands)).toEqual(positions)
+})

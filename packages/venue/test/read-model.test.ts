@@ -174,12 +174,14 @@ test('totals, positions and holders', async () => {
         "convertedLots": 0,
         "heldCost": 0,
         "lots": 0,
+        "mergedCost": 0,
         "mergedLots": 0,
         "outcome": 0,
         "redeemed": 60000000,
         "redeemedLots": 6000,
         "soldCost": 2000000,
         "soldLots": 500,
+        "splitCost": 0,
       },
     ]
   `)

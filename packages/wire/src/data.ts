@@ -3,8 +3,9 @@ import { anyDecimal, checksumAddress, iso, isoOrNull, outcomeIndex } from './sca
 
 /**
  * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. The exchange knows addresses: names and pictures are
- * empty. Fees are no part of costs. What was split or merged counts 0.50 a share; of what was converted among n answers that were open, a Yes
- * counts 1/n and a No the rest of 1. What goes, goes at the average that what was there had cost.
+ * empty. Fees are no part of costs. Of a pair that was split or merged a share counts 0.50; of one of n answers that were open, and of what was
+ * converted among them, a Yes counts 1/n of what they pay together and a No the rest of 1. What goes, goes at the average that what was there
+ * had cost.
  */
 const token = {
   proxyWallet: checksumAddress,
@@ -47,6 +48,17 @@ export const closedPosition = z.object({
   realizedPnl: z.number(),
   curPrice: z.number(),
   ...market,
+})
+
+/** What all that somebody holds is worth, and what it cost; and what they gained by all that they ever held. */
+export const holdingsValue = z.object({
+  user: checksumAddress,
+  value: z.number(),
+  initialValue: z.number(),
+  cashPnl: z.number(),
+  /** The part of `value` that nobody has named a price for, and that counts what it cost. */
+  unpricedValue: z.number(),
+  realizedPnl: z.number(),
 })
 
 /** Holders of a token, largest first. */
@@ -101,6 +113,7 @@ export const leader = z.object({
 })
 
 export type Position = z.output<typeof position>
+export type HoldingsValue = z.output<typeof holdingsValue>
 export type ClosedPosition = z.output<typeof closedPosition>
 export type TokenHolders = z.output<typeof tokenHolders>
 export type ActivityType = z.output<typeof activityType>

@@ -5,6 +5,7 @@ import { mixes } from '@augury/bench/tape'
 import { migrateClob } from '@augury/domain/clob/database'
 import { withConnection } from '@augury/testing/connection'
 import { hostClock } from '@augury/venue/clock'
+import { FOLDS } from '@augury/venue/history/folds'
 import type { Head } from '@augury/venue/log/journal'
 import { postgresSnapshots } from '@augury/venue/log/postgres-snapshots'
 import type { Replica } from '@augury/venue/log/replica'
@@ -106,9 +107,10 @@ async function makeJournal(databaseUrl: string, commands: number): Promise<void>
 
 /** Older facts are dropped: nothing here reads them. */
 const writeHistoryUntil = (client: Client, { seq, at, checksum }: Head) =>
-  client.query(`insert into projection (stream, projected_seq, folded_seq, at, checksum) values ('main', $1, $1, $2, $3)`, [
-    ...[seq, at, Buffer.from(checksum, 'hex')],
-  ])
+  client.query(
+    `insert into projection (stream, projected_seq, folded_seq, folds_seq, folds, at, checksum) values ('main', $1, $1, $1, $2, $3, $4)`,
+    [seq, FOLDS, at, Buffer.from(checksum, 'hex')],
+  )
 
 /** Waits until history has caught up, so that every start finds the same. */
 async function wholeHistory(url: string): Promise<void> {

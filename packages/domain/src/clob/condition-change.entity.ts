@@ -11,11 +11,19 @@ const schema = defineEntity({
       name: 'condition_change_weight',
       expression: `(change = 'resolved') <= (weight is not null) and (weight is null or weight between 0 and 10000)`,
     },
+    {
+      name: 'condition_change_event',
+      expression: '(event_id is null) = (event_size is null) and (event_id is null or octet_length(event_id) = 32)',
+    },
   ],
   indexes: [
     {
       name: 'condition_change_by_condition',
       expression: 'create index condition_change_by_condition on condition_change (stream, condition_id, seq, n)',
+    },
+    {
+      name: 'condition_change_by_event',
+      expression: 'create index condition_change_by_event on condition_change (stream, event_id) where event_id is not null',
     },
   ],
   properties: {
@@ -26,6 +34,9 @@ const schema = defineEntity({
     grid: p.smallint(),
     /** Millionths per Yes lot once resolved. */
     weight: p.smallint().nullable(),
+    /** Of one that was registered as an answer of an event: which, and how many it has. */
+    eventId: hexColumn().nullable(),
+    eventSize: p.integer().nullable(),
   },
 })
 

@@ -17,6 +17,7 @@ const schema = defineEntity({
         'case outcome when 0 then converted_lots >= 0 and converted_cost >= 0 else converted_lots <= 0 and converted_cost <= 0 end',
     },
     { name: 'position_cost', expression: 'merged_lots >= 0 and held_cost >= 0' },
+    { name: 'position_pairs', expression: 'split_cost >= 0 and merged_cost >= 0' },
   ],
   indexes: [
     {
@@ -40,7 +41,10 @@ const schema = defineEntity({
     convertedLots: lotsColumn().default(0),
     /** Value of those in millionths, with the same sign. */
     convertedCost: usdcColumn().default(0),
+    /** Millionths at which this half of pairs was valued when they were split, and when they were merged. */
+    splitCost: usdcColumn().default(0),
     mergedLots: lotsColumn().default(0),
+    mergedCost: usdcColumn().default(0),
     /** Cost of the lots held, in millionths: lots that left took the average cost at that time with them. */
     heldCost: usdcColumn().default(0),
     /** Position of the last change. */

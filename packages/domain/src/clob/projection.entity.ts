@@ -14,6 +14,9 @@ const schema = defineEntity({
     projectedSeq: seqColumn(),
     /** Folds include the facts up to here; less than `projectedSeq` only while they are rebuilt. */
     foldedSeq: seqColumn(),
+    /** Which statements made the folds, and up to where: what other ones added is made anew. */
+    folds: p.integer().default(0),
+    foldsSeq: seqColumn().default(0),
     /** Engine milliseconds of the row at `projectedSeq`. */
     at: millisColumn(),
     /** Checksum of the journal row at `projectedSeq`. */

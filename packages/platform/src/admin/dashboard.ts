@@ -1,8 +1,8 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
+import { OPEN_INTEREST } from '../events/event-totals.ts'
 import type { Site } from '../site.ts'
 import { countReported } from './comments.ts'
-import { OPEN_INTEREST } from '../events/event-totals.ts'
 import { countAttention } from './list-events.ts'
 
 type Answer = Output<typeof adminSystemOperations.adminDashboard>

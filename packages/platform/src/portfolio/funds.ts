@@ -17,7 +17,8 @@ export async function getFunds(site: Site, member: Member): Promise<Funds> {
     cashOf(site, member),
     anybody(site, (exchange) => exchange.getValue({ query: { user: member.address } })),
   ])
-  return { usable: cash !== null, cash: cash?.money ?? null, holds: cash?.holds ?? [], value: worth?.value ?? 0 }
+  const { value = 0, initialValue: cost = 0, unpricedValue: unpriced = 0 } = worth ?? {}
+  return { usable: cash !== null, cash: cash?.money ?? null, holds: cash?.holds ?? [], value, cost, unpriced }
 }
 
 async function cashOf(site: Site, member: Member) {

@@ -58,7 +58,9 @@ export class FactWriter {
           this.#add('ledger_entry', seq, n, at, { account: toBytea(account), ...token, delta, balance, reason })
         } else if (event.type === 'condition') {
           const { condition, change, mode, grid, weight } = event
-          this.#add('condition_change', seq, n, at, { condition_id: toBytea(condition), change, mode, grid, weight })
+          const of = command.type === 'register' ? command.event : null
+          const ids = { condition_id: toBytea(condition), event_id: of && toBytea(of.id), event_size: of?.size ?? null }
+          this.#add('condition_change', seq, n, at, { ...ids, change, mode, grid, weight })
         }
       })
       for (const { n, fills } of tradesOf(events)) this.#trade(n, fills, seq, at)

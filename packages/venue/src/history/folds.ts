@@ -4,6 +4,8 @@ import { FACT_TABLES, type FactTable } from './facts.ts'
 
 /** The tables of folds: sums of facts. They can be emptied and rebuilt at any time. */
 export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition_stats'] as const
+/** Version of the statements below. Raise it when they write something else: the next follower then rebuilds all folds. */
+export const FOLDS = 1
 
 /** Facts of the stream $1 after position $2 and up to $3. */
 const RANGE = 'stream = $1 and seq > $2 and seq <= $3'
@@ -33,7 +35,7 @@ interface Fold {
  * Every range of facts is added exactly once, in order, and touches each row of a fold once. The same statements keep folds current and
  * rebuild them, so the two cannot differ.
  */
-const FOLDS: readonly Fold[] = [
+const STATEMENTS: readonly Fold[] = [
   {
     // An order starts as its placement left it; fills as a maker follow; its last change has its size and, if it ended, its final state.
     // A 'reduced' change has no state.
@@ -70,18 +72,22 @@ const FOLDS: readonly Fold[] = [
       merge into position p
       using (
         select account, condition_id, outcome, sum(lots) as lots, sum(redeemed) as redeemed, sum(merged) as merged, max(seq) as seq,
-          sum(bought) as bought, sum(bought * price) as paid, sum(sold) as sold, sum(sold * price) as got,
+          sum(split_cost) as split_cost, sum(merged_cost) as merged_cost, sum(bought) as bought, sum(bought * price) as paid, sum(sold) as sold, sum(sold * price) as got,
           sum(converted) as converted, sum(worth) as worth,
           coalesce(array_agg(array[came, cost, went] order by seq, went) filter (where came + went > 0), '{}') as moves
         from (
           select account, condition_id, outcome, delta as lots, case reason when 'redeem' then -delta else 0 end as redeemed,
-            case reason when 'merge' then -delta else 0 end as merged, seq, 0 as bought, 0 as sold, 0 as price, 0 as converted, 0 as worth,
-            case reason when 'split' then delta else 0 end as came, case reason when 'split' then delta * ${ONE / 2} else 0 end as cost,
+            case reason when 'merge' then -delta else 0 end as merged, case reason when 'split' then half else 0 end as split_cost,
+            case reason when 'merge' then half else 0 end as merged_cost, seq, 0 as bought, 0 as sold, 0 as price, 0 as converted, 0 as worth,
+            case reason when 'split' then delta else 0 end as came, case reason when 'split' then half else 0 end as cost,
             case when reason in ('merge', 'redeem') then -delta else 0 end as went
-          from ledger_entry where ${RANGE} and condition_id is not null
+          from (
+            select *, case when reason in ('split', 'merge') then worth_of_half(stream, condition_id, seq, outcome, abs(delta)) end as half
+            from ledger_entry where ${RANGE} and condition_id is not null
+          ) entry
           union all
-          select account, condition_id, outcome, 0, 0, 0, seq, case side when 'BUY' then lots else 0 end, case side when 'SELL' then lots else 0 end,
-            price, 0, 0, case side when 'BUY' then lots else 0 end, case side when 'BUY' then lots * price else 0 end,
+          select account, condition_id, outcome, 0, 0, 0, 0, 0, seq, case side when 'BUY' then lots else 0 end,
+            case side when 'SELL' then lots else 0 end, price, 0, 0, case side when 'BUY' then lots else 0 end, case side when 'BUY' then lots * price else 0 end,
             case side when 'SELL' then lots else 0 end
           from (
             select seq, taker_account as account, condition_id, outcome, side, price, lots from trade where ${RANGE}
@@ -89,12 +95,13 @@ const FOLDS: readonly Fold[] = [
             select seq, maker_account, condition_id, maker_outcome, maker_side, maker_price, lots from fill where ${RANGE}
           ) traded
           union all
-          select account, condition_id, outcome, 0, 0, 0, seq, 0, 0, 0, lots, cost, greatest(lots, 0), greatest(cost, 0), greatest(-lots, 0)
+          select account, condition_id, outcome, 0, 0, 0, 0, 0, seq, 0, 0, 0, lots, cost, greatest(lots, 0), greatest(cost, 0), greatest(-lots, 0)
           from (${CONVERTED}) conversion
         ) leg group by 1, 2, 3
       ) e on p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome
       when matched then update set
         lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, merged_lots = p.merged_lots + e.merged, seq = e.seq,
+        split_cost = p.split_cost + e.split_cost, merged_cost = p.merged_cost + e.merged_cost,
         bought_lots = p.bought_lots + e.bought, bought_cost = p.bought_cost + e.paid,
         sold_lots = p.sold_lots + e.sold, sold_cost = p.sold_cost + e.got,
         converted_lots = p.converted_lots + e.converted, converted_cost = p.converted_cost + e.worth,
@@ -102,10 +109,10 @@ const FOLDS: readonly Fold[] = [
       when not matched then
         insert (
           stream, account, condition_id, outcome, lots, redeemed_lots, merged_lots, seq, bought_lots, bought_cost, sold_lots, sold_cost,
-          converted_lots, converted_cost, held_cost
+          converted_lots, converted_cost, split_cost, merged_cost, held_cost
         ) values (
           $1, e.account, e.condition_id, e.outcome, e.lots, e.redeemed, e.merged, e.seq, e.bought, e.paid, e.sold, e.got, e.converted, e.worth,
-          cost_of_held(0, 0, e.moves)
+          e.split_cost, e.merged_cost, cost_of_held(0, 0, e.moves)
         )`,
   },
   {
@@ -167,7 +174,7 @@ export async function fold(
   // Plans for the actual range: for an average one the planner expects much of the table. And no nested loop into empty folds: it would
   // look, for every row, through all rows inserted before it.
   await client.query(`set local plan_cache_mode = force_custom_plan; set local enable_nestloop = ${after === 0 ? 'off' : 'on'}`)
-  for (const [index, { reads, text }] of FOLDS.entries()) {
+  for (const [index, { reads, text }] of STATEMENTS.entries()) {
     if (reads.some((table) => written.includes(table))) await client.query({ name: `fold ${index}`, text, values: [stream, after, upTo] })
   }
 }
@@ -180,27 +187,30 @@ const REBUILD_STEP = 50_000
  * behind. `progress` is called after every step.
  */
 export async function rebuildFolds(client: pg.ClientBase, stream: string, progress: (foldedSeq: number) => void = () => {}): Promise<void> {
-  await client.query('begin')
-  await client.query('select from projection where stream = $1 for update', [stream]) // keeps the follower between two of its transactions
-  for (const table of FOLD_TABLES) await client.query(`delete from ${table} where stream = $1`, [stream])
-  await client.query('update projection set folded_seq = 0 where stream = $1', [stream])
-  await client.query('commit')
-  await foldRest(client, stream, progress)
+  await client.query('update projection set folds = 0 where stream = $1', [stream])
+  await foldRest(client, stream, (seq) => {
+    if (seq > 0) progress(seq)
+  })
 }
 
-/** Adds the facts that the folds do not include yet. */
+/**
+ * Adds the facts that the folds do not include yet. Folds that another version made, or added to, are emptied and rebuilt, as after an upgrade.
+ * `progress` is called after every step, with 0 when a rebuild begins.
+ */
 export async function foldRest(client: pg.ClientBase, stream: string, progress: (foldedSeq: number) => void = () => {}): Promise<void> {
-  for (;;) {
+  for (let isDone = false; !isDone; ) {
     await client.query('begin')
-    const { rows } = await client.query('select folded_seq, projected_seq from projection where stream = $1 for update', [stream])
-    const { folded_seq: folded, projected_seq: projected } = rows[0] ?? { folded_seq: 0, projected_seq: 0 }
-    const upTo = Math.min(projected, folded + REBUILD_STEP)
-    if (upTo > folded) {
-      await fold(client, stream, folded, upTo)
-      await client.query('update projection set folded_seq = $2 where stream = $1', [stream, upTo])
-    }
+    const { rows } = await client.query({
+      text: 'select folded_seq, projected_seq, folds = $2 and folds_seq = folded_seq as ours from projection where stream = $1 for update',
+      values: [stream, FOLDS],
+    })
+    const [{ folded_seq: folded, projected_seq: projected, ours } = { folded_seq: 0, projected_seq: 0, ours: true }] = rows
+    const upTo = ours ? Math.min(projected, folded + REBUILD_STEP) : 0
+    if (!ours) for (const table of FOLD_TABLES) await client.query(`delete from ${table} where stream = $1`, [stream])
+    else if (upTo > folded) await fold(client, stream, folded, upTo)
+    await client.query('update projection set folded_seq = $2, folds_seq = $2, folds = $3 where stream = $1', [stream, upTo, FOLDS])
     await client.query('commit')
-    if (upTo === folded) return
-    progress(upTo)
+    isDone = ours && upTo === folded
+    if (!isDone) progress(upTo)
   }
 }

@@ -104,6 +104,7 @@ export class FollowerThread {
       this.#worker = worker
       this.#progress.isStarting = true
       worker.on('message', (news: FollowerNews) => {
+        if (news.type === 'rebuilding') return this.#onTrouble('its folds are of another release, and are made anew', false)
         this.#progress.isStarting = false
         if (news.type === 'failed') failure = news
         else {

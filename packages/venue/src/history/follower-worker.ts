@@ -21,7 +21,10 @@ export interface FollowerData {
 }
 
 /** What the thread reports: how far history is, or why it stopped. `damaged` means that a restart would not help. */
-export type FollowerNews = { type: 'projected'; seq: number; at: number } | { type: 'failed'; message: string; damaged: boolean }
+export type FollowerNews =
+  | { type: 'projected'; seq: number; at: number }
+  | { type: 'rebuilding' }
+  | { type: 'failed'; message: string; damaged: boolean }
 /** Methods of the follower that the main thread calls. */
 export type FollowerOrder = 'wake' | 'flush' | 'stop'
 
@@ -40,7 +43,9 @@ const open = (name: string) => connect(historyConnection(databaseUrl, name))
 /** One connection reads, the other writes what was read before. */
 const [client, history] = await Promise.all([open(historyConnectionNames(stream).reader), open(historyConnectionNames(stream).writer)])
 try {
-  await foldRest(history, stream)
+  await foldRest(history, stream, (seq) => {
+    if (seq === 0) report({ type: 'rebuilding' })
+  })
   const projected = await beginProjection(history, stream)
   const journal = journalReader(client, stream)
   const snapshots = postgresSnapshots(client, stream)

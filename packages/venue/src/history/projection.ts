@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { EMPTY, type Head } from '../log/journal.ts'
 import { FACT_TABLES, type Facts } from './facts.ts'
-import { fold } from './folds.ts'
+import { FOLDS, fold } from './folds.ts'
 import { insertByCopy } from './insert-by-copy.ts'
 import { type ShownPrice, writeShownPrices } from './shown-prices.ts'
 
@@ -18,8 +18,8 @@ export async function readProjection(client: pg.ClientBase, stream: string): Pro
 /** Like `readProjection`; begins an empty history when there is none. */
 export async function beginProjection(client: pg.ClientBase, stream: string): Promise<Head> {
   await client.query(
-    `insert into projection (stream, projected_seq, folded_seq, at, checksum) values ($1, 0, 0, 0, $2) on conflict do nothing`,
-    [stream, Buffer.from(EMPTY.checksum, 'hex')],
+    `insert into projection (stream, projected_seq, folded_seq, at, checksum, folds) values ($1, 0, 0, 0, $2, $3) on conflict do nothing`,
+    [stream, Buffer.from(EMPTY.checksum, 'hex'), FOLDS],
   )
   return readProjection(client, stream)
 }
@@ -40,9 +40,9 @@ export async function project(
   try {
     const { rowCount } = await client.query({
       name: 'project',
-      text: `update projection set projected_seq = $3, folded_seq = $3, at = $4, checksum = $5
-             where stream = $1 and projected_seq = $2 and folded_seq = $2 and checksum = $6`,
-      values: [stream, from.seq, to.seq, to.at, Buffer.from(to.checksum, 'hex'), Buffer.from(from.checksum, 'hex')],
+      text: `update projection set projected_seq = $3, folded_seq = $3, folds_seq = $3, at = $4, checksum = $5
+             where stream = $1 and projected_seq = $2 and folded_seq = $2 and folds_seq = $2 and folds = $7 and checksum = $6`,
+      values: [stream, from.seq, to.seq, to.at, Buffer.from(to.checksum, 'hex'), Buffer.from(from.checksum, 'hex'), FOLDS],
     })
     if (rowCount !== 1) throw new Error(`the history of stream ${stream} does not end at ${from.seq}`)
     const written = FACT_TABLES.filter((table) => facts[table].length > 0)

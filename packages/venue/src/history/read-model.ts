@@ -102,7 +102,10 @@ export interface PositionRecord {
   /** Lots of a Yes that conversions gave, or of a No that they took (negative), and the cost assigned to them. */
   convertedLots: number
   convertedCost: number
+  /** Millionths at which this half of pairs was valued when they were split, and when they were merged. */
+  splitCost: number
   mergedLots: number
+  mergedCost: number
   /** Cost of the lots held, in millionths: lots come in at their price and go out at the average cost. */
   heldCost: number
 }

@@ -43,7 +43,7 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
 const REDEEMED = `
   redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
     from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id)`
-const SUMS = ['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots', 'merged_lots'].map(
+const SUMS = ['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots', 'split_cost', 'merged_lots', 'merged_cost'].map(
   (sum) => `${counted(sum)} as ${sum}`,
 )
 const POSITION = `
@@ -61,7 +61,9 @@ const toPosition = (row: any): PositionRecord => ({
   soldLots: row.sold_lots,
   soldCost: row.sold_cost,
   redeemedLots: row.redeemed_lots,
+  splitCost: row.split_cost,
   mergedLots: row.merged_lots,
+  mergedCost: row.merged_cost,
   redeemed: row.redeemed,
   convertedLots: row.converted_lots,
   convertedCost: row.converted_cost,

@@ -69,17 +69,12 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
  * The order as it ended, or why it was not cancelled. An unknown id is submitted too: cancels are counted against their budget from the
  * journal after a restart.
  */
-function cancel(
-  ctx: Context,
-  account: Hex,
-  id: string,
-  type: 'cancel' | 'cancel_in_batch' = 'cancel',
-): Promise<OrderView | ServiceError> {
+function cancel(ctx: Context, account: Hex, id: string, type: 'cancel' | 'cancel_in_batch' = 'cancel'): Promise<OrderView | ServiceError> {
   const orderId = orderIdOf(id)
   // An account that has nothing has no open order, and costs nothing: no command is journaled for it.
   const refused = ctx.exchange.hasNothing(account) ? ctx.exchange.refusalOfCancel(account, orderId) : null
   if (refused) return refusedCancel(ctx, account, id, refused)
-  return ctx.venue.submit({ type, account, orderId }).then(({ events }) => {
+  return ctx.venue.submit({ type, account, orderId }).then<OrderView | ServiceError>(({ events }) => {
     for (const event of events) if (event.type === 'ended' && event.order.orderId === orderId) return event.order
     const answer = events[0]
     if (answer?.type !== 'refused') throw new Error(`no answer to the cancel of ${orderId}`)

@@ -1,13 +1,13 @@
 import type { Hex } from '@augury/engine/command'
 import { formatUsdc } from '@augury/units/decimal'
-import type { ClosedPosition, Position, TraderTotals } from '@augury/wire/data'
+import type { ClosedPosition, HoldingsValue, Position, TraderTotals } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
-import { closedPositionView, positionView } from '../views/position-view.ts'
+import { closedPositionView, positionView, usdcNumber, worthOf } from '../views/position-view.ts'
 
 /** The known conditions among some ids; undefined, which means all, for undefined. */
 export const conditionsOf = (ctx: Context, ids: readonly string[] | undefined): Hex[] | undefined =>
@@ -82,11 +82,27 @@ export async function listClosedPositions(ctx: Context, _: Visitor, { query }: Q
   return sorted(rows, CLOSED_KEYS[query.sortBy as keyof typeof CLOSED_KEYS], query)
 }
 
-/** Total value of an address's open positions. */
-export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getValue'>) {
-  const held = await openPositions(ctx, query.user, query.market)
-  const micros = held.reduce((sum, { currentValue }) => sum + Math.round(currentValue * 1e6), 0)
-  return [{ user: getAddress(query.user), value: micros / 1e6 }]
+/** Total value and cost of an address's open positions, and its gains. */
+export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getValue'>): Promise<HoldingsValue[]> {
+  const all = await positionsOf(ctx, query.user, query.market)
+  const sum = { current: 0, initial: 0, unpriced: 0, realized: 0 }
+  for (const { market, record } of all) {
+    const { current, initial, realized, isPriced } = worthOf(ctx.exchange, market, record)
+    sum.current += current
+    sum.initial += initial
+    sum.realized += realized
+    if (!isPriced) sum.unpriced += current
+  }
+  return [
+    {
+      user: getAddress(query.user),
+      value: usdcNumber(sum.current),
+      initialValue: usdcNumber(sum.initial),
+      cashPnl: usdcNumber(sum.current - sum.initial),
+      unpricedValue: usdcNumber(sum.unpriced),
+      realizedPnl: usdcNumber(sum.realized),
+    },
+  ]
 }
 
 /** Volume and number of trades of some addresses. */

@@ -7,9 +7,6 @@ import type { PositionRecord } from '../history/read-model.ts'
 import type { MarketRecord } from '../markets.ts'
 import { isPriced, shownPrice } from './market-view.ts'
 
-/** Millionths at which a lot is valued when it is split or merged: half a USDC per share. */
-const HALF = ONE / 2
-
 /** Millionths as a number of USDC, and lots as a number of shares, both exact in JSON. */
 export const usdcNumber = (micros: number): number => micros / 1e6
 export const sharesNumber = (lots: number): number => lots / 100
@@ -27,17 +24,27 @@ const percent = (gain: number, cost: number): number => part(gain, 100_000_000, 
  * and `gone` of what is not.
  */
 export function costBasis(record: PositionRecord) {
-  const { lots, boughtLots, boughtCost, soldLots, soldCost, redeemedLots, redeemed, mergedLots, convertedLots, convertedCost } = record
-  const splitLots = lots + soldLots + redeemedLots + mergedLots - boughtLots - convertedLots
-  const acquired = boughtLots + splitLots + Math.max(convertedLots, 0)
-  const cost = boughtCost + splitLots * HALF + Math.max(convertedCost, 0)
+  const { lots, boughtCost, soldLots, soldCost, redeemedLots, redeemed, splitCost, mergedLots, mergedCost, convertedLots, convertedCost } =
+    record
+  const acquired = lots + soldLots + redeemedLots + mergedLots + Math.max(-convertedLots, 0)
+  const cost = boughtCost + splitCost + Math.max(convertedCost, 0)
   const initial = record.heldCost
-  const proceeds = soldCost + redeemed + mergedLots * HALF + Math.max(-convertedCost, 0)
+  const proceeds = soldCost + redeemed + mergedCost + Math.max(-convertedCost, 0)
   return { acquired, cost, initial, gone: cost - initial, realized: proceeds - (cost - initial) }
 }
 
 /** Value of lots at a price of 0 … 1 that may end in half a step, in millionths. */
 const worth = (price: number, lots: number): number => part(Math.round(price * ONE * 2), lots, 2)
+
+/** Value of a position at the displayed price, or its cost while there is none, beside its cost and gain; in millionths. */
+export function worthOf(exchange: Exchange, market: MarketRecord, record: PositionRecord) {
+  const condition = exchange.condition(market.condition)!
+  const { lots, outcome } = record
+  const { initial, realized, gone } = costBasis(record)
+  const priced = isPriced(exchange, market, condition)
+  const current = priced ? worth(shownPrice(exchange, market, condition, outcome), lots) : initial
+  return { current, initial, realized, gone, isPriced: priced, isResolved: condition.mode === 'resolved' }
+}
 
 function common(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string) {
   const { lots, outcome } = record
@@ -48,7 +55,6 @@ function common(exchange: Exchange, market: MarketRecord, record: PositionRecord
     average: { avgPrice: (lots > 0 ? part(initial, 100, lots) : part(cost, 100, acquired)) / 1e6 },
     bought: { totalBought: sharesNumber(acquired), realizedPnl: usdcNumber(realized) },
     price: shownPrice(exchange, market, condition, outcome),
-    condition,
     tail: {
       title: market.metadata.question,
       slug: market.questionSlug,
@@ -66,11 +72,8 @@ function common(exchange: Exchange, market: MarketRecord, record: PositionRecord
 
 /** A position at displayed prices. `hasPair`: the other outcome is held as well. */
 export function positionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string, hasPair: boolean): Position {
-  const { head, average, bought, price, condition, tail } = common(exchange, market, record, user)
-  const { initial, gone, realized } = costBasis(record)
-  const priced = isPriced(exchange, market, condition)
-  const current = priced ? worth(price, record.lots) : initial
-  const isResolved = condition.mode === 'resolved'
+  const { head, average, bought, price, tail } = common(exchange, market, record, user)
+  const { current, initial, gone, realized, isPriced: priced, isResolved } = worthOf(exchange, market, record)
   return {
     ...head,
     size: sharesNumber(record.lots),

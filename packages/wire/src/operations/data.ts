@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activity, activityType, closedPosition, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
+import { activity, activityType, closedPosition, holdingsValue, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
@@ -54,9 +54,9 @@ export const dataOperations = {
   getValue: operation({
     ...read,
     path: '/value',
-    summary: 'What all that somebody holds is worth at displayed prices, without cash.',
+    summary: 'What all that somebody holds is worth at displayed prices, without cash, and what was gained.',
     query: publicQuery({ ...user, ...markets }),
-    output: z.array(z.object({ user: position.shape.proxyWallet, value: z.number() })),
+    output: z.array(holdingsValue),
   }),
   getTraded: operation({
     ...read,

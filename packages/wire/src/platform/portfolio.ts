@@ -24,13 +24,16 @@ const ofMarkets = { market: several(20, 'Too many markets.').default([]) }
 
 /**
  * A member's funds at the exchange. `cash` is in millionths of a USDC, with the reasons why parts of it and of shares are not available; null on a
- * device that may not use the stored credentials. `value` is the worth of all positions at displayed prices, in USDC.
+ * device that may not use the stored credentials. `value` is the worth of all positions at displayed
+ * prices, `cost` what they cost, and `unpriced` the part of `value` that counts its cost for want of a price, in USDC.
  */
 export const funds = z.object({
   usable: z.boolean(),
   cash: money.nullable(),
   holds: z.array(hold),
   value: z.number(),
+  cost: z.number(),
+  unpriced: z.number(),
 })
 
 /** The new terms of an open order: its price, and its size including what was filled already. */

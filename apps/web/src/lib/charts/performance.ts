@@ -11,7 +11,7 @@ export interface Gain {
 /** Price history by token, oldest first: `p` (0..1) applies from `t` (Unix seconds). */
 export type Prices = ReadonlyMap<string, readonly { t: number; p: number }[]>
 
-/** Cost of a split or merged share in USDC, as at the exchange. */
+/** Cost of a split or merged share in USDC until `settle` takes over the exchange's figures. */
 const HALF = 0.5
 
 interface Held {
@@ -55,7 +55,10 @@ class Book {
     else if (type === 'REDEEM') this.redeem(conditionId, usdcSize)
   }
 
-  /** Sets the current positions and their cost, as conversions are not itemised; the rest of the cash is realised gain. */
+  /**
+   * Sets the current positions and their cost, as conversions are not itemised, nor what each half of a pair costs in an event; the rest of
+   * the cash is realised gain.
+   */
   settle(positions: readonly Position[]): void {
     this.held.clear()
     for (const { conditionId, outcomeIndex, size, initialValue } of positions)
@@ -65,16 +68,20 @@ class Book {
 }
 
 /**
- * Gains at the given times, in ascending order and ending now, from all activity, oldest first. Leave conversions out if the activity is not
- * complete.
+ * Gains at the given times, in ascending order and ending now, from activity, oldest first. `positions` are all current ones; null if they or
+ * the activity are not complete, and then leave conversions out.
  */
-export function gains(rows: readonly Activity[], positions: readonly Position[], prices: Prices, moments: readonly number[]): Gain[] {
+export function gains(
+  rows: readonly Activity[],
+  positions: readonly Position[] | null,
+  prices: Prices,
+  moments: readonly number[],
+): Gain[] {
   const book = new Book()
-  const lastConversion = rows.findLastIndex(({ type }) => type === 'CONVERSION')
   let next = 0
   return moments.map((t, i) => {
     for (; next < rows.length && rows[next]!.timestamp * 1000 <= t; next++) book.apply(rows[next]!)
-    if (lastConversion !== -1 && i === moments.length - 1) book.settle(positions)
+    if (positions && i === moments.length - 1) book.settle(positions)
     const worth = [...book.held].reduce(
       (sum, [key, { shares, cost }]) => sum + (shares > 0 ? shares * (priceAt(prices, key, t) ?? cost / shares) : 0),
       0,

@@ -25,7 +25,7 @@ const SPANS: Record<Range, number | null> = {
   all: null,
 }
 
-/** The member's gain over a range; empty without trades, null while the exchange does not answer. */
+/** The member's gain over a range; empty without trades, null while the exchange does not answer. `positions` is at most a page of them. */
 export async function readPerformance(
   { site, exchange }: { site: Site; exchange: VenueClient },
   member: Member,
@@ -33,28 +33,30 @@ export async function readPerformance(
   range: Range,
 ): Promise<Gain[] | null> {
   try {
-    const rows = await everything(site, member)
-    if (rows.length === 0) return []
+    const all = await everything(site, member)
+    if (all.length === 0) return []
+    const isWhole = all.length < MOST && positions.length < PAGE
+    const rows = isWhole ? all : all.filter(({ type }) => type !== 'CONVERSION')
     const now = site.now().getTime()
     const from = SPANS[range] === null ? rows[0]!.timestamp * 1000 - 60_000 : now - SPANS[range]
     const moments = Array.from({ length: POINTS }, (_, i) => Math.round(from + ((now - from) * i) / (POINTS - 1)))
-    return gains(rows, positions, await pricesOf(exchange, rows, positions, from, now), moments)
+    return gains(rows, isWhole ? positions : null, await pricesOf(exchange, rows, positions, from, now), moments)
   } catch (error) {
     if (error instanceof NoAnswerError || error instanceof RefusedError || error instanceof ServiceError) return null
     throw error
   }
 }
 
-/** The member's activity, oldest first. If there is too much, only the latest, without conversions. */
+/** Everything that changed what the member holds, oldest first; the latest of it, as many as are walked, where there is more. */
 async function everything(site: Site, member: Member): Promise<Activity[]> {
   const rows: Activity[] = []
   for (let offset = 0; offset < MOST; offset += PAGE) {
     const type = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'] as const
     const page = await listOwnActivity(site, member, { query: { market: [], type: [...type], limit: PAGE, offset } })
     rows.push(...page)
-    if (page.length < PAGE) return rows.reverse()
+    if (page.length < PAGE) break
   }
-  return rows.filter(({ type }) => type !== 'CONVERSION').reverse()
+  return rows.reverse()
 }
 
 /** Price histories of traded and held tokens, by condition and outcome. */

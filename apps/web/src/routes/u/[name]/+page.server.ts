@@ -1,9 +1,7 @@
 import { findPerson } from '@augury/platform/account/find-person'
-import { PAGE_MAX } from '@augury/wire/limits'
 import { error } from '@sveltejs/kit'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
-import { personGain } from '#lib/people/person-gain.ts'
 import { ownTapeRow } from '#lib/people/tape.ts'
 import { orElse } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
@@ -15,14 +13,14 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
   const person = await findPerson(platform, params.name)
   if (person === null) error(404, m.person_none())
   const user = person.address
-  const [value, positions, closed, traders, trades] = await Promise.all([
+  const [worth, positions, traders, trades] = await Promise.all([
     orElse(null, exchange.getValue({ query: { user } })),
-    orElse(null, exchange.listPositions({ query: { user, limit: PAGE_MAX, sortBy: 'CURRENT' } })),
-    orElse(null, exchange.listClosedPositions({ query: { user, limit: PAGE_MAX } })),
+    orElse(null, exchange.listPositions({ query: { user, limit: SHOWN, sortBy: 'CURRENT' } })),
     orElse(null, exchange.getTraders({ body: { users: [user] } })),
     orElse(null, exchange.listActivity({ query: { user, type: 'TRADE', limit: SHOWN } })),
   ])
-  const held = positions?.slice(0, SHOWN).map((each) => ({
+  const total = worth?.[0]
+  const held = positions?.map((each) => ({
     asset: each.asset,
     title: each.title,
     slug: each.slug,
@@ -42,10 +40,10 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     },
     answered: positions !== null,
     // Without a response of the exchange the value is unknown, not zero.
-    value: value?.[0]?.value ?? null,
+    value: total?.value ?? null,
     volume: traders?.[0] ? Number(traders[0].volume) : null,
     count: traders?.[0]?.trades ?? null,
-    gain: personGain(positions, closed),
+    gain: total ? total.cashPnl + total.realizedPnl : null,
     positions: held ?? [],
     trades: trades?.map((trade) => ownTapeRow(trade, person.username)) ?? null,
     now: platform.now().getTime(),
