@@ -34,19 +34,19 @@ import { building } from '$app/env'
 
 if (!building) {
   process.once('sveltekit:shutdown', () => void closeDeployment())
-  // The server in front of the page handler asks it first.
+  // The HTTP server calls it before the page handler.
   Object.assign(globalThis, { __answerAhead: answerAhead })
 }
 
-/** A site on a database that is older than it says so and ends, instead of failing every page. */
+/** Ends with a message if the database is older than the site, instead of failing every page. */
 export const init: ServerInit = async () => {
   if (!building) await deployment()
 }
 
-/** Routes that find out for themselves who calls. */
+/** Routes that authenticate callers themselves. */
 const OWN_DOOR = /^\/(api|trpc|admin\/api)(\/|$)/
 
-/** Answers a request. Where not even a page about the failure could be made, the reader gets one that needs nothing. */
+/** Handles a request. If even the error page fails, answers with a static one. */
 export const handle: Handle = async (request) => {
   const { event } = request
   event.locals.requestId = crypto.randomUUID()
@@ -54,7 +54,7 @@ export const handle: Handle = async (request) => {
     const response = await answer(request)
     return isBareFailure(response) ? failure(event, response.status) : response
   } catch (error) {
-    // Programs, and the router of an open page, are answered in JSON.
+    // Programs and the client-side router get JSON.
     if (event.isDataRequest || OWN_DOOR.test(event.url.pathname)) throw error
     log.error({ requestId: event.locals.requestId, path: event.url.pathname, error }, 'a request failed before its page')
     return failure(event, error instanceof ServiceError ? error.status : 500)
@@ -70,11 +70,11 @@ function failure({ locals, url, cookies, request }: RequestEvent, status: number
 const answer: Handle = async ({ event, resolve }) => {
   const { settings, site, exchange } = await deployment()
   const ownDoor = OWN_DOOR.test(event.url.pathname)
-  // What was meant for another site gets nothing of this one.
+  // Requests for another host are refused.
   if (!isOwnHost(event.url.host, settings)) return refused(event, 'wrong_host')
-  // Routes have no data of a page beside them.
+  // Routes have no page data.
   if (ownDoor && event.isDataRequest) return refused(event, 'not_found')
-  // No text of the database holds a NUL: no page is about one.
+  // PostgreSQL has no NUL in texts, so no page has such an address.
   if (!ownDoor && event.url.href.includes('%00')) return new Response('No page has such an address.\n', { status: 400 })
   if (!ownDoor && !isOwnForm(event.request, settings)) return new Response('Forms of other sites are refused.\n', { status: 403 })
 
@@ -104,7 +104,7 @@ const answer: Handle = async ({ event, resolve }) => {
   if (chosen !== null) keepChoice(event, LOCALE_COOKIE, chosen)
   const proxies = trustedProxies(settings.trustedProxies)
   event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
-  // What devices keep for when there is no network is nobody's page.
+  // The offline page is cached by devices and must not depend on a member.
   const isNobodys = ownDoor || event.route.id === '/offline'
   event.locals.viewer = isNobodys ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)
 
@@ -120,9 +120,9 @@ const answer: Handle = async ({ event, resolve }) => {
       preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
     }),
   )
-  // A route that made an id of its own has logged by it.
+  // Keeps the id of a route that has its own, which is in its logs.
   if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', event.locals.requestId)
-  // A page knows its reader's choices: no shared cache may keep it, and a member's is kept by no cache that knows of no session.
+  // Pages depend on the reader's preferences, so shared caches must not store them; a member's page must not be stored at all.
   const kept = event.locals.viewer.kind === 'member' ? 'private, no-store' : 'private, no-cache'
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', kept)
   const policy = response.headers.get('content-security-policy')
@@ -130,7 +130,7 @@ const answer: Handle = async ({ event, resolve }) => {
   return ownDoor ? response : compressed(response, headers.get('accept-encoding'))
 }
 
-/** What is refused before any route or page is looked for; programs are told so in JSON. */
+/** Refuses a request before routing; in JSON for programs. */
 function refused({ url: { pathname }, locals: { requestId } }: RequestEvent, refusal: 'wrong_host' | 'not_found'): Response {
   const { status, message, code } = new ServiceError(refusal)
   const headers = { 'x-request-id': requestId }
@@ -140,23 +140,23 @@ function refused({ url: { pathname }, locals: { requestId } }: RequestEvent, ref
   return Response.json({ ...extras, error: message, code }, { status, headers: { ...headers, ...type } })
 }
 
-/** Who looks at a page. */
+/** The viewer of a page. */
 const pageViewer = (site: Site, { method, headers }: Request, address: string) =>
   admission(site, { method, header: (name) => headers.get(name) ?? undefined, clientAddress: address }).look()
 
-/** The policy of a page, with what this site, its settings and its reader let in. */
+/** The content security policy of a page, extended by what the site's settings allow. */
 const policyOf = ({ settings, brand, analytics }: App.Locals, policy: string): string =>
   allowAnalytics(allowTheme(withExchange(policy, settings.publicClobUrl), brand), analytics)
 
-/** Lets a page talk to the exchange's public address, by HTTP and by socket. */
+/** Allows the exchange's public URL in a policy, over HTTP and WebSocket. */
 function withExchange(policy: string, clobUrl: string): string {
   const origin = new URL(clobUrl).origin
   return policy.replace("connect-src 'self'", `connect-src 'self' ${origin} ${origin.replace(/^http/, 'ws')}`)
 }
 
 /**
- * What a page tells of an error, always with the id that finds it in the log: a message only where the page itself wrote one, in the reader's
- * language. Refusals are in English, for programs: pages say them by their status.
+ * The error data of a page, always with the request id of the log. It has a message only if the page wrote one in the reader's language:
+ * refusals are in English, for programs, so pages describe them by their status.
  */
 export const handleError: HandleServerError = ({ kind, error, event }) => {
   const { requestId } = event.locals

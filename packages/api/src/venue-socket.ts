@@ -19,10 +19,10 @@ const root = rootOf<Record<never, never>, VenueSocket, typeof venueStreams>(
 type Serve = ReturnType<typeof getWSConnectionHandler<typeof root>>
 type WebSocket = Parameters<Serve>[0]
 
-/** Calls that one message may carry: a client that comes back asks for all its subscriptions at once. */
+/** Most calls in one message: a reconnecting client sends all its subscriptions at once. */
 const BATCH = 20
 
-/** Subscriptions of the order-book service over WebSockets at `/trpc`: tRPC's own protocol, so that its `wsLink` speaks it. */
+/** Subscriptions of the order-book service over WebSockets at `/trpc`, in tRPC's own protocol for its `wsLink`. */
 export class VenueSockets {
   readonly #sockets = new Set<WebSocket>()
   readonly #serve: Serve
@@ -52,7 +52,7 @@ export class VenueSockets {
     return this.#sockets.size
   }
 
-  /** Ends all sockets: this process stops. */
+  /** Closes all sockets when the process stops. */
   close(): void {
     for (const ws of this.#sockets) ws.close(CLOSE.draining, 'draining')
   }

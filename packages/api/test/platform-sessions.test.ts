@@ -49,7 +49,7 @@ async function signIn() {
   return send('POST', 'signIn', { input: { body: { message, signature: await wallet.signMessage({ message }) } }, cookies: asked.left })
 }
 
-test('signing in over tRPC leaves the cookie that the next call brings', async () => {
+test('signing in over tRPC sets the cookie that the next call sends', async () => {
   const { body, left } = await signIn()
   expect(body.result.data).toMatchObject({ user: { address: wallet.address }, token: left['__Host-augury_session'] })
   const session = await send('GET', 'getSession', { cookies: left })
@@ -58,7 +58,7 @@ test('signing in over tRPC leaves the cookie that the next call brings', async (
   expect(bearer.body.result.data).toEqual(body.result.data.user)
 })
 
-test('no answer is kept by a cache, with a member in it or without', async () => {
+test('no response is cacheable, signed in or not', async () => {
   for (const [name, cookies] of [
     ['getSession', (await signIn()).left],
     ['listEvents', {}],
@@ -95,7 +95,7 @@ const codeOf = async (name: string, operation: Operation, sent: Sent = {}) => {
 }
 const closed = operations.filter(([, { auth }]) => auth === 'member' || auth === 'admin' || auth === 'scheduler')
 
-test.each(closed)('%s is closed to nobody in particular, and to who has a token that opens nothing', async (name, operation) => {
+test.each(closed)('%s is closed to anonymous callers and to invalid tokens', async (name, operation) => {
   expect(await codeOf(name, operation)).toEqual([401, 'unauthenticated'])
   expect(await codeOf(name, operation, { headers: { authorization: `Bearer ${'a'.repeat(43)}` } })).toEqual([401, 'unauthenticated'])
 })

@@ -15,28 +15,28 @@ export interface Wallet {
   signTypedData(typedData: never): Promise<Hex>
 }
 
-/** Which key of the wallet. */
+/** Which of a wallet's keys to create or derive, and where. */
 export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'timeoutMs' | 'retry' | 'now'> {
   wallet: Wallet
-  /** Chain named in the signature; the server's own unless told. */
+  /** Chain id in the signature; by default, the server's. */
   chainId?: number
-  /** A wallet has one key per nonce; 0 unless told. */
+  /** A wallet has one key per nonce; 0 by default. */
   nonce?: bigint
-  /** Host that the exchange goes by, which the wallet names. Needed where it is reached by another address; that of `url` unless told. */
+  /** Public host of the exchange, which is part of the signature; by default, that of `url`. */
   host?: string
 }
 
 /**
- * Creates the wallet's key for a nonce, or answers the one that exists. The first creation fixes name and scope. Throws as every call does: a
- * `RefusedError`, a `NoAnswerError`, or a `BadAnswerError` where something else than the exchange answers at `url`. One that is refused with
- * `bad_signature` names in `details` the host and chain for which the wallet has to sign.
+ * Creates the wallet's key for a nonce, or returns the existing one. The first creation fixes name and scope. Throws a `RefusedError`, a
+ * `NoAnswerError`, or a `BadAnswerError` if something other than the exchange answers at `url`. The `details` of a refusal `bad_signature` have
+ * the host and chain that the wallet must sign for.
  */
 export const createApiKey = (options: KeyOptions & { name?: string; scope?: Scope }): Promise<ApiKey> => {
   const { name, scope } = options
   return request(options, keyOperations.createKey, name === undefined && scope === undefined ? undefined : JSON.stringify({ name, scope }))
 }
 
-/** The wallet's existing key for a nonce. */
+/** Returns the wallet's existing key for a nonce. Throws as `createApiKey`. */
 export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(options, keyOperations.deriveKey, undefined)
 
 async function request(

@@ -14,7 +14,7 @@ test('a wallet creates and derives its key with a signature that names this host
   const { url, arrived, close } = await service(() => ({ json: trio }))
   const key = await createApiKey({ wallet, url, chainId: 80002, nonce: 7n, scope: 'read', name: 'desk' })
   await deriveApiKey({ wallet, url, chainId: 80002 })
-  await deriveApiKey({ wallet, url, host: 'exchange.example.org', chainId: 80002 }) // reached inside, known by its outer name
+  await deriveApiKey({ wallet, url, host: 'exchange.example.org', chainId: 80002 }) // internal URL, public host name
   close()
   expect(key).toEqual({ address: wallet.address, key: trio.apiKey, secret: trio.secret, passphrase: trio.passphrase })
   expect(arrived.map(({ method, url: path, body }) => [method, path, body.toString()])).toEqual([
@@ -48,7 +48,7 @@ test('a wallet creates and derives its key with a signature that names this host
 test.each<[string, Reply, object]>([
   ['goes by the server’s time', { json: 1_710_000_000 }, { key: trio.apiKey }],
   ['is refused where nobody tells it', 'drop', { name: 'RefusedError', code: 'stale_timestamp' }],
-])('a wallet whose clock is wrong %s', async (_, time, outcome) => {
+])('with a wrong clock it %s', async (_, time, outcome) => {
   const { url, arrived, close } = await service(({ url: path, headers }) => {
     if (path === '/time') return time
     const isStale = Math.abs(Number(headers.svc_timestamp) - 1_710_000_000) > 30
@@ -61,7 +61,7 @@ test.each<[string, Reply, object]>([
   expect(new Set(signatures).size).toBe(time === 'drop' ? 1 : 2)
 })
 
-test('the chain is the one that the service names', async () => {
+test('the chain id is that of the service', async () => {
   const status = {
     mode: 'normal',
     since: '2026-01-01T00:00:00Z',
@@ -95,7 +95,7 @@ test.each([
   ['a page', '<html></html>'],
   ['a key that is no text', { ...trio, apiKey: 7 }],
   ['nothing', {}],
-])('where %s answers, it is no key', async (_, json) => {
+])('a response of %s is not accepted as a key', async (_, json) => {
   const { url, close } = await service(() => ({ json }))
   for (const ask of [createApiKey, deriveApiKey]) await expect(ask({ wallet, url, chainId: 80002 })).rejects.toThrow(BadAnswerError)
   close()

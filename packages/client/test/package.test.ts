@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../..')
 const folder = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
-/** Somebody's project, into which the package was installed from its tarball. */
+/** A project with the package installed from its tarball. */
 const project = mkdtempSync(join(tmpdir(), 'augury-client-package-'))
 const installed = join(project, 'node_modules/@augury/client')
 
@@ -33,15 +33,15 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-/** What programs need to be found, and nothing of the tests' own. */
+/** A minimal environment, without that of the tests. */
 const environment = () => ({ PATH: `${join(root, 'node_modules/.bin')}:/usr/local/bin:/usr/bin:/bin`, HOME: project, CI: '1' })
 
-test('npm would take it as it is', async () => {
+test('npm accepts the package', async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true })
   expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([])
 })
 
-test('it needs nothing that is not published, and has no sources', () => {
+test('it depends only on published packages, and has no sources', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file))
   expect(files.filter((file) => !file.startsWith('dist/') || !/\.(js|d\.ts)$/.test(file))).toEqual([])
   const unpublished = files.filter((file) => /from ['"]@augury\//.test(readFileSync(join(installed, file), 'utf8')))
@@ -59,7 +59,7 @@ const compile = async (name: string, code: string, resolution: 'nodenext' | 'bun
   return stdout
 }
 
-test.each(['nodenext', 'bundler'] as const)('its types hold for a strict reader who checks libraries too (%s)', async (resolution) => {
+test.each(['nodenext', 'bundler'] as const)('its types pass strict checks, including skipLibCheck: false (%s)', async (resolution) => {
   const entries = readdirSync(join(installed, 'dist/client')).filter((file) => file.endsWith('.js'))
   const imports = entries.map((file, index) => `import * as m${index} from '@augury/client/${file.replace('.js', '')}'\nvoid m${index}\n`)
   const wrong = `
@@ -73,7 +73,7 @@ void client.getOrder({ params: { id: '1' } }).then((order) => order.colour)
   expect(await compile(`types-${resolution}.ts`, imports.join('') + wrong, resolution)).toBe('')
 })
 
-test('what the README says compiles and runs', async () => {
+test('the code of the README compiles and runs', async () => {
   const exchange = await exchangeWithMarket()
   try {
     const readme = readFileSync(join(installed, 'README.md'), 'utf8')

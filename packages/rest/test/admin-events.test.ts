@@ -19,7 +19,7 @@ const market = async (condition: string) => (await fetch(`${at.clobUrl}/markets/
 let orders = 0
 const order = () => ({ tokenId: rain.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: String(10 + orders++) })
 
-test('the list has every event with what is wrong with it, by any column, and nothing by another', async () => {
+test('the list has every event with its problems, sorted by any of its columns and no other', async () => {
   const { body } = await admin.get('/admin/api/events?sortBy=title&sortOrder=asc')
   expect(body).toMatchObject({
     totalCount: 2,
@@ -48,12 +48,12 @@ test.each([
   [{ slug: 'nothing' }, 200, { exists: false }],
   [{}, 400, { success: false, error: 'Missing slug', code: 'missing_slug' }],
   [{ slug: ' ' }, 400, { success: false, error: 'Missing slug', code: 'missing_slug' }],
-])('a look for the slug %j answers %i', async (body, status, answer) => {
+])('looking up the slug %j answers %i', async (body, status, answer) => {
   const found = await admin.post('/admin/api/events/check-slug', body)
   expect([found.status, found.body]).toEqual([status, answer])
 })
 
-test('what is hidden is in no list and keeps its page; the change is in the log and can be taken back', async () => {
+test('a hidden event is in no list and keeps its page; the change is logged and can be undone', async () => {
   expect((await patch(snow.event, { hidden: true })).body).toMatchObject({ success: true, data: { hidden: true } })
   const slugs = async () => (await nobody.get('/api/events')).body.map(({ slug }: { slug: string }) => slug).sort()
   expect(await slugs()).toEqual(['rain'])
@@ -67,7 +67,7 @@ test('what is hidden is in no list and keeps its page; the change is in the log 
   expect(await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
 })
 
-test('a pause stops orders on the exchange at once and leaves cancels; resuming lets them in again', async () => {
+test('a pause refuses orders on the exchange at once and allows cancels; resuming accepts orders again', async () => {
   const resting = (await trader.post('/api/orders', order())).body
   for (const _ of [1, 2]) expect((await admin.post(`/admin/api/events/${rain.event}/pause`)).body).toEqual({ success: true })
   expect(await trader.post('/api/orders', order())).toMatchObject({ status: 409, body: { code: 'market_paused' } })
@@ -79,7 +79,7 @@ test('a pause stops orders on the exchange at once and leaves cancels; resuming 
   expect((await admin.get(`/admin/api/events/${rain.event}`)).body.data.event).toMatchObject({ paused: false, status: 'active' })
 })
 
-test('an event whose pause outlasted one of its markets goes on, and what is over does not', async () => {
+test('an event whose pause outlasted one of its markets resumes without that market', async () => {
   const { exchange } = await at.site.exchange.operator()
   const paused = async () => (await admin.get(`/admin/api/events/${snow.event}`)).body.data.event.paused
   const [{ end_time: end }] = (await at.rows('select end_time from market where condition_id = ?', [snow.condition])) as [
@@ -88,7 +88,7 @@ test('an event whose pause outlasted one of its markets goes on, and what is ove
   expect((await admin.post(`/admin/api/events/${snow.event}/pause`)).body).toEqual({ success: true })
   await at.rows('update market set end_time = ? where condition_id = ?', [new Date(at.clock.now() - 1000), snow.condition])
   expect((await admin.post(`/admin/api/events/${snow.event}/resume`)).body).toEqual({ success: true })
-  expect([await paused(), (await market(snow.condition)).mode]).toEqual([false, 'paused']) // nobody trades on what is known
+  expect([await paused(), (await market(snow.condition)).mode]).toEqual([false, 'paused']) // nobody can trade on a known result
   await at.rows('update market set end_time = ?, is_active = true where condition_id = ?', [end, snow.condition])
   await exchange.closeCondition({ params: { id: snow.condition } })
   for (const [way, is] of [
@@ -100,7 +100,7 @@ test('an event whose pause outlasted one of its markets goes on, and what is ove
   }
 })
 
-test('texts change on the exchange too, and rules that somebody traded by are only added to', async () => {
+test('texts change on the exchange too, and rules are append-only after the first trade', async () => {
   const rules = 'It rained if the station says so.'
   expect((await patch(rain.event, { rules, title: 'Rain?' })).body.success).toBe(true)
   const there = await market(rain.condition)
@@ -114,7 +114,7 @@ test('texts change on the exchange too, and rules that somebody traded by are on
     { field: 'title', after: 'Rain?', actor: address },
     { field: 'rules', after: rules, actor: address },
   ])
-  expect(await eventChanges(at.site, { slug: 'snow' })).toEqual([]) // what was hidden and shown again says nothing else
+  expect(await eventChanges(at.site, { slug: 'snow' })).toEqual([]) // hiding and showing leaves no other change
   expect(await patch(rain.event, { tags: ['nothing'] })).toMatchObject({ status: 404, body: { code: 'category_not_found' } })
   expect(await patch(snow.condition.slice(2, 10), {})).toMatchObject({ status: 400 })
   await at.rows(`update event set creator = '0x00000000000000000000000000000000000000c9' where slug = 'snow'`)
@@ -122,7 +122,7 @@ test('texts change on the exchange too, and rules that somebody traded by are on
   expect(await admin.post(`/admin/api/events/${snow.event}/pause`)).toMatchObject({ status: 403, body: { code: 'condition_not_owned' } })
 })
 
-test('who saw other texts than there are changes none of them, and the same change again is as good as once', async () => {
+test('a change based on outdated texts changes none of them, and a repeated change has no further effect', async () => {
   const { event } = (await admin.get(`/admin/api/events/${rain.event}`)).body.data
   const seen = { title: event.title, rules: event.rules }
   const change = { title: 'Rain in the mountains?', seen }
@@ -134,7 +134,7 @@ test('who saw other texts than there are changes none of them, and the same chan
   expect((await patch(rain.event, { title: event.title, seen: { title: change.title } })).body.data.title).toBe(event.title)
 })
 
-test('where an event is found is shown whole, and changed by nobody who saw it elsewhere', async () => {
+test('all categories of an event are shown, and a change based on outdated ones is refused', async () => {
   const shown = async () => (await admin.get(`/admin/api/events/${rain.event}`)).body.data.event
   const { tags, icon_url, series_slug } = await shown()
   expect({ tags, icon_url, series_slug }).toEqual({ tags: ['weather'], icon_url: '', series_slug: null })
@@ -152,7 +152,7 @@ test('where an event is found is shown whole, and changed by nobody who saw it e
   expect((await patch(rain.event, { tags, icon_url, series_slug })).body.data.main_tag).toBe('weather')
 })
 
-test('a market is resolved by proposal, objection and a new proposal that stands its time', async () => {
+test('a market is resolved by a proposal, a dispute, and a new proposal that is not disputed in time', async () => {
   const resolve = (body: unknown) => admin.post(`/admin/api/events/${rain.event}/resolve`, body)
   const propose = { step: 'propose', answers: [{ condition_id: rain.condition, yes_pays: 1 }], evidence: 'The station said so.' }
   expect(await resolve({ ...propose, evidence: ' ' })).toMatchObject({ status: 400 })
@@ -173,7 +173,7 @@ test('a market is resolved by proposal, objection and a new proposal that stands
   expect(changes.filter(({ action }: { action: string }) => action === 'resolution_decided')).toHaveLength(4)
 })
 
-test('where a result takes two admins, neither the clock nor who proposed it makes it final', async () => {
+test('where a result takes two admins, neither time nor the proposer makes it final', async () => {
   await at.rows(`update event set creator = (select creator from event where slug = 'rain') where slug = 'snow'`)
   const second = new Browser(at)
   await second.signIn(walletOf(5002))
@@ -197,7 +197,7 @@ test('where a result takes two admins, neither the clock nor who proposed it mak
   expect((await admin.get(`/admin/api/events/${snow.event}`)).body.data.markets).toMatchObject([{ is_resolved: true, yes_pays: 0 }])
 })
 
-test('a ban holds here and on the exchange, and nobody is made an admin by the form of members', async () => {
+test('a ban applies here and on the exchange, and the form of members cannot make an admin', async () => {
   const update = (body: unknown, id = user.id) => admin.post(`/admin/api/users/${id}/update`, body)
   expect(await update({ is_admin: true })).toMatchObject({ status: 400 })
   expect((await update({ username: 'rainman', email: 'rain@example.org' })).body.data).toMatchObject({ username: 'rainman', banned: false })
@@ -223,7 +223,7 @@ test('a ban holds here and on the exchange, and nobody is made an admin by the f
   expect((await trader.get('/api/notifications')).status).toBe(401)
 })
 
-test('when the exchange is away nothing is done by halves', async () => {
+test('while the exchange is unavailable nothing is changed partially', async () => {
   await at.stopExchange()
   expect(await admin.post(`/admin/api/users/${user.id}/update`, { banned: true })).toMatchObject({
     status: 503,

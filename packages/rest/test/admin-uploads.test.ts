@@ -18,7 +18,7 @@ const upload = (bytes: Buffer | string, use = 'logo') =>
 const served = (path: string) => readUpload(at.site, path.replace('/uploads/', ''))
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#1d5bd6' } })
 
-/** Nobody is to be asked anything while a file is looked at. */
+/** Requests made while a file is processed: there must be none. */
 let asked = 0
 const listener = createServer((_, response) => {
   asked++
@@ -85,7 +85,7 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
         .png()
         .toBuffer(),
   ],
-])('%s is no image', async (_, make) => {
+])('%s is not an image', async (_, make) => {
   expect(await upload(await make(), 'icon192')).toMatchObject({ status: 400, body: { success: false, code: 'image_unusable' } })
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['a picture inside, which is not taken', '<image href="data:image/png;base64,AAAA" width="9" height="9"/>'],
   ['parts that are never drawn', '<defs><rect width="9" height="9"/></defs><clipPath id="a"><path d="M0 0h9v9z"/></clipPath>'],
   ['words that nobody sees', '<title>A logo</title><text> </text>'],
-])('a drawing of %s leaves no logo', async (_, inside) => {
+])('an SVG of %s is refused as a logo', async (_, inside) => {
   for (const use of ['logo', 'icon192'])
     expect(await upload(svg(inside), use)).toMatchObject({
       status: 400,
@@ -102,11 +102,11 @@ test.each([
     })
 })
 
-test.each(['<text x="1" y="8">A</text>', '<g><path d="M0 0h9v9z"/></g>'])('a drawing of %s is a logo', async (inside) => {
+test.each(['<text x="1" y="8">A</text>', '<g><path d="M0 0h9v9z"/></g>'])('an SVG of %s is accepted as a logo', async (inside) => {
   expect((await upload(svg(inside))).body).toMatchObject({ success: true })
 })
 
-test('an image of more pixels than anybody looks at is refused before it is unpacked', async () => {
+test('an image with too many pixels is refused before it is decoded', async () => {
   const chunk = (kind: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(kind), data])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -125,7 +125,7 @@ test('an image of more pixels than anybody looks at is refused before it is unpa
   })
 })
 
-test('two megabytes are the most, and a request of more than three is not read', async () => {
+test('images are limited to two megabytes, and requests of more than three are not read', async () => {
   const over = Buffer.concat([PNG, Buffer.alloc(2 * 1024 * 1024 - 7)])
   expect(await upload(over)).toMatchObject({ status: 413, body: { success: false, code: 'payload_too_large' } })
   expect((await upload(Buffer.alloc(3 * 1024 * 1024))).status).toBe(413)
@@ -133,7 +133,7 @@ test('two megabytes are the most, and a request of more than three is not read',
   expect(await admin.post('/admin/api/uploads/banner', { data: 'AAAA' })).toMatchObject({ status: 400 })
 })
 
-test('a thousand images a day are the most that a site stores, whoever sends them', async () => {
+test('a site stores at most a thousand images a day, over all admins', async () => {
   const icon = () => picture(9, 9).png().toBuffer()
   const stored = await at.rows(`select count(*)::int as n from audit_log where action = 'image_uploaded'`)
   await at.rows(
@@ -190,7 +190,7 @@ const ATTACKS = [
   '<path d="M0 0C9 9 0 9 9 0" stroke-dasharray="0.001" stroke-dashoffset="1"/>',
   '<radialGradient id="g" r="0.0001" spreadMethod="reflect"/>',
 ]
-test.each(ATTACKS)('of %s nothing is left that could do anything', async (inside) => {
+test.each(ATTACKS)('%s is sanitised', async (inside) => {
   const { status, body } = await upload(svg(`${inside}<path d="M1 1"/>`, 'onload="alert(1)"'))
   expect(status).toBe(200)
   const text = body.data.svg
@@ -201,7 +201,7 @@ test.each(ATTACKS)('of %s nothing is left that could do anything', async (inside
   expect(new TextDecoder().decode((await served(body.data.path))!.bytes)).toBe(text)
 })
 
-test('a drawing keeps what makes it one', async () => {
+test('the visible parts of an SVG are kept', async () => {
   const inside =
     '<defs><linearGradient id="a" x1="0"><stop offset="0" stop-color="#fff"/></linearGradient><linearGradient id="b" href="#a"/></defs>' +
     '<g transform="translate(1 2)" fill="url(#b)"><circle cx="1" cy="2" r="3"/><text x="1">A &amp; B</text></g>'
@@ -226,6 +226,6 @@ test.each(['../secrets', 'a.png', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}.ht
   },
 )
 
-test('nobody was asked, and there were no unexpected failures', () => {
+test('no requests were made, and there were no unexpected failures', () => {
   expect([asked, at.bugs]).toEqual([0, []])
 })

@@ -15,7 +15,7 @@ const jobs = [depositsJob(at.site.exchange.treasury), affiliatesJob(at.site.exch
 const sync = () => Promise.all(jobs.map((job) => runJob(at.site, workerScheduler('test'), job)))
 const failed = { success: false, error: expect.stringMatching(/log ended before position \d+.*backup\.md/) }
 const letters = () => at.rows('select job_name, item, attempts from sync_failure order by job_name')
-/** What an admin does by *Retry*. */
+/** As the admin's *Retry*. */
 const retry = () => at.rows('update sync_failure set attempts = 1, dead = false, next_at = last_at')
 const places = async () => [
   ...(await at.rows('select cursor from sync_job where cursor is not null order by name')).map(({ cursor }) => String(cursor)),
@@ -28,17 +28,17 @@ await browser.signIn(wallet)
 await fund(at, wallet.address, '1000')
 await enable(browser, wallet)
 await at.rows(`update users set created_at = '2020-01-01'`)
-/** Two commands of the member's that it is not told of: it asked for the end itself. */
+/** Two commands of the member that cause no notification, as the member asked for them. */
 async function trade(): Promise<void> {
   const { orderId } = (
     await browser.post('/api/orders', { orderType: 'GTC', side: 'BUY', tokenId: at.markets.rain.yes, price: '0.4', size: '5' })
   ).body
   expect((await browser.call('DELETE', `/api/orders/${orderId}`)).status).toBe(200)
 }
-/** An exchange that was put back answers as soon as it can be reached again. */
+/** Trades as soon as a restored exchange is reachable again. */
 const tradeAgain = () => eventually(trade)
 
-test('a log that was put back to a point behind what was read is read on', async () => {
+test('a log restored to a point after what was read is read on', async () => {
   await trade()
   expect(await sync()).toMatchObject([{ success: true, deposits: 1 }, { success: true }, { success: true, events: 2 }])
   const restore = await at.backUpExchange()
@@ -54,7 +54,7 @@ test('a log that was put back to a point behind what was read is read on', async
   expect(new Set((await places()).map((place) => place.split('-')[0]))).toHaveLength(1)
 })
 
-test('nothing is taken in from a log that was put back below what was read of it, however long it grows, until somebody says so', async () => {
+test('nothing is read from a log restored to before what was read, however long it grows, until an admin allows it', async () => {
   const restore = await at.backUpExchange()
   await tradeAgain()
   await fund(at, wallet.address, '3')
@@ -62,7 +62,7 @@ test('nothing is taken in from a log that was put back below what was read of it
   const read = await places()
   const seen = await at.rows(`select seq from notice_cursor`)
   await restore()
-  // As long again as what was read, and longer: nothing but its timeline says that it is another one.
+  // Longer than what was read: only the timeline shows that it is another log.
   for (let n = 0; n < 4; n++) await tradeAgain()
   await fund(at, wallet.address, '4')
   expect(await sync()).toMatchObject([failed, failed, failed])
@@ -80,19 +80,19 @@ test('nothing is taken in from a log that was put back below what was read of it
   expect(await sync()).toMatchObject([{ success: true, deposits: 0 }, { success: true }, { success: true, events: 0 }])
 })
 
-test('places that were kept without a timeline are read on from, and have one then', async () => {
+test('cursors stored without a timeline are continued, and have one afterwards', async () => {
   const before = await places()
   await at.rows(`update sync_job set cursor = split_part(cursor, '-', 2)`)
   await at.rows('update notice_cursor set epoch = null')
   expect(await sync()).toMatchObject([{ success: true }, { success: true }, { success: true }])
   expect(await places()).toEqual(before)
-  // A log that ends before them is another one all the same.
+  // But a log that ends before a cursor must be another one.
   await at.rows(`update sync_job set cursor = '1000000' where cursor is not null`)
   await at.rows('update notice_cursor set epoch = null, seq = 1000000')
   expect(await sync()).toMatchObject([failed, failed, failed])
 })
 
-test('a member’s stream tells nothing after a place in a history that was rewritten', async () => {
+test('a member’s stream sends nothing after a position in a history that was rewritten', async () => {
   const member = await memberOn(at, browser)
   const told = async (from: { epoch: number; position: number }) => {
     const events = []

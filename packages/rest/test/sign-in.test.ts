@@ -9,7 +9,7 @@ const newWallet = () => walletOf(++wallets)
 const SESSION = '__Host-augury_session'
 const failed = (code: string) => ({ error: 'Sign-in failed.', code })
 
-test('the first sign-in makes a member, a wallet and a session; the next finds them', async () => {
+test('the first sign-in creates a member, a wallet and a session; the next finds them', async () => {
   const wallet = newWallet()
   const browser = new Browser(at)
   const first = await browser.signIn(wallet)
@@ -42,11 +42,11 @@ test('the first sign-in makes a member, a wallet and a session; the next finds t
   expect(actions).toEqual([{ action: 'member_created' }])
 })
 
-test('whose wallet is on the list is an admin', async () => {
+test('a member whose wallet is on the list is an admin', async () => {
   expect((await new Browser(at).signIn(admin)).body.user.is_admin).toBe(true)
 })
 
-test('cookies are for this host, https and no script, and are not sent along from elsewhere', async () => {
+test('cookies are host-only, secure, http-only and same-site', async () => {
   const browser = new Browser(at)
   const wallet = newWallet()
   const nonce = await browser.post('/api/auth/siwe/nonce')
@@ -59,7 +59,7 @@ test('cookies are for this host, https and no script, and are not sent along fro
   expect(verified.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('a sandbox that is reached by plain http cannot ask for more', async () => {
+test('a sandbox over plain http has cookies without these restrictions', async () => {
   const sandbox = await testSite({ mode: 'sandbox', origin: 'http://localhost:3000' })
   const { headers } = await new Browser(sandbox).post('/api/auth/siwe/nonce', {}, { headers: { origin: 'http://127.0.0.1:3000' } })
   expect(headers.getSetCookie()).toEqual([
@@ -77,13 +77,13 @@ test('the database holds no token, nonce cookie or pending cookie, only their ha
   expect(tokens.filter((token) => dump.includes(token) || dump.includes(Buffer.from(token).toString('hex')))).toEqual([])
 })
 
-test('two hundred tokens are two hundred', async () => {
+test('two hundred tokens are all different', async () => {
   const tokens = new Set<string>()
   const browser = new Browser(at)
   const wallet = newWallet()
   for (let i = 0; i < 200; i++) tokens.add((await browser.signIn(wallet)).body.token)
   expect(tokens.size).toBe(200)
-  expect((await browser.get('/api/auth/sessions')).body.length).toBe(1) // each ended the one before
+  expect((await browser.get('/api/auth/sessions')).body.length).toBe(1) // each ended the previous one
 })
 
 test('a nonce is used once', async () => {
@@ -96,7 +96,7 @@ test('a nonce is used once', async () => {
   expect(await browser.post('/api/auth/siwe/verify', signed)).toMatchObject({ status: 401, body: failed('nonce_used') })
 })
 
-test('a nonce belongs to the browser that asked', async () => {
+test('a nonce is bound to the browser that requested it', async () => {
   const wallet = newWallet()
   const [one, other] = [new Browser(at), new Browser(at)]
   const signed = await one.signed(wallet)
@@ -106,7 +106,7 @@ test('a nonce belongs to the browser that asked', async () => {
   expect((await one.post('/api/auth/siwe/verify', signed)).status).toBe(200)
 })
 
-test('a nonce is good for five minutes', async () => {
+test('a nonce is valid for five minutes', async () => {
   const browser = new Browser(at)
   const wallet = newWallet()
   const { nonce } = (await browser.post('/api/auth/siwe/nonce')).body
@@ -116,14 +116,14 @@ test('a nonce is good for five minutes', async () => {
   expect(late).toMatchObject({ status: 401, body: failed('nonce_expired') })
 })
 
-test('a nonce that nobody made is none', async () => {
+test('an unknown nonce is refused', async () => {
   const browser = new Browser(at)
   await browser.post('/api/auth/siwe/nonce')
   const refused = await browser.post('/api/auth/siwe/verify', await browser.signed(newWallet(), 'a'.repeat(32)))
   expect(refused).toMatchObject({ status: 401, body: failed('nonce_unknown') })
 })
 
-test('a refused signature leaves the nonce for the right one, and makes no member', async () => {
+test('a refused signature does not use up the nonce, and creates no member', async () => {
   const browser = new Browser(at)
   const [wallet, thief] = [newWallet(), newWallet()]
   const signed = await browser.signed(wallet)
@@ -158,7 +158,7 @@ test.each<[string, unknown, number, string]>([
   expect([refused.status, refused.body.code, refused.headers.getSetCookie()]).toEqual([status, code, []])
 })
 
-test('an address asks thirty times a minute for each step of a sign-in; what it claims of itself counts for nothing', async () => {
+test('each step of a sign-in is limited to thirty a minute by address; forged forwarding headers are ignored', async () => {
   const strict = await testSite({}, 1)
   const ask = (clientAddress: string, claimed: number) =>
     new Browser(strict).post(

@@ -5,7 +5,7 @@ import { address } from '../scalars.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
 import { user } from './user.ts'
 
-/** A member as admins see it: the specification's fields, without what proves anything, and how it came here. */
+/** A member, for admins: the specification's fields without signatures and settings, and how they joined. */
 const row = user.omit({ settings: true, proxy_wallet_signature: true }).extend({
   banned: z.boolean(),
   referred_by_display: z.string().nullable(),
@@ -48,7 +48,7 @@ export const adminUserOperations = {
         .optional(),
       email: z.email().max(254).nullable().optional(),
       banned: z.boolean().optional(),
-      /** Why, for other admins: kept in the audit log, and shown to nobody else. */
+      /** Reason, for other admins: kept in the audit log and not shown to others. */
       note: z.string().trim().max(500).optional(),
     }),
     output: done(row),

@@ -2,45 +2,48 @@ import { RefusedError } from '@augury/client/answer'
 import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { invalidateAll } from '$app/navigation'
 
-/** A field that was refused, by its path, and why. */
+/** A refused field, by path, and the reason. */
 interface Problem {
   path: string
   problem: string
 }
 
-/** What an admin is asked before something that cannot be taken back, or that others feel at once. */
+/** A confirmation before an action that is irreversible or affects others at once. */
 export interface Question {
   title: string
-  /** What comes of it. */
+  /** Its consequences. */
   about: string
-  /** The word on the button that does it. */
+  /** Label of the confirming button. */
   act: string
-  /** What is asked for beside the yes, where words are kept with what is done; they may be left out. */
+  /** Label of an optional note that is stored with the action. */
   why?: string
 }
 
-/** Something an admin does: whether it is under way, what went wrong, and whether a fresh proof is asked for first. */
+/** State of an admin's action: whether it is running, its error, and whether it waits for a fresh proof. */
 export class Deed {
   busy = $state(false)
-  /** Something was done; it stays until the next attempt. */
+  /** Message of success, until the next attempt. */
   done = $state('')
   trouble = $state.raw<Trouble | null>(null)
-  /** What is wrong with which field, where that was the trouble. */
+  /** Refused fields, if the refusal named any. */
   problems = $state.raw<readonly Problem[]>([])
-  /** What to do once the admin has proved to be there; null while nothing waits for that. */
+  /** Continues after a fresh proof; null unless waiting for one. */
   waiting = $state.raw<(() => void) | null>(null)
-  /** What is asked first, and what a yes does; null while nothing is asked. */
+  /** The open confirmation and its action; null if there is none. */
   asking = $state.raw<(Question & { go: () => unknown }) | null>(null)
-  /** What was written there. */
+  /** Note written in the confirmation. */
   note = $state('')
 
-  /** Does something once the admin was told what comes of it and said yes. */
+  /** Runs `go` after a confirmation. */
   ask(question: Question, go: () => unknown): void {
     this.note = ''
     this.asking = { ...question, go }
   }
 
-  /** Runs it and reads the page anew. `refused` says what failed ("The settings were not saved."), `done` what was done. True when it was; where a proof is asked for, after it. */
+  /**
+   * Runs the action and reloads the page's data. `refused` is the message of failure ("The settings were not saved."), `done` that of success.
+   * Resolves with whether it succeeded, if necessary after a fresh proof.
+   */
   async run(refused: string, done: string, work: () => Promise<unknown>): Promise<boolean> {
     this.busy = true
     this.trouble = null
@@ -65,7 +68,7 @@ export class Deed {
     }
   }
 
-  /** Says which fields were refused, and shows what somebody else did first. */
+  /** Shows the refused fields, or what somebody else changed first. */
   async #explain({ code, details }: RefusedError, refused: string): Promise<void> {
     if (code === 'invalid_payload' && Array.isArray(details)) this.problems = details
     if (code !== 'changed_meanwhile' || !this.trouble) return

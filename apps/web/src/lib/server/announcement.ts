@@ -3,12 +3,13 @@ import { directionOf, type Locale } from '#lib/language/locale.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { escaped } from './escaped.ts'
 
-/** What ends every page, after the frame of what the browser draws itself. */
+/** End of every page, where the announcement is inserted. */
 const END = '</body>'
 
 /**
- * Puts what everybody is told into a page, in the reader's language where it was written in that. It comes last, so that the link to the content
- * stays the first thing that keys reach, and stands at the head by its style. It is no part of what the browser draws and costs no script; who follows links goes on reading it, and the next page that is loaded whole tells how it stands then: after five minutes by a link.
+ * Inserts the announcement into a page, in the reader's language if available. It is last in the document, so that the skip link stays first in
+ * tab order, and styled to the top. It is outside of the hydrated part and needs no script: it stays during client-side navigation and is updated
+ * by the next full page load, which links cause after five minutes.
  */
 export const announced = (html: string, brand: SiteBrand, locale: Locale, now: Date): string =>
   html.includes(END) ? html.replace(END, () => banner(brand, locale, now) + END) : html

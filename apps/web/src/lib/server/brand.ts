@@ -8,7 +8,7 @@ import { log } from './log.ts'
 const { general, locales } = defaultSettings
 const { light, dark } = themePresets.default
 
-/** How a site comes. */
+/** The default brand. */
 export const PLAIN: SiteBrand = {
   name: general.siteName,
   description: general.siteDescription,
@@ -23,10 +23,10 @@ export const PLAIN: SiteBrand = {
   colours: { light: light.surface, dark: dark.surface, background: light.bg },
 }
 
-/** Milliseconds that a page waits for its brand. */
+/** Milliseconds to wait for the brand. */
 const PATIENCE_MS = 2000
 
-/** The brand of the site. A page stands also while it cannot be read, or not soon, as the site comes; the log says why. */
+/** The site's brand. Falls back to the default, and logs why, if it cannot be read in time. */
 export async function readBrand(platform: Platform, requestId: string): Promise<SiteBrand> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('the database did not answer in time')), PATIENCE_MS)
@@ -40,12 +40,12 @@ export async function readBrand(platform: Platform, requestId: string): Promise<
   }
 }
 
-/** What pages know of it. The sentence that the site comes with is theirs to say, in every language. */
+/** The part of the brand that pages use. The default description is left to them, as it is translated. */
 export function shownBrand({ name, description, logo, links, locales }: SiteBrand): Brand {
   return { name, description: description === general.siteDescription ? '' : description, logo, links, locales }
 }
 
-/** Puts the colours of a theme behind every rule of the page, and behind the browser's bars. */
+/** Inserts the colours of a theme after all styles of a page, and as the browser's theme colour. */
 export function themed(html: string, { theme, colours }: SiteBrand): string {
   if (!theme) return html
   return html
@@ -54,6 +54,6 @@ export function themed(html: string, { theme, colours }: SiteBrand): string {
     .replace('</head>', `<style>${theme.css}</style></head>`)
 }
 
-/** Lets the rule of the theme, and no other, into the policy of a page. */
+/** Allows the theme's style, by its hash, in the content security policy of a page. */
 export const allowTheme = (policy: string, { theme }: SiteBrand): string =>
   theme ? policy.replace("style-src 'self'", `style-src 'self' '${theme.hash}'`) : policy

@@ -4,11 +4,11 @@ import { type EventView, type MarketView, rulesOf } from '#lib/event/event-view.
 import { chance, volume } from '#lib/language/numbers.ts'
 import type { Guide } from './guides.ts'
 
-/** How a page as text is answered: the same for everybody, and read anew after five minutes. */
+/** Response with a page as Markdown: the same for everybody, cacheable for five minutes. */
 export const markdownResponse = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8', 'cache-control': 'public, max-age=300' } })
 
-/** What the site is and where its texts are, for language models; the format is the one of llmstxt.org. */
+/** Description of the site and links to its texts for language models, in the format of llmstxt.org. */
 export function siteMarkdown(of: {
   brand: Pick<SiteBrand, 'name' | 'description'>
   origin: string
@@ -43,7 +43,7 @@ export function siteMarkdown(of: {
   return `${lines.join('\n')}\n`
 }
 
-/** An event with its outcomes, what they pay by, and how programs name them. */
+/** An event as Markdown, with outcomes, rules and ids. */
 export function eventMarkdown(event: EventView, { origin }: { origin: string }): string {
   const only = event.markets.length === 1 ? event.markets[0]! : null
   const facts = [
@@ -75,5 +75,5 @@ const section = (title: string, text: string) => (text.trim() === '' ? [] : [`##
 
 const link = (name: string, href: string, about: string) => `- [${inLine(name)}](${href})${about === '' ? '' : `: ${inLine(about)}`}`
 
-/** A text on one line, of which nothing ends a cell, a link or begins a tag, nor takes away the mark that keeps it from that. */
+/** Escapes a text for use in one line of Markdown: in table cells and links, without tags. */
 const inLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\|<[\]]/g, (mark) => `\\${mark}`)
