@@ -9,6 +9,8 @@ const ILL_AFTER_MINUTES = 15
 export interface Reported {
   jobs: readonly Job[]
   last: () => Record<string, LastRun | null>
+  /** Milliseconds since a job last ran without failing. */
+  sinceWell: (job: Job) => number
   /** Metrics for Prometheus; rejects while the database does not answer. */
   metrics: () => Promise<string>
 }
@@ -17,17 +19,11 @@ export interface Reported {
  * Serves `GET /healthz`: the last run of each job, with 503 once one has not succeeded for a while; and `GET /metrics`. The port is for
  * operators: no proxy should reach it. Resolves when listening.
  */
-export async function serveHealth(port: number, host: string, { jobs, last, metrics }: Reported): Promise<Server> {
-  const begun = Date.now()
-  const wellAt: Record<string, number> = {}
-
+export async function serveHealth(port: number, host: string, { jobs, last, sinceWell, metrics }: Reported): Promise<Server> {
   function health(): [number, unknown] {
-    const runs = last()
-    for (const [name, run] of Object.entries(runs)) if (run && !('error' in run.result)) wellAt[name] = new Date(run.at).getTime()
-    const isIll = ({ name, everySeconds = 0 }: Job) =>
-      Date.now() - (wellAt[name] ?? begun) > Math.max(ILL_AFTER_MINUTES * 60, 3 * everySeconds) * 1000
+    const isIll = (job: Job) => sinceWell(job) > Math.max(ILL_AFTER_MINUTES * 60, 3 * (job.everySeconds ?? 0)) * 1000
     const ill = jobs.filter(isIll).map(({ name }) => name)
-    return [ill.length ? 503 : 200, { status: ill.length ? 'ill' : 'ok', ill, jobs: runs }]
+    return [ill.length ? 503 : 200, { status: ill.length ? 'ill' : 'ok', ill, jobs: last() }]
   }
 
   const server = createServer(async ({ method, url }, response) => {

@@ -38,7 +38,7 @@ const run = (job: Job, signal: AbortSignal) =>
 const metrics = openMetrics(platform)
 const jobs = [...syncJobs({ exchange, settings }), ...seriesJobs({ exchange, oracles: openOracles(settings) })]
 const schedule = startSchedule(jobs, run, log, metrics.onRun)
-const health = await serveHealth(settings.workerPort, settings.host, { jobs, last: schedule.last, metrics: metrics.text })
+const health = await serveHealth(settings.workerPort, settings.host, { ...schedule, jobs, metrics: metrics.text })
 begun()
 log.info({ port: settings.workerPort }, 'ready')
 

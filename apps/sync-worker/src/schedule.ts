@@ -12,6 +12,8 @@ export interface LastRun {
 export interface Schedule {
   /** Last run of each job; null before the first one ended. */
   last(): Record<string, LastRun | null>
+  /** Milliseconds since a job last ran without failing, or since the schedule began. By a clock that nobody sets. */
+  sinceWell(job: Job): number
   /** Takes the jobs off the clock, ends running ones after their current step, and resolves when all are still. */
   stop(): Promise<void>
 }
@@ -39,6 +41,7 @@ export function startSchedule(
 ): Schedule {
   const ending = new AbortController()
   const last: Record<string, LastRun | null> = Object.fromEntries(jobs.map(({ name }) => [name, null]))
+  const wellAt = new Map(jobs.map(({ name }) => [name, performance.now()]))
   const running = new Map<string, Promise<void>>()
 
   const once = async (job: Job) => {
@@ -46,6 +49,7 @@ export function startSchedule(
     try {
       const result = await run(job, ending.signal)
       last[job.name] = { at: new Date().toISOString(), result }
+      if (!('error' in result)) wellAt.set(job.name, performance.now())
       log[levelOf(job, result)]({ job: job.name, ...result }, 'sync')
       onRun(job, result, performance.now() - began)
     } catch (error) {
@@ -78,6 +82,7 @@ export function startSchedule(
   }, WATCH_MS).unref()
   return {
     last: () => ({ ...last }),
+    sinceWell: ({ name }) => performance.now() - wellAt.get(name)!,
     async stop() {
       ending.abort()
       clearInterval(watch)
