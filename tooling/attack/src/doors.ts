@@ -1,3 +1,4 @@
+import { deploymentOperations } from '@augury/platform/operations'
 import { ask, shout } from './ask.ts'
 import type { Attack } from './attack.ts'
 import type { Places } from './people.ts'
@@ -128,6 +129,39 @@ const otherSites: Attack = {
   },
 }
 
+const FORMS = ['/appearance', '/saved', '/es/saved', '/ar/event/x', '/login']
+const CALLS = Object.entries(deploymentOperations).flatMap(([name, { method, auth }]) =>
+  method === 'GET' || auth === 'public' ? [] : [name],
+)
+
+const otherForms: Attack = {
+  name: 'no form or call of another site is taken, alone or among others',
+  async run({ site }) {
+    const found: string[] = []
+    const cookie = 'augury_session=x; augury_context=x; __Host-augury_session=x; __Host-augury_context=x'
+    const post = (path: string, type: string, body: string, origin?: string) =>
+      ask(site, path, {
+        method: 'POST',
+        headers: { cookie, 'content-type': type, 'content-length': String(body.length), ...(origin && { origin }) },
+        body,
+      })
+    for (const origin of ['https://evil.example', 'null', `${site}.evil.example`]) {
+      for (const path of FORMS) {
+        const { status, headers } = await post(path, 'application/x-www-form-urlencoded', 'theme=dark', origin)
+        if (status !== 403 || headers['set-cookie']) found.push(`a form of ${origin} to ${path} answers ${status}`)
+      }
+      const calls = [...CALLS.map((name) => [`/trpc/${name}`, '{}']), [`/trpc/${CALLS.slice(0, 5).join(',')}?batch=1`, '{"0":{}}']] as const
+      for (const type of ['application/json', 'text/plain'])
+        for (const [path, body] of calls) {
+          const { status, text } = await post(path, type, body, origin)
+          if (!text.includes('foreign_origin') && ![415, 429].includes(status))
+            found.push(`${path} as ${type} from ${origin} answers ${status}`)
+        }
+    }
+    return found
+  },
+}
+
 const headersOfAll: Attack = {
   name: 'every answer makes browsers careful, failures included',
   async run(places) {
@@ -229,4 +263,4 @@ const schedulers: Attack = {
 }
 
 /** Attacks on access control: what may be requested, by whom, and what an answer reveals. */
-export const doors: Attack[] = [paths, methods, headersOfAll, otherNames, redirects, caches, otherSites, schedulers]
+export const doors: Attack[] = [paths, methods, headersOfAll, otherNames, redirects, caches, otherSites, otherForms, schedulers]
