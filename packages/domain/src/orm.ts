@@ -1,5 +1,8 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
-import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql'
+import { defineConfig, type MigrationObject, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { PATIENCE, type Pool, poolSettings, quiet, takeBackEnded } from './pool.ts'
 
 /** One of our databases: its entities, and the folder of its migrations. */
@@ -25,7 +28,12 @@ export const ormOptions = (database: Database, databaseUrl: string): Options =>
  * Opens the ORM, which connects on first use; close it to let the process end. Closing waits until every statement that was begun is
  * answered, including those that wait for a connection; stop whatever begins statements first.
  */
-export async function openOrm(database: Database, databaseUrl: string, patience = PATIENCE): Promise<MikroORM> {
+export async function openOrm(
+  database: Database,
+  databaseUrl: string,
+  patience = PATIENCE,
+  migrationsList?: MigrationObject[],
+): Promise<MikroORM> {
   let pool: Pool | undefined
   const onPoolCreated = (created: Pool) => {
     pool = created
@@ -33,7 +41,8 @@ export async function openOrm(database: Database, databaseUrl: string, patience 
   }
   // The ORM ignores the query of a URL, such as `sslmode`; the driver reads it.
   const driverOptions = { onPoolCreated, connectionString: databaseUrl, ...poolSettings(patience) }
-  const orm = await MikroORM.init({ ...ormOptions(database, databaseUrl), driverOptions })
+  const options = ormOptions(database, databaseUrl)
+  const orm = await MikroORM.init({ ...options, driverOptions, migrations: { ...options.migrations, migrationsList } })
   const close = orm.close.bind(orm)
   orm.close = async (force) => {
     if (pool) await quiet(pool)
@@ -50,7 +59,7 @@ const OLDEST = 180000
  * nothing to do.
  */
 export async function migrate(database: Database, databaseUrl: string): Promise<void> {
-  const orm = await openOrm(database, databaseUrl, {}) // no time limits: building an index takes as long as it takes
+  const orm = await openOrm(database, databaseUrl, {}, await migrationsIn(database.migrations)) // no time limits: building an index takes as long as it takes
   try {
     await orm.em.fork().transactional(async (em) => {
       const [server] = await em.execute<[{ number: number; name: string }]>(
@@ -63,4 +72,18 @@ export async function migrate(database: Database, databaseUrl: string): Promise<
   } finally {
     await orm.close()
   }
+}
+
+/**
+ * The migrations of a folder, in order. Left to itself the ORM looks for them with a glob: in a folder whose path has brackets or
+ * parentheses it finds none, and calls an empty database up to date.
+ */
+async function migrationsIn(folder: string): Promise<MigrationObject[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const [migration] = Object.values<MigrationObject['class']>(await import(pathToFileURL(join(folder, file)).href))
+      return { name: file.slice(0, -'.ts'.length), class: migration! }
+    }),
+  )
 }

@@ -1,7 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { cp, readdir, realpath, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { startChild } from '@augury/testing/child-process'
 import { query } from '@augury/testing/connection'
 import { createDatabase } from '@augury/testing/database'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 import { clob } from '../src/clob/database.ts'
 import { platformDatabase } from '../src/platform/database.ts'
@@ -35,6 +37,17 @@ test.each([
   expect(await startChild(process.execPath, [program, name], { env }).ended).toBe(0)
   expect(await waiting.ended).toBe(0)
   expect(waiting.output().match(/Waiting/g)).toHaveLength(1)
+})
+
+test('migrations are found wherever the repository lies', async () => {
+  const folder = join(temporaryFolder('migrate'), 'copy (2) [new] {ä}')
+  const own = join(import.meta.dirname, '..')
+  for (const name of ['src', 'package.json']) await cp(join(own, name), join(folder, name), { recursive: true })
+  await symlink(await realpath(join(own, 'node_modules')), join(folder, 'node_modules'))
+  const url = await createDatabase('clob')
+  const child = startChild(process.execPath, [join(folder, 'src/migrate.ts'), 'clob'], { env: { CLOB_DATABASE_URL: url } })
+  expect([await child.ended, child.output()]).toEqual([0, 'The database clob is up to date.\n'])
+  expect(await query(url, "select to_regclass('journal') is not null as there")).toEqual([{ there: true }])
 })
 
 test('which database is said, never guessed', async () => {
