@@ -2,12 +2,12 @@
 // and gives every answer, files and failures included, the headers that make browsers careful.
 import { randomUUID } from 'node:crypto'
 import { hardenedServer } from '@augury/rest/hardened-server'
-import { endInWords } from '@augury/settings/end-in-words'
 import { webSettings } from '@augury/settings/env'
+import { reportStartErrors } from '@augury/settings/report-start-errors'
 
 const SHUTDOWN_MS = 10_000
 
-const begun = endInWords('site', { database: 'DATABASE_URL', ports: ['WEB_PORT'] })
+const begun = reportStartErrors('site', { database: 'DATABASE_URL', ports: ['WEB_PORT'] })
 const { host, webPort, origin, publicClobUrl } = webSettings()
 const protocol = new URL(origin).protocol.slice(0, -1)
 // biome-ignore-start lint/style/noProcessEnv: the adapter reads its own settings from there

@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module'
-import { endInWords } from '@augury/settings/end-in-words'
 import { clobSettings } from '@augury/settings/env'
+import { reportStartErrors } from '@augury/settings/report-start-errors'
 import { openLog } from './log.ts'
 import { startClobServer } from './server.ts'
 
 /** Runs the order-book service, or a standby of it, until SIGTERM or SIGINT. Ends the process. */
 export async function run({ standby }: { standby: boolean }): Promise<void> {
-  const begun = endInWords('clob-server', {
+  const begun = reportStartErrors('clob-server', {
     database: 'CLOB_DATABASE_URL',
     ports: [standby ? 'STANDBY_PORT' : 'CLOB_PORT', 'METRICS_PORT'],
   })

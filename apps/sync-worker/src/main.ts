@@ -7,14 +7,14 @@ import { syncJobs } from '@augury/platform/sync/jobs'
 import { releaseLeftBehind, workerName } from '@augury/platform/sync/left-behind'
 import { type Job, runJob } from '@augury/platform/sync/run-job'
 import { openExchange } from '@augury/platform/trading/exchange-access'
-import { endInWords } from '@augury/settings/end-in-words'
 import { workerSettings } from '@augury/settings/env'
+import { reportStartErrors } from '@augury/settings/report-start-errors'
 import { pino } from 'pino'
 import { serveHealth } from './health.ts'
 import { openMetrics } from './metrics.ts'
 import { startSchedule } from './schedule.ts'
 
-const begun = endInWords('sync-worker', { database: 'DATABASE_URL', ports: ['WORKER_PORT'] })
+const begun = reportStartErrors('sync-worker', { database: 'DATABASE_URL', ports: ['WORKER_PORT'] })
 const settings = workerSettings()
 const log = pino({ name: 'sync-worker', level: settings.logLevel })
 const self = { host: hostname(), pid: process.pid }

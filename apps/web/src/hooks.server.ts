@@ -1,3 +1,4 @@
+import { withoutDatabase } from '@augury/platform/database-away'
 import { admission } from '@augury/platform/identity/admission'
 import { anonymous } from '@augury/platform/identity/viewer'
 import type { Site } from '@augury/platform/site'
@@ -16,7 +17,7 @@ import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { failurePage, isBareFailure } from '#lib/server/failure-page.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
-import { localeChosenBy, localeOf, speaking } from '#lib/server/page-locale.ts'
+import { localeChosenBy, localeOf, withLocale } from '#lib/server/page-locale.ts'
 import { followReferral } from '#lib/server/referral.ts'
 import { CONSENT_COOKIE } from '#lib/shell/analytics.ts'
 import {
@@ -111,7 +112,7 @@ const answer: Handle = async ({ event, resolve }) => {
   const { brand, locale, look } = event.locals
   const drawn = `data-theme="${look.theme}" data-sides="${look.sides}" data-density="${look.density}" data-keys="${look.keys}"`
   const root = `<html lang="${locale}" dir="${directionOf(locale)}" ${drawn}>`
-  const response = await speaking(locale, () =>
+  const response = await withLocale(locale, () =>
     resolve(event, {
       transformPageChunk: ({ html }) => {
         const page = themed(html.replace(/<html [^>]*>/, root), brand)
@@ -164,5 +165,6 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
   if (kind === 'framework') return { status: error.status, message: '', requestId }
   if (error instanceof ServiceError) return { status: error.status, message: '', requestId }
   log.error({ requestId, path: event.url.pathname, error }, 'a page failed')
-  return { status: 500, message: '', requestId }
+  const refusal = withoutDatabase(error)
+  return { status: refusal instanceof ServiceError ? refusal.status : 500, message: '', requestId }
 }

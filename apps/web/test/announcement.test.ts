@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { announced } from '../src/lib/server/announcement.ts'
 import { PLAIN } from '../src/lib/server/brand.ts'
-import { speaking } from '../src/lib/server/page-locale.ts'
+import { withLocale } from '../src/lib/server/page-locale.ts'
 
 const PAGE = '<body><div class="app">…</div></body>'
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -11,7 +11,7 @@ const announcement = {
 }
 const at = (now: number, locale: 'en' | 'es' | 'ar' = 'en', more: Partial<typeof announcement> = {}) => {
   const brand = { ...PLAIN, announcement: { ...announcement, ...more } }
-  return speaking(locale, () => announced(PAGE, brand, locale, new Date(now)))
+  return withLocale(locale, () => announced(PAGE, brand, locale, new Date(now)))
 }
 
 test('what everybody is told is in the page, and is nothing but text', () => {

@@ -45,7 +45,7 @@ const traded = (asset_id: string, price: string, trade_id: string): MarketMessag
 function heard(...messages: MarketMessage[]) {
   const live = new LiveBook([yes, no])
   const market = new LiveMarket(yes)
-  for (const message of messages) if (live.apply(message) === 'applied') market.hear(message)
+  for (const message of messages) if (live.apply(message) === 'applied') market.apply(message)
   return { trades: market.trades, view: market.view(live) }
 }
 

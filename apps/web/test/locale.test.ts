@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, inLocale, preferredLocale, splitLocale } from '../src/lib/language/locale.ts'
 import { getLocale } from '../src/lib/paraglide/runtime.js'
-import { localeOf, speaking } from '../src/lib/server/page-locale.ts'
+import { localeOf, withLocale } from '../src/lib/server/page-locale.ts'
 
 test.each([
   ['/', null, '/'],
@@ -42,6 +42,6 @@ test('pages that are written at the same time keep their languages apart', async
     await new Promise((resolve) => setImmediate(resolve))
     return getLocale()
   }
-  expect(await Promise.all([speaking('ar', write), speaking('es', write), write()])).toEqual(['ar', 'es', 'en'])
+  expect(await Promise.all([withLocale('ar', write), withLocale('es', write), write()])).toEqual(['ar', 'es', 'en'])
   expect([directionOf('ar'), directionOf('es')]).toEqual(['rtl', 'ltr'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newsWords } from '../src/lib/news/news-words.ts'
-import { speaking } from '../src/lib/server/page-locale.ts'
+import { withLocale } from '../src/lib/server/page-locale.ts'
 
 const told = (kind: string, figures: Record<string, unknown> = {}) => ({
   title: 'As',
@@ -28,11 +28,11 @@ test.each([
 })
 
 test('it is told in the language of the page, and one that was told before kinds were as it was written', () => {
-  expect(speaking('es', () => newsWords(told('order_filled', fill)))).toEqual({
+  expect(withLocale('es', () => newsWords(told('order_filled', fill)))).toEqual({
     title: 'Orden ejecutada',
     about: 'Compra de 10 de 12,5 Sí a 19,81¢: Will it rain?',
   })
-  expect(speaking('ar', () => newsWords(told('order_filled', fill))).about).toMatch(/: \u2068Will it rain\?\u2069$/)
+  expect(withLocale('ar', () => newsWords(told('order_filled', fill))).about).toMatch(/: \u2068Will it rain\?\u2069$/)
   expect(newsWords({ title: 'Order filled', description: 'Bought 1.', metadata: {} })).toEqual({
     title: 'Order filled',
     about: 'Bought 1.',

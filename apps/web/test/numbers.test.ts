@@ -16,7 +16,7 @@ import {
   volume,
 } from '../src/lib/language/numbers.ts'
 import { m } from '../src/lib/paraglide/messages.js'
-import { speaking } from '../src/lib/server/page-locale.ts'
+import { withLocale } from '../src/lib/server/page-locale.ts'
 
 test('a fee is rounded as the money that it is a part of, and a small one is not none', () => {
   expect([0.342, 0.346, 0.0049].map(feeMoney)).toEqual(['$0.34', '$0.35', '<$0.01'])
@@ -92,14 +92,14 @@ test.each([
 })
 
 test('a number in a sentence picks its form and is written with separators', () => {
-  const sentence = (locale: 'en' | 'es' | 'ar', n: number) => speaking(locale, () => m.markets_count(counted(n)))
+  const sentence = (locale: 'en' | 'es' | 'ar', n: number) => withLocale(locale, () => m.markets_count(counted(n)))
   expect([0, 1, 1280].map((n) => sentence('en', n))).toEqual(['0 markets', '1 market', '1,280 markets'])
   expect(sentence('es', 12_800)).toBe('12.800 mercados')
   expect([1, 2, 3, 11].map((n) => sentence('ar', n))).toEqual(['سوق واحد', 'سوقان', '3 أسواق', '11 سوقًا'])
 })
 
 test('money and chances are written as a language writes them, and read from the left in one that is written from the right', () => {
-  expect(speaking('es', () => money(1234.5))).toBe('1234,50\u00a0$')
-  expect(speaking('es', () => [cents(5340), cents(5300, 10), preciseCents(409_123)])).toEqual(['53,4¢', '53,0¢', '40,91¢'])
-  expect(speaking('ar', () => [chance(0.4), gain(-0.5)])).toEqual(['\u2066<1%\u2069', expect.stringMatching(/^\u2066\u2212.*0\.50/)])
+  expect(withLocale('es', () => money(1234.5))).toBe('1234,50\u00a0$')
+  expect(withLocale('es', () => [cents(5340), cents(5300, 10), preciseCents(409_123)])).toEqual(['53,4¢', '53,0¢', '40,91¢'])
+  expect(withLocale('ar', () => [chance(0.4), gain(-0.5)])).toEqual(['\u2066<1%\u2069', expect.stringMatching(/^\u2066\u2212.*0\.50/)])
 })

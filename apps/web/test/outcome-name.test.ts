@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outcomeName } from '../src/lib/language/outcome-name.ts'
-import { speaking } from '../src/lib/server/page-locale.ts'
+import { withLocale } from '../src/lib/server/page-locale.ts'
 
 test.each([
   ['en', ['Yes', 'No', 'Up', 'Down', 'Over', 'Under', 'Draw', 'Arsenal']],
@@ -8,5 +8,5 @@ test.each([
   ['ar', ['نعم', 'لا', 'صعود', 'هبوط', 'أكثر', 'أقل', 'تعادل', 'Arsenal']],
 ] as const)('the usual outcomes have names in %s, and what somebody named keeps its own', (locale, names) => {
   const written = ['Yes', 'no', 'Up', 'DOWN', 'Over', 'Under', 'Draw', 'Arsenal']
-  expect(speaking(locale, () => written.map(outcomeName))).toEqual(names)
+  expect(withLocale(locale, () => written.map(outcomeName))).toEqual(names)
 })

@@ -12,7 +12,7 @@ function painting() {
 
 test('whatever is heard within a tenth of a second is painted once, at its end', () => {
   const { clock, paints } = painting()
-  for (let i = 0; i < 50; i++) clock.heard()
+  for (let i = 0; i < 50; i++) clock.request()
   vi.advanceTimersByTime(99)
   expect(paints()).toBe(0)
   vi.advanceTimersByTime(1)
@@ -21,9 +21,9 @@ test('whatever is heard within a tenth of a second is painted once, at its end',
 
 test('nothing is painted before the last paint is on the screen, and then what was heard meanwhile', () => {
   const { clock, paints } = painting()
-  clock.heard()
+  clock.request()
   vi.advanceTimersByTime(100)
-  clock.heard()
+  clock.request()
   vi.advanceTimersByTime(10_000)
   expect(paints()).toBe(1)
   clock.painted()
@@ -33,7 +33,7 @@ test('nothing is painted before the last paint is on the screen, and then what w
 
 test('a paint after which nothing was heard is the last', () => {
   const { clock, paints } = painting()
-  clock.heard()
+  clock.request()
   vi.advanceTimersByTime(100)
   clock.painted()
   vi.advanceTimersByTime(10_000)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ago, clock, day, ending, localClock, localMoment, moment } from '../src/lib/language/times.ts'
-import { speaking } from '../src/lib/server/page-locale.ts'
+import { withLocale } from '../src/lib/server/page-locale.ts'
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 0)
 const seconds = (n: number) => n * 1_000
@@ -41,5 +41,5 @@ test('what is the reader’s own is in their zone, which stands beside it', () =
 })
 
 test('a time of day keeps its zone behind it, also in a line from the right', () => {
-  expect(speaking('ar', () => clock(now))).toBe('\u206612:00 UTC\u2069')
+  expect(withLocale('ar', () => clock(now))).toBe('\u206612:00 UTC\u2069')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTyped, readTypedPrice, typedCode, writeMoney, writePrice, writeShares } from '../src/lib/language/typed-number.ts'
-import { speaking } from '../src/lib/server/page-locale.ts'
+import { withLocale } from '../src/lib/server/page-locale.ts'
 
 test.each([
   ['53', 5300],
@@ -52,10 +52,10 @@ test.each([
   ['1.000,5', 1_000_500_000],
   ['0.125', 125_000],
   ['12.5', 12_500_000],
-])('%j as money where a comma begins the fraction', (text, micros) => expect(speaking('es', () => readTyped(text, 6))).toBe(micros))
+])('%j as money where a comma begins the fraction', (text, micros) => expect(withLocale('es', () => readTyped(text, 6))).toBe(micros))
 
 test.each(['en', 'es', 'ar'] as const)('%s: what the fields write, they read again', (locale) => {
-  speaking(locale, () => {
+  withLocale(locale, () => {
     for (const steps of [1, 40, 100, 5340, 9999]) expect(readTypedPrice(writePrice(steps))).toBe(steps)
     for (const lots of [1, 1666, 100_050, 12_345_678]) expect(readTyped(writeShares(lots), 2)).toBe(lots)
   })
@@ -64,7 +64,7 @@ test.each(['en', 'es', 'ar'] as const)('%s: what the fields write, they read aga
 test('fields write as the language does', () => {
   const written = () => [writePrice(5340), writeMoney(25_509_999)]
   expect(written()).toEqual(['53.4¢', '25.5'])
-  expect(speaking('es', written)).toEqual(['53,4¢', '25,5'])
+  expect(withLocale('es', written)).toEqual(['53,4¢', '25,5'])
 })
 
 test('a code that an Arabic keyboard wrote is the one that the authenticator shows', () => {

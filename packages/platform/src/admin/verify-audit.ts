@@ -1,10 +1,10 @@
 import { stdout } from 'node:process'
-import { endInWords } from '@augury/settings/end-in-words'
 import { platformDatabaseSettings } from '@augury/settings/env'
+import { reportStartErrors } from '@augury/settings/report-start-errors'
 import { openPlatform } from '../platform.ts'
 import { verifyAuditLog } from './audit-log.ts'
 
-endInWords('verify-audit', { database: 'DATABASE_URL' })
+reportStartErrors('verify-audit', { database: 'DATABASE_URL' })
 const platform = await openPlatform(platformDatabaseSettings().databaseUrl)
 try {
   const { entries, head, broken_at } = await verifyAuditLog(platform)

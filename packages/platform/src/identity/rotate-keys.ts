@@ -1,11 +1,11 @@
 import { stdout } from 'node:process'
-import { endInWords } from '@augury/settings/end-in-words'
 import { keyRingSettings } from '@augury/settings/env'
+import { reportStartErrors } from '@augury/settings/report-start-errors'
 import { openPlatform } from '../platform.ts'
 import { reseal } from './reseal.ts'
 import { Vault } from './vault.ts'
 
-endInWords('rotate-keys', { database: 'DATABASE_URL' })
+reportStartErrors('rotate-keys', { database: 'DATABASE_URL' })
 const settings = keyRingSettings()
 const platform = await openPlatform(settings.databaseUrl)
 try {

@@ -16,7 +16,7 @@ export class LiveMarket {
   }
 
   /** Applies the parts of a message other than levels. */
-  hear(message: MarketMessage): void {
+  apply(message: MarketMessage): void {
     if (message.event_type === 'book' && message.asset_id === this.#yesToken) {
       this.#last = message.last_trade_price === '' ? null : parsePrice(message.last_trade_price)
     } else if (message.event_type === 'last_trade_price') {

@@ -31,9 +31,9 @@ function follow({ conditionId, tokens, depth }: FollowedMarket): void {
   const market = new LiveMarket(tokens[0])
   const followed = { condition_id: conditionId, tokens: tokens.map((token_id) => ({ token_id })) }
   const stop = stream!.follow(followed, (book, message) => {
-    market.hear(message)
+    market.apply(message)
     heard.set(conditionId, book)
-    clock.heard()
+    clock.request()
   })
   kept.set(conditionId, { market, depth, stop, sent: market.trades })
 }

@@ -13,7 +13,7 @@ export class PaintClock {
   }
 
   /** Call when there is something to paint. */
-  heard(): void {
+  request(): void {
     if (this.#drawing) this.#waiting = true
     else
       this.#timer ??= setTimeout(() => {
@@ -28,6 +28,6 @@ export class PaintClock {
     this.#drawing = false
     if (!this.#waiting) return
     this.#waiting = false
-    this.heard()
+    this.request()
   }
 }

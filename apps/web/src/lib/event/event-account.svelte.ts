@@ -12,7 +12,7 @@ import { onOrdersChanged } from './order-news.ts'
 /** Refresh interval of the reader's data, as prices move; changes of orders are pushed. */
 const REFRESH_MS = 20_000
 /** Pauses before an order without a response is sent again; its client id makes this safe. */
-const AGAIN_MS = [500, 2_000]
+const RETRY_MS = [500, 2_000]
 const POSITIONS = 500
 
 /** An order without a response yet. */
@@ -89,7 +89,7 @@ export class EventAccount {
   }
 
   async #send(body: PlainOrder): Promise<OrderResult> {
-    for (const pause of AGAIN_MS) {
+    for (const pause of RETRY_MS) {
       try {
         return await tell('placeOrder', { body })
       } catch (error) {

@@ -1,13 +1,13 @@
 import { ordersChanged } from './order-news.ts'
 
 /** Lists lag slightly behind the stream: they are read at once, and again after this many milliseconds. */
-const AGAIN_MS = 1_000
+const REREAD_MS = 1_000
 /**
  * A response that is not a stream, as from a proxy while the site restarts, closes an EventSource for good. It is opened again after this many
  * milliseconds, doubled with each failure up to a minute, with jitter.
  */
-const ANEW_MS = 5_000
-const ANEW_AT_MOST_MS = 60_000
+const REOPEN_MS = 5_000
+const REOPEN_MAX_MS = 60_000
 
 /**
  * Follows changes of the member's orders until the returned function is called. The stream is only open while the page is visible: without
@@ -20,24 +20,24 @@ export function followOrders(): () => void {
     clearTimeout(timer)
     timer = setTimeout(what, ms)
   }
-  let pause = ANEW_MS
+  let pause = REOPEN_MS
   /** With `anew`, the lists are read once the stream is open, for what was missed. */
   const open = (anew: boolean) => {
     const opened = new EventSource('/trpc/onOrders?input=%7B%7D')
     source = opened
     opened.onopen = () => {
-      pause = ANEW_MS
+      pause = REOPEN_MS
       if (anew) ordersChanged()
     }
     opened.onmessage = () => {
       ordersChanged()
-      later(ordersChanged, AGAIN_MS)
+      later(ordersChanged, REREAD_MS)
     }
     opened.onerror = () => {
       // The browser reconnects by itself after a lost connection, and resumes.
       if (opened.readyState !== EventSource.CLOSED) return
       later(() => open(true), pause * (0.5 + Math.random() / 2))
-      pause = Math.min(pause * 2, ANEW_AT_MOST_MS)
+      pause = Math.min(pause * 2, REOPEN_MAX_MS)
     }
   }
   const close = () => {

@@ -12,7 +12,7 @@ import { themed } from './brand.ts'
 const tokens = tokensFile.slice(tokensFile.indexOf(':root {'))
 
 /** Seconds after which a displayed card reloads. */
-const AGAIN = 60
+const RELOAD_SECONDS = 60
 
 /** A page with one card, and its content security policy, which allows only styles by their hash. */
 export function embedPage(
@@ -21,7 +21,7 @@ export function embedPage(
 ): { html: string; policy: string } {
   const { head, body } = render(EmbedCard, { props })
   const html = themed(
-    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${AGAIN}"><style>${tokens}</style>${head}</head><body><main>${body}</main></body></html>`,
+    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${RELOAD_SECONDS}"><style>${tokens}</style>${head}</head><body><main>${body}</main></body></html>`,
     brand,
   )
   const rules = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, rule]) => `'sha256-${sha256(rule!)}'`)

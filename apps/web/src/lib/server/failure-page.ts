@@ -9,7 +9,7 @@ import baseFile from '#lib/shell/base.css?raw'
 import type { Theme } from '#lib/shell/theme.ts'
 import tokensFile from '#lib/shell/tokens.css?raw'
 import { themed } from './brand.ts'
-import { speaking } from './page-locale.ts'
+import { withLocale } from './page-locale.ts'
 
 /** The site's colours and sizes, without its font. */
 const style = tokensFile.slice(tokensFile.indexOf(':root {')) + baseFile + failureFile
@@ -21,7 +21,7 @@ export function failurePage(
   status: number,
   { requestId, locale, theme, brand }: { requestId: string; locale: Locale; theme: Theme; brand: SiteBrand },
 ): Response {
-  const html = speaking(locale, () => {
+  const html = withLocale(locale, () => {
     const { title, text } = failureWords(status)
     return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">

@@ -6,7 +6,7 @@ const current = new AsyncLocalStorage<Locale>()
 overwriteGetLocale(() => current.getStore() ?? baseLocale)
 
 /** Runs a function with a language, which applies to every message in it, also after an await. */
-export const speaking = <T>(locale: Locale, write: () => T): T => current.run(locale, write)
+export const withLocale = <T>(locale: Locale, write: () => T): T => current.run(locale, write)
 
 /** Language of a request: from the URL, else from the cookie, else from `Accept-Language`. */
 export const localeOf = ({ pathname }: URL, cookie: string | undefined, acceptLanguage: string | null): Locale =>

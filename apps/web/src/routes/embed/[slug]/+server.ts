@@ -6,7 +6,7 @@ import { readLocale } from '#lib/language/locale.ts'
 import { eventCard } from '#lib/lists/event-card.ts'
 import { chartLines } from '#lib/lists/featured.ts'
 import { embedPage } from '#lib/server/embed-page.ts'
-import { speaking } from '#lib/server/page-locale.ts'
+import { withLocale } from '#lib/server/page-locale.ts'
 import { readTheme } from '#lib/shell/theme.ts'
 import type { RequestHandler } from './$types'
 
@@ -33,7 +33,7 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
   const by = searchParams.get('by') ?? ''
   const path = `/event/${slug}`
   const href = settings.origin + (CODE.test(by) ? `/r/${by}?to=${encodeURIComponent(path)}` : path)
-  const { html, policy } = speaking(locale, () =>
+  const { html, policy } = withLocale(locale, () =>
     embedPage({ card, lines, now, href, site: brand.name }, { theme: readTheme(searchParams.get('theme')), locale, brand }),
   )
   return new Response(html, {

@@ -20,7 +20,7 @@ export interface Question {
 }
 
 /** State of an admin's action: whether it is running, its error, and whether it waits for a fresh proof. */
-export class Deed {
+export class AdminAction {
   busy = $state(false)
   /** Message of success, until the next attempt. */
   done = $state('')

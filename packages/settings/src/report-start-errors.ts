@@ -11,7 +11,7 @@ interface Blamed {
  * While a program starts: prints an uncaught error as one sentence naming the variables to check, and exits with 1. Returns a function
  * that turns this off; call it once the program runs, as later uncaught errors are bugs and need their stack.
  */
-export function endInWords(program: string, blamed: Blamed): () => void {
+export function reportStartErrors(program: string, blamed: Blamed): () => void {
   const end = (error: unknown) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : `${program} did not start: ${reasonOf(error, blamed)}`}\n`)
     process.exit(1)
