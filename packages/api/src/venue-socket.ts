@@ -54,8 +54,15 @@ export class VenueSockets {
 
   /** Closes all sockets when the process stops. */
   close(): void {
-    for (const ws of this.#sockets) ws.close(CLOSE.draining, 'draining')
+    for (const ws of this.#sockets) closeSoon(ws, CLOSE.draining, 'draining')
   }
+}
+
+/** Closes with a reason, and terminates when the client does not answer within a second; a paused socket would not see the answer. */
+function closeSoon(ws: WebSocket, code: number, reason: string): void {
+  ws.resume()
+  ws.close(code, reason)
+  setTimeout(() => ws.terminate(), 1000).unref()
 }
 
 /**
@@ -65,10 +72,7 @@ export class VenueSockets {
 function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | null): VenueSocket {
   const outlet = {
     buffered: () => ws.bufferedAmount,
-    close: (code: number, reason: string) => {
-      ws.close(code, reason)
-      setTimeout(() => ws.terminate(), 1000).unref()
-    },
+    close: (code: number, reason: string) => closeSoon(ws, code, reason),
   }
   const refused = (error: ServiceError) => () => {
     throw error
