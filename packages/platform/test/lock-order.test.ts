@@ -15,8 +15,13 @@ const markets: { condition_id: string }[] = await site.em().execute('select cond
 
 const admin = await newAdmin(site)
 
+/** Of this database: the tests of other files have theirs on the same server. */
 const waiting = async () => {
-  const [row]: { n: number }[] = await site.em().execute('select count(*)::int as n from pg_locks where not granted')
+  const [row]: { n: number }[] = await site
+    .em()
+    .execute(
+      'select count(*)::int as n from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())',
+    )
   return row!.n
 }
 const VOLUME = updateOf({ volume: 'bigint' })
