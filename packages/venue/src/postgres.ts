@@ -21,26 +21,31 @@ const shownName = (name: string): string => `augury ${name}`.slice(0, 63)
 
 /**
  * Settings of a connection that notices within seconds when the other end is gone. `name` shows in `pg_stat_activity`; `session` holds
- * server settings.
+ * server settings. They win over those of the URL, whose other options stay.
  */
-export const connection = (databaseUrl: string, name: string, session: Record<string, string> = {}): pg.ClientConfig => ({
-  connectionString: databaseUrl,
-  application_name: shownName(name),
-  connectionTimeoutMillis: 3000,
-  query_timeout: 10_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 1000,
-  types,
-  options: Object.entries({
+export function connection(databaseUrl: string, name: string, session: Record<string, string> = {}): pg.ClientConfig {
+  const url = new URL(databaseUrl)
+  const given = url.searchParams.get('options')
+  for (const key of ['options', 'application_name']) if (url.searchParams.has(key)) url.searchParams.delete(key)
+  const settings = {
     tcp_keepalives_idle: '1',
     tcp_keepalives_interval: '1',
     tcp_keepalives_count: '3',
     idle_in_transaction_session_timeout: '10s', // a frozen process loses its locks
     ...session,
-  })
-    .map(([key, value]) => `-c ${key}=${value}`)
-    .join(' '),
-})
+  }
+  const own = Object.entries(settings).map(([key, value]) => `-c ${key}=${value}`)
+  return {
+    connectionString: url.href,
+    application_name: shownName(name),
+    connectionTimeoutMillis: 3000,
+    query_timeout: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 1000,
+    types,
+    options: [...(given ? [given] : []), ...own].join(' '),
+  }
+}
 
 /** Names of the two connections by which a stream's history is written. */
 export const historyConnectionNames = (stream: string) => ({ reader: `follower ${stream}`, writer: `follower history ${stream}` })

@@ -40,3 +40,12 @@ test('history is taken from a writer that is frozen while it copies rows in, whi
   const { seq } = await venue.submit(deposit('ann', 1))
   await expect.poll(() => venue.readModel.projectedSeq(), { timeout: 20_000 }).toBe(seq)
 })
+
+test('what an address says of a connection does not take the name and the time limits from it by which frozen writers are ended', async () => {
+  const url = `${await clobDatabase()}?application_name=ours&options=${encodeURIComponent('-c work_mem=5MB -c idle_in_transaction_session_timeout=0')}`
+  const client = await writerOfHistory(url, historyConnectionNames('main').writer)
+  const { rows } = await client.query(`
+    select current_setting('application_name') as name, current_setting('work_mem') as memory, current_setting('synchronous_commit') as waits,
+      current_setting('idle_in_transaction_session_timeout') as silent`)
+  expect(rows).toEqual([{ name: 'augury follower history main', memory: '5MB', waits: 'off', silent: '10s' }])
+})
