@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { establishedOrderDomain } from '@augury/signing/order-domains'
+import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -76,6 +77,7 @@ test('what happened is told in rows of the established data service', async () =
   expect((await kinds('')).map(({ type }: { type: string }) => type)).toEqual(['TRADE'])
   expect((await kinds('&type=deposit')).map(({ type }: { type: string }) => type)).toEqual(['DEPOSIT'])
   const [told] = (await alice.call('GET', '/notifications')).body
+  expect(new Date(told.timestamp).getUTCFullYear()).toBe(new Date().getUTCFullYear())
   const texts = {
     question: expect.any(String),
     market_slug: 'compat-clients',
@@ -144,4 +146,86 @@ test('orders of a market are cancelled by clients that send null for what they l
   const { body } = await alice.call('DELETE', '/cancel-market-orders', { market: market.condition, asset_id: null })
   expect(body.canceled).toHaveLength(1)
   expect((await alice.call('DELETE', '/cancel-market-orders', { market: null, asset_id: null })).status).toBe(400)
+})
+
+test('many tokens may be named in the query of a GET, in either dialect', async () => {
+  await alice.call('POST', '/order', bid('0.3'))
+  const ids = `token_ids=${market.yes},${market.no}`
+  const get = async (address: string, path: string) => (await send(address, 'GET', path)).body
+  for (const address of [compat, running.url]) {
+    expect(await get(address, `/midpoints?${ids}`)).toEqual({ [market.yes]: '0.65', [market.no]: '0.35' })
+    const both = { [market.yes]: { BUY: '0.3', SELL: '1' }, [market.no]: { BUY: '0', SELL: '0.7' } }
+    expect(await get(address, `/prices?${ids}`)).toEqual(both)
+    expect(await get(address, `/prices?${ids}&sides=BUY,SELL`)).toEqual({ [market.yes]: { BUY: '0.3' }, [market.no]: { SELL: '0.7' } })
+    expect(await get(address, `/prices?token_id=${market.yes}&token_id=${market.yes}&sides=buy&sides=sell`)).toEqual({
+      [market.yes]: both[market.yes],
+    })
+    expect(await get(address, `/last-trades-prices?${ids}`)).toHaveLength(2)
+    expect(await get(address, '/midpoints?token_ids=12')).toEqual({})
+  }
+  for (const path of ['/midpoints', '/prices', '/last-trades-prices'])
+    expect(await send(compat, 'GET', path)).toMatchObject({ status: 400, body: { error: 'Invalid token id' } })
+  expect((await send(compat, 'GET', `/prices?${ids}&sides=HOLD`)).status).toBe(400)
+  await alice.call('DELETE', '/cancel-all')
+})
+
+test('lists of the data service are told in the order and of the kind that was asked for, or refused', async () => {
+  await alice.call('POST', '/positions/split', { market: market.condition, amount: '7' })
+  await alice.call('GET', '/data/trades') // history has it now
+  const kinds = async (query: string, address = compat) => {
+    const { body } = await send(address, 'GET', `/activity?user=${wallets.alice.address}&${query}`)
+    return body.map?.(({ type }: { type: string }) => type) ?? body.code
+  }
+  expect([await kinds(''), await kinds('sortDirection=ASC'), await kinds('sortDirection=asc&sortBy=timestamp&limit=1')]).toEqual([
+    ['SPLIT', 'TRADE'],
+    ['TRADE', 'SPLIT'],
+    ['TRADE'],
+  ])
+  expect(await kinds('sortDirection=ASC&limit=1&offset=1', running.url)).toEqual(['TRADE'])
+  expect(await kinds('sortBy=CASH')).toBe('invalid_payload')
+  expect([await kinds('type=REWARD'), await kinds('type=SPLIT,REWARD,YIELD'), await kinds('type=')]).toEqual([
+    [],
+    ['SPLIT'],
+    ['SPLIT', 'TRADE'],
+  ])
+  expect([await kinds('eventId=7'), await kinds('eventId=7&eventId=8')]).toEqual([[], []])
+  for (const path of ['/live-volume?id=7', `/positions?user=${wallets.alice.address}&eventId=7`])
+    expect([path, (await send(compat, 'GET', path)).body]).toEqual([path, []])
+  const titles = async (words: string) => (await send(compat, 'GET', `/positions?user=${wallets.alice.address}&title=${words}`)).body.length
+  expect([await titles('COMPAT'), await titles('snow')]).toEqual([2, 0])
+  const second = Math.floor(Date.now() / 1000)
+  const trades = async (query: string) => (await send(compat, 'GET', `/trades?market=${market.condition}&${query}`)).body.length
+  expect([await trades(`start=${second - 600}&end=${second}`), await trades(`start=${second + 60}`), await trades('end=1000')]).toEqual([
+    1, 0, 0,
+  ])
+})
+
+test('a position that was closed says when, and is found by it', async () => {
+  const sold = await registerMarket(running, 'sold')
+  const closed = async (query = '') =>
+    (await send(running.url, 'GET', `/closed-positions?user=${wallets.alice.address}&sortBy=TIMESTAMP${query}`)).body
+  await alice.call('POST', '/positions/split', { market: sold.condition, amount: '5' })
+  await alice.call('POST', '/positions/merge', { market: sold.condition, amount: '5' })
+  await alice.call('GET', '/data/trades') // history has it now
+  const rows = await closed()
+  expect(rows).toMatchObject([
+    { conditionId: sold.condition, timestamp: expect.any(Number) },
+    { conditionId: sold.condition, timestamp: rows[0].timestamp },
+  ])
+  expect(rows[0].timestamp).toBe(Math.floor(Date.parse(rows[0].timestamp_iso) / 1000))
+  const [merged] = (await send(running.url, 'GET', `/activity?user=${wallets.alice.address}&type=MERGE`)).body
+  expect(rows[0].timestamp).toBe(merged.timestamp)
+  expect(await closed('&title=nothing')).toEqual([])
+})
+
+test('what concerns several markets has the id of none, in the form of one', async () => {
+  const { metadata } = conditionRequest('many')
+  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 2 } }
+  const [first] = [await registerMarket(running, 'many-one', changes), await registerMarket(running, 'many-two', changes)]
+  const { neg_risk_market_id: event } = (await send(running.url, 'GET', `/markets/${first.condition}`)).body
+  await bob.call('POST', '/positions/split', { market: first.condition, amount: '5' })
+  await bob.call('POST', '/positions/convert', { event, market_ids: [first.condition], amount: '2' })
+  await bob.call('GET', '/data/trades') // history has it now
+  const rows = (await send(compat, 'GET', `/activity?user=${wallets.bob.address}&type=CONVERSION`)).body
+  expect(rows).toMatchObject([{ type: 'CONVERSION', conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/) }])
 })

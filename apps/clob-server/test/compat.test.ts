@@ -125,7 +125,8 @@ test.each([
 test('a stale heartbeat is told which one would have been right', async () => {
   const { heartbeat_id } = (await alice.call('POST', '/v1/heartbeats', { heartbeat_id: '' })).body
   const stale = await alice.call('POST', '/v1/heartbeats', { heartbeat_id: 'x' })
-  expect([stale.status, stale.body]).toEqual([400, { error: 'Invalid heartbeat id', code: 'stale_heartbeat', heartbeat_id }])
+  const told = { error: 'Invalid heartbeat id', error_msg: 'Invalid Heartbeat ID', code: 'stale_heartbeat', heartbeat_id }
+  expect([stale.status, stale.body]).toEqual([400, told])
   expect((await alice.call('POST', '/v1/heartbeats', { heartbeat_id })).status).toBe(200)
   await alice.call('POST', '/cancel-after', { timeout_ms: 0 })
 })

@@ -1,8 +1,8 @@
 import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { hashOfTrade } from '@augury/venue/views/trade-view'
-import type { CompatTradesQuery } from '@augury/wire/compat-data'
-import type { Activity } from '@augury/wire/data'
+import type { CompatActivityQuery, CompatTradesQuery } from '@augury/wire/compat-data'
+import type { Activity, ActivityType } from '@augury/wire/data'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Notification } from '@augury/wire/notification'
 import type { Hex } from '@augury/wire/scalars'
@@ -30,15 +30,16 @@ const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
 
 /** Trades of everybody as their takers made them, or of somebody as taker and as maker, newest first. Events have no numbers here. */
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
-  const { user, eventId, limit: most, offset: from, filterType, filterAmount, ...asked } = query
+  const { user, eventId, limit: most, offset: from, filterType, filterAmount, start, end, ...asked } = query
   if (eventId !== undefined) return []
   if (user !== undefined) {
-    const parts = { params: undefined, query: { ...asked, user, type: ['TRADE'], limit: most, offset: from }, body: undefined }
+    const parts = { params: undefined, query: { ...asked, start, end, user, type: ['TRADE'], limit: most, offset: from }, body: undefined }
     const rows = (await edge.run('listActivity', identity, parts)) as Activity[]
     return rows.map(({ type: _, fee: __, timestamp_iso: ___, ...row }) => row)
   }
   const cash = filterType === 'CASH' && filterAmount !== undefined ? { min_usdc: String(filterAmount) } : {}
-  const filter = { ...asked, ...cash, market: asked.market?.join(',') }
+  const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
+  const filter = { ...asked, ...cash, ...time, market: asked.market?.join(',') }
   const found: PublicTrade[] = []
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR && found.length < from + most; ) {
     const page = { ...filter, limit: Math.min(from + most - found.length, PAGE_MAX), next_cursor }
@@ -46,16 +47,25 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
       data: PublicTrade[]
       next_cursor: string
     }
-    found.push(...read.data)
+    found.push(...read.data.filter(({ timestamp }) => timestamp >= (start ?? 0))) // `after` is a moment, not a whole second
     next_cursor = read.next_cursor
   }
   return found.slice(from).map((trade) => tradeRow(edge, trade))
 }
 
 /** Kinds of activity in a market. Money that came or went has no market, and is told to whoever names its kind. */
-export const IN_MARKETS = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION']
+const IN_MARKETS: readonly ActivityType[] = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION']
 
 const NO_HASH = `0x${'0'.repeat(64)}`
+
+/** Activity of the kinds that were asked for and are ours; what concerns no single market names none, in the form of one. */
+export async function compatActivity(edge: Edge, identity: Identity, query: CompatActivityQuery): Promise<object[]> {
+  const { eventId, type: asked, ...rest } = query
+  const type = asked?.length ? asked.filter((one) => one !== null) : IN_MARKETS
+  if (eventId !== undefined || type.length === 0) return []
+  const rows = (await edge.run('listActivity', identity, { params: undefined, query: { ...rest, type }, body: undefined })) as Activity[]
+  return rows.map((row) => ({ ...row, conditionId: row.conditionId || NO_HASH }))
+}
 
 /** Notifications with what they say there of the market, and of the last trade of the order. */
 export async function compatNotifications({ context }: Edge, notifications: Notification[]): Promise<object[]> {
@@ -66,6 +76,7 @@ export async function compatNotifications({ context }: Edge, notifications: Noti
     const last = trades.get(payload.id as Hex)?.at(-1)
     return {
       ...about,
+      timestamp: about.timestamp * 1000, // milliseconds there
       payload: {
         ...payload,
         condition_id: payload.market,

@@ -3,7 +3,15 @@ import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { findToken, tokenIds } from '@augury/venue/operations/get-books'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
-import { type CompatTradesQuery, compatTradesQuery } from '@augury/wire/compat-data'
+import {
+  type CompatActivityQuery,
+  type CompatTradesQuery,
+  compatActivityQuery,
+  compatClosedPositionsQuery,
+  compatLiveVolumeQuery,
+  compatPositionsQuery,
+  compatTradesQuery,
+} from '@augury/wire/compat-data'
 import type { Notification } from '@augury/wire/notification'
 import type { Operation } from '@augury/wire/operation'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
@@ -12,7 +20,7 @@ import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
-import { compatNotifications, compatTrades, IN_MARKETS } from './compat-data.ts'
+import { compatActivity, compatNotifications, compatTrades } from './compat-data.ts'
 
 /** Where the established dialect is spoken. */
 export const COMPAT = '/compat'
@@ -35,7 +43,13 @@ export const compatOperations = (operations: Readonly<Record<string, Operation>>
 const ALSO_AT: Readonly<Record<string, readonly string[]>> = { listLeaders: ['/v1/leaderboard'] }
 
 /** What is asked for in another way there. */
-const ASKED_OTHERWISE: Readonly<Record<string, Partial<Operation>>> = { listTrades: { query: compatTradesQuery } }
+const ASKED_OTHERWISE: Readonly<Record<string, Partial<Operation>>> = {
+  listTrades: { query: compatTradesQuery },
+  listPositions: { query: compatPositionsQuery },
+  listClosedPositions: { query: compatClosedPositionsQuery },
+  listActivity: { query: compatActivityQuery },
+  getLiveVolume: { query: compatLiveVolumeQuery },
+}
 
 /** The operation behind a name of `compatOperations`, or null when the name is none of them. */
 export const compatName = (name: string): VenueOperationName | null => {
@@ -96,7 +110,12 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     case 'listTrades':
       return JSON.stringify(await compatTrades(edge, identity, parts.query as CompatTradesQuery))
     case 'listActivity':
-      return edge.text(name, identity, { ...parts, query: { type: IN_MARKETS, ...(parts.query as object) } })
+      return JSON.stringify(await compatActivity(edge, identity, parts.query as CompatActivityQuery))
+    case 'listPositions':
+    case 'listClosedPositions':
+      return (parts.query as { eventId?: unknown }).eventId === undefined ? edge.text(name, identity, parts) : '[]'
+    case 'getLiveVolume':
+      return (parts.query as { market?: unknown }).market === undefined ? '[]' : edge.text(name, identity, parts)
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:
@@ -170,11 +189,12 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   const text = isLogin ? 'Invalid L1 Request headers' : theirWords(name, error.code, error.message, error.details)
   const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
+  const toNewer = error.code === 'stale_heartbeat' ? { error_msg: 'Invalid Heartbeat ID' } : {} // they look for exactly that
   const extras = Object.entries(error.extras ?? {}).filter(([key]) => TOLD.has(key))
   return {
     status: isOrders ? 400 : error.status,
     headers: { ...headers, ...retry },
-    body: JSON.stringify({ error: text, code: error.code, ...Object.fromEntries(extras), ...inMode }),
+    body: JSON.stringify({ error: text, code: error.code, ...Object.fromEntries(extras), ...inMode, ...toNewer }),
   }
 }
 

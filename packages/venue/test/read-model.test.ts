@@ -170,6 +170,7 @@ test('totals, positions and holders', async () => {
       {
         "boughtCost": 35800000,
         "boughtLots": 6500,
+        "changedAt": 1800090301234,
         "convertedCost": 0,
         "convertedLots": 0,
         "heldCost": 0,

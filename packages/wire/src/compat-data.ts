@@ -1,22 +1,43 @@
 import { z } from 'zod'
-import { limit, offset, publicQuery, several } from './query.ts'
+import { activityType } from './data.ts'
+import { dataOperations } from './operations/data.ts'
+import { limit, offset, publicQuery, secondsText, several } from './query.ts'
 import { address, bytes32, side } from './scalars.ts'
 
 /** Trades that may be passed over: they are read to be counted. */
 const DEEPEST_TRADES = 3000
 
 const upper = z.string().toUpperCase()
+/** Events have numbers there, and none here: nothing is found by one. */
+const eventId = z.unknown().optional()
 
 /** What clients of the established data service ask for trades by, who count pages. */
 export const compatTradesQuery = publicQuery({
   user: address.optional(),
   market: several(100).pipe(z.array(bytes32)).optional(),
-  eventId: z.string().optional(),
+  eventId,
   side: upper.pipe(side).optional(),
   filterType: upper.optional(),
   filterAmount: z.coerce.number().min(0).max(1e9).optional(),
+  start: secondsText.optional(),
+  end: secondsText.optional(),
   limit: limit(),
   offset: offset(DEEPEST_TRADES),
 })
 
+const { listPositions, listClosedPositions, listActivity, getLiveVolume } = dataOperations
+/** What they ask for the rest by, beside what ours is asked for. */
+export const compatPositionsQuery = listPositions.query.extend({ eventId })
+export const compatClosedPositionsQuery = listClosedPositions.query.extend({ eventId })
+/** Kinds that only the established service has are none of ours, and no mistake. */
+export const compatActivityQuery = listActivity.query.extend({
+  eventId,
+  type: several(32)
+    .transform((types) => types.map((type) => activityType.safeParse(type.toUpperCase()).data ?? null))
+    .optional(),
+})
+/** There it is asked for by the number of an event. */
+export const compatLiveVolumeQuery = getLiveVolume.query.partial().extend({ id: eventId })
+
 export type CompatTradesQuery = z.output<typeof compatTradesQuery>
+export type CompatActivityQuery = z.output<typeof compatActivityQuery>

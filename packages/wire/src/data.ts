@@ -47,6 +47,9 @@ export const closedPosition = z.object({
   totalBought: z.number(),
   realizedPnl: z.number(),
   curPrice: z.number(),
+  /** Unix seconds at which the last of it went. */
+  timestamp: z.int(),
+  timestamp_iso: iso,
   ...market,
 })
 

@@ -64,11 +64,12 @@ export async function readMovements(
   { pool, stream }: Source,
   account: Hex,
   filter: MovementFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, oldestFirst = false }: { limit: number; offset: number; oldestFirst?: boolean },
 ): Promise<Movement[]> {
   const values = new Values(stream)
   const owner = values.of(toBytes(account))
-  const last = `order by seq desc, n desc limit ${limit + offset}`
+  const inOrder = oldestFirst ? 'order by seq, n' : 'order by seq desc, n desc'
+  const last = `${inOrder} limit ${limit + offset}`
   const asked = new Set(filter.types ?? ['TRADE', ...typesOf(REASONS), ...typesOf(EARNED)])
   const conditions = filter.conditions && `condition_id = any(${values.of(filter.conditions.map(toBytes))})`
   const time = between(values, 'seq', filter)
@@ -101,7 +102,7 @@ export async function readMovements(
     union all
     (select seq, n, at, ${typeOf(EARNED)}, (select condition_id ${tradeOf} order by n limit 1), null, null, 0, delta, 0
      from ledger_entry earned where ${earnings} ${last})
-    order by seq desc, n desc limit ${limit} offset ${offset}`
+    ${inOrder} limit ${limit} offset ${offset}`
   const { rows } = await pool.query(text, values.list)
   return rows.map((row) => ({
     seq: row.seq,

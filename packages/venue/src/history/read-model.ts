@@ -108,6 +108,8 @@ export interface PositionRecord {
   mergedCost: number
   /** Cost of the lots held, in millionths: lots come in at their price and go out at the average cost. */
   heldCost: number
+  /** Engine milliseconds of the last change. */
+  changedAt: number
 }
 
 /** A deposit or withdrawal, unique for ever by its `ref`. */
@@ -217,8 +219,8 @@ export interface ReadModel {
   activity(account: Hex, page: PageRequest): Promise<Page<ActivityRecord>>
   /** Positions of an account, past ones too, largest first. */
   positions(account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]>
-  /** What changed what an account has, newest first. */
-  movements(account: Hex, filter: MovementFilter, page: { limit: number; offset: number }): Promise<Movement[]>
+  /** Trades and other changes of an account's cash and tokens, newest first unless told otherwise. */
+  movements(account: Hex, filter: MovementFilter, page: { limit: number; offset: number; oldestFirst?: boolean }): Promise<Movement[]>
   /** In how many conditions an account traded. */
   traded(account: Hex): Promise<number>
   /** Volume in millionths and number of trades of these accounts; accounts that never traded are absent. */

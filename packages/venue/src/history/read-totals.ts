@@ -47,7 +47,8 @@ const SUMS = ['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_
   (sum) => `${counted(sum)} as ${sum}`,
 )
 const POSITION = `
-  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, converted_lots, converted_cost, held_cost, ${counted(REDEEMED)} as redeemed
+  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, converted_lots, converted_cost, held_cost, ${counted(REDEEMED)} as redeemed,
+    (select at from journal j where j.stream = p.stream and j.first_seq <= p.seq order by j.first_seq desc limit 1) as changed_at
   from position p where stream = $1`
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
@@ -68,6 +69,7 @@ const toPosition = (row: any): PositionRecord => ({
   convertedLots: row.converted_lots,
   convertedCost: row.converted_cost,
   heldCost: row.held_cost,
+  changedAt: row.changed_at,
 })
 
 /** Implements ReadModel.positions. */

@@ -9,6 +9,10 @@ import { findToken, tokenIds, tokenOf } from './get-books.ts'
 
 type OneToken = { query: { token_id: string } }
 type Batch = { body: TokenBatch }
+type Several = { query: { token_id?: string[] | undefined; token_ids?: string[] | undefined } }
+
+/** Tokens of a query, each once. */
+const namedIn = ({ query: { token_id = [], token_ids = [] } }: Several): string[] => [...new Set([...token_id, ...token_ids])]
 
 /** Best bid and ask of a token in steps; null where there is none. */
 function topOf(ctx: Context, { condition, outcome }: Token): { bid: number | null; ask: number | null } {
@@ -58,8 +62,12 @@ export const getMidpoint = async (ctx: Context, _: Visitor, { query }: OneToken)
 export const getMidpoints = async (ctx: Context, _: Visitor, { body }: Batch) =>
   byToken(ctx, tokenIds(body), (token) => midpointOf(ctx, token))
 
+/** The same of the tokens of a query. */
+export const queryMidpoints = async (ctx: Context, _: Visitor, input: Several) =>
+  byToken(ctx, namedIn(input), (token) => midpointOf(ctx, token))
+
 const lastTrades = (ctx: Context, ids: readonly string[]): LastTrade[] =>
-  [...new Set(ids)].flatMap((id) => {
+  ids.flatMap((id) => {
     const token = findToken(ctx, id)
     return (token && lastOf(ctx, token)) ?? []
   })
@@ -68,8 +76,7 @@ const lastTrades = (ctx: Context, ids: readonly string[]): LastTrade[] =>
 export const postLastTradesPrices = async (ctx: Context, _: Visitor, { body }: Batch) => lastTrades(ctx, tokenIds(body))
 
 /** The same for tokens named in the query. */
-export const getLastTradesPrices = async (ctx: Context, _: Visitor, { query }: { query: { token_id: string[] } }) =>
-  lastTrades(ctx, query.token_id)
+export const getLastTradesPrices = async (ctx: Context, _: Visitor, input: Several) => lastTrades(ctx, namedIn(input))
 
 /** Price and side of the last trade; 0.5 without a side for a token that never traded. */
 export async function getLastTradePrice(
@@ -103,4 +110,14 @@ export async function getPrices(ctx: Context, _: Visitor, { body }: Batch): Prom
     }
   }
   return prices
+}
+
+/** The same of the tokens of a query; a token named twice may have both sides. */
+export const queryPrices = (
+  ctx: Context,
+  visitor: Visitor,
+  { query }: { query: Several['query'] & { sides?: ('BUY' | 'SELL')[] | undefined } },
+) => {
+  const { token_id = [], token_ids = [], sides = [] } = query
+  return getPrices(ctx, visitor, { body: [...token_id, ...token_ids].map((id, index) => ({ token_id: id, side: sides[index] })) })
 }

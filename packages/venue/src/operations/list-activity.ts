@@ -29,7 +29,8 @@ export async function listActivity(
     ...(query.end === undefined ? {} : { before: (query.end + 1) * 1000 }),
     ...(query.start === undefined ? {} : { after: query.start * 1000 - 1 }),
   }
-  const rows = await ctx.venue.readModel.movements(ctx.wallets.accountOf(query.user), filter, query)
+  const page = { limit: query.limit, offset: query.offset, oldestFirst: query.sortDirection === 'ASC' }
+  const rows = await ctx.venue.readModel.movements(ctx.wallets.accountOf(query.user), filter, page)
   return rows.map((row) => view(ctx, query.user, row))
 }
 

@@ -46,6 +46,7 @@ const CLOSED_KEYS = {
   TITLE: 'title',
   PRICE: 'curPrice',
   AVGPRICE: 'avgPrice',
+  TIMESTAMP: 'timestamp',
 } as const satisfies Record<string, keyof ClosedPosition>
 
 /** A page of rows sorted by one of their fields, then by token. */
@@ -64,13 +65,16 @@ function sorted<Row extends { asset: string }>(
 
 type Query<Name extends keyof typeof dataOperations> = { query: Input<(typeof dataOperations)[Name]>['query'] }
 
-/** What somebody holds. */
+const isTitled = ({ title }: { title: string }, words = ''): boolean => title.toLowerCase().includes(words.toLowerCase())
+
+/** Open positions of an address. */
 export async function listPositions(ctx: Context, _: Visitor, { query }: Query<'listPositions'>): Promise<Position[]> {
   const rows = (await openPositions(ctx, query.user, query.market)).filter(
-    ({ size, redeemable, mergeable }) =>
-      size >= query.sizeThreshold &&
-      (query.redeemable === undefined || query.redeemable === redeemable) &&
-      (query.mergeable === undefined || query.mergeable === mergeable),
+    (row) =>
+      row.size >= query.sizeThreshold &&
+      (query.redeemable === undefined || query.redeemable === row.redeemable) &&
+      (query.mergeable === undefined || query.mergeable === row.mergeable) &&
+      isTitled(row, query.title),
   )
   return sorted(rows, POSITION_KEYS[query.sortBy as keyof typeof POSITION_KEYS], query)
 }
@@ -79,7 +83,8 @@ export async function listPositions(ctx: Context, _: Visitor, { query }: Query<'
 export async function listClosedPositions(ctx: Context, _: Visitor, { query }: Query<'listClosedPositions'>): Promise<ClosedPosition[]> {
   const closed = (await positionsOf(ctx, query.user, query.market)).filter(({ record }) => record.lots === 0)
   const rows = closed.map(({ market, record }) => closedPositionView(ctx.exchange, market, record, query.user))
-  return sorted(rows, CLOSED_KEYS[query.sortBy as keyof typeof CLOSED_KEYS], query)
+  const titled = rows.filter((row) => isTitled(row, query.title))
+  return sorted(titled, CLOSED_KEYS[query.sortBy as keyof typeof CLOSED_KEYS], query)
 }
 
 /** Total value and cost of an address's open positions, and its gains. */

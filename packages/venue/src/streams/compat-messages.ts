@@ -90,6 +90,8 @@ function withHashes({ books, markets }: CompatSource, condition: Hex, { checksum
 }
 
 const SETTLING = ['MATCHED', 'MINED', 'CONFIRMED'] as const
+/** There an order that ends without being filled is cancelled, whatever the reason. */
+const ENDED: ReadonlySet<string> = new Set(['CANCELED_MARKET_RESOLVED', 'INVALID'])
 
 type OfType<Message, Type> = Message extends { event_type: Type } ? Message : never
 /** An event of an account in the established shape. */
@@ -106,7 +108,7 @@ export const userNews = (message: AccountMessage): UserNews[] =>
         status,
         event_id: status === message.status ? message.event_id : `${message.event_id}-${status.toLowerCase()}`,
       }))
-    : [{ ...message, created_at: String(message.created_at) }]
+    : [{ ...message, status: ENDED.has(message.status) ? 'CANCELED' : message.status, created_at: String(message.created_at) }]
 
 /** Trades of a change in the shape of the live tape. */
 export function liveTrades(

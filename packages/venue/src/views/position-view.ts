@@ -95,5 +95,6 @@ export function positionView(exchange: Exchange, market: MarketRecord, record: P
 /** A position that holds nothing any more. */
 export function closedPositionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string): ClosedPosition {
   const { head, average, bought, price, tail } = common(exchange, market, record, user)
-  return { ...head, ...average, ...bought, curPrice: price, ...tail }
+  const time = { timestamp: Math.floor(record.changedAt / 1000), timestamp_iso: new Date(record.changedAt).toISOString() }
+  return { ...head, ...average, ...bought, curPrice: price, ...time, ...tail }
 }

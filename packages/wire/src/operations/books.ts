@@ -8,6 +8,10 @@ import { tokenBatch } from '../token-batch.ts'
 
 const oneToken = publicQuery({ token_id: tokenText })
 const upperSide = z.string().toUpperCase().pipe(side)
+/** Several tokens by either name that clients have for them. */
+const tokens = { token_id: several(TOKEN_BATCH).optional(), token_ids: several(TOKEN_BATCH).optional() }
+const namesTokens = ({ token_id, token_ids }: { token_id?: unknown; token_ids?: unknown }) => (token_id ?? token_ids) !== undefined
+const noTokens = { path: ['token_id'], error: 'name the tokens' }
 
 /** Rows that take a batch of tokens. */
 const batch = {
@@ -18,6 +22,8 @@ const batch = {
   bodyLimit: BATCH_BODY_LIMIT,
   repeatable: true,
 } as const
+/** Rows that take several tokens in the query. */
+const named = { method: 'GET', auth: 'public', refusals: ['too_many_items'], repeatable: true } as const
 /** Rows that take one token in the query. */
 const single = { method: 'GET', auth: 'public', query: oneToken, refusals: ['unknown_token'], repeatable: true } as const
 
@@ -56,14 +62,11 @@ export const bookOperations = {
     output: z.array(lastTrade),
   }),
   getLastTradesPrices: operation({
-    method: 'GET',
+    ...named,
     path: '/last-trades-prices',
-    auth: 'public',
-    summary: 'Last trades of the tokens named by repeated `token_id`.',
-    query: publicQuery({ token_id: several(TOKEN_BATCH) }),
+    summary: 'Last trades of the tokens named by repeated `token_id`, or by `token_ids` with commas.',
+    query: publicQuery(tokens).refine(namesTokens, noTokens),
     output: z.array(lastTrade),
-    refusals: ['too_many_items'],
-    repeatable: true,
   }),
   getLastTradePrice: operation({
     ...single,
@@ -78,6 +81,13 @@ export const bookOperations = {
     output: z.object({ mid: anyDecimal }),
   }),
   getMidpoints: operation({ ...batch, path: '/midpoints', summary: 'Midpoints by token.', output: z.record(z.string(), anyDecimal) }),
+  queryMidpoints: operation({
+    ...named,
+    path: '/midpoints',
+    summary: 'Midpoints of the tokens named in the query.',
+    query: publicQuery(tokens).refine(namesTokens, noTokens),
+    output: z.record(z.string(), anyDecimal),
+  }),
   getPrice: operation({
     ...single,
     path: '/price',
@@ -89,6 +99,13 @@ export const bookOperations = {
     ...batch,
     path: '/prices',
     summary: 'Best bid and ask by token, narrowed to a side where one is given.',
+    output: tokenPrices,
+  }),
+  queryPrices: operation({
+    ...named,
+    path: '/prices',
+    summary: 'The same of the tokens named in the query; `sides` name one for each, in their order.',
+    query: publicQuery({ ...tokens, sides: several(TOKEN_BATCH).pipe(z.array(upperSide)).optional() }).refine(namesTokens, noTokens),
     output: tokenPrices,
   }),
 }

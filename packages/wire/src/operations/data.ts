@@ -3,7 +3,7 @@ import { activity, activityType, closedPosition, holdingsValue, leader, marketVa
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
-import { address, bytes32, side } from '../scalars.ts'
+import { address, bytes32, searchText, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
 const user = { user: address }
@@ -20,6 +20,8 @@ const upper = <Values extends [string, ...string[]]>(values: Values, usual: Valu
     .default(usual as never)
 const sortDirection = upper(['ASC', 'DESC'], 'DESC')
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+/** Words that occur in the market's question, whatever their case. */
+const titled = { title: searchText(100).optional() }
 
 export const dataOperations = {
   listPositions: operation({
@@ -29,6 +31,7 @@ export const dataOperations = {
     query: publicQuery({
       ...user,
       ...markets,
+      ...titled,
       ...paged,
       sizeThreshold: amount(0),
       redeemable: flag.optional(),
@@ -45,8 +48,9 @@ export const dataOperations = {
     query: publicQuery({
       ...user,
       ...markets,
+      ...titled,
       ...paged,
-      sortBy: upper(['REALIZEDPNL', 'TITLE', 'PRICE', 'AVGPRICE'], 'REALIZEDPNL'),
+      sortBy: upper(['REALIZEDPNL', 'TITLE', 'PRICE', 'AVGPRICE', 'TIMESTAMP'], 'REALIZEDPNL'),
       sortDirection,
     }),
     output: z.array(closedPosition),
@@ -86,7 +90,7 @@ export const dataOperations = {
   listActivity: operation({
     ...read,
     path: '/activity',
-    summary: 'What changed what somebody has, newest first.',
+    summary: 'What changed what somebody has, newest first unless `sortDirection` is ASC.',
     query: publicQuery({
       ...user,
       ...markets,
@@ -98,6 +102,9 @@ export const dataOperations = {
       side: z.string().toUpperCase().pipe(side).optional(),
       start: secondsText.optional(),
       end: secondsText.optional(),
+      // The only order: another one that is asked for is refused, not ignored.
+      sortBy: upper(['TIMESTAMP'], 'TIMESTAMP'),
+      sortDirection,
     }),
     output: z.array(activity),
   }),

@@ -34,6 +34,11 @@ export const bookExamples: ExamplesOf<typeof bookOperations> = {
   getLastTradePrice: { query, output: { price: '0.42', side: 'BUY' } },
   getMidpoint: { query, output: { mid: '0.43' } },
   getMidpoints: { body: tokens, output: { [yes]: '0.43', [no]: '0.57' } },
+  queryMidpoints: { query: { token_ids: `${yes},${no}` }, output: { [yes]: '0.43', [no]: '0.57' } },
   getPrice: { query: { ...query, side: 'BUY' }, output: { price: '0.42', best_bid: '0.42', best_ask: '0.44' } },
   getPrices: { body: [{ token_id: yes, side: 'BUY' }], output: { [yes]: { BUY: '0.42' } } },
+  queryPrices: {
+    query: { token_ids: `${yes},${no}`, sides: 'BUY,SELL' },
+    output: { [yes]: { BUY: '0.42' }, [no]: { SELL: '0.58' } },
+  },
 }
