@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { createApiKey } from '@augury/client/api-key'
 import type { ApiKey } from '@augury/signing/request-signer'
 import { requestSigner, signedHeaders } from '@augury/signing/request-signer'
@@ -39,8 +40,11 @@ function checkAnswer(method: string, target: string, status: number, text: strin
   if (!route || text === '') return
   const { operation } = route
   if (status === 200) {
-    const checked = operation.output.safeParse(JSON.parse(text))
+    const answer = JSON.parse(text)
+    const checked = operation.output.safeParse(answer)
     if (!checked.success) throw new Error(`${method} ${path} answered ${text.slice(0, 500)}: ${checked.error.message}`)
+    if (!isDeepStrictEqual(checked.data, answer))
+      throw new Error(`${method} ${path} answers more than is documented: ${text.slice(0, 500)}`)
   } else if (status >= 400) {
     const { code } = JSON.parse(text)
     if (!anywhere.has(code) && !refusalCodesOf(operation).has(code))

@@ -1,14 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
+import { venueStreams } from '@augury/wire/documents/streams'
 import { WebSocket } from 'ws'
 
 /** Whatever a stream says. */
 // biome-ignore lint/suspicious/noExplicitAny: messages of every shape
 export type Message = any
 
+/** What is wrong with a message that the document of its stream does not describe. */
+function undocumented(url: string, message: unknown): Error | null {
+  const { serverMessages } = Object.values(venueStreams).find(({ path }) => path === new URL(url).pathname)!
+  const checked = serverMessages.safeParse(message)
+  if (checked.success && isDeepStrictEqual(checked.data, message)) return null
+  return new Error(`${url} said what is not documented: ${JSON.stringify(message).slice(0, 500)} ${checked.error?.message ?? ''}`)
+}
+
 /** A socket that keeps what it heard, one message at a time. */
 export class Listener {
   readonly heard: Message[] = []
   readonly #ws: WebSocket
   #wake: () => void = () => {}
+  #fault: Error | null = null
   closed: { code: number } | null = null
 
   private constructor(ws: WebSocket) {
@@ -16,7 +27,11 @@ export class Listener {
     ws.on('message', (data) => {
       const text = data.toString()
       if (text === 'PONG') this.heard.push(text)
-      else this.heard.push(...[JSON.parse(text)].flat())
+      else
+        for (const message of [JSON.parse(text)].flat()) {
+          this.#fault ??= undocumented(ws.url, message)
+          this.heard.push(message)
+        }
       this.#wake()
     })
     ws.on('close', (code) => {
@@ -37,9 +52,10 @@ export class Listener {
     this.#ws.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** The first message that fits, now or later. */
+  /** The first message that fits, now or later. Fails on whatever the document of the stream does not describe. */
   async until(fits: (message: Message) => boolean): Promise<Message> {
     for (;;) {
+      if (this.#fault) throw this.#fault
       const found = this.heard.find(fits)
       if (found) return found
       await new Promise<void>((resolve) => {
@@ -55,6 +71,7 @@ export class Listener {
         this.#wake = resolve
       })
     }
+    if (this.#fault) throw this.#fault
     return this.closed.code
   }
 

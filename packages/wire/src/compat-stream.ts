@@ -79,7 +79,7 @@ export const compatMarketMessage = z.union([
   lastTradeMessage.omit(ours),
   tickSizeMessage.omit(ours),
   bestBidAskMessage.omit(ours),
-  newMarketMessage.omit({ seq: true }),
+  newMarketMessage.omit(ours),
   marketResolvedMessage.omit(ours),
 ])
 

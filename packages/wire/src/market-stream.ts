@@ -80,24 +80,35 @@ export const bestBidAskMessage = z.object({
 /** The market was resolved. Only for sockets that asked for custom features. */
 export const marketResolvedMessage = z.object({
   event_type: z.literal('market_resolved'),
+  id: z.string(),
   ...about,
   assets_ids: z.array(z.string()),
   winning_asset_id: z.string().nullable(),
   winning_outcome: z.string().nullable(),
   /** What a share of each outcome pays. */
   payouts: z.array(anyDecimal),
+  tags: z.array(z.string()),
 })
 
 /** A market was registered. Only for sockets that asked for custom features. Not part of any channel's chain. */
 export const newMarketMessage = z.object({
   event_type: z.literal('new_market'),
+  id: z.string(),
   market: z.string(),
+  condition_id: z.string(),
   question: z.string(),
   slug: z.string(),
+  description: z.string(),
   assets_ids: z.array(z.string()),
+  clob_token_ids: z.array(z.string()),
   outcomes: z.array(z.string()),
+  /** The event of the market. */
+  event_message: z.object({ id: z.string(), ticker: z.string(), slug: z.string(), title: z.string(), description: z.string() }),
   timestamp: z.string(),
-  seq: z.int(),
+  tags: z.array(z.string()),
+  active: z.boolean(),
+  order_price_min_tick_size: anyDecimal,
+  ...place,
 })
 
 /** A market was paused, opened or closed. */

@@ -134,6 +134,9 @@ export const subscriptionReply = z.union([
         data: z.object({
           code: z.string(),
           httpStatus: z.int(),
+          path: z.string().optional(),
+          /** Seconds until another attempt makes sense. */
+          retryAfter: z.int().optional(),
           refusal: z.object({ error: z.string(), code: z.string() }).loose().nullable(),
         }),
       }),
