@@ -138,7 +138,9 @@ test.each([
   ['from the future', { seconds: 60 }, 'stale_timestamp'],
 ])('a login for %s is refused', async (_, change, code) => {
   const reply = await login('POST', '/auth/api-key', change)
-  expect([reply.status, reply.body]).toEqual([401, unauthenticated(code)])
+  const { chainId: chain_id, publicClobUrl } = running.settings
+  const details = code === 'bad_signature' ? { details: { host: new URL(publicClobUrl).host, chain_id } } : {}
+  expect([reply.status, reply.body]).toEqual([401, { ...unauthenticated(code), ...details }])
 })
 
 test('the scope of a key is fixed by its first creation, and the venue belongs to its wallets', async () => {

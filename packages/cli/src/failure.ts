@@ -48,9 +48,15 @@ function reason(error: unknown): string {
   return String(error)
 }
 
+/** Where a wallet signed for another address than the exchange goes by: which one that is. */
+const hostOf = (details: unknown): string | undefined =>
+  typeof details === 'object' && details !== null && 'host' in details && typeof details.host === 'string' ? details.host : undefined
+
 /** The lines that a person reads. */
 export function explain({ message, code, details }: Failure): string {
-  const remedy = remedies[code]
+  const host = code === 'bad_signature' ? hostOf(details) : undefined
+  const remedy =
+    host === undefined ? remedies[code] : `A wallet signs for one address: the exchange goes by ${host}, so --url has to name that.`
   return [
     `error: ${message} (${code})`,
     ...(details === undefined ? [] : [`  ${JSON.stringify(details)}`]),

@@ -156,7 +156,7 @@ export class Gateway {
 
   async #wallet(call: Call): Promise<Identity> {
     const owner = await this.#login.verify(call, this.#wallSeconds())
-    if (typeof owner === 'string') throw new ServiceError(owner)
+    if (typeof owner === 'string') throw new ServiceError(owner, owner === 'bad_signature' ? { details: this.#login.expected } : {})
     this.#requireWriter()
     return owner
   }

@@ -39,7 +39,13 @@ export class WalletLogin {
     this.#recover = recover
   }
 
-  /** Who signed, or what is wrong. */
+  /** What a wallet's login must name here: told when another signature came, which most often names another host. */
+  get expected(): { host: string | undefined; chain_id: number } {
+    const { hosts, chainId } = this.#settings
+    return { host: hosts[0], chain_id: chainId }
+  }
+
+  /** The wallet that signed a request, or what is wrong with it. */
   async verify(call: Call, nowSeconds: number): Promise<WalletOwner | 'bad_headers' | 'stale_timestamp' | 'bad_signature'> {
     const read = readHeaders(call.header, walletHeaders)
     if (!read) return 'bad_headers'
