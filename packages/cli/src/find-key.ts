@@ -4,8 +4,8 @@ import { createApiKey } from '@augury/client/api-key'
 import type { CliSettings } from '@augury/settings/env'
 import { Base64Error, decodeBase64 } from '@augury/signing/base64'
 import type { ApiKey } from '@augury/signing/request-signer'
-import { privateKeyToAccount } from 'viem/accounts'
-import { Failure } from './failure.ts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { Failure, misuse } from './failure.ts'
 import { openKeyFile, readKeyOwner } from './key-file.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -17,13 +17,22 @@ export async function findKey(url: string, settings: CliSettings, terminal: Term
   const given = fromEnvironment(settings)
   if (given) return given
   const { auguryWalletKey } = settings
-  if (auguryWalletKey) return createApiKey({ url, wallet: privateKeyToAccount(auguryWalletKey) })
+  if (auguryWalletKey) return createApiKey({ url, wallet: walletOf(auguryWalletKey) })
   const path = keyFilePath(settings)
   const owner = await readKeyOwner(path)
   if (!owner) throw new Failure('no_key', 'this needs an account: run `augury login`, or set AUGURY_API_KEY or AUGURY_WALLET_KEY', 2)
   // A key's passphrase goes with every request: nobody but who gave the key is to see it.
   if (owner.url !== url) throw new Failure('other_exchange', `the key in ${path} is for ${owner.url}, not for ${url}`, 2)
   return (await openKeyFile(path, await passphraseOf(settings, terminal, 'Passphrase of the key file: '))).apiKey
+}
+
+/** The wallet of a private key. Throws a failure for a number that is none. */
+export function walletOf(key: `0x${string}`): PrivateKeyAccount {
+  try {
+    return privateKeyToAccount(key)
+  } catch {
+    throw misuse('this is no private key of a wallet: it is 0, or too large')
+  }
 }
 
 /** The passphrase: from the environment, or from whoever sits there. */

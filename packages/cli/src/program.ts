@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { venueClient } from '@augury/client/rest'
 import { cliSettings, type Environment } from '@augury/settings/env'
 import type { ApiKey } from '@augury/signing/request-signer'
+import manifest from '../package.json' with { type: 'json' }
 import type { Arguments, Command, Session } from './command.ts'
 import { commands } from './commands/table.ts'
 import { explain, type Failure, failureOf, misuse } from './failure.ts'
@@ -17,25 +18,29 @@ export async function runProgram(args: readonly string[], terminal: Terminal, en
     return 0
   } catch (error) {
     const failure = failureOf(error)
-    terminal.error(json ? JSON.stringify(written(failure)) : readable(explain(failure)))
+    terminal.error(json ? jsonText(written(failure)) : readable(explain(failure)))
     return failure.exitCode
   }
 }
 
 /** Names and texts are whatever an operator wrote: what a terminal would obey is shown as an unknown character. */
 const readable = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '\ufffd')
+/** JSON that a terminal does not obey either: what it leaves as it is, some terminals take for a command. */
+const jsonText = (value: unknown): string =>
+  JSON.stringify(value).replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const written = ({ message, code, details }: Failure) => ({ error: message, code, ...(details === undefined ? {} : { details }) })
 
 async function runCommand(args: readonly string[], terminal: Terminal, json: boolean, environment: Environment | undefined): Promise<void> {
-  const { before, name = 'help', after } = commandOf(args)
+  const { before, name: named, after } = commandOf(args)
+  const { version } = manifest
+  if (named === undefined && before.includes('--version')) return terminal.out(json ? jsonText({ version }) : `augury ${version}`)
+  const name = named ?? 'help'
   const asksHelp = [...before, ...after].some((word) => word === '--help' || word === '-h')
   if (name === 'help' || asksHelp) {
     if (after.length === 0 && !asksHelp) read(name, { usage: '', flags: {}, words: [0, 0] }, before)
     const about = name === 'help' ? after.find((word) => !word.startsWith('-')) : name
-    return terminal.out(
-      json ? JSON.stringify(describe(about)) : about === undefined ? programUsage(commands) : commandUsage(about, find(about)),
-    )
+    return terminal.out(json ? jsonText(describe(about)) : about === undefined ? programUsage(commands) : commandUsage(about, find(about)))
   }
   const command = find(name)
   const parsed = read(name, command, [...before, ...after])
@@ -50,7 +55,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, json: boo
     visitor: venueClient({ url }),
     apiKey: () => (apiKey ??= findKey(url, settings, terminal)),
     trader: async () => venueClient({ url, apiKey: await session.apiKey(), onClock }),
-    show: (value, text) => terminal.out(json ? JSON.stringify(value) : readable(text())),
+    show: (value, text) => terminal.out(json ? jsonText(value) : readable(text())),
   }
   await command.run(session, parsed)
 }
@@ -81,9 +86,12 @@ function read(name: string, command: Pick<Command, 'usage' | 'flags' | 'words'>,
     flags.map(([flag, { value }]) => [flag, { type: value === undefined ? 'boolean' : 'string' } as const]),
   )
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
+    const { values, positionals, tokens } = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true })
+    const valued = tokens.flatMap((token) => (token.kind === 'option' && token.value !== undefined ? [token.name] : []))
+    const twice = valued.find((flag, index) => valued.indexOf(flag) !== index)
+    if (twice !== undefined) throw misuse(`--${twice} is given twice`)
     const [least, most] = command.words
-    if (positionals.length < least || positionals.length > most) throw new TypeError(`usage: augury ${name} ${command.usage}`)
+    if (positionals.length < least || positionals.length > most) throw new TypeError(`usage: augury ${name} ${command.usage}`.trim())
     return {
       words: positionals,
       flag: (flag) => (typeof values[flag] === 'string' ? values[flag] : undefined),

@@ -14,5 +14,6 @@ export const table = (
   right: readonly number[] = [],
 ): string => (rows.length === 0 ? none : columns([headings, ...rows], right))
 
-/** The beginning of a long text. */
-export const short = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)
+/** The beginning of a long text; no letter is cut in two. */
+export const short = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -36,8 +36,9 @@ async function askSecret(question: string): Promise<string | null> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   reader.once('SIGINT', () => process.exit(130))
+  const ended = new Promise<null>((resolve) => reader.once('close', () => resolve(null)))
   try {
-    return await reader.question('')
+    return await Promise.race([reader.question(''), ended]) // Ctrl-D answers nothing
   } finally {
     reader.close()
     process.stderr.write('\n')

@@ -21,7 +21,7 @@ export function programUsage(commands: Readonly<Record<string, Command>>): strin
   return [
     'augury: the exchange from the command line',
     '',
-    'augury COMMAND [--json] [--url ADDRESS]; augury help COMMAND for its flags',
+    'augury COMMAND [--json] [--url ADDRESS]; augury help COMMAND for its flags; augury --version',
     '',
     columns(rows),
     '',

@@ -111,6 +111,9 @@ test('what the exchange says cannot command the terminal', async () => {
     const { out } = await augury(line.replace('0x{id}', id))
     expect([out.includes('\u001b'), out.includes('\u009b'), out.includes('�[2J')]).toEqual([false, false, true])
   }
+  const asJson = await augury('markets --search hail --json')
+  expect(asJson.out).not.toMatch(/\p{Cc}/u)
+  expect(asJson.json().some(({ question }: { question: string }) => /[\u0080-\u009f]/.test(question))).toBe(true)
 })
 
 /** An API key as the environment has it. */

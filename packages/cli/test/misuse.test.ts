@@ -29,6 +29,9 @@ writeFileSync(keyFile, JSON.stringify({ version: 1, url: NOWHERE.AUGURY_URL, add
 
 test.each<[string, string[], Record<string, string>, number, string]>([
   ['a flag alone that nobody knows', ['--nope'], {}, 2, "Unknown option '--nope'"],
+  ['a flag that is given twice', ['trades', '--limit', '5', '--limit', '50'], {}, 2, '--limit is given twice'],
+  ['too many words', ['status', 'now'], {}, 2, 'usage: augury status (usage)'],
+  ['a wallet of the number 0', ['portfolio'], { AUGURY_WALLET_KEY: `0x${'0'.repeat(64)}` }, 2, 'no private key'],
   ['a flag alone without its value', ['--url'], {}, 2, "Option '--url <value>' argument missing"],
   ['a part of a root', ['verify', '--roots', '1.5'], {}, 2, '--roots is a number from 1'],
   ['more trades than there are in a page', ['trades', '--limit', '501'], {}, 2, '--limit is a number from 1 to 500'],
@@ -45,6 +48,11 @@ test.each<[string, string[], Record<string, string>, number, string]>([
   expect(answered).toMatchObject({ code, stdout: '' })
   expect(answered.stderr).toMatch(/^error: [^\n]+\n$/)
   expect(answered.stderr).toContain(sentence)
+})
+
+test('it says its version, to programs too', async () => {
+  expect(await augury(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^augury \d+\.\d+\.\d+\n$/) })
+  expect(JSON.parse((await augury(['--json', '--version'])).stdout)).toEqual({ version: expect.any(String) })
 })
 
 test('nobody has to read what it says: the exit code is the same', async () => {

@@ -4,7 +4,7 @@ import { readMoment } from '../src/commands/order.ts'
 import { commands } from '../src/commands/table.ts'
 import { pages } from '../src/pages.ts'
 import { formatMicros } from '../src/positions.ts'
-import { columns } from '../src/table.ts'
+import { columns, short } from '../src/table.ts'
 import { commandUsage, programUsage } from '../src/usage.ts'
 
 test('the usage names every command, and of each every flag', () => {
@@ -36,6 +36,10 @@ test.each([
 
 test.each(['', 'soon', '10', '1w', '2030-01-31', '-5m'])('%j is no moment', (text) => {
   expect(() => readMoment(text, 0)).toThrow('--expires is a time')
+})
+
+test('a text is cut between two letters', () => {
+  expect([short('rain', 4), short('rainy', 4), short('ra🌧️n', 4)]).toEqual(['rain', 'rai…', 'ra…'])
 })
 
 test('columns line up', () => {

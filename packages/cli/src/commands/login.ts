@@ -1,8 +1,8 @@
 import { createApiKey } from '@augury/client/api-key'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey } from 'viem/accounts'
 import type { Command, Session } from '../command.ts'
 import { Failure, misuse } from '../failure.ts'
-import { keyFilePath, passphraseOf } from '../find-key.ts'
+import { keyFilePath, passphraseOf, walletOf } from '../find-key.ts'
 import { readKeyOwner, writeKeyFile } from '../key-file.ts'
 
 const scopes = ['read', 'trade', 'operator', 'venue'] as const
@@ -35,9 +35,9 @@ export const login: Command = {
     const owner = await readKeyOwner(path).catch(() => ({ address: 'something else' }))
     if (owner && !given('force')) throw new Failure('key_file_exists', `${path} holds ${owner.address}; --force replaces it`, 2)
     const walletKey = given('new') ? generatePrivateKey() : await walletKeyOf(session)
+    const wallet = walletOf(walletKey)
     const passphrase = await newPassphrase(session)
     const name = flag('name')
-    const wallet = privateKeyToAccount(walletKey)
     const apiKey = await createApiKey({ url, wallet, scope, nonce: BigInt(nonce), ...(name === undefined ? {} : { name }) })
     await writeKeyFile(path, { url, address: wallet.address }, { apiKey, ...(given('new') ? { walletKey } : {}) }, passphrase)
     show(
