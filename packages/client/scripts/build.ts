@@ -18,6 +18,7 @@ function rewritten(text: string, place: string): string {
   const near = (path: string) => relative(dirname(place), path).replace(/^(?!\.)/, './')
   return text
     .replace(/(['"])@augury\/(\w+)\/([\w/-]+)\1/g, (_, quote, name, path) => `${quote}${near(`${name}/${path}.js`)}${quote}`)
+    .replace(/import \{ z \} from (['"]zod['"])/g, 'import * as z from $1') // else some bundlers take all languages of its messages along
     .replace(/((?:from|import\()\s*['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2')
 }
 

@@ -4,14 +4,14 @@ import { type AccountEvent, type UserMessage, userMessage } from '@augury/wire/u
 import { AccountChannel } from './account-channel.ts'
 import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
-import { StreamLogin } from './stream-login.ts'
+import { StreamLogin, streamRefusal } from './stream-login.ts'
 
 /** How many accounts are followed: with an API key of scope `venue`. */
 export interface AccountStreamsOptions extends SocketOptions {
   apiKey: ApiKey
   /** Reads missed events and the server's time, with the same key. */
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
-  /** Called when reading history failed. It is read again. */
+  /** Called when reading history failed, which is read again, and with the `RefusedError` of a login that was refused. */
   onError?: (error: unknown) => void
 }
 
@@ -123,7 +123,7 @@ export class AccountStreams {
     } else if (message.event_type === 'error' && message.code === 'stale_timestamp') {
       this.#login.learnClock()
       this.#socket.renew() // before the server closes it with a code that means refused
-    }
+    } else if (message.event_type === 'error') this.#fail(streamRefusal(message))
   }
 
   #each(channels: Readonly<Record<string, number>>, act: (followed: Followed, position: number) => void): void {

@@ -62,21 +62,27 @@ export async function fetchAnswer(
   let response: Response
   let text: string
   try {
-    response = await send(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    // A redirect is not followed: it would hand the key's passphrase to whoever it names, and turn a POST into a GET.
+    response = await send(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     text = await response.text()
   } catch (cause) {
     throw new NoAnswerError(`no answer from ${url}`, { cause })
   }
   const value = readJson(text)
   if (response.ok) return value === undefined ? text : value
-  const isObject = typeof value === 'object' && value !== null
-  const answered = isObject ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || response.statusText }
-  const body = refusalIn?.(answered) ?? answered
   const { status } = response
-  // From a proxy, which does not know whether the service ran the request.
-  if ((status === 502 || status === 504) && body.code === undefined) throw new NoAnswerError(`no answer from ${url}: HTTP ${status}`)
+  const body = refusalIn?.(refusalOf(response, text, value)) ?? refusalOf(response, text, value)
+  // The service gives every failure of its own a code. This is one of a proxy, which does not know whether the service ran the request.
+  if (status >= 500 && body.code === undefined) throw new NoAnswerError(`no answer from ${url}: HTTP ${status}`)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined, pickBudgetHeaders(response.headers))
+}
+
+/** What an answer that is no success says. */
+function refusalOf({ status, statusText, type, headers }: Response, text: string, value: unknown): Readonly<Record<string, unknown>> {
+  const isMoved = type === 'opaqueredirect' || (status >= 300 && status < 400)
+  if (isMoved) return { error: `the service is elsewhere: ${headers.get('location') ?? 'the address redirects'}` }
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || statusText }
 }
 
 const globalFetch: Fetch = (input, init) => fetch(input, init)

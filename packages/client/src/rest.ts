@@ -61,8 +61,11 @@ export function methodsOf<Table extends Record<string, Operation>>(
   return Object.fromEntries(methods) as Client<Table>
 }
 
-/** Makes a client of the order-book service from its table of operations. */
-export function venueClient(options: ClientOptions): VenueClient {
+/** Makes a client of some operations of the order-book service: a page that calls few loads only those. */
+export function clientOf<const Table extends Record<string, Operation>>(table: Table, options: ClientOptions): Client<Table> {
   const transport = new Transport(options)
-  return methodsOf(venueOperations, (op, request) => transport.send(op, request))
+  return methodsOf(table, (op, request) => transport.send(op, request))
 }
+
+/** Makes a client of all of them. */
+export const venueClient = (options: ClientOptions): VenueClient => clientOf(venueOperations, options)

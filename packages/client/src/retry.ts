@@ -10,8 +10,8 @@ export interface RetryPolicy {
 /** Three attempts within about a second. */
 export const defaultRetry: RetryPolicy = { attempts: 3, pauseMs: 150 }
 
-/** Codes that mean the service cannot take the request now; `undefined` is an answer of a proxy. */
-const passing: readonly unknown[] = [undefined, 'service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
+/** Codes that mean the service cannot take the request now. */
+const passing: readonly unknown[] = ['service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
 
 /** Whether the request was refused before it was run: unauthenticated, over a rate limit, or the service is unavailable. */
 const isNotRun = ({ status, code }: RefusedError): boolean => status === 401 || status === 429 || (status === 503 && passing.includes(code))

@@ -1,8 +1,14 @@
 import { type ApiKey, requestSigner } from '@augury/signing/request-signer'
+import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import type { UserRequest } from '@augury/wire/user-stream'
+import { RefusedError } from './answer.ts'
 import type { VenueClient } from './rest.ts'
 
 type Auth = Extract<UserRequest, { type: 'user' }>['auth']
+
+/** What a stream refused, as the same refusal of a request would be thrown. */
+export const streamRefusal = ({ error, code }: { error: string; code: string }): RefusedError =>
+  new RefusedError(refusals[code as RefusalCode]?.status ?? 400, { error, code }, undefined)
 
 /** The signed login of `/ws/user`, by a clock that is corrected from the server's. */
 export class StreamLogin {

@@ -94,7 +94,8 @@ export class MarketStream {
   #applyTo(message: MarketMessage & { market: string }, subscription: Subscription): void {
     const applied = subscription.book.apply(message)
     if (applied === 'gap') this.#renew(message.market, subscription)
-    if (applied === 'applied') for (const listener of subscription.listeners) listener(subscription.book, message)
+    if (applied !== 'applied' || !subscription.book.ready) return // thrown away: what it shows is not what is there
+    for (const listener of subscription.listeners) listener(subscription.book, message)
   }
 
   /** Requests a new snapshot for each book whose position differs from the server's: a message was missed. */

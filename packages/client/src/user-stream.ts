@@ -3,7 +3,7 @@ import { type AccountEvent, type UserMessage, type UserRequest, userMessage } fr
 import { AccountChannel } from './account-channel.ts'
 import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
-import { StreamLogin } from './stream-login.ts'
+import { StreamLogin, streamRefusal } from './stream-login.ts'
 
 /** What a private stream follows, and as whom. */
 export interface UserStreamOptions extends SocketOptions {
@@ -12,7 +12,7 @@ export interface UserStreamOptions extends SocketOptions {
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
   /** Every event once and in order. */
   onEvent: (event: AccountEvent) => void
-  /** Called when reading history failed. It is read again. */
+  /** Called when reading history failed, which is read again, and with the `RefusedError` of a login that was refused. */
   onError?: (error: unknown) => void
   /** Position after which to begin; without it, from now on. */
   after?: number
@@ -91,6 +91,6 @@ export class UserStream {
     else if (message.event_type === 'error' && message.code === 'stale_timestamp') {
       this.#login.learnClock()
       this.#socket.renew() // before the server closes it with a code that means refused
-    }
+    } else if (message.event_type === 'error') this.#options.onError?.(streamRefusal(message))
   }
 }

@@ -5,12 +5,12 @@ const order = (seq: number, prev_seq: number) => ({ event_type: 'order', seq, pr
 
 test('the position only advances to delivered events', () => {
   let isAway = false
-  const heard: number[] = []
+  const delivered: number[] = []
   const channel = new AccountChannel({
     client: { listEvents: () => Promise.reject(new Error('nothing was missed')) },
     onEvent: ({ seq }) => {
       if (isAway) throw new Error('away')
-      heard.push(seq)
+      delivered.push(seq)
     },
     onError: () => {},
     renew: () => {},
@@ -19,5 +19,5 @@ test('the position only advances to delivered events', () => {
   channel.take(order(5, 4), true)
   isAway = true
   expect(() => channel.take(order(9, 5), true)).toThrow('away')
-  expect([heard, channel.position]).toEqual([[5], 5])
+  expect([delivered, channel.position]).toEqual([[5], 5])
 })

@@ -84,37 +84,37 @@ async function exchange() {
   return { streams, sockets, happen }
 }
 
-const hear = (streams: AccountStreams, account: string) => {
-  const told: number[] = []
-  return { told, stop: streams.follow(account, ({ seq }) => told.push(seq)) }
+const followed = (streams: AccountStreams, account: string) => {
+  const events: number[] = []
+  return { events, stop: streams.follow(account, ({ seq }) => events.push(seq)) }
 }
 
 test('each account gets its own events, over one socket', async () => {
   const { streams, sockets, happen } = await exchange()
-  const anns = hear(streams, ann)
+  const anns = followed(streams, ann)
   await eventually(() => expect(streams.status).toBe('live'))
-  const bobs = hear(streams, bob)
+  const bobs = followed(streams, bob)
   await eventually(() => expect(sockets[0]?.accounts.size).toBe(2))
   happen(bob)
   happen(ann)
   happen(ann)
-  await eventually(() => expect([anns.told, bobs.told]).toEqual([[102, 103], [101]]))
+  await eventually(() => expect([anns.events, bobs.events]).toEqual([[102, 103], [101]]))
   expect(sockets.length).toBe(1)
 })
 
 test('missed events of an account are read from its history', async () => {
   const { streams, sockets, happen } = await exchange()
-  const [anns, bobs] = [hear(streams, ann), hear(streams, bob)]
+  const [anns, bobs] = [followed(streams, ann), followed(streams, bob)]
   await eventually(() => expect(streams.status).toBe('live'))
   happen(ann, true)
   happen(bob)
   happen(ann)
-  await eventually(() => expect([anns.told, bobs.told]).toEqual([[101, 103], [102]]))
+  await eventually(() => expect([anns.events, bobs.events]).toEqual([[101, 103], [102]]))
   sockets[0]!.socket.terminate()
   happen(bob)
   happen(ann)
   await eventually(() =>
-    expect([anns.told, bobs.told]).toEqual([
+    expect([anns.events, bobs.events]).toEqual([
       [101, 103, 105],
       [102, 104],
     ]),
@@ -123,13 +123,13 @@ test('missed events of an account are read from its history', async () => {
 
 test('two listeners of an account get the same events; it is unsubscribed after the last has left', async () => {
   const { streams, sockets, happen } = await exchange()
-  const [one, other] = [hear(streams, ann), hear(streams, ann)]
+  const [one, other] = [followed(streams, ann), followed(streams, ann)]
   await eventually(() => expect(streams.status).toBe('live'))
   happen(ann)
-  await eventually(() => expect([one.told, other.told]).toEqual([[101], [101]]))
+  await eventually(() => expect([one.events, other.events]).toEqual([[101], [101]]))
   one.stop()
   happen(ann)
-  await eventually(() => expect([one.told, other.told]).toEqual([[101], [101, 102]]))
+  await eventually(() => expect([one.events, other.events]).toEqual([[101], [101, 102]]))
   other.stop()
   other.stop()
   await eventually(() => expect(sockets[0]!.accounts.size).toBe(0))
@@ -138,15 +138,15 @@ test('two listeners of an account get the same events; it is unsubscribed after 
 
 test('a listener that returns gets later events', async () => {
   const { streams, happen, sockets } = await exchange()
-  const first = hear(streams, ann)
+  const first = followed(streams, ann)
   await eventually(() => expect(streams.status).toBe('live'))
   first.stop()
   await eventually(() => expect(sockets[0]!.accounts.size).toBe(0))
   happen(ann)
-  const again = hear(streams, ann)
+  const again = followed(streams, ann)
   await eventually(() => expect(sockets[0]!.accounts.size).toBe(1))
   const seq = happen(ann)
-  await eventually(() => expect(again.told).toEqual([seq]))
+  await eventually(() => expect(again.events).toEqual([seq]))
 })
 
 test('a socket can follow a thousand accounts', async () => {

@@ -54,8 +54,8 @@ test.each<[string, Reply, object]>([
     const isStale = Math.abs(Number(headers.svc_timestamp) - 1_710_000_000) > 30
     return isStale ? { status: 401, json: { error: 'Unauthenticated', code: 'stale_timestamp' } } : { json: trio }
   })
-  const asked = createApiKey({ wallet, url, chainId: 80002, now: () => 1_710_000_040_000 })
-  await expect(asked.catch((error) => error)).resolves.toMatchObject(outcome)
+  const created = createApiKey({ wallet, url, chainId: 80002, now: () => 1_710_000_040_000 })
+  await expect(created.catch((error) => error)).resolves.toMatchObject(outcome)
   close()
   const signatures = arrived.flatMap(({ headers }) => headers.svc_signature ?? [])
   expect(new Set(signatures).size).toBe(time === 'drop' ? 1 : 2)

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
 import { ReconnectingSocket, type StreamStatus } from '../src/reconnecting-socket.ts'
 
-/** A socket to a real server, with each of the server's connections. `onHeard` runs after each message. */
-async function connected(onHeard: (socket: ReconnectingSocket) => void = () => {}, staleMs?: number) {
+/** A socket to a real server, with each of the server's connections. `onMessage` runs after each message. */
+async function connected(onMessage: (socket: ReconnectingSocket) => void = () => {}, staleMs?: number) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const connections: Socket[] = []
   server.on('connection', (socket) => connections.push(socket))
-  const heard: unknown[] = []
+  const messages: unknown[] = []
   const statuses: StreamStatus[] = []
   const socket = new ReconnectingSocket(
     {
@@ -24,8 +24,8 @@ async function connected(onHeard: (socket: ReconnectingSocket) => void = () => {
     {
       onOpen: () => socket.confirm(),
       onMessage(message) {
-        heard.push(message)
-        onHeard(socket)
+        messages.push(message)
+        onMessage(socket)
       },
     },
   )
@@ -36,7 +36,7 @@ async function connected(onHeard: (socket: ReconnectingSocket) => void = () => {
   })
   socket.connect()
   await expect.poll(() => statuses[0]).toBe('live') // with a short `staleMs`, there may be more by now
-  return { socket, connections, heard, statuses }
+  return { socket, connections, messages, statuses }
 }
 
 test('several renewals at once reconnect once', async () => {
@@ -57,11 +57,11 @@ test('a refused socket stays refused, even if renewed', async () => {
 })
 
 test('no message is delivered after close, not even the rest of a frame', async () => {
-  const { connections, heard } = await connected((socket) => socket.close())
+  const { connections, messages } = await connected((socket) => socket.close())
   connections[0]!.send('["first", "second"]')
   connections[0]!.send('"third"')
   await expect.poll(() => connections[0]!.readyState).toBe(connections[0]!.CLOSED)
-  expect(heard).toEqual(['first'])
+  expect(messages).toEqual(['first'])
 })
 
 test('a silent connection is replaced, even after the system clock was set back', async () => {

@@ -96,6 +96,16 @@ describe('a refusal', () => {
   })
 })
 
+describe('a redirect', () => {
+  test.each([301, 302, 307, 308])('of status %i is refused, and nobody else sees the key', async (status) => {
+    const elsewhere = await serve(() => ({ json: cancelled }))
+    const { client, arrived } = await serve(({ url }) => ({ status, json: '', headers: { location: elsewhere.url + url } }))
+    const refusal = await client.cancelAll().catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ name: 'RefusedError', status, message: expect.stringContaining(elsewhere.url) })
+    expect([arrived.length, elsewhere.arrived.length]).toEqual([1, 0])
+  })
+})
+
 describe('sending again', () => {
   const order = { tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5' } as const
 
@@ -103,6 +113,7 @@ describe('sending again', () => {
     ['a cut connection', 'drop'],
     ['a service that is busy', { status: 503, json: { error: '', code: 'overloaded' } }],
     ['a gateway without a server', { status: 502, json: '' }],
+    ['a proxy that is busy', { status: 503, json: { message: 'no healthy upstream' } }],
   ])('happens after %s, with the same bytes', async (_, first) => {
     const { client, arrived } = await serve((_, count) => (count < 3 ? first : { json: cancelled }))
     await client.cancelMarketOrders({ body: { market: '0x1' } })
@@ -136,6 +147,8 @@ describe('sending again', () => {
   test.each<[string, Reply]>([
     ['is cut', 'drop'],
     ['a gateway gave up', { status: 504, json: '' }],
+    ['a proxy lost the server after it had the request', { status: 503, json: 'upstream connect error or disconnect/reset' }],
+    ['a network waited long enough', { status: 524, json: '<html>A timeout occurred</html>' }],
   ])('ends, and nobody knows when each connection %s', async (_, reply) => {
     const { client, arrived } = await serve(() => reply)
     await expect(client.placeOrder({ body: order })).rejects.toThrow(NoAnswerError)

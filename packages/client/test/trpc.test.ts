@@ -66,7 +66,7 @@ test.each<[string, Reply, unknown]>([
     refused(409, 'CONFLICT', { error: 'Order is already filled or cancelled', code: 'order_ended', state: 'filled' }),
     { name: 'RefusedError', status: 409, code: 'order_ended', message: 'Order is already filled or cancelled', body: { state: 'filled' } },
   ],
-  ['what is no refusal has no code', refused(500, 'INTERNAL_SERVER_ERROR', null), { name: 'RefusedError', status: 500, code: undefined }],
+  ['what failed without a refusal may have been done', refused(500, 'INTERNAL_SERVER_ERROR', null), { name: 'NoAnswerError' }],
   ['an answer is not taken for what it is not', result({ canceled: 'all' }), { name: 'BadAnswerError' }],
 ])('%s', async (_, reply, error) => {
   const { client } = await serve(() => reply)

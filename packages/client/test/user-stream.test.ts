@@ -4,6 +4,7 @@ import { eventually } from '@augury/testing/eventually'
 import type { AccountEvent } from '@augury/wire/user-stream'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { RefusedError } from '../src/answer.ts'
 import type { StreamStatus } from '../src/reconnecting-socket.ts'
 import { UserStream, type UserStreamOptions, userStreamUrl } from '../src/user-stream.ts'
 
@@ -281,4 +282,13 @@ test('who goes on at a position of a timeline that was rewritten meanwhile is to
 
 test('the address of the stream', () => {
   expect(userStreamUrl('https://clob.example.org/')).toBe('wss://clob.example.org/ws/user')
+})
+
+test('says why a login was refused, as a request would', async () => {
+  const { sockets, say, stream, errors } = await exchange()
+  say({ event_type: 'error', error: 'This API key may not do that', code: 'insufficient_scope' })
+  sockets.at(-1)!.close(4001)
+  await eventually(() => expect(stream.status).toBe('refused'))
+  expect(errors).toEqual([expect.any(RefusedError)])
+  expect(errors[0]).toMatchObject({ status: 403, code: 'insufficient_scope', message: 'This API key may not do that' })
 })

@@ -137,7 +137,8 @@ test.each(BAD)('%s is named and costs no other market', async (_, row, error) =>
 
 test('a market that makes the exchange fail is found and passed over', async () => {
   const { run } = volumes({
-    before: (ids) => (ids.includes(id('m-7')) ? Response.json({ error: 'Internal server error' }, { status: 500 }) : undefined),
+    before: (ids) =>
+      ids.includes(id('m-7')) ? Response.json({ error: 'Internal server error', code: 'internal_error' }, { status: 500 }) : undefined,
     volume: (condition) => volumeRow(condition, '3'),
   })
   expect(await run()).toMatchObject({
