@@ -18,22 +18,49 @@ export async function eventActivity(
   if (markets.length === 0) throw new ServiceError('missing_market')
   const needed = Math.min(offset + limit, ACTIVITY_DEPTH)
   if (offset >= needed) return []
-  const trades = await Promise.all(
-    markets.map((each) => site.exchange.anybody.listTrades({ query: { market: each, limit: needed, min_usdc: filterAmount } })),
-  ).catch((error) => {
+  const read = async (id: string, most: number) =>
+    (await site.exchange.anybody.listTrades({ query: { market: id, limit: most, min_usdc: filterAmount } })).data
+  const newest = await newestTrades(markets, needed, read).catch((error) => {
     throw asRefusal(error, false)
   })
-  // The sort is stable: trades of one order keep the order of the exchange, last first.
-  const page = trades
-    .flatMap(({ data }) => data)
-    .sort((one, other) => other.seq - one.seq)
-    .slice(offset, needed)
+  const page = newest.slice(offset)
   const person = await loadPeople(
     site,
     page.map(({ taker_address }) => taker_address),
   )
   const icons = await iconsOf(site, markets)
   return page.map((trade) => view(trade, person(trade.taker_address), icons.get(trade.market) ?? ''))
+}
+
+/**
+ * The newest `count` trades of several markets. Each is read for its share and a few more at first, and again for more while all that was
+ * read of it is among the newest: reading `count` of every market would be many times what anybody is shown.
+ */
+export async function newestTrades<Trade extends { seq: number }>(
+  markets: readonly string[],
+  count: number,
+  read: (market: string, most: number) => Promise<readonly Trade[]>,
+): Promise<Trade[]> {
+  const share = Math.min(Math.ceil(count / markets.length) + 10, count)
+  const known = new Map<string, { asked: number; trades: readonly Trade[] }>()
+  let asking = markets
+  for (;;) {
+    await Promise.all(
+      asking.map(async (market) => {
+        const before = known.get(market)?.asked
+        const asked = before === undefined ? share : Math.min(4 * before, count)
+        known.set(market, { asked, trades: await read(market, asked) })
+      }),
+    )
+    // The sort is stable: trades of one order keep the order of the exchange, last first.
+    const newest = [...known.values()].flatMap(({ trades }) => trades).sort((one, other) => other.seq - one.seq)
+    const oldest = newest[count - 1]?.seq ?? 0
+    asking = markets.filter((market) => {
+      const { asked, trades } = known.get(market)!
+      return asked < count && trades.length === asked && trades.at(-1)!.seq >= oldest
+    })
+    if (asking.length === 0) return newest.slice(0, count)
+  }
 }
 
 async function iconsOf(site: Site, conditionIds: readonly string[]): Promise<Map<string, string>> {
