@@ -1,11 +1,13 @@
+import { Migration20261123190000_pairs } from '@augury/domain/clob/migrations/Migration20261123190000_pairs'
 import type { Command, Hex } from '@augury/engine/command'
 import { query, withConnection } from '@augury/testing/connection'
 import { prng } from '@augury/testing/prng'
 import { ONE } from '@augury/units/price'
 import { expect, onTestFinished, test } from 'vitest'
-import { FOLD_TABLES, fold } from '../src/history/folds.ts'
+import { FOLD_TABLES, fold, foldRest } from '../src/history/folds.ts'
 import type { Movement } from '../src/history/read-accounts.ts'
 import type { LedgerRecord } from '../src/history/read-model.ts'
+import { connect, connection } from '../src/postgres.ts'
 import { costBasis } from '../src/views/position-view.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
@@ -239,4 +241,31 @@ test('folds are the same when they are made in many steps', async () => {
     await client.query('commit')
   })
   expect(await folds()).toEqual(first)
+})
+
+test('a database of the release before gets the same folds from its first follower', async () => {
+  const { history, url } = await told(life(6))
+  onTestFinished(() => history.close())
+  const columns = 'account, condition_id, outcome, lots, split_cost, merged_cost, held_cost'
+  const positions = () => query(url, `select ${columns} from position order by 1, 2, 3`)
+  const first = await positions()
+  await query(
+    url,
+    `alter table condition_change drop event_id, drop event_size; alter table position drop split_cost, drop merged_cost;
+     alter table projection drop folds, drop folds_seq; drop function worth_of_half;
+     insert into condition_metadata (condition_id, creator, record, content)
+     select condition_id, '\\x${address('creator').slice(2)}', case when condition_id ${OF_EVENT}
+       then '{"negRiskMarketId": "${EVENT}"}'::jsonb else '{"negRiskMarketId": null}' end, condition_id
+     from condition_change where change = 'registered'`,
+  )
+  const migration = new Migration20261123190000_pairs(null as never, null as never)
+  migration.up()
+  for (const statement of migration.getQueries()) await query(url, String(statement))
+  const halves = await positions()
+  expect(halves).not.toEqual(first) // until then a share of every pair is valued at half a dollar
+  expect(halves.map(({ lots, held_cost }) => [lots, held_cost])).toEqual(first.map(({ lots, held_cost }) => [lots, held_cost]))
+  const client = await connect(connection(url, 'test'))
+  await foldRest(client, 'main')
+  await client.end()
+  expect(await positions()).toEqual(first)
 })
