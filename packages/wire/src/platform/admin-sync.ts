@@ -88,7 +88,7 @@ export const adminSyncOperations = {
     method: 'POST',
     path: '/admin/api/sync/{job}/run',
     auth: 'admin',
-    summary: 'Runs a job now, for at most half a minute; the worker goes on with the rest.',
+    summary: 'Runs a job now, for some ten seconds; the worker goes on with the rest.',
     params: z.object({ job: z.string().max(60) }),
     output: done(z.union([syncDone, syncSkipped, syncFailed])),
     refusals: ['job_not_found'],
