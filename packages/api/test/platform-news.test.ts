@@ -21,7 +21,7 @@ async function member(digit: string) {
   const visit = httpVisit({ method: 'GET', header: () => undefined, clientAddress: '192.0.2.1' }, true)
   return { id, token: await startSession(site.em(), id, visit, site.now()) }
 }
-const tell = (userId: string, title: string) =>
+const addNotification = (userId: string, title: string) =>
   site
     .em()
     .transactional((em) => notify(em, userId, { source: title, category: 'system', kind: 'test', title, description: '', at: site.now() }))
@@ -36,20 +36,20 @@ async function listen(token: string, lastEventId?: string) {
   })
   const response = await servePlatformRoot(site, request, { clientAddress: '192.0.2.1' }, (error) => void bugs.push(error))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
+  let received = ''
   const until = async (...words: string[]) => {
-    while (!words.some((word) => heard.includes(word))) {
+    while (!words.some((word) => received.includes(word))) {
       const { done, value } = await reader.read()
-      if (done) throw new Error(`the stream ended after ${heard}`)
-      heard += value
+      if (done) throw new Error(`the stream ended after ${received}`)
+      received += value
     }
-    return heard
+    return received
   }
   const ended = async () => {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return heard
-      heard += value
+      if (done) return received
+      received += value
     }
   }
   return { status: response.status, type: response.headers.get('content-type'), until, ended, leave: () => leaving.abort() }
@@ -68,19 +68,19 @@ const following = async () => {
 
 test('a member gets new notifications once each, and none of others', async () => {
   const [one, other] = [await member('1'), await member('2')]
-  await tell(one.id, 'long ago')
+  await addNotification(one.id, 'long ago')
   const stream = await listen(one.token)
   expect([stream.status, stream.type]).toEqual([200, 'text/event-stream'])
   await stream.until('connected')
   await following()
-  await tell(other.id, 'for the other')
-  await tell(one.id, 'first')
+  await addNotification(other.id, 'for the other')
+  await addNotification(one.id, 'first')
   await stream.until('"first"')
-  await tell(one.id, 'second')
-  await tell(one.id, 'second')
-  await tell(one.id, 'third')
-  const heard = await stream.until('"third"')
-  expect([...heard.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['first', 'second', 'third'])
+  await addNotification(one.id, 'second')
+  await addNotification(one.id, 'second')
+  await addNotification(one.id, 'third')
+  const received = await stream.until('"third"')
+  expect([...received.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['first', 'second', 'third'])
   stream.leave()
 })
 
@@ -89,13 +89,13 @@ test('a client that resumes after its last event id misses nothing and gets noth
   const stream = await listen(token)
   await stream.until('connected')
   await following()
-  await tell(id, 'heard')
-  const heard = await stream.until('"heard"')
-  const [, last] = /id: ([0-9a-f-]{36})/.exec(heard + (await stream.until('id: '))) ?? []
+  await addNotification(id, 'heard')
+  const received = await stream.until('"heard"')
+  const [, last] = /id: ([0-9a-f-]{36})/.exec(received + (await stream.until('id: '))) ?? []
   stream.leave()
-  await tell(id, 'missed')
+  await addNotification(id, 'missed')
   const again = await listen(token, last)
-  await tell(id, 'new')
+  await addNotification(id, 'new')
   const rest = await again.until('"new"')
   expect([...rest.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['missed', 'new'])
   again.leave()
@@ -117,7 +117,7 @@ test('a session that ended gets nothing more', async () => {
   await following()
   const [session] = (await site.em().execute('select id from session where user_id = ?', [id])) as { id: string }[]
   await endSession(site.em(), id, session!.id)
-  await tell(id, 'too late')
+  await addNotification(id, 'too late')
   expect(await stream.ended()).not.toContain('too late')
 })
 

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
 import { ReconnectingSocket, type StreamStatus } from '../src/reconnecting-socket.ts'
 
-/** A socket to a real server, with each of the server's connections. `onMessage` runs after each message. */
-async function connected(onMessage: (socket: ReconnectingSocket) => void = () => {}, staleMs?: number) {
+/** A socket to a real server, with each of the server's connections. `afterMessage` runs after each message. */
+async function connected(afterMessage: (socket: ReconnectingSocket) => void = () => {}, staleMs?: number) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const connections: Socket[] = []
@@ -25,7 +25,7 @@ async function connected(onMessage: (socket: ReconnectingSocket) => void = () =>
       onOpen: () => socket.confirm(),
       onMessage(message) {
         messages.push(message)
-        onMessage(socket)
+        afterMessage(socket)
       },
     },
   )

@@ -73,9 +73,9 @@ test('failures of external services are logged', async () => {
   const { status, body } = await admin.post('/admin/api/openrouter-models', { apiKey: 'sk-canary' })
   expect([status, body.code]).toEqual([502, 'model_failed'])
   expect(lines.join()).not.toContain('canary')
-  const told = { operation: 'adminOpenrouterModels', actor: user.id, result: 'model_failed', reason: body.details.reason }
-  expect(written()).toMatchObject([told])
-  expect(told.reason).toContain('127.0.0.1:9')
+  const entry = { operation: 'adminOpenrouterModels', actor: user.id, result: 'model_failed', reason: body.details.reason }
+  expect(written()).toMatchObject([entry])
+  expect(entry.reason).toContain('127.0.0.1:9')
 })
 
 test('no text of a caller gets into the log, and each entry is one line', async () => {

@@ -19,9 +19,9 @@ const served = (path: string) => readUpload(at.site, path.replace('/uploads/', '
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#1d5bd6' } })
 
 /** Requests made while a file is processed: there must be none. */
-let asked = 0
+let requests = 0
 const listener = createServer((_, response) => {
-  asked++
+  requests++
   response.end()
 })
 await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
@@ -227,5 +227,5 @@ test.each(['../secrets', 'a.png', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}.ht
 )
 
 test('no requests were made, and there were no unexpected failures', () => {
-  expect([asked, at.bugs]).toEqual([0, []])
+  expect([requests, at.bugs]).toEqual([0, []])
 })

@@ -128,8 +128,8 @@ test('the statement is what the exchange paid, order by order and to the million
 
   expect(await sync()).toMatchObject({ success: true, shares: 3, errors: 0 })
   expect(await sync()).toMatchObject({ success: true, shares: 0 })
-  const told = await statement(anna)
-  expect(told).toMatchObject({
+  const shown = await statement(anna)
+  expect(shown).toMatchObject({
     ...{ code: anna.code, link: `https://site.test/r/${anna.code}`, affiliateSharePercent: 50, referrals: 1, traders: 1 },
     shares: [{ trader: bert.wallet.address, market: { condition_id: condition, event_slug: 'rain' } }, {}, {}],
   })
@@ -137,8 +137,8 @@ test('the statement is what the exchange paid, order by order and to the million
   const fill = (lots: number, k: number) => (400 * lots * k * (10_000 - k)) / 1e8
   const fees = [fill(1337, 4500) + fill(701, 4600), fill(3100, 5000), fill(550, 5000)].map(Math.round)
   const earned = fees.reduce((sum, fee) => sum + Math.floor(fee / 2), 0)
-  expect([told.fees, told.earned]).toEqual([String(fees[0]! + fees[1]! + fees[2]!), String(earned)])
-  expect(told.shares.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(earned)
+  expect([shown.fees, shown.earned]).toEqual([String(fees[0]! + fees[1]! + fees[2]!), String(earned)])
+  expect(shown.shares.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(earned)
   await enable(anna.browser, anna.wallet)
   expect(await cashOf(anna)).toBe(earned)
   expect((await statement(bert)).shares).toEqual([])

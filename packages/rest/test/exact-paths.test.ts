@@ -14,21 +14,21 @@ import { httpApp, type Routes } from '../src/http.ts'
 
 let bugs = 0
 let isShut = false
-const heardNames: string[] = []
+const executed: string[] = []
 /** An operation that echoes its input. */
 const echo: Operation = { ...venueOperations.getSpreads, path: '/echo', bodyLimit: BODY_LIMIT }
 const routes: Routes = {
   operations: { echo, named: { ...echo, path: '/echo/{name}' }, get: { ...echo, method: 'GET' } },
   turnAway: () => (isShut ? refusal(new ServiceError('overloaded', { retryAfter: 1 }), {}) : null),
   async answer(name, _, { method, path, query, body, params, header }) {
-    heardNames.push(name)
-    const heard = Buffer.from(body).toString()
-    if (heard === 'refuse') throw new ServiceError('unknown_token')
-    if (heard === 'break') throw new Error('a bug')
+    executed.push(name)
+    const text = Buffer.from(body).toString()
+    if (text === 'refuse') throw new ServiceError('unknown_token')
+    if (text === 'break') throw new Error('a bug')
     return {
       status: 200,
       headers: { 'X-Seq': '7', 'Cache-Control': query === 'kept' ? 'public' : 'no-store' },
-      body: JSON.stringify({ name, method, path, query, heard, params, seen: header('x-seen') }),
+      body: JSON.stringify({ name, method, path, query, text, params, seen: header('x-seen') }),
     }
   },
   onBug: () => void bugs++,
@@ -100,22 +100,22 @@ test('a client that disconnects in the middle of a request is not a bug', async 
 
 test('a shed request is answered before its body arrives, is not executed, and the connection can be reused', async () => {
   const socket = connect((direct.address() as AddressInfo).port, '127.0.0.1').setNoDelay(true)
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk: Buffer) => {
-    heard += chunk.toString()
+    received += chunk.toString()
   })
   const request = (body: string) => `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`
-  heardNames.length = 0
+  executed.length = 0
   isShut = true
   const body = 'x'.repeat(BODY_LIMIT)
   socket.write(request(body))
-  await expect.poll(() => heard).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: 1\r\n[\s\S]*"code":"overloaded"}$/)
+  await expect.poll(() => received).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: 1\r\n[\s\S]*"code":"overloaded"}$/)
   socket.write(`${body}${request('two')}two`)
-  await expect.poll(() => heard.split('HTTP/1.1 503 ').length).toBe(3)
+  await expect.poll(() => received.split('HTTP/1.1 503 ').length).toBe(3)
   isShut = false
-  expect(heardNames).toEqual([])
+  expect(executed).toEqual([])
   socket.write(`${request('three')}three`)
-  await expect.poll(() => heard).toContain('"heard":"three"')
-  expect(heardNames).toEqual(['echo'])
+  await expect.poll(() => received).toContain('"text":"three"')
+  expect(executed).toEqual(['echo'])
   socket.destroy()
 })

@@ -76,14 +76,14 @@ test('a slow handler is waited for, whatever the timeouts for clients', async ()
 test('an idle connection is kept for as long as configured, and a slow response to its next request is waited for', async () => {
   await serve(hardenedServer(answer, { ...IMPATIENT, keepAliveTimeout: 10_000 }, 100))
   const socket = client('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
-  await expect.poll(() => heard).toMatch(/soon$/)
+  await expect.poll(() => received).toMatch(/soon$/)
   await wait(500)
   socket.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n')
-  await expect.poll(() => heard, { timeout: 10_000 }).toMatch(/late$/)
+  await expect.poll(() => received, { timeout: 10_000 }).toMatch(/late$/)
 })
 
 test.each<[string, number, string]>([

@@ -50,11 +50,11 @@ const keysOf = (schema: unknown): string[] => {
 /** Sends a request, which must be answered or refused, and may fail only because the exchange is unavailable here. */
 async function isAnswered(method: string, path: string, text?: string): Promise<void> {
   const { status, body, headers } = await member.call(method, path, undefined, text === undefined ? {} : { text })
-  const told = `${method} ${path.slice(0, 200)} ${text?.slice(0, 200) ?? ''}: ${status} ${JSON.stringify(body).slice(0, 200)}`
-  expect(headers.get('content-type'), told).toBe('application/json; charset=utf-8')
-  if (status >= 500) expect(['service_unavailable', 'outcome_unknown'], told).toContain(body.code)
+  const context = `${method} ${path.slice(0, 200)} ${text?.slice(0, 200) ?? ''}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+  expect(headers.get('content-type'), context).toBe('application/json; charset=utf-8')
+  if (status >= 500) expect(['service_unavailable', 'outcome_unknown'], context).toContain(body.code)
   else if (status >= 400 && !('data' in body))
-    expect(body, told).toMatchObject({ error: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) })
+    expect(body, context).toMatchObject({ error: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) })
 }
 const filled = ({ path }: Operation, param = ID) => path.replace(/\{\w+\}/g, encodeURIComponent(param))
 const asksExchange = new Set(['placeOrder', 'cancelOrder', 'listOpenOrders', 'listEventOpenOrders', 'eventActivity', 'listHolders'])

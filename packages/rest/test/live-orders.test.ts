@@ -33,19 +33,19 @@ const bid = ({ browser }: { browser: Browser }, tokenId: string, price: string, 
 const maker = await trader()
 
 /** Collects everything from a stream until it is closed. */
-async function hear<Told>(
+async function follow<Item>(
   who: { browser: Browser },
-  open: (member: Awaited<ReturnType<typeof memberOn>>, signal: AbortSignal, stillThere: () => Promise<boolean>) => AsyncIterable<Told>,
+  open: (member: Awaited<ReturnType<typeof memberOn>>, signal: AbortSignal, stillThere: () => Promise<boolean>) => AsyncIterable<Item>,
 ) {
   const leaving = new AbortController()
   const session = { isThere: true }
-  const told: Told[] = []
+  const events: Item[] = []
   const stream = open(await memberOn(at, who.browser), leaving.signal, async () => session.isThere)
   const ended = (async () => {
-    for await (const each of stream) told.push(each)
+    for await (const each of stream) events.push(each)
   })()
   return {
-    told,
+    events,
     session,
     ended,
     async leave() {
@@ -55,20 +55,20 @@ async function hear<Told>(
   }
 }
 const news = (who: { browser: Browser }, lastEventId?: string) =>
-  hear<MemberNotification>(who, (member, signal, stillThere) => newsOf(at.site, member, { signal, stillThere, lastEventId }))
+  follow<MemberNotification>(who, (member, signal, stillThere) => newsOf(at.site, member, { signal, stillThere, lastEventId }))
 const orders = (who: { browser: Browser }, position?: number) =>
-  hear<MemberEvents>(who, (member, signal, stillThere) =>
+  follow<MemberEvents>(who, (member, signal, stillThere) =>
     memberEvents(at.site, member, { signal, stillThere, from: position === undefined ? null : { epoch: 1, position } }),
   )
 /** Waits until the upstream follows the account, so that later events are received. */
-const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, heard: { told: MemberEvents[] }) => {
+const live = async (who: { browser: Browser; wallet: PrivateKeyAccount }, stream: { events: MemberEvents[] }) => {
   let last = ''
   await eventually(async () => {
     last = (await bid(who, yes, '0.01', '5')).body.orderId
     await who.browser.call('DELETE', `/api/orders/${last}`)
-    expect(heard.told.length).toBeGreaterThan(0)
+    expect(stream.events.length).toBeGreaterThan(0)
   })
-  const ends = () => heard.told.flat().filter((event) => event.type === 'CANCELLATION' && JSON.stringify(event).includes(last))
+  const ends = () => stream.events.flat().filter((event) => event.type === 'CANCELLATION' && JSON.stringify(event).includes(last))
   await eventually(() => expect(ends()).toHaveLength(1)) // and nothing of it follows later
 }
 const titles = async ({ browser }: { browser: Browser }) =>
@@ -82,54 +82,54 @@ test('a member gets events of own orders as they occur, grouped by command, and 
   const [ann, bob] = [await trader(), await trader()]
   const [anns, bobs] = [await orders(ann), await orders(bob)]
   await live(ann, anns)
-  const before = anns.told.length
+  const before = anns.events.length
   const { orderId } = (await bid(ann, yes, '0.4', '20')).body
   await bid(maker, no, '0.6', '8')
   await ann.browser.call('DELETE', `/api/orders/${orderId}`)
-  await eventually(() => expect(anns.told.length).toBe(before + 3))
-  const said = anns.told
+  await eventually(() => expect(anns.events.length).toBe(before + 3))
+  const summaries = anns.events
     .slice(before)
     .map((events) => events.map((event) => `${event.type} ${'state' in event ? event.state : event.size}`))
-  expect(said).toEqual([['PLACEMENT live'], ['TRADE 8', 'UPDATE partially_filled'], ['CANCELLATION cancelled']])
-  expect(anns.told.flat().every(({ account }) => account === ann.wallet.address.toLowerCase())).toBe(true)
-  expect(bobs.told).toEqual([])
+  expect(summaries).toEqual([['PLACEMENT live'], ['TRADE 8', 'UPDATE partially_filled'], ['CANCELLATION cancelled']])
+  expect(anns.events.flat().every(({ account }) => account === ann.wallet.address.toLowerCase())).toBe(true)
+  expect(bobs.events).toEqual([])
   expect(at.site.accountFeeds.sockets()).toBe(1)
 
-  const again = await orders(ann, anns.told[before]![0].seq)
-  await eventually(() => expect(again.told.length).toBe(2))
-  expect(again.told).toEqual(anns.told.slice(before + 1))
+  const again = await orders(ann, anns.events[before]![0].seq)
+  await eventually(() => expect(again.events.length).toBe(2))
+  expect(again.events).toEqual(anns.events.slice(before + 1))
   await bid(ann, yes, '0.02', '5')
-  await eventually(() => expect(again.told.length).toBe(3))
+  await eventually(() => expect(again.events.length).toBe(3))
   for (const each of [anns, bobs, again]) await each.leave()
   expect(at.site.accountFeeds.sockets()).toBe(0)
 })
 
 test('an ended session gets no more events', async () => {
   const ann = await trader()
-  const heard = await orders(ann)
-  await live(ann, heard)
-  const before = heard.told.length
-  heard.session.isThere = false
+  const stream = await orders(ann)
+  await live(ann, stream)
+  const before = stream.events.length
+  stream.session.isThere = false
   await bid(ann, yes, '0.02', '5')
-  await heard.ended
-  expect(heard.told.length).toBe(before)
+  await stream.ended
+  expect(stream.events.length).toBe(before)
 })
 
 test('fills are notified at once while a stream is open: the first partial fill of an order, and its completion', async () => {
   const ann = await trader()
-  const [heard, seen] = [await news(ann), await orders(ann)]
+  const [stream, seen] = [await news(ann), await orders(ann)]
   await live(ann, seen)
   await bid(ann, yes, '0.4', '20')
   for (const size of ['6', '5', '9']) await bid(maker, no, '0.6', size)
-  await eventually(() => expect(heard.told.length).toBe(2))
-  expect(heard.told.map(({ title, description }) => [title, description])).toEqual([
+  await eventually(() => expect(stream.events.length).toBe(2))
+  expect(stream.events.map(({ title, description }) => [title, description])).toEqual([
     ['Order partly filled', 'Bought 6 of 20 Yes at 40¢: Will it rain?'],
     ['Order filled', 'Bought 20 of 20 Yes at 40¢: Will it rain?'],
   ])
-  await heard.leave()
+  await stream.leave()
   await seen.leave()
-  const missed = await news(ann, heard.told[0]!.id)
-  await eventually(() => expect(missed.told.map(({ title }) => title)).toEqual(['Order filled']))
+  const missed = await news(ann, stream.events[0]!.id)
+  await eventually(() => expect(missed.events.map(({ title }) => title)).toEqual(['Order filled']))
   await missed.leave()
   await sync()
   expect((await titles(ann)).filter((title: string) => title.startsWith('Order'))).toEqual(['Order filled', 'Order partly filled'])

@@ -100,9 +100,9 @@ test.each(OTHERS)('no route shows a member’s resources to %s', async (_, other
   const seen = { own: '', others: '' }
   for (const [, path] of reads) {
     seen.own += JSON.stringify((await browser.get(path!)).body)
-    for (const asked of [path!, `${path}?${query}`]) {
-      const { status, body } = await other.get(asked)
-      expect([asked, status]).toEqual([asked, 200])
+    for (const target of [path!, `${path}?${query}`]) {
+      const { status, body } = await other.get(target)
+      expect([target, status]).toEqual([target, 200])
       seen.others += JSON.stringify(body)
     }
   }

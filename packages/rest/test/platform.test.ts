@@ -115,8 +115,8 @@ test.each(ANSWERS)('%s %o answers %i', async (path, init, status, body) => {
 test('HEAD has the headers of GET, without a body', async () => {
   for (const path of ['/api/events', '/api/events/vote/related', '/api/markets/status', '/api/events?status=open', '/api/nothing']) {
     const [get, head] = [await app.request(path), await app.request(path, { method: 'HEAD' })]
-    const told = ({ status, headers }: Response) => [path, status, headers.get('content-type'), headers.get('cache-control')]
-    expect(told(head)).toEqual(told(get))
+    const visible = ({ status, headers }: Response) => [path, status, headers.get('content-type'), headers.get('cache-control')]
+    expect(visible(head)).toEqual(visible(get))
     expect(await head.text()).toBe('')
   }
 })

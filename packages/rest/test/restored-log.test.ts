@@ -94,19 +94,19 @@ test('cursors stored without a timeline are continued, and have one afterwards',
 
 test('a member’s stream sends nothing after a position in a history that was rewritten', async () => {
   const member = await memberOn(at, browser)
-  const told = async (from: { epoch: number; position: number }) => {
+  const eventsAfter = async (from: { epoch: number; position: number }) => {
     const events = []
     const options = { from, signal: new AbortController().signal, stillThere: async () => false }
     for await (const each of memberEvents(at.site, member, options)) events.push(...each)
     return events
   }
-  const all = await told({ epoch: 1, position: 0 })
+  const all = await eventsAfter({ epoch: 1, position: 0 })
   expect(all.length).toBeGreaterThan(8)
   const epochs = [...new Set(all.map((event) => event.epoch))]
   expect(epochs.length).toBe(3)
   const rewritten = all.findIndex((event) => event.epoch === epochs[1])
   const place = (n: number) => ({ epoch: all[n]!.epoch, position: all[n]!.seq })
-  const [after, none] = await Promise.all([told(place(rewritten - 1)), told({ ...place(rewritten), epoch: 1 })])
+  const [after, none] = await Promise.all([eventsAfter(place(rewritten - 1)), eventsAfter({ ...place(rewritten), epoch: 1 })])
   expect(after).toEqual(all.slice(rewritten))
   expect(none).toEqual([])
 })

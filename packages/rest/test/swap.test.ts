@@ -9,12 +9,12 @@ import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
 
 /** A fake swap service that records its requests. */
-type Answerer = (response: ServerResponse, asked: URLSearchParams) => void
+type Answerer = (response: ServerResponse, params: URLSearchParams) => void
 let answerer: Answerer = () => {}
-let asked: { url: URL; key: string | undefined }[] = []
+let requests: { url: URL; key: string | undefined }[] = []
 const server = createServer((request, response) => {
   const url = new URL(request.url!, 'http://swap.test')
-  asked.push({ url, key: request.headers['x-lifi-api-key'] as string | undefined })
+  requests.push({ url, key: request.headers['x-lifi-api-key'] as string | undefined })
   answerer(response, url.searchParams)
 })
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -41,17 +41,17 @@ const quote = (over: object = {}) => quoteSwap(at.site, member, { query: { ...qu
 const refused = (code: string) => expect.objectContaining({ code })
 
 /** A valid response to a request, with changes by path. */
-const good = (asked: URLSearchParams, over: Readonly<Record<string, unknown>> = {}) => {
-  const chainId = Number(asked.get('fromChain'))
-  const toChainId = Number(asked.get('toChain'))
+const good = (params: URLSearchParams, over: Readonly<Record<string, unknown>> = {}) => {
+  const chainId = Number(params.get('fromChain'))
+  const toChainId = Number(params.get('toChain'))
   const to = { address: `0x${'34'.repeat(20)}`, chainId: toChainId, symbol: 'USDC', decimals: 6 }
-  const fromToken = { address: asked.get('fromToken'), chainId, symbol: 'USDC', decimals: 6 }
+  const fromToken = { address: params.get('fromToken'), chainId, symbol: 'USDC', decimals: 6 }
   const answer = {
     tool: 'across',
     toolDetails: { name: 'Across' },
     action: {
-      ...{ fromToken, toToken: to, fromAmount: asked.get('fromAmount'), fromChainId: chainId, toChainId },
-      toAddress: asked.get('toAddress'),
+      ...{ fromToken, toToken: to, fromAmount: params.get('fromAmount'), fromChainId: chainId, toChainId },
+      toAddress: params.get('toAddress'),
     },
     estimate: {
       ...{ toAmount: '24950000', toAmountMin: '24850000', approvalAddress: ROUTER, executionDuration: 31.2 },
@@ -70,7 +70,7 @@ const good = (asked: URLSearchParams, over: Readonly<Record<string, unknown>> = 
 }
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   answerer = (response, wish) => void response.end(good(wish))
   await at.rows('delete from swap_request')
 })
@@ -78,7 +78,7 @@ beforeEach(async () => {
 test('without an integrator nothing is offered, and the service is not called', async () => {
   expect(await swapOffer(at.site)).toEqual({ enabled: false, chains: [] })
   await expect(quote()).rejects.toEqual(refused('swap_missing'))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect((await set({ integrator: 'augury-test' })).status).toBe(200)
   const { enabled, chains } = await swapOffer(at.site)
   expect(enabled).toBe(true)
@@ -87,7 +87,7 @@ test('without an integrator nothing is offered, and the service is not called', 
 
 test("a quote is for the member's proxy wallet, and names the integrator", async () => {
   const answer = shape.parse(await quote())
-  const [{ url, key } = { url: new URL('x:'), key: '' }] = asked
+  const [{ url, key } = { url: new URL('x:'), key: '' }] = requests
   const { proxy_wallet_address: own } = (await browser.get('/api/proxy-wallet')).body
   expect(url.pathname).toBe('/v1/quote')
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -109,7 +109,7 @@ test.each<[string, object, string]>([
   ['a token of another chain', { from_chain: 1 }, 'swap_token_unknown'],
 ])('%s is refused without calling the service', async (_, over, code) => {
   await expect(quote(over)).rejects.toEqual(refused(code))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 const OTHER = `0x${'66'.repeat(20)}`
@@ -191,9 +191,9 @@ test('the deployment makes at most 200 requests in two hours, and with a key 200
   expect((await set({ apiKey: 'lifi-key-0123456789' })).body.data.secrets.apiKey).toMatchObject({ set: true, masked: '••••6789' })
   await at.rows('delete from swap_request')
   await at.rows(`insert into swap_request (at) select ?::timestamptz from generate_series(1, 199)`, [at.site.now()])
-  asked = []
+  requests = []
   expect(await burst(3)).toBe(1)
-  expect(asked.map(({ key }) => key)).toEqual(['lifi-key-0123456789'])
+  expect(requests.map(({ key }) => key)).toEqual(['lifi-key-0123456789'])
   at.clock.advance(60_000)
   expect(await burst(1)).toBe(1)
 })
@@ -204,5 +204,5 @@ test('a service without a public address is called only in a sandbox', async () 
   await there.signIn(walletOf(9700))
   await there.call('PUT', '/admin/api/settings/swap', { integrator: 'augury-test' })
   await expect(quoteSwap(real.site, await memberOn(real, there), { query })).rejects.toEqual(refused('swap_failed'))
-  expect([asked, real.bugs]).toEqual([[], []])
+  expect([requests, real.bugs]).toEqual([[], []])
 })

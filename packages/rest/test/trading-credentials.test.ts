@@ -67,9 +67,12 @@ test('a sixth device replaces the first, and the member is notified of each', as
   }
   expect(await place(browser, order(at.markets.rain.yes, '0.04', '10'))).toMatchObject(notEnabled)
   for (const [i, other] of others.entries()) expect((await place(other, order(at.markets.rain.yes, `0.1${i}`, '5'))).status).toBe(200)
-  const told = (await others[0]!.get('/api/notifications')).body
-  expect(told.filter(({ title }: { title: string }) => title === 'Trading was enabled on a new device').length).toBe(6)
-  expect(told.map(({ metadata }: { metadata: { evicted?: boolean } }) => metadata.evicted)).toEqual([true, ...Array(5).fill(false)])
+  const notifications = (await others[0]!.get('/api/notifications')).body
+  expect(notifications.filter(({ title }: { title: string }) => title === 'Trading was enabled on a new device').length).toBe(6)
+  expect(notifications.map(({ metadata }: { metadata: { evicted?: boolean } }) => metadata.evicted)).toEqual([
+    true,
+    ...Array(5).fill(false),
+  ])
   at.clock.advance(1000)
   expect((await enable(others[0]!, wallet)).status).toBe(200)
   expect(

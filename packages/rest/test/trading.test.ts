@@ -74,9 +74,9 @@ test('rate-limit headers of the exchange are passed on', async () => {
   expect(answer.status).toBe(404)
   const { status, body, headers } = await cancel()
   expect([status, body.code]).toEqual([429, 'rate_limited'])
-  const told = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy', 'ratelimit'].map((name) => headers.get(name))
+  const limits = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy', 'ratelimit'].map((name) => headers.get(name))
   const few = expect.stringMatching(/^[1-5]?\d$|^60$/)
-  expect(told).toEqual([few, '100', '0', expect.stringMatching(/;q=100;w=60$/), expect.stringMatching(/;r=0;t=\d+$/)])
+  expect(limits).toEqual([few, '100', '0', expect.stringMatching(/;q=100;w=60$/), expect.stringMatching(/;r=0;t=\d+$/)])
 })
 
 test('a banned member cannot place orders, and can cancel', async () => {
@@ -101,18 +101,18 @@ test('a member is notified of a fill once, and nobody else is; notifications can
   expect(filled.body.state).toBe('filled')
   await runJob(at.site, workerScheduler('test'), ordersJob(at.site.exchange.treasury))
   const all: { id: string; title: string }[] = (await maker.browser.get('/api/notifications')).body
-  const told = all.find(({ title }) => title === 'Order filled')!
-  expect(told).toMatchObject({
+  const notification = all.find(({ title }) => title === 'Order filled')!
+  expect(notification).toMatchObject({
     ...{ category: 'trade', title: 'Order filled', link_type: 'order', link_target: resting.body.orderId, read_at: null },
     description: 'Bought 10 of 10 Yes at 60¢: Will it snow?',
   })
   expect((await titles(maker.browser)).filter((title) => title === 'Order filled').length).toBe(1)
-  const mark = (who: Browser, body?: unknown) => who.call('PUT', `/api/notifications/${told.id}`, body)
+  const mark = (who: Browser, body?: unknown) => who.call('PUT', `/api/notifications/${notification.id}`, body)
   expect(await mark(taker.browser)).toMatchObject({
     status: 404,
     body: { error: 'Notification not found.', code: 'notification_not_found' },
   })
-  expect((await mark(maker.browser)).body).toEqual({ ...told, read_at: at.site.now().toISOString() })
+  expect((await mark(maker.browser)).body).toEqual({ ...notification, read_at: at.site.now().toISOString() })
   expect((await mark(maker.browser, { read: false })).body.read_at).toBeNull()
   expect((await maker.browser.call('PUT', '/api/notifications', { read: true })).body).toEqual({ success: true })
   const unread = async (who: Browser) =>
