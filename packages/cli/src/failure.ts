@@ -1,7 +1,7 @@
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import { SettingsError } from '@augury/settings/env'
 
-/** Why a command did not do what it was asked to, for people and for programs. */
+/** A failure of a command, with a message for people and a code for programs. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: string
@@ -16,10 +16,10 @@ export class Failure extends Error {
   }
 }
 
-/** The command line makes no sense. */
+/** The failure of an invalid command line. */
 export const misuse = (message: string): Failure => new Failure('usage', message, 2)
 
-/** What can be done about a refusal, where that is not plain from its text. */
+/** Remedies for refusals whose text does not suggest one, by code. */
 const remedies: Readonly<Record<string, string>> = {
   unknown_key: 'The service does not know this API key: log in again with `augury login --force`.',
   bad_signature: 'The secret does not belong to this API key.',
@@ -31,7 +31,7 @@ const remedies: Readonly<Record<string, string>> = {
   invalid_price_tick: 'See the tick of the market in `augury markets`.',
 }
 
-/** Whatever was thrown, as a failure; what nobody expected is thrown on. */
+/** Converts an expected error to a failure; rethrows anything else. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof SettingsError) return new Failure('settings', error.message, 2)
@@ -41,7 +41,7 @@ export function failureOf(error: unknown): Failure {
   throw error
 }
 
-/** The innermost cause: `fetch failed` says less than what it failed on. */
+/** Message of the innermost cause, as `fetch failed` alone says little. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0])
   if (error instanceof Error) return error.cause instanceof Error ? reason(error.cause) : error.message
@@ -52,7 +52,7 @@ function reason(error: unknown): string {
 const hostOf = (details: unknown): string | undefined =>
   typeof details === 'object' && details !== null && 'host' in details && typeof details.host === 'string' ? details.host : undefined
 
-/** The lines that a person reads. */
+/** The text of a failure for people. */
 export function explain({ message, code, details }: Failure): string {
   const host = code === 'bad_signature' ? hostOf(details) : undefined
   const remedy =

@@ -9,10 +9,10 @@ import { Failure, misuse } from './failure.ts'
 import { openKeyFile, readKeyOwner } from './key-file.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Where the key file is unless the environment says otherwise. */
+/** Path of the key file. */
 export const keyFilePath = ({ auguryKeyFile }: CliSettings): string => auguryKeyFile ?? join(homedir(), '.config/augury/key.json')
 
-/** The caller's API key: from the environment, from a wallet there, or from the key file. Throws a failure when there is none. */
+/** The caller's API key: from the environment, derived from a wallet in the environment, or from the key file. Throws a failure if there is none. */
 export async function findKey(url: string, settings: CliSettings, terminal: Terminal): Promise<ApiKey> {
   const given = fromEnvironment(settings)
   if (given) return given
@@ -21,7 +21,7 @@ export async function findKey(url: string, settings: CliSettings, terminal: Term
   const path = keyFilePath(settings)
   const owner = await readKeyOwner(path)
   if (!owner) throw new Failure('no_key', 'this needs an account: run `augury login`, or set AUGURY_API_KEY or AUGURY_WALLET_KEY', 2)
-  // A key's passphrase goes with every request: nobody but who gave the key is to see it.
+  // Every request sends the key's passphrase, which only its own exchange may see.
   if (owner.url !== url) throw new Failure('other_exchange', `the key in ${path} is for ${owner.url}, not for ${url}`, 2)
   return (await openKeyFile(path, await passphraseOf(settings, terminal, 'Passphrase of the key file: '))).apiKey
 }

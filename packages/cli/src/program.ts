@@ -10,7 +10,7 @@ import { findKey } from './find-key.ts'
 import type { Terminal } from './terminal.ts'
 import { commandUsage, describeCommand, everywhere, programUsage } from './usage.ts'
 
-/** Runs one command line. Answers the exit code: 0 done, 1 refused, 2 misused, 3 no answer. */
+/** Runs a command line and returns its exit code: 0 success, 1 refused, 2 usage error, 3 no answer. */
 export async function runProgram(args: readonly string[], terminal: Terminal, environment?: Environment): Promise<number> {
   const json = args.includes('--json')
   try {
@@ -25,7 +25,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal, en
 
 /** Names and texts are whatever an operator wrote: what a terminal would obey is shown as an unknown character. */
 const readable = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '\ufffd')
-/** JSON that a terminal does not obey either: what it leaves as it is, some terminals take for a command. */
+/** JSON without control characters that JSON.stringify leaves unescaped and some terminals interpret. */
 const jsonText = (value: unknown): string =>
   JSON.stringify(value).replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -60,7 +60,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, json: boo
   await command.run(session, parsed)
 }
 
-/** The command of a line and what stands around it: flags of every command may come first. */
+/** Splits a line into command and arguments; global flags may come first. */
 function commandOf(args: readonly string[]) {
   let at = 0
   while (args[at]?.startsWith('-')) at += everywhere[args[at]!.slice(2)]?.value === undefined ? 1 : 2

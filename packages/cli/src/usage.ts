@@ -15,7 +15,7 @@ const ENVIRONMENT = `Reading needs no account. For the rest, the API key is the 
 A MARKET is its slug, its condition id, or the id of one of its tokens.
 Exit codes: 0 done, 1 refused, 2 misused, 3 no answer.`
 
-/** What the program can do. */
+/** Usage of the program. */
 export function programUsage(commands: Readonly<Record<string, Command>>): string {
   const rows = Object.entries(commands).map(([name, { about }]) => [`  ${name}`, about])
   return [
@@ -29,7 +29,7 @@ export function programUsage(commands: Readonly<Record<string, Command>>): strin
   ].join('\n')
 }
 
-/** What one command takes. */
+/** Usage of a command. */
 export function commandUsage(name: string, { usage, about, flags }: Command): string {
   const rows = Object.entries({ ...flags, ...everywhere }).map(([flag, { value, about: text }]) => [
     `  --${flag}${value === undefined ? '' : ` ${value}`}`,
@@ -38,7 +38,7 @@ export function commandUsage(name: string, { usage, about, flags }: Command): st
   return [`augury ${name} ${usage}`.trim(), '', about, '', columns(rows)].join('\n')
 }
 
-/** The same for programs. */
+/** Usage of a command as data, for JSON output. */
 export const describeCommand = (name: string, { usage, about, flags }: Command) => ({
   ...{ name, usage: `augury ${name} ${usage}`.trim(), about },
   flags: Object.entries({ ...flags, ...everywhere }).map(([flag, { value = null, about: text }]) => ({ flag, value, about: text })),

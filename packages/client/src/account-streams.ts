@@ -6,12 +6,12 @@ import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './rec
 import type { VenueClient } from './rest.ts'
 import { StreamLogin, streamRefusal } from './stream-login.ts'
 
-/** How many accounts are followed: with an API key of scope `venue`. */
+/** Options of `AccountStreams`. The API key needs the scope `venue`. */
 export interface AccountStreamsOptions extends SocketOptions {
   apiKey: ApiKey
   /** Reads missed events and the server's time, with the same key. */
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
-  /** Called when reading history failed, which is read again, and with the `RefusedError` of a login that was refused. */
+  /** Called when reading history failed, which is retried, and with the `RefusedError` of a refused login. */
   onError?: (error: unknown) => void
 }
 
@@ -25,7 +25,7 @@ interface Followed {
   begun: boolean
 }
 
-/** Follows the orders and trades of many accounts over one `/ws/user`: no gap and no repeat in any of them. */
+/** Follows the orders and trades of many accounts over one `/ws/user`, without gaps or repeats. */
 export class AccountStreams {
   readonly #options: AccountStreamsOptions
   readonly #socket: ReconnectingSocket
@@ -49,11 +49,11 @@ export class AccountStreams {
     return this.#socket.status
   }
 
-  /** Whether it follows no account. */
+  /** Whether no account is followed. */
   get isIdle(): boolean {
     return this.#followed.size === 0
   }
-  /** Whether it can follow no further account. */
+  /** Whether no further account can be followed. */
   get isFull(): boolean {
     return this.#followed.size >= SOCKET_ACCOUNTS
   }
@@ -76,7 +76,7 @@ export class AccountStreams {
     }
   }
 
-  /** Ends all of it for good. */
+  /** Closes the stream for good. */
   close(): void {
     this.#socket.close()
     for (const { channel } of this.#followed.values()) channel.end()

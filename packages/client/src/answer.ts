@@ -2,17 +2,17 @@ import { pickBudgetHeaders } from '@augury/wire/budget'
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 
-/** The service refused the request. Nothing of it took effect. */
+/** The service refused the request; it had no effect. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly status: number
   readonly code: RefusalCode | undefined
   readonly details: unknown
-  /** The whole answer, for extras such as `orderID` or `not_canceled`. */
+  /** The whole body, for additional keys such as `orderID` or `not_canceled`. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Seconds until a retry makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
-  /** Rate-limit headers of the answer; empty when it had none. */
+  /** Rate-limit headers of the response; may be empty. */
   readonly budget: Readonly<Record<string, string>>
 
   constructor(
@@ -31,25 +31,25 @@ export class RefusedError extends Error {
   }
 }
 
-/** No answer came, so it is unknown whether the request took effect. Look it up by its id, or send the same bytes again. */
+/** No response arrived, so it is unknown whether the request took effect. Look it up by its id, or send the same bytes again. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** The answer does not match the operation's schema: something other than this service answered. */
+/** The response does not match the operation's schema, so it is not from this service. */
 export class BadAnswerError extends Error {
   override readonly name = 'BadAnswerError'
 }
 
-/** What a client needs of `fetch`. */
+/** The part of `fetch` that clients use. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
-/** How a request is sent and its answer read. */
+/** Options of `fetchAnswer`. */
 export interface FetchOptions {
   send?: Fetch | undefined
-  /** Milliseconds to wait for the whole answer. */
+  /** Milliseconds to wait for the whole response. */
   timeoutMs?: number | undefined
-  /** Extracts the error body from an answer that wraps it. */
+  /** Extracts the error body from a response that wraps it. */
   refusalIn?: ((answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | undefined
 }
 
@@ -62,7 +62,7 @@ export async function fetchAnswer(
   let response: Response
   let text: string
   try {
-    // A redirect is not followed: it would hand the key's passphrase to whoever it names, and turn a POST into a GET.
+    // Redirects are not followed: they would send the key's passphrase elsewhere, and turn a POST into a GET.
     response = await send(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     text = await response.text()
   } catch (cause) {
@@ -78,7 +78,7 @@ export async function fetchAnswer(
   throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined, pickBudgetHeaders(response.headers))
 }
 
-/** What an answer that is no success says. */
+/** The error body of an unsuccessful response. */
 function refusalOf({ status, statusText, type, headers }: Response, text: string, value: unknown): Readonly<Record<string, unknown>> {
   const isMoved = type === 'opaqueredirect' || (status >= 300 && status < 400)
   if (isMoved) return { error: `the service is elsewhere: ${headers.get('location') ?? 'the address redirects'}` }

@@ -9,26 +9,26 @@ type Field<Key extends string, Value> = undefined extends Value
     ? { [K in Key]?: Value }
     : { [K in Key]: Value }
 
-/** What a call takes: the parts that its operation has; a part may be left out when all of it may. */
+/** Input of a call: the parts that its operation has. A part whose keys are all optional may be omitted. */
 export type CallInput<Op extends Operation> = Field<'params', Request<Op>['params']> &
   Field<'query', Request<Op>['query']> &
   Field<'body', Request<Op>['body']>
 
-/** A function that calls an operation; without an argument where all of it may be left out. */
+/** A function that calls an operation. Its argument is optional if all of its parts are. */
 export type Call<Op extends Operation> =
   Record<never, never> extends CallInput<Op>
     ? (input?: CallInput<Op>) => Promise<Output<Op>>
     : (input: CallInput<Op>) => Promise<Output<Op>>
 
-/** One method for each operation that may be called with an API key or without one. */
+/** A method for each operation that may be called with an API key or without authentication. */
 export type Client<Table extends Record<string, Operation>> = {
   [Name in keyof Table as Table[Name]['auth'] extends 'wallet' ? never : Name]: Call<Table[Name]>
 }
 
-/** The order-book service's client. */
+/** Client of the order-book service. */
 export type VenueClient = Client<typeof venueOperations>
 
-/** What an operation answers: `Answer<'getOrder'>` is an order. */
+/** Result of an operation: `Answer<'getOrder'>` is an order. */
 export type Answer<Name extends keyof VenueClient> = Awaited<ReturnType<VenueClient[Name]>>
 
 interface Parts {
@@ -39,7 +39,7 @@ interface Parts {
 
 const scalar = (value: unknown): string => encodeURIComponent(String(value))
 
-/** Path below the service's address, and its query with the question mark. */
+/** Path below the service's base URL, and the query including its question mark. */
 function target(op: Operation, { params = {}, query = {} }: Parts): { path: string; search: string } {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => scalar((params as Record<string, unknown>)[name]))
   const pairs = Object.entries(query as Record<string, unknown>)
@@ -48,7 +48,7 @@ function target(op: Operation, { params = {}, query = {} }: Parts): { path: stri
   return { path, search: pairs.length > 0 ? `?${pairs.join('&')}` : '' }
 }
 
-/** A method per operation of a table; `send` takes the request and returns the answer's value. */
+/** Makes a method per operation of a table; `send` sends the request and returns the parsed response. */
 export function methodsOf<Table extends Record<string, Operation>>(
   table: Table,
   send: (op: Operation, request: Sent) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { NoAnswerError, RefusedError } from './answer.ts'
 
-/** How often and how long the same bytes are sent again. */
+/** How often to send the same bytes, and how long to wait in between. */
 export interface RetryPolicy {
   attempts: number
   /** Milliseconds before the second attempt; doubles each time, with random jitter. */
@@ -10,10 +10,10 @@ export interface RetryPolicy {
 /** Three attempts within about a second. */
 export const defaultRetry: RetryPolicy = { attempts: 3, pauseMs: 150 }
 
-/** Codes that mean the service cannot take the request now. */
+/** Codes of a temporarily unavailable service. */
 const passing: readonly unknown[] = ['service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
 
-/** Whether the request was refused before it was run: unauthenticated, over a rate limit, or the service is unavailable. */
+/** Whether the request was refused before it was executed: unauthenticated, over a rate limit, or the service is unavailable. */
 const isNotRun = ({ status, code }: RefusedError): boolean => status === 401 || status === 429 || (status === 503 && passing.includes(code))
 
 /** Whether sending the same bytes again may help. */
@@ -23,8 +23,8 @@ const mayHelp = (error: unknown): boolean =>
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Runs `attempt` until it answers, refuses for good, or the policy is exhausted. Only for requests that are `repeatable`. When one
- * attempt had no answer, a later refusal of that kind does not prove that nothing took effect, so the `NoAnswerError` is thrown.
+ * Runs `attempt` until it succeeds, is refused for good, or the policy is exhausted. Only for `repeatable` requests. After an attempt without a
+ * response, such a refusal does not prove that nothing took effect, so the `NoAnswerError` is thrown.
  */
 export async function withRetries<T>({ attempts, pauseMs }: RetryPolicy, attempt: () => Promise<T>): Promise<T> {
   let unanswered: NoAnswerError | null = null

@@ -6,11 +6,11 @@ import type { VenueClient } from './rest.ts'
 
 type Auth = Extract<UserRequest, { type: 'user' }>['auth']
 
-/** What a stream refused, as the same refusal of a request would be thrown. */
+/** A stream's refusal, as the error that a request would throw. */
 export const streamRefusal = ({ error, code }: { error: string; code: string }): RefusedError =>
   new RefusedError(refusals[code as RefusalCode]?.status ?? 400, { error, code }, undefined)
 
-/** The signed login of `/ws/user`, by a clock that is corrected from the server's. */
+/** Signs logins of `/ws/user`, correcting the clock by the server's. */
 export class StreamLogin {
   readonly #apiKey: ApiKey
   readonly #client: Pick<VenueClient, 'getTime'>
@@ -22,7 +22,7 @@ export class StreamLogin {
     this.#client = client
   }
 
-  /** A freshly signed login. */
+  /** Signs a new login. */
   async auth(): Promise<Auth> {
     const { key, secret, passphrase } = this.#apiKey
     const timestamp = Math.floor((Date.now() + (await this.#clockAhead)) / 1000)
@@ -30,7 +30,7 @@ export class StreamLogin {
     return { key, passphrase, timestamp: String(timestamp), signature }
   }
 
-  /** Corrects the clock from the server's for the next login. */
+  /** Corrects the clock by the server's for the next login. */
   learnClock(): void {
     this.#clockAhead = this.#client.getTime().then(
       (seconds) => seconds * 1000 - Date.now(),

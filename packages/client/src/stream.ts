@@ -5,7 +5,7 @@ import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './rec
 
 export type { StreamStatus }
 
-/** Which condition to follow: as `GET /markets` answers it, or its id and the ids of Yes and No. */
+/** A condition to follow: as in `GET /markets`, or its id and the ids of Yes and No. */
 export interface Followed {
   condition_id: string
   tokens: readonly { token_id: string }[]
@@ -19,12 +19,12 @@ interface Subscription {
   listeners: Set<Listener>
 }
 
-/** Address of the market channel of a service. */
+/** URL of a service's market channel. */
 export const marketStreamUrl = (serviceUrl: string): string => `${serviceUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/market`
 
 /**
- * Follows conditions on `/ws/market` and keeps their books. A gap in the frames, a heartbeat with another position, and a wrong
- * checksum all request a new snapshot; after a lost connection it resumes where it was.
+ * Follows conditions on `/ws/market` and maintains their books. A gap in the frames, a heartbeat with another position and a wrong checksum
+ * lead to a new snapshot. It resumes after a lost connection.
  */
 export class MarketStream {
   readonly #socket: ReconnectingSocket
@@ -61,7 +61,7 @@ export class MarketStream {
     }
   }
 
-  /** Ends the stream for good. */
+  /** Closes the stream for good. */
   close(): void {
     this.#socket.close()
   }
@@ -94,11 +94,11 @@ export class MarketStream {
   #applyTo(message: MarketMessage & { market: string }, subscription: Subscription): void {
     const applied = subscription.book.apply(message)
     if (applied === 'gap') this.#renew(message.market, subscription)
-    if (applied !== 'applied' || !subscription.book.ready) return // thrown away: what it shows is not what is there
+    if (applied !== 'applied' || !subscription.book.ready) return // being replaced by a new snapshot
     for (const listener of subscription.listeners) listener(subscription.book, message)
   }
 
-  /** Requests a new snapshot for each book whose position differs from the server's: a message was missed. */
+  /** Requests a new snapshot of each book whose position differs from the server's, as it missed a message. */
   #checkPositions(channels: Readonly<Record<string, number>>): void {
     for (const [condition, subscription] of this.#followed) {
       const seq = channels[condition]

@@ -5,29 +5,29 @@ import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './rec
 import type { VenueClient } from './rest.ts'
 import { StreamLogin, streamRefusal } from './stream-login.ts'
 
-/** What a private stream follows, and as whom. */
+/** Options of a private stream. */
 export interface UserStreamOptions extends SocketOptions {
   apiKey: ApiKey
   /** Reads missed events and the server's time, with the same key. */
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
-  /** Every event once and in order. */
+  /** Called with every event, once and in order. */
   onEvent: (event: AccountEvent) => void
-  /** Called when reading history failed, which is read again, and with the `RefusedError` of a login that was refused. */
+  /** Called when reading history failed, which is retried, and with the `RefusedError` of a refused login. */
   onError?: (error: unknown) => void
-  /** Position after which to begin; without it, from now on. */
+  /** Position after which to start; by default, now. */
   after?: number
-  /** Timeline to which that position belongs (`stream.epoch` beside it): a restored backup is then noticed at the first login already. */
+  /** Timeline of that position (`stream.epoch`), so that a restored backup is noticed at the first login. */
   epoch?: number
-  /** Ids of the only markets to follow. */
+  /** Ids of the markets to follow; all if omitted. */
   markets?: readonly string[]
-  /** Whether the end of the socket cancels all open orders of the account. */
+  /** Whether to cancel all open orders of the account when the socket ends. */
   cancelOnDisconnect?: boolean
 }
 
-/** Address of the user channel of a service. */
+/** URL of a service's user channel. */
 export const userStreamUrl = (serviceUrl: string): string => `${serviceUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/user`
 
-/** Follows one's own orders and trades on `/ws/user`: no gap and no repeat. */
+/** Follows the key's own orders and trades on `/ws/user`, without gaps or repeats. */
 export class UserStream {
   readonly #options: UserStreamOptions
   readonly #account: string
@@ -66,7 +66,7 @@ export class UserStream {
     return this.#channel.epoch
   }
 
-  /** Ends the stream for good. */
+  /** Closes the stream for good. */
   close(): void {
     this.#socket.close()
     this.#channel.end()

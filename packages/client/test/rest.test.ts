@@ -24,7 +24,7 @@ async function serve(reply: (request: Arrived, count: number) => Reply, mount = 
   return { ...running, client: venueClient({ url: running.url + mount, apiKey, retry }) }
 }
 
-/** Whether a request's signature holds, as the server checks it. */
+/** Whether a request's signature is valid, by the server's check. */
 function valid(request: Arrived, mount = ''): boolean {
   const read = readHeaders((name) => request.headers[name] as string | undefined, requestHeaders)!
   const [path, query = ''] = request.url.slice(mount.length).split('?')

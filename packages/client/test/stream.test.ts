@@ -11,7 +11,7 @@ afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp()
 })
 
-/** A real WebSocket server whose part the test plays, and a stream that follows one market on it. */
+/** A WebSocket server controlled by the test, and a stream that follows one market on it. */
 async function follow(options: Partial<SocketOptions> = {}) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   cleanUps.push(() => server.close())

@@ -25,7 +25,7 @@ async function serve(reply: (request: Arrived, count: number) => Reply, mount = 
   return { ...running, client }
 }
 
-/** Whether a request's signature holds, as the server checks it. */
+/** Whether a request's signature is valid, by the server's check. */
 function valid(request: Arrived, mount = ''): boolean {
   const read = readHeaders((name) => request.headers[name] as string | undefined, requestHeaders)!
   const [path, query = ''] = request.url.slice(mount.length).split('?')
@@ -41,7 +41,7 @@ const refused = (httpStatus: number, code: string, refusal: object | null): Repl
 })
 const cancelled = { canceled: [], not_canceled: {} }
 
-test('reads are queries, the rest are mutations; both are signed as they are sent, below any mount', async () => {
+test('reads are queries, the rest are mutations; both are signed as sent, below any mount', async () => {
   const page = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] }
   const { client, arrived } = await serve(({ method }) => result(method === 'GET' ? page : cancelled), '/clob')
   expect(await client.listOrders.query({ query: { market: '0xAB' } })).toEqual(page)
@@ -53,7 +53,7 @@ test('reads are queries, the rest are mutations; both are signed as they are sen
   expect(arrived.map((request) => valid(request, '/clob'))).toEqual([true, true])
 })
 
-test('an order that got no answer is sent again as the same bytes', async () => {
+test('an order without a response is sent again as the same bytes', async () => {
   const { client, arrived } = await serve((_, count) => (count < 3 ? 'drop' : result(cancelled)))
   await client.cancelAll.mutate()
   const bytes = arrived.map(({ headers, body }) => [headers.svc_signature, headers.svc_timestamp, body.toString()].join())
@@ -73,7 +73,7 @@ test.each<[string, Reply, unknown]>([
   await expect(client.cancelAll.mutate()).rejects.toMatchObject(error as object)
 })
 
-test('a wrong clock is set by the server, and told', async () => {
+test('a wrong clock is corrected by the server, and reported', async () => {
   const server = 1_710_000_000
   const { url, arrived, close } = await service(({ url: asked, headers }) => {
     if (asked === '/time') return { json: server }
@@ -88,7 +88,7 @@ test('a wrong clock is set by the server, and told', async () => {
   expect(ahead).toEqual([3_600_000])
 })
 
-test('nobody answers: the outcome is unknown', async () => {
+test('without a response the outcome is unknown', async () => {
   const client = venueTrpcClient({ url: 'http://127.0.0.1:1', retry: { attempts: 1, pauseMs: 0 } })
   await expect(client.getOk.query()).rejects.toThrow(NoAnswerError)
 })

@@ -37,7 +37,7 @@ const event = (seq: number): AccountEvent =>
     ...{ maker_address: account, maker_orders: [], transaction_hash: '0x', trader_side: 'MAKER', fee: '0', seq, epoch: 1 },
   }) as AccountEvent
 
-/** An exchange whose log has one event of the account at each of the positions 10, 20, 30 …, and a stream that follows it. */
+/** A fake exchange with an event of the account at each of the positions 10, 20, 30 …, and a stream that follows it. */
 async function exchange(options: Partial<UserStreamOptions> = {}) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
@@ -84,7 +84,7 @@ async function exchange(options: Partial<UserStreamOptions> = {}) {
     ...options,
   })
   open.push(stream)
-  /** The next event, as the socket tells it. */
+  /** Adds the next event and sends it on the socket unless it should be missed. */
   const happen = (isHeard = true, prev = log.head) => {
     log.head += 10
     if (isHeard) say({ ...event(log.head), prev_seq: prev })

@@ -110,7 +110,7 @@ test('what is converted in an event is its open interest once, whatever it has o
   expect(await read(OPEN_INTEREST)).toEqual([{ coalesce: String(520 * 1_500_000 + 2_000_000) }])
 })
 
-test('a count of holders that is missing keeps its last value', async () => {
+test('a missing count of holders keeps its last value', async () => {
   const row = (condition_id: string) => ({ condition_id, status: 200, volume: '1', volume_24h: '0', open_interest: '0' })
   await read('update market set active_positions_count = 9')
   expect(await volumes({ volume: row }).run()).toMatchObject({ body: { updated: 520, errors: 0 } })
@@ -126,7 +126,7 @@ const BAD: [what: string, row: (condition: string) => unknown, error: string][] 
   ['a negative figure', (condition) => volumeRow(condition, '-1'), 'not a decimal: "-1"'],
 ]
 
-test.each(BAD)('%s is named and costs no other market', async (_, row, error) => {
+test.each(BAD)('%s is reported and affects no other market', async (_, row, error) => {
   const { run } = volumes({ volume: (condition) => (condition === id('p-1') ? row(condition) : volumeRow(condition, '2')) })
   expect(await run()).toMatchObject({
     status: 200,
@@ -135,7 +135,7 @@ test.each(BAD)('%s is named and costs no other market', async (_, row, error) =>
   expect(await read('select count(*)::int as right from market where volume = 2000000')).toEqual([{ right: 519 }])
 })
 
-test('a market that makes the exchange fail is found and passed over', async () => {
+test('a market that makes the exchange fail is isolated and skipped', async () => {
   const { run } = volumes({
     before: (ids) =>
       ids.includes(id('m-7')) ? Response.json({ error: 'Internal server error', code: 'internal_error' }, { status: 500 }) : undefined,
@@ -160,7 +160,7 @@ test.each([
   ])
 })
 
-test('a run out of time leaves the rest to the next one', async () => {
+test('a run out of time leaves the rest to the next', async () => {
   const slow = prices({ book: (asset) => bookOf(asset, '0.4x10', ''), before: () => void clock.advance(200) }, { budgetMs: 200 })
   expect(await slow.run()).toMatchObject({ body: { scanned: 500, updated: 500, timeLimitReached: true } })
   expect(await read('select cursor from sync_job')).toEqual([{ cursor: markets[499]!.condition_id }])
@@ -175,7 +175,7 @@ test('a process that wants to end stops after its step', async () => {
   expect(await run()).toMatchObject({ status: 200, body: { scanned: 500, timeLimitReached: true } })
 })
 
-test('two workers at once never do a thing twice', async () => {
+test('two concurrent workers never process anything twice', async () => {
   const gate = Promise.withResolvers<void>()
   const one = prices({ book: (asset) => bookOf(asset, '0.4x10', ''), before: async () => void (await gate.promise) })
   const two = prices({ book: (asset) => bookOf(asset, '0.4x10', ''), before: async () => void (await gate.promise) })
@@ -191,13 +191,13 @@ test('two workers at once never do a thing twice', async () => {
   expect(await read('select state from sync_run')).toEqual([{ state: 'finished' }])
 })
 
-test('different jobs do not stand in each other’s way', async () => {
+test('different jobs do not block each other', async () => {
   const lease = await takeLease(platform, scheduler, 'prices')
   expect(lease).not.toBeNull()
   expect(await volumes({ volume: (condition) => volumeRow(condition, '1') }).run()).toMatchObject({ status: 200 })
 })
 
-test('two jobs over the same markets at once both get through', async () => {
+test('two concurrent jobs over the same markets both complete', async () => {
   for (let round = 1; round <= 10; round++) {
     const results = await Promise.all([
       volumes({ volume: (condition) => volumeRow(condition, String(round)) }).run(),
@@ -227,7 +227,7 @@ test('a killed predecessor holds the lease for 15 minutes, then its run is aband
   ])
 })
 
-test('leases of dead workers of the machine are given back; those of the living, and of other machines, are not', async () => {
+test('leases of dead workers of this machine are released; those of live ones and of other machines are not', async () => {
   const holders = {
     prices: 'worker here 10',
     volume: 'worker here 11',
@@ -253,7 +253,7 @@ test('leases of dead workers of the machine are given back; those of the living,
   expect(await takeLease(platform, workerScheduler('worker here 13'), 'volume')).not.toBeNull()
 })
 
-test('a predecessor that wakes up writes nothing', async () => {
+test('a worker that lost its lease writes nothing', async () => {
   const sleeper = (await takeLease(platform, scheduler, 'prices'))!
   await read(`update sync_job set heartbeat_at = now() - interval '16 minutes'`)
   const successor = (await takeLease(platform, workerScheduler('other'), 'prices'))!
@@ -263,7 +263,7 @@ test('a predecessor that wakes up writes nothing', async () => {
   expect(await read('select holder from sync_job')).toEqual([{ holder: successor.run }])
 })
 
-test('a step that fails moves nothing and gives the lease back', async () => {
+test('a failing step changes nothing and releases the lease', async () => {
   const broken: Job = {
     name: 'prices',
     work: (_, run) =>
@@ -290,14 +290,14 @@ test('prices come from the book of Yes: midpoint, both sides, and the cash behin
   expect(await read(`select liquidity from event where slug = 'pair'`)).toEqual([{ liquidity: '18400000' }])
 })
 
-test('a crossed book is named and leaves the price as it was', async () => {
+test('a crossed book is reported and keeps the price', async () => {
   const { run } = prices({ book: (asset) => (asset === token('p-1') ? bookOf(asset, '0.6x1', '0.5x1') : empty(asset)) })
   expect(await run()).toMatchObject({
     body: { updated: 0, errorDetails: [{ context: id('p-1'), error: 'a crossed book: 6000 and 5000' }] },
   })
 })
 
-test('the history of a price has a point per change, at most one a minute, and none before the first quote', async () => {
+test('a price history has a point per change, at most one a minute, and none before the first quote', async () => {
   const looks: [seconds: number, bids: string, asks: string][] = [
     [0, '', ''], // 12:00:00 nothing to note
     [60, '0.5x1', '0.52x1'], // 12:01:00 0.51

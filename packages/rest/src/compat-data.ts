@@ -8,7 +8,7 @@ import type { Notification } from '@augury/wire/notification'
 import type { Hex } from '@augury/wire/scalars'
 import type { PublicTrade } from '@augury/wire/trade'
 
-/** Reads of the established data service and of its notifications, whose rows strict clients read field by field. */
+/** Reads of the established data service and its notifications. Strict clients expect exactly these fields. */
 
 const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
   proxyWallet: trade.taker_address,
@@ -28,7 +28,7 @@ const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
   transactionHash: trade.transaction_hash,
 })
 
-/** Trades of everybody as their takers made them, or of somebody as taker and as maker, newest first. Events have no numbers here. */
+/** Public trades from the taker's side, or one user's trades as taker and as maker, newest first. Events have no numeric ids here. */
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
   const { user, eventId, limit: most, offset: from, filterType, filterAmount, start, end, ...asked } = query
   if (eventId !== undefined) return []
@@ -47,18 +47,18 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
       data: PublicTrade[]
       next_cursor: string
     }
-    found.push(...read.data.filter(({ timestamp }) => timestamp >= (start ?? 0))) // `after` is a moment, not a whole second
+    found.push(...read.data.filter(({ timestamp }) => timestamp >= (start ?? 0))) // `after` is exact, not in whole seconds
     next_cursor = read.next_cursor
   }
   return found.slice(from).map((trade) => tradeRow(edge, trade))
 }
 
-/** Kinds of activity in a market. Money that came or went has no market, and is told to whoever names its kind. */
+/** Kinds of activity in a market, the default. Deposits and withdrawals have no market and must be requested by kind. */
 const IN_MARKETS: readonly ActivityType[] = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION']
 
 const NO_HASH = `0x${'0'.repeat(64)}`
 
-/** Activity of the kinds that were asked for and are ours; what concerns no single market names none, in the form of one. */
+/** Activity of the requested kinds that exist here; rows without a single market have empty market fields. */
 export async function compatActivity(edge: Edge, identity: Identity, query: CompatActivityQuery): Promise<object[]> {
   const { eventId, type: asked, ...rest } = query
   const type = asked?.length ? asked.filter((one) => one !== null) : IN_MARKETS
@@ -67,7 +67,7 @@ export async function compatActivity(edge: Edge, identity: Identity, query: Comp
   return rows.map((row) => ({ ...row, conditionId: row.conditionId || NO_HASH }))
 }
 
-/** Notifications with what they say there of the market, and of the last trade of the order. */
+/** Notifications in the established shape, with the market and the order's last trade. */
 export async function compatNotifications({ context }: Edge, notifications: Notification[]): Promise<object[]> {
   const trades = await context.venue.readModel.tradeIds(notifications.map(({ payload }) => payload.id as Hex))
   return notifications.map(({ payload, ...about }) => {
@@ -76,7 +76,7 @@ export async function compatNotifications({ context }: Edge, notifications: Noti
     const last = trades.get(payload.id as Hex)?.at(-1)
     return {
       ...about,
-      timestamp: about.timestamp * 1000, // milliseconds there
+      timestamp: about.timestamp * 1000, // in milliseconds there
       payload: {
         ...payload,
         condition_id: payload.market,

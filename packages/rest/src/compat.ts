@@ -22,11 +22,11 @@ import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
 import { compatActivity, compatNotifications, compatTrades } from './compat-data.ts'
 
-/** Where the established dialect is spoken. */
+/** Mount path of the established dialect. */
 export const COMPAT = '/compat'
 const PREFIX = 'compat '
 
-/** What there is under the mount: everything but managing the venue, in names of its own. */
+/** The operations below the mount, under names of their own: all except those for managing the venue. */
 export const compatOperations = (operations: Readonly<Record<string, Operation>>): Record<string, Operation> =>
   Object.fromEntries(
     Object.entries(operations)
@@ -39,10 +39,10 @@ export const compatOperations = (operations: Readonly<Record<string, Operation>>
       ),
   )
 
-/** Where else some of it is asked for there. */
+/** Additional paths of some operations there. */
 const ALSO_AT: Readonly<Record<string, readonly string[]>> = { listLeaders: ['/v1/leaderboard'] }
 
-/** What is asked for in another way there. */
+/** Operations with another input or method there. */
 const ASKED_OTHERWISE: Readonly<Record<string, Partial<Operation>>> = {
   listTrades: { query: compatTradesQuery },
   listPositions: { query: compatPositionsQuery },
@@ -57,7 +57,7 @@ export const compatName = (name: string): VenueOperationName | null => {
   return name.slice(PREFIX.length).split(' ')[0] as VenueOperationName
 }
 
-/** Why an order was not cancelled, in their words: all that they tell, and nothing about orders of others. */
+/** Texts of the established dialect for why an order was not cancelled. They reveal nothing about other accounts' orders. */
 const NOT_CANCELED: Partial<Record<RefusalCode, string>> = {
   order_ended: 'already canceled or matched',
   order_not_found: 'order not found',
@@ -70,7 +70,7 @@ const canceled = ({ canceled, not_canceled }: CancelManyResult): CancelManyResul
   not_canceled: Object.fromEntries(Object.entries(not_canceled).map(([id, text]) => [id, theirReasons.get(text) ?? text])),
 })
 
-/** What they answer to an order, with nothing where nothing was executed. */
+/** An order's result in the established shape, with empty amounts if nothing was filled. */
 function placed(leg: OrderLegResult) {
   if (!leg.success) {
     const { orderID = '' } = leg
@@ -83,13 +83,13 @@ function placed(leg: OrderLegResult) {
   return { success, errorMsg, orderID, status, ...amounts, transactionsHashes, tradeIDs }
 }
 
-/** Whole books, best last; a token that nobody knows has none. */
+/** Whole books, best last; unknown tokens are omitted. */
 function books({ context }: Edge, { body }: Parts): string {
   const found = tokenIds(body as TokenBatch).flatMap((id) => findToken(context, id) ?? [])
   return `[${found.map((token) => context.books.text(token, 'best_last')).join(',')}]`
 }
 
-/** Runs an operation and answers in the established dialect. Throws as `edge.run` does. */
+/** Runs an operation and returns its body in the established dialect. Throws as `edge.run` does. */
 export async function compatText(edge: Edge, name: VenueOperationName, identity: Identity, parts: Parts): Promise<Answer['body']> {
   switch (name) {
     case 'getBooks':
@@ -123,7 +123,7 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
   }
 }
 
-/** There, an order that nobody knows is nothing, and not an error. */
+/** There, an unknown order is null instead of an error. */
 async function orderOrNull(edge: Edge, identity: Identity, parts: Parts): Promise<string> {
   try {
     return await edge.text('getOrder', identity, parts)
@@ -133,7 +133,7 @@ async function orderOrNull(edge: Edge, identity: Identity, parts: Parts): Promis
   }
 }
 
-/** There, an order that cannot be cancelled is an answer, not an error. */
+/** There, an order that cannot be cancelled is part of a successful response. */
 async function cancelOne(edge: Edge, name: VenueOperationName, identity: Identity, parts: Parts): Promise<CancelManyResult> {
   try {
     return (await edge.run(name, identity, parts)) as CancelManyResult
@@ -145,7 +145,7 @@ async function cancelOne(edge: Edge, name: VenueOperationName, identity: Identit
 
 const ORDERS: ReadonlySet<VenueOperationName> = new Set(['placeOrder', 'placeOrders'])
 const NOT_READY = 'the market is not yet ready to process new orders'
-/** Their sentences where they are not ours. */
+/** Texts of refusals that differ from ours. */
 const TEXTS: Partial<Record<RefusalCode, string>> = {
   bad_headers: 'Unauthorized/Invalid api key',
   unknown_key: 'Unauthorized/Invalid api key',
@@ -158,7 +158,7 @@ const TEXTS: Partial<Record<RefusalCode, string>> = {
 }
 
 const { text: UNREADABLE } = refusals.invalid_payload
-/** How they call what cannot be read: by what was asked for, else by the part that is wrong. */
+/** Texts for invalid requests, by operation; others are named by the invalid part. */
 const UNREADABLE_REQUESTS: Partial<Record<VenueOperationName, string>> = {
   placeOrder: 'Invalid order payload',
   placeOrders: 'Invalid order payload',
@@ -172,24 +172,24 @@ const UNREADABLE_PARTS: Readonly<Record<string, string>> = {
   asset_type: 'Invalid asset type',
 }
 
-/** A refusal in their words. `details` are the parts of a request that its schema did not accept. */
+/** Text of a refusal in the established dialect. `details` are the problems found by the schema. */
 function theirWords(name: VenueOperationName, code: RefusalCode, text: string, details?: unknown): string {
   if (code !== 'invalid_payload' || text !== UNREADABLE) return TEXTS[code] ?? text
   const part = Array.isArray(details) ? String(details[0]?.path) : ''
   return UNREADABLE_REQUESTS[name] ?? UNREADABLE_PARTS[part] ?? UNREADABLE
 }
 
-/** What their clients read of a refusal besides its text: the order it is about, and the heartbeat that would have been right. */
+/** Additional keys of refusals that established clients read: the order concerned, and the expected heartbeat id. */
 const TOLD: ReadonlySet<string> = new Set(['orderID', 'heartbeat_id'])
 
-/** A refusal in their words and statuses: whatever is wrong with an order is a 400, save that the service itself cannot. */
+/** A refusal in the established dialect: an order is refused with 400 unless the service is unavailable. */
 export function compatRefusal(name: VenueOperationName, error: ServiceError, headers: Record<string, string>): Answer {
   const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
   const isOrders = ORDERS.has(name) && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
   const text = isLogin ? 'Invalid L1 Request headers' : theirWords(name, error.code, error.message, error.details)
   const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
-  const toNewer = error.code === 'stale_heartbeat' ? { error_msg: 'Invalid Heartbeat ID' } : {} // they look for exactly that
+  const toNewer = error.code === 'stale_heartbeat' ? { error_msg: 'Invalid Heartbeat ID' } : {} // clients compare this text
   const extras = Object.entries(error.extras ?? {}).filter(([key]) => TOLD.has(key))
   return {
     status: isOrders ? 400 : error.status,
@@ -198,10 +198,10 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   }
 }
 
-/** Share of a budget from which on a client is warned that it will be refused. */
+/** Fraction of a budget left at which clients are warned. */
 const WARNED = 0.1
 
-/** The headers of their limits, made from ours; `Reset` is a Unix time there. */
+/** Converts our rate-limit headers to theirs; `Reset` is a Unix time there. */
 export function compatHeaders({ context }: Edge, identity: Identity | null, headers: Record<string, string>): Record<string, string> {
   const remaining = headers['RateLimit-Remaining']
   if (remaining === undefined) return headers

@@ -7,7 +7,7 @@ import { readKeyOwner, writeKeyFile } from '../key-file.ts'
 
 const scopes = ['read', 'trade', 'operator', 'venue'] as const
 
-/** Gets an API key and keeps it, encrypted. */
+/** Creates an API key and stores it encrypted. */
 export const login: Command = {
   usage: '[--new] [--scope read|trade|operator|venue] [--nonce N] [--name NAME] [--force]',
   about:
