@@ -56,6 +56,11 @@ test('reading needs no account', async () => {
   expect((await augury('status --json')).json()).toMatchObject({ mode: 'normal', sandbox: true, clock_skew_seconds: expect.any(Number) })
 })
 
+test('a login at another address of the exchange is told the one that it goes by', async () => {
+  const { error } = await augury('portfolio', { ...as(alice), AUGURY_URL: exchange.url.replace('127.0.0.1', '0.0.0.0') })
+  expect(error).toContain(`the exchange goes by ${new URL(exchange.url).host}, so --url has to name that`)
+})
+
 test('an order is placed, seen, filled by another one, and shows in both portfolios', async () => {
   for (const key of [alice, bob]) expect(await augury('faucet 1000', as(key))).toMatchObject({ code: 0 })
   const placed = await augury('order buy rain yes --price 0.42 --size 100 --json', as(alice))
