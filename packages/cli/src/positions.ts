@@ -1,5 +1,5 @@
 import type { Answer, VenueClient } from '@augury/client/rest'
-import { atOnce } from './at-once.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 
 /** Shares of one outcome as decimals, with their worth at the displayed price. */
 export interface Position {
@@ -26,7 +26,7 @@ export async function readPositions(client: VenueClient, address: string): Promi
     page = await client.listPositions({ query: { user: address, limit: PAGE, offset } })
     held.push(...page)
   }
-  const balances = await atOnce(held, ({ asset }) => client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id: asset } }))
+  const balances = await mapConcurrently(held, ({ asset }) => client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id: asset } }))
   return held.flatMap(({ conditionId, slug, title, asset, outcome, curPrice }, index) => {
     const balance = balances[index]!
     if (balance.balance === '0') return [] // sold meanwhile

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../src/at-once.ts'
 import { readMoment } from '../src/commands/order.ts'
 import { commands } from '../src/commands/table.ts'
+import { mapConcurrently } from '../src/map-concurrently.ts'
 import { pages } from '../src/pages.ts'
 import { formatMicros } from '../src/positions.ts'
 import { columns, short } from '../src/table.ts'
@@ -56,7 +56,7 @@ test('columns line up', () => {
 
 test('answers come in order, several asked for at once and never a crowd', async () => {
   let [under, most] = [0, 0]
-  const doubled = await atOnce([...Array(40).keys()], async (item) => {
+  const doubled = await mapConcurrently([...Array(40).keys()], async (item) => {
     most = Math.max(most, ++under)
     await new Promise((resolve) => setTimeout(resolve, item % 3))
     under--
@@ -64,8 +64,8 @@ test('answers come in order, several asked for at once and never a crowd', async
   })
   expect(doubled).toEqual([...Array(40).keys()].map((item) => item * 2))
   expect(most).toBe(8)
-  expect(await atOnce([], async () => 1)).toEqual([])
-  await expect(atOnce([1, 2], async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await mapConcurrently([], async () => 1)).toEqual([])
+  await expect(mapConcurrently([1, 2], async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
 test('pages are read to the last, and a cursor that does not move ends the list', async () => {

@@ -124,7 +124,7 @@ function sumTree(sha256: Sha256, leaves: Uint8Array): { records: Uint8Array<Arra
 }
 
 /** Indexes, in the `records` of a tree, of the siblings on the path from a leaf to the root. That of the lowest level is a leaf record. */
-export function pathPlaces(count: number, index: number): number[] {
+export function pathIndexes(count: number, index: number): number[] {
   const places: number[] = []
   let from = 0
   let i = index

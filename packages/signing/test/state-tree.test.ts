@@ -5,7 +5,7 @@ import {
   assetBytes,
   bytesHex,
   leafOf,
-  pathPlaces,
+  pathIndexes,
   putRecord,
   RECORD_BYTES,
   recordAt,
@@ -23,7 +23,7 @@ function tree(amounts: readonly number[]) {
   const [asset] = stateTree(sha256, [{ asset: assetBytes(null), leaves }]).assets
   const { records, total } = asset!
   const beside = (place: number) => (place < amounts.length ? leafOf(sha256, recordAt(records, place)) : recordAt(records, place))
-  return { total, wayOf: (n: number): Sum[] => pathPlaces(amounts.length, n).map(beside) }
+  return { total, wayOf: (n: number): Sum[] => pathIndexes(amounts.length, n).map(beside) }
 }
 
 const shown = (sum: Sum | null) => sum && [bytesHex(sum.hash), sum.sum]

@@ -58,7 +58,7 @@ export type VenueSubscriptionName = keyof VenueSubscriptions
 /** Input of a subscription, before parsing. */
 export type SubscriptionInput<Name extends VenueSubscriptionName> = z.input<VenueSubscriptions[Name]['input']>
 /** Input of a subscription, parsed. */
-export type SubscriptionWish<Name extends VenueSubscriptionName> = z.output<VenueSubscriptions[Name]['input']>
+export type ParsedSubscriptionInput<Name extends VenueSubscriptionName> = z.output<VenueSubscriptions[Name]['input']>
 /** The messages a subscriber gets at a time. */
 export type SubscriptionMessages<Name extends VenueSubscriptionName> = z.output<VenueSubscriptions[Name]['messages']>
 
@@ -108,7 +108,7 @@ export const subscriptionRequest = z.union([
   z.object({ id, method: z.literal('subscription.stop') }).meta({ title: 'stop' }),
 ])
 
-const told = (name: VenueSubscriptionName) =>
+const subscriptionData = (name: VenueSubscriptionName) =>
   z
     .object({
       id,
@@ -123,8 +123,8 @@ const told = (name: VenueSubscriptionName) =>
 /** Messages of the service on `/trpc`. */
 export const subscriptionReply = z.union([
   z.object({ id, result: z.object({ type: z.enum(['started', 'stopped']) }) }).meta({ title: 'startedStopped' }),
-  told('onMarket'),
-  told('onUser'),
+  subscriptionData('onMarket'),
+  subscriptionData('onUser'),
   z
     .object({
       id: id.nullable(),

@@ -1,7 +1,7 @@
 import type { Answer, VenueClient } from '@augury/client/rest'
-import { atOnce } from '../at-once.ts'
 import type { Command } from '../command.ts'
 import { findMarket } from '../find-market.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import { pages } from '../pages.ts'
 import { table } from '../table.ts'
 
@@ -34,7 +34,7 @@ export const orders: Command = {
 /** Slugs of the orders' markets by condition id, as other commands take them. */
 async function slugsOf(client: VenueClient, list: readonly Order[]): Promise<Map<string, string>> {
   const ids = [...new Set(list.map(({ market }) => market))]
-  const markets = await atOnce(ids, (condition_id) => client.getMarket({ params: { condition_id } }))
+  const markets = await mapConcurrently(ids, (condition_id) => client.getMarket({ params: { condition_id } }))
   return new Map(markets.map(({ condition_id, market_slug }) => [condition_id, market_slug]))
 }
 

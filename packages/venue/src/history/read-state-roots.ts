@@ -1,6 +1,6 @@
 import type { Hex, Outcome } from '@augury/engine/command'
 import type { StateRoot } from '@augury/signing/state-root'
-import { leafOf, levelSizes, pathPlaces, RECORD_BYTES, recordAt, type Sum } from '@augury/signing/state-tree'
+import { leafOf, levelSizes, pathIndexes, RECORD_BYTES, recordAt, type Sum } from '@augury/signing/state-tree'
 import { toBytes, toHex } from '../postgres.ts'
 import { nodeSha256, saltOf } from './liabilities.ts'
 import type { Source } from './read-query.ts'
@@ -90,8 +90,8 @@ export async function readBalanceProof(
     return index === null ? [] : [{ ...row, index, amount: recordAt(row.records, index - row.chunk * CHUNK_RECORDS).sum }]
   })
   const wanted = found.flatMap(({ asset, holders, place, index }) => [
-    ...pathPlaces(holders, index).map((at) => ({ asset: asset as Buffer, at })),
-    ...pathPlaces(root.assets, place).map((at) => ({ asset: Buffer.alloc(0), at })),
+    ...pathIndexes(holders, index).map((at) => ({ asset: asset as Buffer, at })),
+    ...pathIndexes(root.assets, place).map((at) => ({ asset: Buffer.alloc(0), at })),
   ])
   const records = await pool.query(RECORDS, [
     ...[stream, root.n, wanted.map(({ asset }) => asset), wanted.map(({ at }) => Math.floor(at / CHUNK_RECORDS))],
@@ -99,7 +99,7 @@ export async function readBalanceProof(
   ])
   let next = 0
   const way = (count: number, index: number): Sum[] =>
-    pathPlaces(count, index).map((place) => {
+    pathIndexes(count, index).map((place) => {
       const record = recordAt(records.rows[next++].record, 0)
       return place < count ? leafOf(nodeSha256, record) : record // leaves are stored unhashed
     })

@@ -1,5 +1,5 @@
 import { ServiceError } from '@augury/wire/service-error'
-import { resumePointOf, type SubscriptionWish } from '@augury/wire/subscriptions'
+import { type ParsedSubscriptionInput, resumePointOf } from '@augury/wire/subscriptions'
 import type { UserMessage } from '@augury/wire/user-stream'
 import type { Trader } from '../access/identity.ts'
 import type { Edge } from '../edge.ts'
@@ -12,7 +12,7 @@ const LAG_MS = 250
 export async function* followMarkets(
   edge: Edge,
   outlet: Outlet,
-  input: SubscriptionWish<'onMarket'>,
+  input: ParsedSubscriptionInput<'onMarket'>,
   signal: AbortSignal,
 ): AsyncGenerator<FeedItem> {
   const { lastEventId, ...wanted } = input
@@ -34,7 +34,7 @@ export async function* followUser(
   edge: Edge,
   trader: Trader,
   outlet: Outlet,
-  input: SubscriptionWish<'onUser'>,
+  input: ParsedSubscriptionInput<'onUser'>,
   signal: AbortSignal,
 ): AsyncGenerator<FeedItem> {
   const { account = trader.account, markets = [], lastEventId, cancel_on_disconnect: cancelsOnDisconnect = false } = input

@@ -1,8 +1,8 @@
 /** Maximum concurrent requests. */
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 
 /** Maps items with limited concurrency; results are in the order of the items. Rejects with the first failure. */
-export async function atOnce<Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> {
+export async function mapConcurrently<Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   let next = 0
   const work = async () => {
@@ -11,6 +11,6 @@ export async function atOnce<Item, Result>(items: readonly Item[], ask: (item: I
       results[index] = await ask(items[index]!)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
   return results
 }
