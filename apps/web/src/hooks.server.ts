@@ -64,7 +64,7 @@ export const handle: Handle = async (request) => {
 
 function failure({ locals, url, cookies, request }: RequestEvent, status: number): Response {
   const { brand = PLAIN, requestId } = locals as Partial<App.Locals> & Pick<App.Locals, 'requestId'>
-  const locale = localeOf(url, cookies.get(LOCALE_COOKIE), request.headers.get('accept-language'))
+  const locale = localeOf(url, cookies.get(LOCALE_COOKIE), request.headers.get('accept-language')) ?? brand.defaultLocale
   return failurePage(status, { requestId, locale, theme: readTheme(cookies.get(THEME_COOKIE)), brand })
 }
 
@@ -96,7 +96,7 @@ const answer: Handle = async ({ event, resolve }) => {
   event.locals.brand = await readBrand(site, event.locals.requestId)
   const wanted = localeOf(event.url, event.cookies.get(LOCALE_COOKIE), headers.get('accept-language'))
   const { locales, defaultLocale } = event.locals.brand
-  event.locals.locale = locales.includes(wanted) ? wanted : defaultLocale
+  event.locals.locale = wanted !== null && locales.includes(wanted) ? wanted : defaultLocale
   event.locals.analytics = analyticsOf({
     ...{ id: event.locals.brand.analyticsId, mode: settings.mode, headers, consent: event.cookies.get(CONSENT_COOKIE) },
     path: splitLocale(event.url.pathname).path,

@@ -37,6 +37,14 @@ test('the address goes before the choice, and the choice before the browser', ()
   expect(localeOf(at('/docs'), 'tlh', 'ar')).toBe('ar')
 })
 
+test.each(['/event/x.md', '/og/x.png', '/llms.txt', '/manifest.webmanifest', '/changelog/rss.xml', '/embed/x'])(
+  'what caches keep of %s is in no reader’s language',
+  (path) => {
+    expect(localeOf(new URL(path, 'https://site.test'), 'es', 'ar')).toBeNull()
+    expect(localeOf(new URL(`/es${path}`, 'https://site.test'), 'ar', 'ar')).toBe('es')
+  },
+)
+
 test('pages that are written at the same time keep their languages apart', async () => {
   const write = async () => {
     await new Promise((resolve) => setImmediate(resolve))

@@ -8,9 +8,12 @@ overwriteGetLocale(() => current.getStore() ?? baseLocale)
 /** Runs a function with a language, which applies to every message in it, also after an await. */
 export const withLocale = <T>(locale: Locale, write: () => T): T => current.run(locale, write)
 
-/** Language of a request: from the URL, else from the cookie, else from `Accept-Language`. */
-export const localeOf = ({ pathname }: URL, cookie: string | undefined, acceptLanguage: string | null): Locale =>
-  splitLocale(pathname).locale ?? readLocale(cookie) ?? preferredLocale(acceptLanguage)
+/** Files and embedded cards. Shared caches keep them, so none is written in the language of whoever asked first. */
+const FOR_EVERYBODY = /\.\w+$|^\/embed\//
+
+/** Language of a request: from the URL, else from the cookie, else from `Accept-Language`. Null for what is the same for everybody. */
+export const localeOf = ({ pathname }: URL, cookie: string | undefined, acceptLanguage: string | null): Locale | null =>
+  splitLocale(pathname).locale ?? (FOR_EVERYBODY.test(pathname) ? null : (readLocale(cookie) ?? preferredLocale(acceptLanguage)))
 
 /** The language in a URL, to be stored for the following pages, whose links have none. Null if it has none, or if the request is not a navigation. */
 export const localeChosenBy = ({ url, request }: { url: URL; request: Request }): Locale | null =>

@@ -27,7 +27,7 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
   const now = platform.now().getTime()
   const young = now - Date.parse(event.created_at) < WEEK_MS
   const history = await chanceLines(platform, { slug, range: young ? 'all' : '1w' })
-  const card = eventCard(event)
+  const card = withLocale(locale, () => eventCard(event))
   const percents = new Map(card.rows.map((row) => [row.slug, row.percent]))
   const lines = upTo(chartLines(event, history), now, (market) => percents.get(market) ?? null)
   const by = searchParams.get('by') ?? ''
